@@ -34,7 +34,8 @@ pub(crate) fn start(level: Option<LogLevel>) -> Result<(), Failure> {
         (None, None) => return Ok(()),
         (None, Some(value)) => LogLevel::from_str(&value.to_string_lossy(), true).map_err(|_| {
             Failure::usage(format!(
-                "expected error, warn, info, debug or trace in {VARIABLE}, found {value:?}"
+                "expected error, warn, info, debug or trace in {VARIABLE}, found `{}`",
+                value.display()
             ))
         })?,
     };

@@ -157,7 +157,7 @@ impl Client {
             Ok(response) => debug!(status = response.status, bytes = response.body.len(), "request finished"),
             Err(error) => match error.refusal() {
                 Some(refusal) => {
-                    info!(rule = ?refusal.rule(), url = refusal.url(), "address guard refuses the URL")
+                    info!(rule = ?refusal.rule(), url = refusal.url(), "address guard refuses the URL");
                 }
                 None => debug!(kind = ?error.kind(), "request failed"),
             },

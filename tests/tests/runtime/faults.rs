@@ -52,21 +52,12 @@ async fn an_endless_loop_is_stopped() {
         let reached = |outcome: &Outcome| index > 0 || outcome.calls.len() == 1;
         let run = stopped(&mut bench.session, code, reached);
         let outcome = timeout(2 * PATIENCE, run).await.expect("the deadlines are kept");
-        let may_be_lost = if index == 3 {
-            not_always!(
-                WebKit,
-                "An endless chain of promises is stopped at the deadline",
-                "The browser is given up some seconds after the deadline (`BrowserLost`) and the next session is a new one, or the chain is stopped by chance",
-                "the engine's watchdog sees a new script in each link of the chain",
-            )
-        } else {
-            not_always!(
-                WebKit,
-                "An endless loop is stopped at the deadline on a loaded machine",
-                "The browser is given up some seconds after the deadline (`BrowserLost`) and the next session is a new one",
-                "the engine's watchdog counts processor time, of which the loop gets little",
-            )
-        };
+        let may_be_lost = not_always!(
+            WebKit,
+            "An endless loop or chain of promises is stopped at the deadline",
+            "The browser is given up some seconds after the deadline (`BrowserLost`) and the next session is a new one: often at a chain of promises, at a loop on a loaded machine",
+            "the engine's watchdog counts processor time, and sees a new script in each link of a chain",
+        );
         if may_be_lost && !bench.session.is_usable() {
             error(&outcome, ErrorKind::BrowserLost);
             bench.session = bench.browser.session().await.expect("the next session");

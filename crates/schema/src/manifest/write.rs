@@ -1,6 +1,7 @@
 //! From an interface to a manifest's tool.
 
 use std::collections::HashSet;
+use std::hash::BuildHasher;
 
 use serde_json::{Map, Value};
 use webagents_manifest::{
@@ -73,7 +74,7 @@ pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> L
 /// Returns a tool's name made of any text, and not one of `taken`.
 ///
 /// A text that is a free name stays as it is.
-pub fn tool_name(text: &str, taken: &HashSet<String>) -> ToolName {
+pub fn tool_name<S: BuildHasher>(text: &str, taken: &HashSet<String, S>) -> ToolName {
     /// Characters of a name, less those of a number after it.
     const LONGEST: usize = 120;
     let free = |text: &str| ToolName::new(text).ok().filter(|name| !taken.contains(name.as_str()));

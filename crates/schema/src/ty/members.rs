@@ -9,7 +9,7 @@ use crate::escape;
 
 impl Cx<'_> {
     /// `object = "{" { member ( ";" | "," | line break ) } [ member ] "}"`
-    pub(crate) fn object_type<'a>(self, i: &'a str) -> Res<'a, Type> {
+    pub(crate) fn object_type(self, i: &str) -> Res<'_, Type> {
         let cx = self;
         let (mut i, ()) = punct("{", "`{`")(i)?;
         let mut members = Vec::new();

@@ -78,7 +78,7 @@ impl Cx<'_> {
     /// "}"`
     ///
     /// `None` where an object has another member here. `i` is after the object's brace.
-    pub(super) fn mapped<'a>(self, i: &'a str, first: bool) -> Option<Res<'a, Type>> {
+    pub(super) fn mapped(self, i: &str, first: bool) -> Option<Res<'_, Type>> {
         let cx = self;
         if !first {
             return None;
@@ -94,7 +94,7 @@ impl Cx<'_> {
     /// `skipped_member = "new" signature | type_parameters signature | ( "get" | "set" ) name signature`
     ///
     /// A getter is the property it gives; the others declare none.
-    pub(super) fn skipped_member<'a>(self, i: &'a str) -> Option<Res<'a, MemberKind>> {
+    pub(super) fn skipped_member(self, i: &str) -> Option<Res<'_, MemberKind>> {
         let cx = self;
         let skipped = |name: &str, ty| MemberKind::Property {
             name: name.to_owned(),
@@ -134,7 +134,7 @@ impl Cx<'_> {
     }
 
     /// `generic_method = type_parameters signature`, after the name of a method
-    pub(super) fn generic_method<'a>(self, i: &'a str, name: String, optional: bool) -> Res<'a, MemberKind> {
+    pub(super) fn generic_method(self, i: &str, name: String, optional: bool) -> Res<'_, MemberKind> {
         let cx = self;
         let (i, _) = type_parameters(cx, i)?;
         let (i, function) = function(cx, i, ":", "`:`")?;
@@ -142,7 +142,7 @@ impl Cx<'_> {
     }
 
     /// `parameter_name = name | "{" … "}" | "[" … "]"`: of a pattern the name is `arg`.
-    pub(super) fn parameter_name<'a>(self, i: &'a str) -> Res<'a, &'a str> {
+    pub(super) fn parameter_name(self, i: &str) -> Res<'_, &str> {
         let cx = self;
         let start = trivia(i);
         if !start.starts_with(['{', '[']) {

@@ -1,5 +1,7 @@
 //! Documentation of a tool and of a parameter: constraints, defaults, hints.
 
+use std::collections::HashSet;
+
 use webagents_manifest::{Annotations, Keyword, Param};
 
 use crate::escape::push_doc;
@@ -125,5 +127,40 @@ fn push_bounds(out: &mut String, param: &Param, separate: impl Fn(&mut String)) 
             push_doc(out, constraint.unquoted());
             out.push_str(after);
         }
+    }
+}
+
+/// Returns whether each word of a title is one of the name or the description.
+pub(super) fn has_the_words(title: &str, name: &str, description: &str) -> bool {
+    let mut known = HashSet::new();
+    words(name, &mut |word| {
+        known.insert(word);
+    });
+    words(description, &mut |word| {
+        known.insert(word);
+    });
+    let mut all = true;
+    words(title, &mut |word| all = all && known.contains(&word));
+    all
+}
+
+/// Calls `each` with the words of a text, in small letters.
+///
+/// A large letter after a small one begins a word.
+fn words(text: &str, each: &mut dyn FnMut(String)) {
+    let mut word = String::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        let ends = !c.is_alphanumeric() || (c.is_uppercase() && before.is_lowercase());
+        if ends && !word.is_empty() {
+            each(std::mem::take(&mut word));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    if !word.is_empty() {
+        each(word);
     }
 }

@@ -3,7 +3,6 @@
 use webagents_manifest::{Annotations, Tool};
 
 use super::docs;
-use super::interfaces::has_the_words;
 use super::signature::{Slot, push_result, push_signature, push_slot};
 use super::types::Types;
 use crate::escape::{is_blank, push_comment_line, push_doc, push_property};
@@ -58,7 +57,8 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
 /// The lines above a tool.
 fn head(out: &mut String, tool: &Tool, detail: Detail, terse: bool) {
     let title = tool.title.as_deref().filter(|title| {
-        detail == Detail::Full && !(terse && has_the_words(title, tool.name.as_str(), &tool.description))
+        detail == Detail::Full
+            && !(terse && docs::has_the_words(title, tool.name.as_str(), &tool.description))
     });
     push_head(out, title, &tool.description, &tool.annotations);
 }

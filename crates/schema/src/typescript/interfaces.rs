@@ -254,8 +254,8 @@ impl Declared {
         // A title that only repeats the name in other letters says nothing.
         let title = tool.title.as_deref().filter(|title| full && !says_the_same(title, &tool.name));
         let title = title.filter(|title| !says_the_same(title, &tool.description));
-        let title =
-            title.filter(|title| !self.style.terse || !has_the_words(title, &tool.name, &tool.description));
+        let title = title
+            .filter(|title| !self.style.terse || !docs::has_the_words(title, &tool.name, &tool.description));
         inline::push_head(out, title, &tool.description, &tool.annotations);
         let mut about = |what: &str, facts: &Facts, ty: &Type| {
             let before = out.len();
@@ -406,41 +406,6 @@ fn name_of(member: &Member) -> &str {
     match &member.kind {
         MemberKind::Property { name, .. } | MemberKind::Method { name, .. } => name,
         _ => "rest",
-    }
-}
-
-/// Returns whether each word of a title is one of the name or the description.
-pub(super) fn has_the_words(title: &str, name: &str, description: &str) -> bool {
-    let mut known = HashSet::new();
-    words(name, &mut |word| {
-        known.insert(word);
-    });
-    words(description, &mut |word| {
-        known.insert(word);
-    });
-    let mut all = true;
-    words(title, &mut |word| all = all && known.contains(&word));
-    all
-}
-
-/// Calls `each` with the words of a text, in small letters.
-///
-/// A large letter after a small one begins a word.
-fn words(text: &str, each: &mut dyn FnMut(String)) {
-    let mut word = String::new();
-    let mut before = ' ';
-    for c in text.chars() {
-        let ends = !c.is_alphanumeric() || (c.is_uppercase() && before.is_lowercase());
-        if ends && !word.is_empty() {
-            each(std::mem::take(&mut word));
-        }
-        if c.is_alphanumeric() {
-            word.extend(c.to_lowercase());
-        }
-        before = c;
-    }
-    if !word.is_empty() {
-        each(word);
     }
 }
 
