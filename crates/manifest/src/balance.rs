@@ -3,6 +3,9 @@
 //! A comma, a parenthesis or a blank counts only outside of them (`spec/SPEC.md#param.modifiers`). Each search
 //! is one pass over the bytes with a stack of bounded depth, and stops at the first bracket or quote that
 //! does not close. It knows no production: the grammar does.
+//!
+//! Items without brackets and quotes have a loop of their own: without it a parse of the 1,000 documents of `tests/bench`
+//! takes 1 % longer (2026-11-23), and the parser is to be 1.5 times as fast as pulldown-cmark on them.
 
 use crate::limits::TYPE_DEPTH;
 

@@ -70,7 +70,8 @@ pub(crate) fn word_len(text: &str) -> usize {
 /// Filter of names: a name that it has not seen is new, without comparing it with all others.
 ///
 /// A comparison with each earlier name is cheap, but the processor cannot predict its end. One bit for each of 64
-/// kinds of names decides nearly all cases.
+/// kinds of names decides nearly all cases. Without it a parse of the 1,000 documents of `tests/bench` takes 2 % longer
+/// (2026-11-23).
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Seen(u64);
 

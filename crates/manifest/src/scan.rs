@@ -4,6 +4,10 @@
 //! returns [`Mark`]s; the grammar then reads one line at a time. It looks at each line once and at the first few
 //! bytes of most lines only, so its cost is that of finding the line ends. It does not interpret tools and
 //! parameters: `lower` does.
+//!
+//! Two functions decide early what the code after them would decide as well: without `is_plain` a parse of the 1,000
+//! documents of `tests/bench` takes 3 % longer, without `plain_heading` 2 % (2026-11-23, medians of 101 rounds). They are
+//! kept because the parser is to be 1.5 times as fast as pulldown-cmark on them.
 
 use crate::lines::{LineSpan, indent_of, line_at, line_end, lines, without_cr};
 use crate::span::Span;
@@ -90,25 +94,20 @@ pub(crate) struct Scan {
     /// A piece is a line that is not empty, or a whole fence, comment or compact block. Finding line ends is a tenth
     /// of a parse, so it is done once.
     pub(crate) pieces: Vec<u32>,
+    /// Offset of the first byte that was not scanned.
+    pub(crate) end: usize,
 }
 
 impl Scan {
-    /// Creates a scan with capacity for a text of `size` bytes, or for one stretch of a longer one.
-    pub(crate) fn with_capacity_for(size: usize) -> Self {
+    /// Creates a scan with capacity for a text of `size` bytes.
+    fn with_capacity_for(size: usize) -> Self {
         // A tool takes some 300 bytes, six marks and ten lines.
-        let size = size.min(STRETCH_BYTES);
         Self {
             marks: Vec::with_capacity(size / 64),
             sections: Vec::with_capacity(size / 512),
             pieces: Vec::with_capacity(size / 32),
+            end: 0,
         }
-    }
-
-    /// Clears the scan and keeps its capacity.
-    fn clear(&mut self) {
-        self.marks.clear();
-        self.sections.clear();
-        self.pieces.clear();
     }
 }
 
@@ -128,142 +127,96 @@ pub(crate) fn piece(source: &str, start: usize, next: usize) -> Span {
 
 /// Scans the text `source[region]`.
 pub(crate) fn scan(source: &str, region: Span) -> Scan {
-    let mut scan = Scan::with_capacity_for(region.end - region.start);
-    Scanner::new(source, region, Region::Text).stretch(&mut scan, usize::MAX);
-    scan
+    scan_region(source, region, Region::Text, usize::MAX)
 }
 
-/// Number of bytes that are scanned before they are lowered, plus the rest of the section.
-///
-/// The processor's first cache holds as many in addition to the marks.
-const STRETCH_BYTES: usize = 16 * 1024;
-
-/// Scanner of a document.
-///
-/// It advances in stretches of whole sections: the marks of a stretch are lowered while the text is still in the
-/// processor's cache, and then dropped. The marks of a whole document take half of its size, and writing and reading
-/// them made each byte of a large document cost more than one of a small document. A stretch is not a single section,
-/// because then scanning and lowering evict each other's code from the cache.
-#[derive(Debug)]
-pub(crate) struct Scanner<'a> {
-    source: &'a str,
-    /// Offset of the next line.
-    at: usize,
-    end: usize,
-    of: Region,
-    /// `true` if the previous line is the text of a paragraph, which a line of `=` or `-` would underline.
-    after_text: bool,
+/// Scans the document `source[region]` up to `most` marks and one more.
+pub(crate) fn scan_document(source: &str, region: Span, most: usize) -> Scan {
+    scan_region(source, region, Region::Document, most)
 }
 
-impl<'a> Scanner<'a> {
-    /// Creates a scanner of `source[region]`.
-    pub(crate) fn new(source: &'a str, region: Span, of: Region) -> Self {
-        Self { source, at: region.start, end: region.end, of, after_text: false }
-    }
-
-    /// Returns the offset of the first byte that was not scanned.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// Clears `scan`, fills it with the marks of the next stretch, and returns whether input remains.
-    ///
-    /// The rest then begins after the mark of a section or of a compact tool, which is the last mark except for those
-    /// inside the tool. The scan ends after `most` marks and one more. A text is one stretch.
-    pub(crate) fn stretch(&mut self, scan: &mut Scan, most: usize) -> bool {
-        let Self { source, end, of, .. } = *self;
-        scan.clear();
-        let Scan { marks, sections, pieces } = scan;
-        let (mut at, mut after_text) = (self.at, self.after_text);
-        let full = match of {
-            Region::Document => at + STRETCH_BYTES,
-            Region::Text => usize::MAX,
-        };
-        let mut is_last = true;
-        while at < end && marks.len() <= most {
-            // A third of all lines are empty.
-            if source.as_bytes()[at] == b'\n' {
-                after_text = false;
-                at += 1;
-                continue;
-            }
-            pieces.push(piece_start(at));
-            let first = source.as_bytes()[at];
-            if is_plain(source, at, first, after_text) {
-                at = line_end(source, at, end);
-                after_text = !matches!(first, b'-' | b'*' | b'+' | b'>' | b'|');
-                continue;
-            }
-            let line = line_at(source, at, end);
-            let text = &source[line.span.range()];
-            let (indent, skipped) = spaces(text);
-            let first = text.as_bytes().get(skipped).copied().unwrap_or(b'\n');
-            let before = marks.len();
-            let mark = match first {
-                // Four columns make an indented code block or a continuation line: text.
-                _ if indent > 3 => None,
-                b'#' => {
-                    if let Some(mark) = heading(source, line, pieces.len()) {
-                        if let MarkKind::Deep { .. } | MarkKind::Slip(_) = mark.kind {
-                            marks.push(mark);
-                            after_text = true;
-                            at = line.next;
-                            continue;
-                        }
+// Inlined into both callers, it made a parse of the 1,000 documents 2 % longer.
+#[inline(never)]
+fn scan_region(source: &str, region: Span, of: Region, most: usize) -> Scan {
+    let end = region.end;
+    let mut scan = Scan::with_capacity_for(end - region.start);
+    let Scan { marks, sections, pieces, .. } = &mut scan;
+    let mut at = region.start;
+    // `true` if the previous line is the text of a paragraph, which a line of `=` or `-` would underline.
+    let mut after_text = false;
+    while at < end && marks.len() <= most {
+        // A third of all lines are empty.
+        if source.as_bytes()[at] == b'\n' {
+            after_text = false;
+            at += 1;
+            continue;
+        }
+        pieces.push(piece_start(at));
+        let first = source.as_bytes()[at];
+        if is_plain(source, at, first, after_text) {
+            at = line_end(source, at, end);
+            after_text = !matches!(first, b'-' | b'*' | b'+' | b'>' | b'|');
+            continue;
+        }
+        let line = line_at(source, at, end);
+        let text = &source[line.span.range()];
+        let (indent, skipped) = spaces(text);
+        let first = text.as_bytes().get(skipped).copied().unwrap_or(b'\n');
+        let before = marks.len();
+        let mark = match first {
+            // Four columns make an indented code block or a continuation line: text.
+            _ if indent > 3 => None,
+            b'#' => {
+                if let Some(mark) = heading(source, line, pieces.len()) {
+                    if let MarkKind::Deep { .. } | MarkKind::Slip(_) = mark.kind {
                         marks.push(mark);
-                        after_text = false;
+                        after_text = true;
                         at = line.next;
-                        if mark.begins_section() {
-                            sections.push(before);
-                            if at >= full {
-                                is_last = false;
-                                break;
-                            }
-                        }
                         continue;
                     }
-                    None
+                    marks.push(mark);
+                    after_text = false;
+                    at = line.next;
+                    if mark.begins_section() {
+                        sections.push(before);
+                    }
+                    continue;
                 }
-                b'`' | b'~' => fence(source, line, end),
-                b'<' => comment(source, line, skipped, end).or_else(|| {
-                    slips::line::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))
-                }),
-                b't' if indent == 0 && text.starts_with("tool:") => {
-                    // In a text, no block belongs to a header.
-                    let end = if of == Region::Document { end } else { line.next };
-                    let found = compact(source, line, end, marks);
-                    found.or_else(|| near_header(source, line, text).then(|| slip(Slip::Header, line)))
-                }
-                b't' | b'T' if slips::line::is_near_header(text) => Some(slip(Slip::Header, line)),
-                b'=' | b'-' if after_text && is_underline(text) => {
-                    Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
-                }
-                _ => None,
-            };
-            let Some(mark) = mark else {
-                after_text = first != b'\n'
-                    && indent < 4
-                    && !matches!(first, b'\r' | b'-' | b'*' | b'+' | b'>' | b'|');
-                at = line.next;
-                continue;
-            };
-            after_text = false;
-            at = mark.next;
-            if marks.len() == before && !mark.begins_section() {
-                marks.push(mark);
-                continue;
+                None
             }
-            // A compact block's inner fences are found before the block itself is known to end.
-            marks.insert(before, mark);
-            sections.push(before);
-            if at >= full {
-                is_last = false;
-                break;
+            b'`' | b'~' => fence(source, line, end),
+            b'<' => comment(source, line, skipped, end)
+                .or_else(|| slips::line::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))),
+            b't' if indent == 0 && text.starts_with("tool:") => {
+                // In a text, no block belongs to a header.
+                let end = if of == Region::Document { end } else { line.next };
+                let found = compact(source, line, end, marks);
+                found.or_else(|| near_header(source, line, text).then(|| slip(Slip::Header, line)))
             }
+            b't' | b'T' if slips::line::is_near_header(text) => Some(slip(Slip::Header, line)),
+            b'=' | b'-' if after_text && is_underline(text) => {
+                Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
+            }
+            _ => None,
+        };
+        let Some(mark) = mark else {
+            after_text =
+                first != b'\n' && indent < 4 && !matches!(first, b'\r' | b'-' | b'*' | b'+' | b'>' | b'|');
+            at = line.next;
+            continue;
+        };
+        after_text = false;
+        at = mark.next;
+        if marks.len() == before && !mark.begins_section() {
+            marks.push(mark);
+            continue;
         }
-        (self.at, self.after_text) = (at, after_text);
-        !is_last
+        // A compact block's inner fences are found before the block itself is known to end.
+        marks.insert(before, mark);
+        sections.push(before);
     }
+    scan.end = at;
+    scan
 }
 
 /// Returns whether a line that begins with the byte `first` contains no structure.

