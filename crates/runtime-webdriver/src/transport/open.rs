@@ -23,7 +23,8 @@ pub(crate) async fn open(
     protocol: Protocol,
     group: Option<Pid>,
 ) -> Box<dyn Transport> {
-    let mut session = WebDriver::new(client);
+    let session = WebDriver::new(client.clone());
+    let other = || WebDriver::new(client.clone());
     if protocol == Protocol::Classic {
         return Box::new(Classic::new(session).await);
     }
@@ -37,25 +38,20 @@ pub(crate) async fn open(
     };
     if let Some(browser) = browser
         && let Some(handle) = session.window().await
+        && let Some(cdp) = Cdp::attach(browser, &handle, other()).await
     {
-        match Cdp::attach(browser, &handle, session).await {
-            Ok(cdp) => return Box::new(cdp),
-            Err(back) => session = back,
-        }
+        return Box::new(cdp);
     }
     if let Some(url) = session.capability("webSocketUrl").as_str()
         && let Some(handle) = session.window().await
+        && let Some(bidi) = Bidi::attach(driver.socket(url), &handle, other()).await
     {
-        match Bidi::attach(driver.socket(url), &handle, session).await {
-            Ok(bidi) => return Box::new(bidi),
-            Err(back) => session = back,
-        }
+        return Box::new(bidi);
     }
-    if let Some(server) = group.and_then(server) {
-        match Webkit::attach(server, session).await {
-            Ok(webkit) => return Box::new(webkit),
-            Err(back) => session = back,
-        }
+    if let Some(server) = group.and_then(server)
+        && let Some(webkit) = Webkit::attach(server, other()).await
+    {
+        return Box::new(webkit);
     }
     Box::new(Classic::new(session).await)
 }

@@ -47,7 +47,8 @@ const CRASHES: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_secs(1);
 /// Times in a row that the browser reports no load before a navigation counts as replaced.
 ///
-/// This one is for a navigation during which another document came. On a busy machine a load begins seconds after its command, and its end is reported seconds late.
+/// This one is for a navigation during which another document came. On a busy machine a load begins seconds after its
+/// command, and its end is reported seconds late.
 const IDLE_MOVED: u32 = 2;
 /// The same where no document came.
 const IDLE_UNMOVED: u32 = 5;
@@ -93,21 +94,16 @@ struct Scripts {
 impl Bidi {
     /// Connects to the session with the `webSocketUrl` `address`, for the page of the window `handle`.
     ///
-    /// The error is the driver's side, when it cannot be reached or lacks an event that is needed.
-    pub(super) async fn attach(address: Address, handle: &str, driver: WebDriver) -> Result<Self, WebDriver> {
+    /// `None` when it cannot be reached or lacks an event that is needed.
+    pub(super) async fn attach(address: Address, handle: &str, driver: WebDriver) -> Option<Self> {
         let tab = Tab::default();
         // The handle of a window is the identifier of its browsing context.
         handle.clone_into(&mut tab.state().frame);
         CHANNEL.clone_into(&mut tab.state().journal.channel);
-        let Ok(socket) = Socket::open(&address, Events::new(tab.clone()), ATTACH).await else {
-            return Err(driver);
-        };
-        let events = json!({ "events": EVENTS }).to_string();
-        if socket.call("session.subscribe", &events, ATTACH).await.is_err() {
-            return Err(driver);
-        }
+        let socket = Socket::open(&address, Events::new(tab.clone()), ATTACH).await.ok()?;
+        socket.call("session.subscribe", &json!({ "events": EVENTS }).to_string(), ATTACH).await.ok()?;
         let stopper = Stopper::find(&socket).await;
-        Ok(Self { socket, tab, driver, address, stopper, scripts: Mutex::default() })
+        Some(Self { socket, tab, driver, address, stopper, scripts: Mutex::default() })
     }
 
     fn scripts(&self) -> MutexGuard<'_, Scripts> {

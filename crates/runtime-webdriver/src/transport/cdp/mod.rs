@@ -25,6 +25,7 @@ use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
 use super::socket::{Fault, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
 use super::webdriver::{WebDriver, compile, syntax};
+use crate::driver::capabilities::BLANK;
 use crate::driver::tls::Address;
 
 mod answer;
@@ -80,16 +81,13 @@ impl Cdp {
     /// Connects to a browser, for the page whose WebDriver window handle is `handle`.
     ///
     /// `None` when it cannot be reached, as with a browser on another machine.
-    pub(super) async fn attach(browser: Address, handle: &str, driver: WebDriver) -> Result<Self, WebDriver> {
+    pub(super) async fn attach(browser: Address, handle: &str, driver: WebDriver) -> Option<Self> {
         let tab = Tab::default();
-        let Ok(socket) = Socket::open(&browser, Events(tab.clone()), ATTACH).await else {
-            return Err(driver);
-        };
+        let socket = Socket::open(&browser, Events(tab.clone()), ATTACH).await.ok()?;
         let cdp = Self { socket, tab, driver, browser, scripts: Mutex::default(), context: None };
-        match cdp.show(target(handle)).await {
-            Ok(()) => Ok(cdp),
-            Err(_) => Err(cdp.driver),
-        }
+        // Older chromedrivers put a prefix before the target's identifier.
+        cdp.show(handle.trim_start_matches("CDwindow-")).await.ok()?;
+        Some(cdp)
     }
 
     /// Creates a context with an empty page in a browser, and with `proxy` for all its connections.
@@ -116,8 +114,7 @@ impl Cdp {
         let made = socket.call_browser("Target.createBrowserContext", &params.to_string(), ATTACH).await?;
         let context = text(&made.read()?, "browserContextId")?;
         let (width, height) = window;
-        let page =
-            json!({ "url": "about:blank", "browserContextId": context, "width": width, "height": height });
+        let page = json!({ "url": BLANK, "browserContextId": context, "width": width, "height": height });
         let made = socket.call_browser("Target.createTarget", &page.to_string(), ATTACH).await?;
         let target = text(&made.read()?, "targetId")?;
         let (browser, scripts) = (browser.clone(), Mutex::default());
@@ -172,8 +169,8 @@ impl Cdp {
     }
 
     /// Opens another page in the browser, or in our context of it, and returns its handle.
-    async fn open(&self) -> Result<String, PageError> {
-        let mut params = json!({ "url": "about:blank" });
+    async fn open(&self, is_background: bool) -> Result<String, PageError> {
+        let mut params = json!({ "url": BLANK, "background": is_background });
         if let Some(context) = &self.context {
             params["browserContextId"] = json!(context);
         }
@@ -193,7 +190,7 @@ impl Cdp {
     /// A new page that does not answer `within` this time is closed.
     async fn reopen(&self, within: Duration) -> Option<()> {
         let old = self.tab.state().frame.clone();
-        let new = self.open().await.ok()?;
+        let new = self.open(false).await.ok()?;
         let preloads = self.scripts().preloads.clone();
         let answers = async {
             self.show(&new).await.ok()?;
@@ -429,7 +426,7 @@ impl Transport for Cdp {
         Box::pin(async {
             // A page that another job left could write to it.
             self.leave().await?;
-            let (target, context) = (self.open().await?, self.context.clone());
+            let (target, context) = (self.open(true).await?, self.context.clone());
             Ok(Box::new(DevtoolsTab::open(&self.browser, target, context).await?) as Box<dyn StorageTab>)
         })
     }
@@ -452,11 +449,6 @@ impl Transport for Cdp {
             ended.map(drop).map_err(|fault| self.tab.error(fault))
         })
     }
-}
-
-/// The target of a window. Older chromedrivers put a prefix before its identifier.
-fn target(handle: &str) -> &str {
-    handle.trim_start_matches("CDwindow-")
 }
 
 fn text(answer: &Value, member: &str) -> Result<String, Fault> {

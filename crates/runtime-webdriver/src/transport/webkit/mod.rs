@@ -80,19 +80,18 @@ struct Scripts {
 impl Webkit {
     /// Inspects the page of the browser whose server listens at `server`.
     ///
-    /// The error is the driver's side, when that cannot be, as with a version that numbers its pages otherwise.
-    pub(super) async fn attach(server: SocketAddr, driver: WebDriver) -> Result<Self, WebDriver> {
+    /// `None` when that cannot be, as with a version that numbers its pages otherwise.
+    pub(super) async fn attach(server: SocketAddr, driver: WebDriver) -> Option<Self> {
         let (tab, known) = (Tab::default(), Known::default());
         // A page that wrote it into its console could report dialogs that were not open; it could as well open them.
         tab.state().journal.channel = format!("webagents:{}", random());
         let (found, page) = oneshot::channel();
         let events = Events::new(tab.clone(), known.clone(), found);
-        let Ok(socket) = Socket::inspect(server, events, ATTACH).await else { return Err(driver) };
+        let socket = Socket::inspect(server, events, ATTACH).await.ok()?;
+        timeout(ANSWER, page).await.ok()?.ok()?;
         let webkit = Self { socket, tab, driver, known, scripts: Mutex::default() };
-        match timeout(ANSWER, page).await {
-            Ok(Ok(())) if webkit.begin().await.is_ok() => Ok(webkit),
-            _ => Err(webkit.driver),
-        }
+        webkit.begin().await.ok()?;
+        Some(webkit)
     }
 
     async fn begin(&self) -> Result<(), PageError> {
