@@ -55,13 +55,13 @@ impl Browser {
             return Ok(Self::connect(url.trim(), options));
         }
         let engine = options.default_engine()?;
-        let program = match &options.driver {
+        let program = match &options.driver.program {
             Some(program) => program.clone(),
             None => engine.find_driver()?,
         };
-        let screen = xvfb::find(engine, options.display, options.window)?;
+        let screen = xvfb::find(engine, options.window.display, options.window.size)?;
         let launch =
-            Box::new(Launch { engine, program, screen, deadline: options.start_deadline, existing: None });
+            Box::new(Launch { engine, program, screen, deadline: options.driver.deadline, existing: None });
         let drivers = if engine.shares_its_driver() {
             Drivers::One(Arc::new(Driver::launch(&launch).await?), Some(launch))
         } else {
@@ -72,8 +72,8 @@ impl Browser {
 
     /// Creates a source of sessions from the driver that listens at `url`.
     ///
-    /// The scheme may be `https` ([`BrowserOptions::driver_ca`]). The engine is that of the options, otherwise
-    /// [`Engine::Chromium`].
+    /// The scheme may be `https` ([`DriverOptions::ca`](crate::DriverOptions::ca)). The engine is that of the options,
+    /// otherwise [`Engine::Chromium`].
     pub fn connect(url: &str, options: BrowserOptions) -> Self {
         Self::with_driver(Driver::at(url), options)
     }
@@ -116,7 +116,7 @@ impl Browser {
     /// The same browsers with more time to open, where they are opened by a Grid, which has a queue.
     pub(crate) fn patient(mut self, deadline: Duration) -> Self {
         if matches!(&self.drivers, Drivers::One(driver, _) if driver.group().is_none()) {
-            self.options.start_deadline = deadline;
+            self.options.driver.deadline = deadline;
         }
         self
     }
@@ -168,7 +168,7 @@ impl Browser {
         if let Some(known) = self.tls.get() {
             return Ok(known.clone());
         }
-        let tls = TlsConfig::new(self.options.driver_ca.as_deref())?;
+        let tls = TlsConfig::new(self.options.driver.ca.as_deref())?;
         Ok(self.tls.get_or_init(|| tls).clone())
     }
 
@@ -208,13 +208,13 @@ impl Browser {
         if let Some(proxy) = &guard {
             egress::shut_in(&mut capabilities, proxy);
         }
-        let client = new_client(&driver, capabilities, self.options.start_deadline).await;
+        let client = new_client(&driver, capabilities, self.options.driver.deadline).await;
         // What this machine lacks says nothing about another.
         let client = if driver.group().is_some() { client.map_err(resources::explain)? } else { client? };
         if self.engine == Engine::WebKit {
             // Its browser takes no size when it starts. A screen without a window manager may refuse; the page works
             // in any size.
-            let (width, height) = self.options.window;
+            let (width, height) = self.options.window.size;
             let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
         }
         Ok(Session::begin(client, driver, profile, self.options.protocol, guard).await)

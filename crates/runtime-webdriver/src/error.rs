@@ -44,7 +44,7 @@ pub enum SessionRemedy {
     ///
     /// See [`BrowserOptions::egress`](crate::BrowserOptions::egress) and [`Egress::Open`](crate::Egress::Open).
     OpenEgress,
-    /// Name the certificate of the driver's authority by [`driver_ca`](crate::BrowserOptions::driver_ca).
+    /// Name the certificate of the driver's authority by [`DriverOptions::ca`](crate::DriverOptions::ca).
     DriverCa,
 }
 

@@ -47,7 +47,7 @@ pub use driver::process::Driver;
 pub use driver::resources;
 pub use engine::{Engine, UnknownEngine};
 pub use error::{Error, ErrorKind, SessionRemedy};
-pub use options::{BrowserOptions, Display, Egress, Protocol, Sandbox, WebMcp};
+pub use options::{BrowserOptions, Display, DriverOptions, Egress, Protocol, Sandbox, WebMcp, WindowOptions};
 pub use pool::Pool;
 pub use pool::options::{Isolation, PoolOptions, PoolStatus};
 pub use session::Session;

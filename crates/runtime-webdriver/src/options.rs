@@ -47,7 +47,7 @@ pub enum WebMcp {
 }
 
 /// Options for starting a browser.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct BrowserOptions {
     /// The engine.
@@ -63,14 +63,10 @@ pub struct BrowserOptions {
     /// - firefox-esr, firefox
     /// - `MiniBrowser`, also where `WebKitGTK` keeps its own programs
     pub binary: Option<PathBuf>,
-    /// The driver's program; otherwise chromedriver, geckodriver or `WebKitWebDriver` on the PATH.
-    pub driver: Option<PathBuf>,
-    /// Visibility of the window.
-    pub display: Display,
+    /// The window.
+    pub window: WindowOptions,
     /// Isolation of the renderers.
     pub sandbox: Sandbox,
-    /// Width and height of the window in CSS pixels. Default: 1280 x 720.
-    pub window: (u32, u32),
     /// The folder of a profile that is kept: its cookies and logins are used and remain.
     ///
     /// It is made if it is not there, and one browser at a time can have it. Browsers of 2025 and later let no driver
@@ -85,11 +81,37 @@ pub struct BrowserOptions {
     pub protocol: Protocol,
     /// Further arguments for the browser.
     pub args: Vec<String>,
+    /// The driver, and the sessions that it opens.
+    pub driver: DriverOptions,
+}
+
+/// Options for the window of a browser.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct WindowOptions {
+    /// Visibility of the window.
+    pub display: Display,
+    /// Width and height in CSS pixels. Default: 1280 x 720.
+    pub size: (u32, u32),
+}
+
+impl Default for WindowOptions {
+    fn default() -> Self {
+        Self { display: Display::default(), size: (1280, 720) }
+    }
+}
+
+/// Options for a driver, and for the sessions that it opens.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct DriverOptions {
+    /// The driver's program; otherwise chromedriver, geckodriver or `WebKitWebDriver` on the PATH.
+    pub program: Option<PathBuf>,
     /// A file with certificates (PEM) of authorities that are trusted in addition to the machine's.
     ///
     /// It counts where the driver's address is of the scheme `https`, as that of a Grid with a private authority.
     /// Certificates are always checked.
-    pub driver_ca: Option<PathBuf>,
+    pub ca: Option<PathBuf>,
     /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`).
     ///
     /// Drivers on this machine are not sent it.
@@ -99,28 +121,13 @@ pub struct BrowserOptions {
     /// Members of objects are merged, lists get longer, anything else takes the place of ours. A Grid chooses the node by them.
     pub capabilities: serde_json::Map<String, Value>,
     /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
-    pub start_deadline: Duration,
+    pub deadline: Duration,
 }
 
-impl Default for BrowserOptions {
+impl Default for DriverOptions {
     fn default() -> Self {
-        Self {
-            engine: None,
-            binary: None,
-            driver: None,
-            display: Display::default(),
-            sandbox: Sandbox::default(),
-            window: (1280, 720),
-            profile: None,
-            egress: Egress::default(),
-            web_mcp: WebMcp::default(),
-            protocol: Protocol::default(),
-            args: Vec::new(),
-            driver_ca: None,
-            name: None,
-            capabilities: serde_json::Map::new(),
-            start_deadline: Duration::from_secs(30),
-        }
+        let (program, ca, name, capabilities) = (None, None, None, serde_json::Map::new());
+        Self { program, ca, name, capabilities, deadline: Duration::from_secs(30) }
     }
 }
 
@@ -136,7 +143,7 @@ impl BrowserOptions {
         }
         let shell = Engine::ChromiumHeadlessShell;
         let here = self.binary.is_none() && shell.find_browser().is_some();
-        Ok(if self.display == Display::Headless && here { shell } else { Engine::Chromium })
+        Ok(if self.window.display == Display::Headless && here { shell } else { Engine::Chromium })
     }
 
     /// The engine that the options name, or else the variable `WEBAGENTS_ENGINE`, if one of them does.

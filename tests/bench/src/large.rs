@@ -189,7 +189,7 @@ async fn open(engine: Engine, protocol: Protocol, site: &str) -> Result<Session,
     let mut options = BrowserOptions::default();
     options.engine = Some(engine);
     options.protocol = protocol;
-    options.driver = geckodriver().filter(|_| engine == Engine::Firefox);
+    options.driver.program = geckodriver().filter(|_| engine == Engine::Firefox);
     let mut session = Browser::launch(options).await?.session().await?;
     session.open(&format!("{site}/")).await?;
     Ok(session)

@@ -15,8 +15,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let mut options = BrowserOptions::default();
     options.engine = args.next().map(|name| name.parse()).transpose()?;
-    options.driver = args.next().map(Into::into);
-    options.start_deadline = Duration::from_mins(2);
+    options.driver.program = args.next().map(Into::into);
+    options.driver.deadline = Duration::from_mins(2);
     let session = Browser::launch(options).await?.session().await?;
     writeln!(std::io::stdout(), "ready {}", session.driver().process_group().ok_or("no driver of its own")?)?;
     std::io::stdout().flush()?;

@@ -39,7 +39,7 @@ async fn tools_run_at_every_form_of_its_address() {
 async fn a_session_bears_its_name() {
     let (grid, _turn) = Grid::shared().await;
     let mut options = BrowserOptions::default();
-    options.name = Some("order 4711 / find shoes".to_owned());
+    options.driver.name = Some("order 4711 / find shoes".to_owned());
     let session = grid.browser(options).session().await.expect("a session");
     let names: Vec<_> = grid
         .status()
@@ -120,7 +120,7 @@ async fn who_gives_up_leaves_no_session_behind() {
 async fn what_it_does_not_have_is_refused_at_once() {
     let (grid, _turn) = Grid::shared().await;
     let mut options = BrowserOptions::default();
-    options.capabilities.insert("browserVersion".to_owned(), json!("1.0"));
+    options.driver.capabilities.insert("browserVersion".to_owned(), json!("1.0"));
     let error = grid.browser(options).session().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SessionNotCreated);
     insta::assert_snapshot!(error, @"the driver opened no session: No nodes support the capabilities in the request; see which browsers its nodes offer at the address /status, and what was asked for: the engine, `binary`, and `capabilities`");

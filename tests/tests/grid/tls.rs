@@ -81,7 +81,7 @@ impl Front {
 
     fn browser(&self, ca: Option<PathBuf>) -> Browser {
         let mut options = BrowserOptions::default();
-        options.driver_ca = ca;
+        options.driver.ca = ca;
         Browser::connect(&self.url, options)
     }
 

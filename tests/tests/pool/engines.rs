@@ -26,9 +26,9 @@ async fn two_at_once(engine: Engine) {
     options.engine = Some(engine);
     // Where `cargo xtask setup` puts it; it may be on the PATH as well.
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/geckodriver/bin/geckodriver");
-    options.driver = (engine == Engine::Firefox && built.is_file()).then_some(built);
+    options.driver.program = (engine == Engine::Firefox && built.is_file()).then_some(built);
     // Every core may be at work on something else.
-    options.start_deadline = Duration::from_mins(2);
+    options.driver.deadline = Duration::from_mins(2);
     let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
     assert!(browser.driver().is_none(), "there is none for all sessions");
     let mut options = PoolOptions::default();

@@ -376,7 +376,7 @@ async fn pages_reach_a_site_by_tls() {
         let mut proxy = ProxyOptions::default();
         proxy.allow("127.0.0.1", secure.port).expect("a host");
         options.egress = Egress::Guarded(proxy);
-        options.capabilities.insert("acceptInsecureCerts".to_owned(), json!(trusted));
+        options.driver.capabilities.insert("acceptInsecureCerts".to_owned(), json!(trusted));
         let browser = Browser::launch(options).await.expect("the driver");
         let mut session = browser.session().await.expect("a session");
         let opened = session.open(&secure.url()).await;
@@ -436,7 +436,7 @@ async fn datagrams_do_not_go_past_the_guard() {
         let mut options = support::options();
         options.egress = egress;
         if engine() == Engine::Firefox {
-            options.capabilities.insert("moz:firefoxOptions".to_owned(), loopback.clone());
+            options.driver.capabilities.insert("moz:firefoxOptions".to_owned(), loopback.clone());
         }
         Browser::launch(options).await.expect("the driver").session().await.expect("a session")
     };

@@ -164,7 +164,7 @@ async fn a_browser_that_cannot_start_is_reported() {
     // Long enough for the driver itself, which takes of the same time.
     for seconds in [5, 20, 60] {
         if waits {
-            options.start_deadline = Duration::from_secs(seconds);
+            options.driver.deadline = Duration::from_secs(seconds);
         }
         let failed = match Browser::launch(options.clone()).await {
             Ok(browser) => browser.session().await.unwrap_err(),

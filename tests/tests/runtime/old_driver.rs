@@ -49,7 +49,7 @@ async fn endless_loop_costs_its_tab() {
     ])
     .await;
     let mut options = support::options();
-    options.driver = Some(program);
+    options.driver.program = Some(program);
     let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
     let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(session.stopping(), Stopping::NewTab);

@@ -127,9 +127,9 @@ pub(crate) fn engine() -> Engine {
 pub(crate) fn options() -> BrowserOptions {
     let mut options = BrowserOptions::default();
     options.engine = Some(engine());
-    options.driver = driver();
+    options.driver.program = driver();
     // Every core may be at work on something else.
-    options.start_deadline = Duration::from_mins(2);
+    options.driver.deadline = Duration::from_mins(2);
     options
 }
 

@@ -45,7 +45,7 @@ impl From<Browser> for BrowserOptions {
             Engine::Firefox => webdriver::Engine::Firefox,
             Engine::Webkit => webdriver::Engine::WebKit,
         });
-        options.display = if browser.headed { Display::Headed } else { Display::Headless };
+        options.window.display = if browser.headed { Display::Headed } else { Display::Headless };
         options
     }
 }

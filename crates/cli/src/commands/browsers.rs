@@ -36,8 +36,8 @@ pub(super) enum Browsers {
 
 /// The browsers of the driver or Grid that was named, or else of one that is started here.
 pub(super) async fn named(mut options: BrowserOptions, driver: &DriverArgs) -> Result<Browser, Failure> {
-    options.driver_ca.clone_from(&driver.driver_ca);
-    options.driver.clone_from(&driver.driver);
+    options.driver.ca.clone_from(&driver.driver_ca);
+    options.driver.program.clone_from(&driver.driver);
     Ok(match &driver.driver_url {
         Some(url) => Browser::connect(url.trim(), options),
         None => Browser::launch(options).await?,

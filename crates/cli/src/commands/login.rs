@@ -45,7 +45,7 @@ pub(super) async fn browsers(wanted: Wanted<'_>, state: Option<StorageState>) ->
     let login = wanted.login;
     let mut options = BrowserOptions::from(wanted.browser);
     options.profile.clone_from(&login.profile);
-    options.name = wanted.name.map(str::to_owned);
+    options.driver.name = wanted.name.map(str::to_owned);
     let reach = wanted.driver.egress.unwrap_or(match login.attach {
         Some(_) => Reach::Open,
         None => Reach::Guarded,

@@ -105,7 +105,7 @@ impl ManyRun {
             None => (Sink::stdout(order), Past::default()),
         };
         let mut options = BrowserOptions::from(args.browser);
-        options.name = Some("webagents exec --many".to_owned());
+        options.driver.name = Some("webagents exec --many".to_owned());
         options.egress = match args.driver.egress.unwrap_or(Reach::Guarded) {
             Reach::Open => Egress::Open,
             // Each line's own host is allowed when its turn comes.

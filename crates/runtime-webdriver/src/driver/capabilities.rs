@@ -85,7 +85,7 @@ fn with_binary(mut options: Value, binary: Option<PathBuf>) -> Value {
 }
 
 fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<String> {
-    let (width, height) = options.window;
+    let (width, height) = options.window.size;
     let mut args = vec![format!("--window-size={width},{height}")];
     // What a throwaway browser should not do: ask questions, call home, share memory that a container lacks.
     args.extend(
@@ -109,7 +109,7 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
     );
     match engine {
         Engine::ChromiumHeadlessShell => args.push("--headless".to_owned()),
-        _ if options.display == Display::Headless => args.push("--headless=new".to_owned()),
+        _ if options.window.display == Display::Headless => args.push("--headless=new".to_owned()),
         _ => {}
     }
     let isolated = match options.sandbox {
@@ -154,9 +154,9 @@ fn add_features(args: &mut Vec<String>, switch: &str, features: &str) {
 
 /// Unless the caller has one, geckodriver makes the profile, in the folder for temporary files that its process was given.
 fn firefox(options: &BrowserOptions, place: Place<'_>) -> Value {
-    let (width, height) = options.window;
+    let (width, height) = options.window.size;
     let mut args = vec![format!("--width={width}"), format!("--height={height}")];
-    if options.display == Display::Headless {
+    if options.window.display == Display::Headless {
         args.push("-headless".to_owned());
     }
     if let (Some(_), Place::Here(profile)) = (&options.profile, place) {

@@ -14,11 +14,11 @@ const LEVELS: usize = 8;
 
 /// Adds the caller's capabilities to `capabilities`.
 pub(crate) fn add(capabilities: &mut Map<String, Value>, options: &BrowserOptions, is_elsewhere: bool) {
-    if is_elsewhere && let Some(name) = &options.name {
+    if is_elsewhere && let Some(name) = &options.driver.name {
         let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect();
         capabilities.insert("se:name".to_owned(), Value::from(name));
     }
-    merge(capabilities, &options.capabilities, LEVELS);
+    merge(capabilities, &options.driver.capabilities, LEVELS);
 }
 
 fn merge(into: &mut Map<String, Value>, from: &Map<String, Value>, levels: usize) {
@@ -50,11 +50,9 @@ mod tests {
     #[track_caller]
     fn check(name: Option<&str>, own: Value, is_elsewhere: bool, expected: &Value) {
         let mut all = object(ours());
-        let options = BrowserOptions {
-            name: name.map(str::to_owned),
-            capabilities: object(own),
-            ..BrowserOptions::default()
-        };
+        let mut options = BrowserOptions::default();
+        options.driver.name = name.map(str::to_owned);
+        options.driver.capabilities = object(own);
         add(&mut all, &options, is_elsewhere);
         assert_eq!(Value::Object(all), *expected);
     }

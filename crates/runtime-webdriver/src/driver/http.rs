@@ -20,7 +20,7 @@ use tower_service::Service;
 
 /// Bytes of a response.
 ///
-/// The harness answers in parts of a mebibyte of text (`gate.js`), which no escaping makes longer than twelve; the rest
+/// The harness answers in parts of a mebibyte of text (`bootstrap.js`), which no escaping makes longer than twelve; the rest
 /// is for screenshots.
 const RESPONSE: u64 = 64 * 1024 * 1024;
 

@@ -32,7 +32,7 @@ use super::tls::{Address, TlsConfig};
 use super::xvfb::{self, Screen};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
-use crate::options::{BrowserOptions, Display};
+use crate::options::{Display, WindowOptions};
 
 /// Runs its arguments with no input and the driver's own output, then waits for the end of its input.
 ///
@@ -55,9 +55,10 @@ const SYSTEM_ACCESS: &str = "--allow-system-access";
 
 /// Environment variable with the processor time in milliseconds that WebKit gives a script.
 ///
-/// A script that runs longer without a pause is ended (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`). Neither the driver nor the inspector has a
-/// command for that which a busy page takes. It does not depend on a deadline, and holds for the site's scripts as
-/// well: more would keep who waits for a page that hangs, less would end what only takes its time.
+/// A script that runs longer without a pause is ended (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`).
+/// Neither the driver nor the inspector has a command for that which a busy page takes. It does not depend on a
+/// deadline, and holds for the site's scripts as well: more would keep who waits for a page that hangs, less would end
+/// what only takes its time.
 const WATCHDOG: &str = "JSC_watchdog";
 const WATCHDOG_MS: &str = "2000";
 
@@ -153,7 +154,7 @@ impl Driver {
     ///
     /// With the driver of [`Engine::WebKit`], which needs a display, an invisible one is started.
     pub async fn start_program(engine: Engine, program: &Path, deadline: Duration) -> Result<Self, Error> {
-        let screen = xvfb::find(engine, Display::Headless, BrowserOptions::default().window)?;
+        let screen = xvfb::find(engine, Display::Headless, WindowOptions::default().size)?;
         let program = program.to_owned();
         Self::launch(&Launch { engine, program, screen, deadline, existing: None }).await
     }
@@ -390,7 +391,8 @@ fn arguments(
 
 /// Reserves a port of loopback, which the system gives to no other process while the socket is held.
 ///
-/// The socket is bound and does not listen, and both it and the driver's own allow that the address is used twice (`SO_REUSEADDR`, socket(7)).
+/// The socket is bound and does not listen, and both it and the driver's own allow that the address is used twice
+/// (`SO_REUSEADDR`, socket(7)).
 fn reserve() -> std::io::Result<Reserved> {
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;
@@ -407,7 +409,8 @@ fn port_is_taken(error: &Error) -> bool {
 
 /// Returns whether a driver ended because its version does not know the switch.
 ///
-/// The messages are those of the argument parsers that geckodriver has had (`Found argument '...' which wasn't expected`, `unexpected argument '...' found`).
+/// The messages are those of the argument parsers that geckodriver has had (`Found argument '...' which wasn't
+/// expected`, `unexpected argument '...' found`).
 fn knows_no_access(error: &Error) -> bool {
     error.to_string().lines().any(|line| line.contains("argument") && line.contains(SYSTEM_ACCESS))
 }

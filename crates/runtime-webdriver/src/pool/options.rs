@@ -23,8 +23,9 @@ pub enum Isolation {
     Context {
         /// Jobs of one user that a context serves, one after the other, as with [`Isolation::Shared`].
         ///
-        /// With 1, each has its own. The page of a job is left half a second after the job or, where the next one comes before that, by
-        /// the first use of the page in that one, which finds `about:blank` or its own document in any case.
+        /// With 1, each has its own. The page of a job is left half a second after the job or, where the next one
+        /// comes before that, by the first use of the page in that one, which finds `about:blank` or its own document
+        /// in any case.
         jobs: u32,
     },
     /// Cookies, storage and caches, and the addresses that its egress guard allows: a session that is [given
@@ -52,8 +53,9 @@ pub struct PoolOptions {
     pub isolation: Isolation,
     /// With [`Isolation::Context`], the most contexts at one time in a browser.
     ///
-    /// For more, the pool starts another browser. It is also the most that the end of one browser costs. Each has a connection to the browser, and a Grid's node
-    /// allows ten of them by default (`connection-limit-per-session`). Default: 8.
+    /// For more, the pool starts another browser. It is also the most that the end of one browser costs. Each has a
+    /// connection to the browser, and a Grid's node allows ten of them by default (`connection-limit-per-session`).
+    /// Default: 8.
     pub contexts: usize,
     /// With [`Isolation::Context`], the contexts that a browser has before another takes its place.
     ///
@@ -61,7 +63,7 @@ pub struct PoolOptions {
     pub contexts_in_all: u32,
     /// Time for a Grid to open a session, its queue included.
     ///
-    /// With a driver of our own [`BrowserOptions::start_deadline`](crate::BrowserOptions::start_deadline) counts
+    /// With a driver of our own [`DriverOptions::deadline`](crate::DriverOptions::deadline) counts
     /// instead. Default: 5 minutes, which is a Grid's own `session-request-timeout`.
     pub queue_deadline: Duration,
     /// Attempts to open a session for a request before the request gets the driver's error.

@@ -111,7 +111,7 @@ impl SharedBrowser {
         let BrowserOptions { egress, window, .. } = browser.options();
         let guard = egress::start(egress, self.session.driver()).await?;
         let proxy = guard.as_ref().map(Proxy::address);
-        let cdp = Cdp::open_context(&self.url, *window, proxy, self.session.web_driver()).await;
+        let cdp = Cdp::open_context(&self.url, window.size, proxy, self.session.web_driver()).await;
         let cdp = cdp.map_err(|why| {
             Error::new(ErrorKind::SessionNotCreated, format!("the browser opened no context: {why}"))
         })?;

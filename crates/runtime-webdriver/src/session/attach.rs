@@ -111,7 +111,7 @@ impl Session {
     /// Joins a browser that runs already, with a tab of its own.
     ///
     /// [`close`](Self::close) closes that tab and nothing else; so does dropping the session, if its tokio runtime goes
-    /// on. Of the options `start_deadline` counts, and for a debugger what says which driver is used. A WebDriver
+    /// on. Of the options the `deadline` of the driver counts, and for a debugger what says which driver is used. A WebDriver
     /// session has one window at a time that commands go to, and now it is ours, so the other program waits until we
     /// have left; a
     /// `WebKitWebDriver` that is asked something while a window closes aborts.
@@ -143,7 +143,7 @@ impl Session {
             }
             Running::Debugger(address) => {
                 let engine = find_debugger(address, options.engine).await?;
-                let deadline = options.start_deadline;
+                let deadline = options.driver.deadline;
                 let driver = match engine {
                     Engine::Firefox => join_firefox(address, &options).await?,
                     _ => {
@@ -274,13 +274,13 @@ fn greeted(answer: &[u8]) -> Option<Engine> {
 /// A driver elsewhere (`WEBDRIVER_URL`) does not know it.
 async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Driver>, Error> {
     let engine = Engine::Firefox;
-    let program = match &options.driver {
+    let program = match &options.driver.program {
         Some(program) if matches!(options.engine, None | Some(Engine::Firefox)) => program.clone(),
         _ => engine.find_driver()?,
     };
     let (host, port) = address.rsplit_once(':').unwrap_or((address, ""));
     let existing = Some((host.trim_matches(['[', ']']).to_owned(), port.parse().unwrap_or(0)));
-    let launch = Launch { engine, program, screen: None, deadline: options.start_deadline, existing };
+    let launch = Launch { engine, program, screen: None, deadline: options.driver.deadline, existing };
     Ok(Arc::new(Driver::launch(&launch).await?))
 }
 

@@ -76,9 +76,9 @@ impl Session {
     /// Finds the `webagents.md` of the page at `url`, opens the page, and takes its tools, and those that the page
     /// registers through WebMCP ([`refresh_tools`](Self::refresh_tools)). One of the two is enough.
     ///
-    /// The host and port of `url` may be in the local network or on this machine, because the caller chose them; a name
-    /// keeps to the kind of address of its first answer ([`ClientOptions::allow_url`]). For a URL that a site or a model wrote, use [`detect_with`](Self::detect_with) and a
-    /// client that allows public addresses only.
+    /// The host and port of `url` may be in the local network or on this machine, because the caller chose them; a
+    /// name keeps to the kind of address of its first answer ([`ClientOptions::allow_url`]). For a URL that a site or
+    /// a model wrote, use [`detect_with`](Self::detect_with) and a client that allows public addresses only.
     ///
     /// # Errors
     ///

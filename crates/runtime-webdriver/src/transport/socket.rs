@@ -1,5 +1,6 @@
 //! One connection for commands to a browser and its events: the frame that the Chrome `DevTools` Protocol, WebDriver
-//! `BiDi` and `WebKit`'s inspector have in common. Commands are `{id, method, params}`, answers carry the `id`, events a `method`.
+//! `BiDi` and `WebKit`'s inspector have in common. Commands are `{id, method, params}`, answers carry the `id`, events
+//! a `method`.
 //!
 //! The decision: a caller that waits for an answer reads the connection itself, so that a call costs one message each
 //! way and one wake, of the caller. While no caller waits, a background task reads, for as long as the socket lives:
