@@ -25,7 +25,7 @@ mod scan;
 mod select;
 
 pub use charset::{Decoded, charset_of, decode, quoted_string};
-pub use dom::{Dom, Exact, Id, Parsed, Tag, parse, parse_exact};
+pub use dom::{Dom, Exact, Id, ParsedPage, Tag, parse, parse_exact};
 pub use feed::End;
 pub use recent::Recent;
 pub use select::{Found, Selector, SelectorError};

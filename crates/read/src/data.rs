@@ -9,7 +9,7 @@ use webagents_html::{Id, parse};
 use crate::formula;
 use crate::markdown::{self, Style, Written};
 use crate::metadata::Body;
-use crate::reading::visible;
+use crate::visible::visible;
 
 /// A text shorter than this, in characters, is a teaser.
 const TEASER: usize = 200;

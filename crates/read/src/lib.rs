@@ -34,14 +34,17 @@ mod reading;
 mod removal;
 mod reveal;
 mod section;
+mod stage;
+mod visible;
 #[cfg(feature = "http")]
 mod web;
 
 pub use metadata::Metadata;
 pub use options::{Favor, Images, Links, ReadOptions, Scope};
 pub use page::{Part, part};
-pub use reading::{Kept, Reading, Stage, read};
+pub use reading::{Kept, Reading, read};
 pub use removal::{Removal, RemovedKind};
+pub use stage::Stage;
 #[cfg(feature = "http")]
 pub use web::{
     BrowseOptions, Browsed, Cache, Chunk, Error, ErrorKind, FrontMatter, Kind, NativeMarkdown, Remark,

@@ -1,7 +1,7 @@
 //! A page, read.
 
 use url::Url;
-use webagents_html::{Dom, Id, Parsed, Tag, parse};
+use webagents_html::{Dom, Id, ParsedPage, Tag, parse};
 
 use crate::data;
 use crate::formula;
@@ -12,6 +12,8 @@ use crate::prune;
 use crate::removal::Removal;
 use crate::reveal;
 use crate::section;
+use crate::stage::Stage;
+use crate::visible::visible;
 
 /// Result of reading a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +30,6 @@ pub struct Reading {
     pub removal: Removal,
     /// Metadata of the page.
     pub metadata: Metadata,
-    /// `true` if it is the section that [`ReadOptions::section`] names, and not the page.
-    pub is_section: bool,
     /// `true` if [`ReadOptions::section`] names an element that the page does not have.
     pub lacks_section: bool,
     /// `true` if a selector took too many steps, and elements late in the page were not looked at.
@@ -57,49 +57,6 @@ pub struct Kept {
     pub after: usize,
 }
 
-/// Step that found the main content of a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Stage {
-    /// By what elements say of themselves: navigation, headers, footers and hidden parts are gone.
-    Shell,
-    /// It is the element that holds most of the prose.
-    ///
-    /// Parts named as something else, and parts that are nothing but links, are left out.
-    Content,
-    /// Only what is hidden is gone: what elements say of themselves left too little.
-    Visible,
-    /// Even what is hidden was kept: there is too little else.
-    Hidden,
-    /// It was not looked for: everything is there that a reader may see.
-    Whole,
-    /// By the caller's selector.
-    Selected,
-    /// By the fragment of the page's address.
-    Section,
-    /// It is the text in the page's metadata.
-    ///
-    /// This is JSON-LD: `articleBody`, `text` or the description of a product. The page shows next to no text: it needs
-    /// its scripts, or shows its text only to some readers.
-    Data,
-}
-
-impl Stage {
-    /// The stage's name, for output that programs read. It never changes.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Shell => "shell",
-            Self::Content => "content",
-            Self::Visible => "visible",
-            Self::Hidden => "hidden",
-            Self::Whole => "whole",
-            Self::Selected => "selected",
-            Self::Section => "section",
-            Self::Data => "data",
-        }
-    }
-}
-
 /// Reads a page.
 ///
 /// Never fails: any text gives a reading, in time and memory linear in its length.
@@ -110,7 +67,7 @@ impl Stage {
 /// assert_eq!(reading.markdown, "# Title\n\nSome **bold** text.");
 /// ```
 pub fn read(html: &str, options: &ReadOptions) -> Reading {
-    let Parsed { mut dom, flattened, truncated, .. } = parse(html);
+    let ParsedPage { mut dom, flattened, truncated, .. } = parse(html);
     let base = base(&dom, options.url.as_ref());
     formula::resolve(&mut dom);
     reveal::panels(&mut dom);
@@ -187,7 +144,6 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         flattened,
         needs_scripts,
         truncated,
-        is_section,
         lacks_section,
         removal,
     }
@@ -213,26 +169,6 @@ pub(crate) fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
         !matches!(base.scheme(), "data" | "javascript") && base.as_str().len() <= crate::limits::ADDRESS
     })
     .or_else(|| url.cloned())
-}
-
-/// Characters of text below `roots`, without blanks and what is never shown.
-pub(crate) fn visible(dom: &Dom, roots: &[Id]) -> usize {
-    let mut count = 0_usize;
-    for &root in roots {
-        let mut at = Some(root);
-        while let Some(id) = at {
-            if matches!(
-                dom.tag(id),
-                Tag::Head | Tag::Script | Tag::Style | Tag::Template | Tag::Svg | Tag::Textarea
-            ) {
-                at = dom.following_skipping(id, root);
-                continue;
-            }
-            count += dom.letters(id) as usize;
-            at = dom.following(id, root);
-        }
-    }
-    count
 }
 
 /// Returns whether there is a script that a browser would run, and not only data.

@@ -166,13 +166,17 @@ fn target(dom: &Dom, fragment: &str) -> Option<Id> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{ReadOptions, read};
+    use crate::{ReadOptions, Stage, read};
 
     #[track_caller]
     fn check(body: &str, fragment: &str, markdown: &str) {
         let options = ReadOptions { section: Some(fragment.to_owned()), ..ReadOptions::default() };
         let reading = read(body, &options);
-        assert_eq!((reading.markdown.as_str(), reading.is_section), (markdown, true), "#{fragment} {body}");
+        assert_eq!(
+            (reading.markdown.as_str(), reading.stage),
+            (markdown, Stage::Section),
+            "#{fragment} {body}"
+        );
     }
 
     #[test]
@@ -227,7 +231,8 @@ mod tests {
         ] {
             let options = ReadOptions { section: Some(fragment.to_owned()), ..ReadOptions::default() };
             let reading = read("<h1 id=a>A</h1><p>one", &options);
-            assert_eq!((reading.markdown.as_str(), reading.is_section), ("# A\n\none", false), "{fragment}");
+            assert_eq!(reading.markdown, "# A\n\none", "{fragment}");
+            assert_ne!(reading.stage, Stage::Section, "{fragment}");
             assert_eq!(reading.lacks_section, is_missing, "{fragment}");
         }
     }

@@ -7,13 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bounds::{Bound, compare};
 use crate::finding::Finding;
 use crate::rust::{self, SyntaxKind, Token, group_end};
 use crate::workspace::SourceFile;
-
-/// Crates with cycles, and how many of their modules are in one: each number may only go down.
-const BOUNDS: [Bound; 1] = [("crates/read", 28)];
 
 /// Path from the root of the crate, whose own path is empty.
 type Path<'a> = Vec<&'a str>;
@@ -37,14 +33,13 @@ struct Module<'a> {
 pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (folder, files) in rust::crates(files, false) {
-        let cycles = cycles(&files);
-        let count: usize = cycles.iter().map(Vec::len).sum();
-        let list: Vec<String> = cycles.iter().map(|cycle| cycle.join(", ")).collect();
-        let message = format!(
-            "modules that use one another in a circle: {}; move what they share into a module of its own",
-            list.join("; ")
-        );
-        findings.extend(compare(&BOUNDS, folder, "modules.cycle", count, &message));
+        findings.extend(cycles(&files).iter().map(|cycle| {
+            let message = format!(
+                "modules that use one another in a circle: {}; move what they share into a module of its own",
+                cycle.join(", ")
+            );
+            Finding::new(folder, 1, "modules.cycle", message)
+        }));
     }
     findings
 }

@@ -34,10 +34,10 @@ const PUBLIC: [Bound; 8] = [
 
 /// Private types of a crate whose name more than [`NAMESAKES`] have.
 const PRIVATE: [Bound; 9] = [
-    ("crates/discover", 2),
+    ("crates/discover", 1),
     ("crates/formats", 6),
     ("crates/html", 1),
-    ("crates/read", 30),
+    ("crates/read", 28),
     ("crates/runtime", 11),
     ("crates/runtime-webdriver", 17),
     ("crates/schema", 13),

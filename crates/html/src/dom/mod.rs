@@ -20,7 +20,7 @@ use std::ops::Range;
 
 use html5ever::LocalName;
 
-pub use self::parse::{Exact, Parsed, parse, parse_exact};
+pub use self::parse::{Exact, ParsedPage, parse, parse_exact};
 pub use self::tag::Tag;
 
 /// Number of a node of a [`Dom`].

@@ -18,7 +18,7 @@ use crate::limits;
 /// Result of [`parse`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Parsed {
+pub struct ParsedPage {
     /// Tree of the page.
     pub dom: Dom,
     /// `true` if elements were nested too deeply, or badly, and only their text was kept.
@@ -41,7 +41,7 @@ pub struct Exact {
 ///
 /// The tree is that of a browser with scripting off. The code of scripts and style sheets is left out, and so are
 /// blanks that begin a line. Declarative shadow roots are shown in place of their hosts' children.
-pub fn parse(html: &str) -> Parsed {
+pub fn parse(html: &str) -> ParsedPage {
     let truncated = html.len() > limits::HTML_BYTES;
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
     let html = line_breaks(html);
@@ -54,7 +54,7 @@ pub fn parse(html: &str) -> Parsed {
     shadow::open(&mut dom);
     flattened |= level(&mut dom);
     dom.count_letters();
-    Parsed { dom, flattened, truncated }
+    ParsedPage { dom, flattened, truncated }
 }
 
 /// Parses a page for its elements, in time and memory linear in the length of `html`.

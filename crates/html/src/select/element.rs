@@ -8,7 +8,7 @@ use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstrain
 use selectors::bloom::BloomFilter;
 use selectors::matching::{ElementSelectorFlags, MatchingContext};
 
-use super::names::{Name, Names, Never};
+use super::names::{Name, Never, SelectorTypes};
 use crate::dom::{Dom, Id, Space, Tag};
 use crate::limits;
 
@@ -16,12 +16,12 @@ use crate::limits;
 const STRIDE: usize = 32;
 
 /// Search in a page, with the steps that are left.
-pub(super) struct Search<'a> {
+pub(super) struct SelectorSearch<'a> {
     dom: &'a Dom,
     left: Cell<usize>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SelectorSearch<'a> {
     pub(super) fn new(dom: &'a Dom) -> Self {
         let steps = limits::SELECTOR_STEPS_PER_NODE.saturating_mul(dom.node_count());
         Self::of_steps(dom, limits::SELECTOR_STEPS.saturating_add(steps))
@@ -60,7 +60,7 @@ impl<'a> Search<'a> {
 /// Element of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
-    search: &'a Search<'a>,
+    search: &'a SelectorSearch<'a>,
     id: Id,
 }
 
@@ -86,7 +86,9 @@ impl<'a> Element<'a> {
         None
     }
 
-    /// Returns the value of an attribute. The steps are those of a comparison with `length` bytes at each byte of it.
+    /// Returns the value of an attribute.
+    ///
+    /// It takes the steps of a comparison with `length` bytes at each byte of the value.
     fn attribute(self, name: &str, length: usize) -> Option<&'a str> {
         let value = self.search.dom.attribute(self.id, name)?;
         self.search.step(1 + value.len().saturating_mul(length) / STRIDE).then_some(value)
@@ -94,7 +96,7 @@ impl<'a> Element<'a> {
 }
 
 impl selectors::Element for Element<'_> {
-    type Impl = Names;
+    type Impl = SelectorTypes;
 
     fn opaque(&self) -> OpaqueElement {
         OpaqueElement::new(self.search.dom.node(self.id))
@@ -164,11 +166,19 @@ impl selectors::Element for Element<'_> {
         is_here && self.attribute(name.as_ref(), length).is_some_and(|value| operation.eval_str(value))
     }
 
-    fn match_non_ts_pseudo_class(&self, class: &Never, _context: &mut MatchingContext<'_, Names>) -> bool {
+    fn match_non_ts_pseudo_class(
+        &self,
+        class: &Never,
+        _context: &mut MatchingContext<'_, SelectorTypes>,
+    ) -> bool {
         match *class {}
     }
 
-    fn match_pseudo_element(&self, element: &Never, _context: &mut MatchingContext<'_, Names>) -> bool {
+    fn match_pseudo_element(
+        &self,
+        element: &Never,
+        _context: &mut MatchingContext<'_, SelectorTypes>,
+    ) -> bool {
         match *element {}
     }
 

@@ -18,9 +18,9 @@ use selectors::context::{
 use selectors::matching::matches_selector_list;
 use selectors::parser::{ParseRelative, SelectorList, SelectorParseErrorKind};
 
-use self::element::Search;
+use self::element::SelectorSearch;
 pub use self::error::SelectorError;
-use self::names::Names;
+use self::names::SelectorTypes;
 use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
@@ -37,7 +37,7 @@ use crate::limits;
 /// assert_eq!((error.at(), error.found()), (2, Some("hover")));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Selector(SelectorList<Names>);
+pub struct Selector(SelectorList<SelectorTypes>);
 
 /// Result of [`Selector::find`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,10 +67,10 @@ impl Selector {
 
     /// Finds the selected elements below `root`.
     pub fn find(&self, dom: &Dom, root: Id) -> Found {
-        self.search(&Search::new(dom), root)
+        self.search(&SelectorSearch::new(dom), root)
     }
 
-    fn search(&self, search: &Search<'_>, root: Id) -> Found {
+    fn search(&self, search: &SelectorSearch<'_>, root: Id) -> Found {
         let dom = search.dom();
         let mut caches = SelectorCaches::default();
         let mut context = MatchingContext::new(
@@ -117,7 +117,7 @@ fn too_deep(text: &str) -> Option<usize> {
 struct Accepts;
 
 impl<'i> selectors::Parser<'i> for Accepts {
-    type Impl = Names;
+    type Impl = SelectorTypes;
     type Error = SelectorParseErrorKind<'i>;
 
     fn parse_nth_child_of(&self) -> bool {

@@ -9,9 +9,9 @@ use selectors::parser::{NonTSPseudoClass, PseudoElement, SelectorImpl};
 
 /// Types of the parts of a selector.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Names;
+pub(super) struct SelectorTypes;
 
-impl SelectorImpl for Names {
+impl SelectorImpl for SelectorTypes {
     type ExtraMatchingData<'a> = ();
     type AttrValue = Name;
     type Identifier = Name;
@@ -70,7 +70,7 @@ impl ToCss for Never {
 }
 
 impl NonTSPseudoClass for Never {
-    type Impl = Names;
+    type Impl = SelectorTypes;
 
     fn is_active_or_hover(&self) -> bool {
         match *self {}
@@ -82,5 +82,5 @@ impl NonTSPseudoClass for Never {
 }
 
 impl PseudoElement for Never {
-    type Impl = Names;
+    type Impl = SelectorTypes;
 }

@@ -39,7 +39,7 @@ fn refusals() {
     assert_eq!(found.join("\n"), expected.join("\n"));
 }
 
-/// A selector of the greatest length and nesting is parsed and matched on the small stack of a test's thread.
+/// Selectors of the greatest length and nesting are matched on the small stack of a test's thread.
 #[test]
 fn longest_selectors_are_matched() {
     let depth = limits::SELECTOR_DEPTH;
@@ -85,7 +85,7 @@ fn ten_times_the_page_costs_ten_times_the_steps() {
         let selector = Selector::parse(selector).expect(selector);
         let steps = |count: usize| {
             let dom = parse(&row.repeat(count)).dom;
-            let search = Search::new(&dom);
+            let search = SelectorSearch::new(&dom);
             assert!(!selector.search(&search, Id::DOCUMENT).is_cut);
             search.taken()
         };
@@ -118,7 +118,8 @@ fn hostile_searches_end() {
         let dom = parse(page).dom;
         for selector in selectors {
             let selector = Selector::parse(selector).expect(selector);
-            cut += usize::from(selector.search(&Search::of_steps(&dom, 100_000), Id::DOCUMENT).is_cut);
+            cut +=
+                usize::from(selector.search(&SelectorSearch::of_steps(&dom, 100_000), Id::DOCUMENT).is_cut);
         }
     }
     assert!(cut >= 8, "{cut} of the searches ended");

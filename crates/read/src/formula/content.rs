@@ -2,13 +2,13 @@
 
 use webagents_html::Id;
 
-use super::mathml::Writer;
+use super::writer::{Writer, collapse};
 
 /// Writes an element of content MathML. An operator that is not known is written as a function.
 pub(super) fn node(writer: &mut Writer<'_>, id: Id) {
     let arguments = writer.arguments(id);
     let Some(((operator, first), rest)) = arguments.split_first() else {
-        let text = super::collapse(&writer.dom.text_content(id));
+        let text = collapse(&writer.dom.text_content(id));
         return writer.token("mi", &text);
     };
     let rest: Vec<Id> = rest.iter().map(|&(_, id)| id).collect();

@@ -1,51 +1,20 @@
 //! From MathML to TeX.
 //!
-//! The decision it embodies: the structure of a formula is kept or the formula is not written at all. Arguments are put
-//! in
-//! braces by what the elements are and not by what was written for them, so that each part is written once and the cost
-//! is
-//! linear. Recursion is bounded by the depth of the tree.
+//! The decision of this module: the structure of a formula is kept or the formula is not written at all. Arguments are
+//! put in braces by what the elements are and not by what was written for them, so that each part is written once and the
+//! cost is linear. Recursion is bounded by the depth of the tree.
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::content;
 use super::symbols::{accent, command, has_limits, is_function, styled, under};
+use super::writer::{Writer, collapse, push_words};
 
 /// The TeX of an element of MathML, or of one of the trees in which MathJax keeps it.
 pub(super) fn tex(dom: &Dom, id: Id) -> String {
     let mut writer = Writer { dom, out: String::new() };
     writer.all(&writer.parts(id));
     writer.out.trim().to_owned()
-}
-
-/// Appends words, with what acts in TeX as text.
-fn push_words(out: &mut String, text: &str) {
-    out.push_str("\\text{");
-    let mut blank = false;
-    for c in text.chars() {
-        let was_blank = std::mem::replace(&mut blank, c.is_whitespace());
-        match c {
-            c if c.is_whitespace() && was_blank => {}
-            c if c.is_whitespace() => out.push(' '),
-            '\\' => out.push_str("\\textbackslash{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '{' | '}' | '$' | '%' | '#' | '&' | '_' => out.extend(['\\', c]),
-            c => out.push(c),
-        }
-    }
-    out.push('}');
-}
-
-/// Words as they stand in a formula.
-pub(super) fn words(text: &str) -> String {
-    let mut tex = String::new();
-    push_words(&mut tex, text);
-    tex
-}
-
-pub(super) struct Writer<'a> {
-    pub(super) dom: &'a Dom,
-    pub(super) out: String,
 }
 
 /// The name of an element without the prefix of its namespace, or of MathJax.
@@ -119,18 +88,7 @@ impl<'a> Writer<'a> {
                 );
             }
         }
-        super::collapse(&text)
-    }
-
-    /// Appends TeX, with a blank where a command would go on.
-    pub(super) fn push(&mut self, tex: &str) {
-        if tex.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            let mut before = self.out.bytes().rev().take(32).skip_while(u8::is_ascii_alphabetic);
-            if before.next() == Some(b'\\') && !self.out.ends_with('\\') {
-                self.out.push(' ');
-            }
-        }
-        self.out.push_str(tex);
+        collapse(&text)
     }
 
     fn all(&mut self, parts: &[Id]) {
@@ -217,7 +175,7 @@ impl<'a> Writer<'a> {
 
     pub(super) fn node(&mut self, id: Id) {
         if self.dom.tag(id) == Tag::Text {
-            let text = super::collapse(self.dom.text(id));
+            let text = collapse(self.dom.text(id));
             return self.token("mi", &text);
         }
         let named = name(self.dom, id);
@@ -242,7 +200,7 @@ impl<'a> Writer<'a> {
             "mfenced" => self.fenced(id),
             "mtable" => self.table(id),
             "menclose" => self.enclosed(id),
-            "apply" | "ci" | "cn" | "csymbol" => super::content::node(self, id),
+            "apply" | "ci" | "cn" | "csymbol" => content::node(self, id),
             "maction" => {
                 if let Some(&first) = self.parts(id).first() {
                     self.node(first);

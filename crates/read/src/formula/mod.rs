@@ -12,12 +12,14 @@ mod source;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod writer;
 
 use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
 pub(crate) use self::source::without_bars;
 use self::source::{Formula, formula, is_tex};
+use self::writer::{collapse, words};
 use crate::limits;
 
 /// Attributes whose value is the TeX of a formula.
@@ -270,9 +272,9 @@ fn described(dom: &Dom, id: Id) -> Option<String> {
     let label = dom.descendants(id).find_map(|at| dom.attribute(at, "aria-label"));
     let is_hidden = || dom.descendants(id).any(|at| dom.attribute(at, "aria-hidden") == Some("true"));
     match label.map(collapse).filter(|label| !label.is_empty()) {
-        Some(label) => Some(mathml::words(&label)),
+        Some(label) => Some(words(&label)),
         // Text that shows is left as it is.
-        None => is_hidden().then(|| mathml::words("[formula]")),
+        None => is_hidden().then(|| words("[formula]")),
     }
 }
 
@@ -502,15 +504,4 @@ fn split(dom: &mut Dom, id: Id) -> bool {
         dom.set_text(id, &plain);
     }
     found
-}
-
-/// Blank space as single blanks.
-fn collapse(text: &str) -> String {
-    let mut words = text.split_whitespace();
-    let mut collapsed = words.next().unwrap_or_default().to_owned();
-    for word in words {
-        collapsed.push(' ');
-        collapsed.push_str(word);
-    }
-    collapsed
 }

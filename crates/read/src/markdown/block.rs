@@ -3,8 +3,8 @@
 use webagents_html::{Id, Tag};
 
 use super::Writer;
-use super::inline::{Mark, Place};
 use super::out::Kind;
+use super::piece::{Mark, Place};
 use crate::limits;
 
 impl Writer<'_> {

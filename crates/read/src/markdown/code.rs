@@ -10,8 +10,8 @@ use webagents_html::{Id, Tag};
 
 use super::Writer;
 use super::escape::longest_run;
-use super::inline::{Mark, Place, collapse};
 use super::out::Kind;
+use super::piece::{Mark, Place, collapse};
 use crate::options::Links;
 
 impl Writer<'_> {

@@ -3,84 +3,8 @@
 //! Blank space is collapsed while pieces are collected, as a browser does (CSS Text 3, section 4.1), and moved out of
 //! marks, because `** a **` is not bold. How the pieces are written is decided in [`spell`](super::spell).
 
-use super::spell::{Block, write};
-
-/// Mark around a piece of text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Mark {
-    Emphasis,
-    Strong,
-    Deleted,
-    Link { url: String, title: String },
-}
-
-/// A part of a block.
-///
-/// Its text is a range of the block's one buffer, so that a block of a million pieces is two vectors.
-#[derive(Debug)]
-pub(super) enum Piece {
-    Text(Span),
-    /// One blank.
-    Space,
-    /// A hard line break.
-    Break,
-    Code(Span),
-    /// Apart, so that the pieces of a text are small.
-    Image(Box<Image>),
-    /// Markdown or HTML, written as it is.
-    Written(Span),
-    Open(usize),
-    Close(usize),
-}
-
-/// A range of the text of a block, in bytes. A page is bounded so that they fit.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Span {
-    start: u32,
-    end: u32,
-}
-
-impl Span {
-    fn store(text: &mut String, new: &str) -> Self {
-        let start = text.len();
-        text.push_str(new);
-        Self { start: offset(start), end: offset(text.len()) }
-    }
-
-    /// The text itself.
-    pub(super) fn of(self, text: &str) -> &str {
-        text.get(self.start as usize..self.end as usize).unwrap_or_default()
-    }
-
-    fn truncate(&mut self, length: usize) {
-        self.end = self.start + offset(length);
-    }
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
-}
-
-/// An image.
-#[derive(Debug)]
-pub(super) struct Image {
-    /// Its description.
-    pub(super) alt: String,
-    pub(super) url: String,
-    pub(super) title: String,
-}
-
-/// Target of the pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Place {
-    /// In lines of their own.
-    #[default]
-    Paragraph,
-    /// In one line.
-    Heading,
-    /// In one line between pipes.
-    Cell,
-}
+use super::piece::{Block, Image, Mark, Piece, Place, Span};
+use super::spell::write;
 
 /// Collects the pieces of a block.
 #[derive(Debug, Default)]
@@ -385,16 +309,4 @@ fn trim_breaks(pieces: &mut Vec<Piece>, buffer: &str) {
             _ => return,
         }
     }
-}
-
-/// Blank space as single blanks.
-pub(super) fn collapse(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
-    for word in text.split_ascii_whitespace() {
-        if !collapsed.is_empty() {
-            collapsed.push(' ');
-        }
-        collapsed.push_str(word);
-    }
-    collapsed
 }

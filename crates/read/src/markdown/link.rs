@@ -4,7 +4,7 @@ use url::Url;
 use webagents_html::{Id, Tag};
 
 use super::Writer;
-use super::inline::{Mark, collapse};
+use super::piece::{Mark, collapse};
 use crate::options::{Images, Links};
 
 /// Attributes in which pages keep an image's address until a script needs it, likeliest first.

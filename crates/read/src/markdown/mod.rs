@@ -12,6 +12,7 @@ mod escape;
 mod inline;
 mod link;
 mod out;
+mod piece;
 mod spell;
 mod table;
 #[cfg(test)]
@@ -20,8 +21,9 @@ mod tests;
 use url::Url;
 use webagents_html::{Dom, Id, Tag};
 
-use self::inline::{Inline, Mark, Place};
+use self::inline::Inline;
 use self::out::Out;
+use self::piece::{Mark, Place};
 use crate::formula;
 use crate::options::{Images, Links};
 

@@ -5,7 +5,7 @@
 
 use super::emphasis::{self, Run};
 use super::escape::{self, Around, Line};
-use super::inline::{Mark, Piece, Place, collapse};
+use super::piece::{Block, Mark, Piece, Place, collapse};
 
 /// Notation of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,18 +13,6 @@ enum Style {
     Star,
     Underscore,
     Html,
-}
-
-/// A block that was collected.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Block<'a> {
-    pub(super) pieces: &'a [Piece],
-    /// The marks that the pieces open and close.
-    pub(super) marks: &'a [Mark],
-    /// The text of the pieces.
-    pub(super) text: &'a str,
-    /// `true` if a dollar sign may begin a formula.
-    pub(super) has_formulas: bool,
 }
 
 /// The pieces as lines, with a line break between two.

@@ -6,8 +6,8 @@
 use webagents_html::{Id, Tag};
 
 use super::Writer;
-use super::inline::Place;
 use super::out::Kind;
+use super::piece::Place;
 use crate::limits;
 
 /// A row: its cells, and whether all of them are headers.

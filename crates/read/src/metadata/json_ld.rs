@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::mend::mended;
+use super::repair::repaired;
 use crate::limits;
 
 /// Relation of a type of schema.org to a page.
@@ -102,7 +102,7 @@ pub(crate) struct Body {
 /// Reads the scripts. What is no JSON, also when it is mended, is none.
 pub(super) fn parse(scripts: &[&str]) -> Site {
     let read = |text: &&str| {
-        let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&mended(text)));
+        let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&repaired(text)));
         value.ok()
     };
     Site { things: scripts.iter().filter_map(read).collect() }

@@ -9,24 +9,26 @@
 //! name any site. Metadata is no content: [`Reading::markdown`](crate::Reading::markdown) does not
 //! depend on it, except for pages whose text is nowhere else ([`Stage::Data`](crate::Stage::Data)).
 
-mod beside;
 mod date;
 mod json_ld;
-mod mend;
 mod microdata;
+mod near_title;
+mod repair;
 mod sightings;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use url::Url;
 use webagents_html::Dom;
 
-use self::beside::Beside;
 #[cfg(feature = "http")]
 pub(crate) use self::date::normal as date;
 pub(crate) use self::json_ld::Body;
 use self::json_ld::Node;
+use self::near_title::NearTitle;
 use self::sightings::Sightings;
+use self::words::{line, person};
 use crate::limits;
 
 /// Metadata of a page.
@@ -105,12 +107,12 @@ pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> Found {
         .or_else(|| seen.meta(&["application-name", "citation_journal_title"]).map(str::to_owned))
         .and_then(|name| line(&name, limits::NAME));
     let heading = seen.heading.as_ref().and_then(|(_, text)| line(text, limits::TITLE));
-    let beside = seen.heading.as_ref().map(|&(id, _)| beside::look(dom, id)).unwrap_or_default();
+    let near_title = seen.heading.as_ref().map(|&(id, _)| near_title::look(dom, id)).unwrap_or_default();
     let metadata = Metadata {
         title: title(&seen, about, &items, site_name.as_deref(), heading),
-        authors: authors(&seen, about, &items, &beside),
-        published: published(&seen, about, &items, &beside),
-        modified: modified(&seen, about, &items, &beside),
+        authors: authors(&seen, about, &items, &near_title),
+        published: published(&seen, about, &items, &near_title),
+        modified: modified(&seen, about, &items, &near_title),
         description: description(&seen, about, &items),
         language: language(&seen, about),
         markdown: seen.markdown.and_then(|href| address(href, base)),
@@ -150,7 +152,7 @@ fn authors(
     seen: &Sightings<'_>,
     about: Option<Node<'_>>,
     items: &microdata::Items,
-    beside: &Beside,
+    near_title: &NearTitle,
 ) -> Vec<String> {
     let metas: [&[&str]; 4] = [
         &["citation_author"],
@@ -160,7 +162,11 @@ fn authors(
     ];
     let told = std::iter::once_with(|| about.map(Node::authors).unwrap_or_default())
         .chain(metas.iter().map(|names| seen.metas(names).map(str::to_owned).collect()))
-        .chain([items.authors.clone(), seen.author_links.clone(), beside.author.iter().cloned().collect()]);
+        .chain([
+            items.authors.clone(),
+            seen.author_links.clone(),
+            near_title.author.iter().cloned().collect(),
+        ]);
     for names in told {
         let mut found: Vec<String> = Vec::new();
         for name in names.iter().filter_map(|name| person(name)) {
@@ -179,7 +185,7 @@ fn published(
     seen: &Sightings<'_>,
     about: Option<Node<'_>>,
     items: &microdata::Items,
-    beside: &Beside,
+    near_title: &NearTitle,
 ) -> Option<String> {
     const METAS: [&str; 24] = [
         "article:published_time",
@@ -208,14 +214,14 @@ fn published(
         "datepublished",
     ];
     let data = ["datePublished", "uploadDate", "dateCreated"];
-    day(seen, about, &data, &METAS, items.published.as_deref()).or_else(|| beside.published.clone())
+    day(seen, about, &data, &METAS, items.published.as_deref()).or_else(|| near_title.published.clone())
 }
 
 fn modified(
     seen: &Sightings<'_>,
     about: Option<Node<'_>>,
     items: &microdata::Items,
-    beside: &Beside,
+    near_title: &NearTitle,
 ) -> Option<String> {
     const METAS: [&str; 9] = [
         "article:modified_time",
@@ -228,7 +234,8 @@ fn modified(
         "revised",
         "datemodified",
     ];
-    day(seen, about, &["dateModified"], &METAS, items.modified.as_deref()).or_else(|| beside.modified.clone())
+    day(seen, about, &["dateModified"], &METAS, items.modified.as_deref())
+        .or_else(|| near_title.modified.clone())
 }
 
 /// The first day that is one: of these members of the JSON-LD, of these `<meta>`, of the microdata.
@@ -308,18 +315,6 @@ fn tag(text: &str) -> Option<String> {
     Some(tag)
 }
 
-/// The name of a person or an organisation: no address, and without the word `By`.
-fn person(text: &str) -> Option<String> {
-    let name = line(text, limits::NAME)?;
-    let name = match name.get(..3) {
-        Some(by) if by.eq_ignore_ascii_case("by ") => name[3..].trim_start(),
-        _ => &name,
-    };
-    let is_address = name.contains("://") || name.starts_with(['@', '/']) || name.starts_with("www.");
-    let has_letter = name.chars().any(char::is_alphabetic);
-    (has_letter && !is_address && !name.eq_ignore_ascii_case("by")).then(|| name.to_owned())
-}
-
 /// A title without the site's name, which is at its end or beginning, separated by a sign.
 ///
 /// The page's first heading says where the site's name begins, if nothing else does.
@@ -343,36 +338,4 @@ fn bare<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a st
         }
     }
     title
-}
-
-/// Returns a text as one line of at most `limit` characters.
-///
-/// Runs of blanks become one blank. Controls are removed, with those that change the direction of text, so that they
-/// cannot affect the text after them.
-fn line(text: &str, limit: usize) -> Option<String> {
-    let is_control = |c: &char| {
-        c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-            || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
-    };
-    let mut out = String::new();
-    let (mut count, mut blank) = (0, false);
-    for c in text.chars().filter(|c| c.is_whitespace() || !is_control(c)) {
-        if c.is_whitespace() {
-            blank = count > 0;
-            continue;
-        }
-        let width = 1 + usize::from(blank);
-        if count + width > limit {
-            out.push('\u{2026}');
-            break;
-        }
-        if blank {
-            out.push(' ');
-        }
-        out.push(c);
-        count += width;
-        blank = false;
-    }
-    (!out.is_empty()).then_some(out)
 }

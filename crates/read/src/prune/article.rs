@@ -8,11 +8,11 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout::{WeakHints, is_word};
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
-use super::names::Says;
+use super::names::ClassHint;
 use super::signs::{self, Page};
-use super::{Small, is_word};
 use crate::options::Favor;
 use crate::removal::RemovedKind;
 
@@ -59,12 +59,12 @@ pub(super) fn is_article(own: Measure) -> bool {
 ///
 /// Small parts of it that are named as buttons or as its author's life are marked as well. Does nothing where there is
 /// no such text.
-pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], small: &Small) {
+pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHint], weak: &WeakHints) {
     let Page { dom, measures, .. } = page;
     let Some(core) = core(dom, root, marks, measures) else { return };
     let whole = measures[root.index()];
     if is_article(whole) {
-        mark_small(dom, root, marks, measures, small);
+        mark_small(dom, root, marks, measures, weak);
     }
     let class = dom.attribute(core, "class").filter(|class| !class.trim().is_empty());
     let inside = measures[core.index()];
@@ -81,7 +81,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], s
     while at != root {
         let after: Vec<Id> = std::iter::successors(dom.next(at), |&next| dom.next(next)).collect();
         for id in after {
-            if dom.tag(id) != Tag::Text && !is_part(id) && is_other(page, id, says) {
+            if dom.tag(id) != Tag::Text && !is_part(id) && is_other(page, id, hints) {
                 marks.mark(id, Level::Links, RemovedKind::Surroundings);
             }
         }
@@ -102,7 +102,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says], s
 const NOTE: u32 = 200;
 
 /// Returns whether what follows the core has a second sign of something else.
-fn is_other(page: Page<'_>, id: Id, says: &[Says]) -> bool {
+fn is_other(page: Page<'_>, id: Id, hints: &[ClassHint]) -> bool {
     let own = page.measures[id.index()];
     if page.favor == Favor::Precision {
         return true;
@@ -110,7 +110,7 @@ fn is_other(page: Page<'_>, id: Id, says: &[Says]) -> bool {
     signs::is_linked(own)
         || signs::is_teasers(own)
         || own.held == 0 && own.text <= NOTE
-        || says[id.index()] != Says::Nothing
+        || hints[id.index()] != ClassHint::Nothing
         || signs::has_fields(own)
         || page.is_labelled(id)
 }
@@ -172,10 +172,10 @@ fn is_paragraph(tag: Tag) -> bool {
         || tag.heading().is_some()
 }
 
-fn mark_small(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], small: &Small) {
+fn mark_small(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], weak: &WeakHints) {
     let whole = measures[root.index()];
-    let lives = small.authors.iter().filter(|id| measures[id.index()].text >= LIFE);
-    for &id in small.actions.iter().chain(lives) {
+    let lives = weak.authors.iter().filter(|id| measures[id.index()].text >= LIFE);
+    for &id in weak.actions.iter().chain(lives) {
         let own = measures[id.index()];
         let is_small = own.held == 0 && percent(own.text, whole.text) <= SMALL;
         if id != root && is_small && !is_word(dom, id, measures) {

@@ -6,9 +6,10 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout::is_word;
 use super::marks::{Level, Marks};
 use super::measure::Measure;
-use super::{is_word, names};
+use super::names;
 use crate::removal::RemovedKind;
 
 /// Maximum length of a caption, in characters and in bytes; more is a text of its own.

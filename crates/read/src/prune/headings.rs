@@ -7,7 +7,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
-use super::names::Says;
+use super::names::ClassHint;
 use super::phrases::{self, Label};
 use super::signs::{self, Page};
 use crate::removal::RemovedKind;
@@ -32,7 +32,7 @@ const STEPS: u32 = 100_000;
 const LIST: u32 = 3;
 
 /// Marks such sections, where they are a small part of the page.
-pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
+pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHint]) {
     let Page { dom, measures, whole, .. } = page;
     let has = [Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6].iter().any(|&tag| dom.has(tag));
     let mut steps = STEPS;
@@ -55,7 +55,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, says: &[Says]) {
             (measures[top.index()], top)
         };
         let is_named = std::iter::successors(Some(id), |&at| dom.parent(at).filter(|_| at != top))
-            .any(|at| says[at.index()].is_noise());
+            .any(|at| hints[at.index()].is_noise());
         if !is_small(sum, whole)
             || signs_of(page, label, sum, end, is_named, root, &mut steps) < page.needs(sum)
         {

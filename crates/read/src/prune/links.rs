@@ -5,11 +5,12 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::article;
+use super::layout::{LITTLE, is_plain};
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
 use super::phrases;
 use super::posts::Posts;
-use super::{LITTLE, article, is_plain};
 use crate::removal::RemovedKind;
 
 /// A page with this part of its text in links is a list of links, in percent.

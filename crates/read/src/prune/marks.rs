@@ -12,7 +12,7 @@ pub(super) enum Level {
     /// It is hidden until a script shows it.
     Hidden,
     /// Its name or role says so.
-    Shell,
+    Chrome,
     /// Its class or id says so.
     Named,
     /// It is nothing but links, repeated, or around the text of an article.

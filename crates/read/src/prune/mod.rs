@@ -9,8 +9,9 @@
 
 mod article;
 mod captions;
+mod chrome;
 mod headings;
-mod lead;
+mod layout;
 mod links;
 mod lists;
 mod marks;
@@ -23,8 +24,8 @@ mod posts;
 mod repeats;
 mod root;
 mod series;
-mod shell;
 mod signs;
+mod standfirst;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -35,17 +36,15 @@ use std::collections::HashSet;
 use webagents_html::{Dom, Id, Tag};
 
 use self::captions::Captions;
+use self::layout::{LITTLE, WeakHints, body, is_word, says_forum};
 use self::marks::{Level, Marks};
 use self::measure::{Measure, measure, percent, total};
-use self::names::Says;
+use self::names::ClassHint;
 use self::posts::Posts;
 use self::signs::Page;
 use crate::options::{Favor, Images};
-use crate::reading::Stage;
 use crate::removal::{Counts, Removal, RemovedKind};
-
-/// A page with less text than this, in characters, shows little.
-const LITTLE: u32 = 200;
+use crate::stage::Stage;
 
 /// The part of what the page shows that is enough, in percent.
 const ENOUGH: u32 = 30;
@@ -74,17 +73,6 @@ pub(crate) struct Pruned {
     pub(crate) stage: Stage,
     /// Text that was left out.
     pub(crate) removal: Removal,
-}
-
-/// Elements whose names say something that counts only where the page is an article.
-#[derive(Debug, Default)]
-struct Small {
-    /// Buttons and calls to do something.
-    actions: Vec<Id>,
-    /// Names of the authors.
-    authors: Vec<Id>,
-    /// `true` if the page is a discussion.
-    is_discussion: bool,
 }
 
 /// Takes out of the tree what is no content.
@@ -119,43 +107,44 @@ struct Chosen {
 
 /// Marks what is no content, and says how much of it is to be left out.
 fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
-    let shell = shell::hide(dom, body, marks);
+    let chrome = chrome::hide(dom, body, marks);
     let visible = measure(dom, body, marks, Level::Hidden, Vec::new());
     let whole_visible = visible[body.index()];
-    let page = Page { dom, measures: &visible, whole: whole_visible, frame: shell.main(&visible), favor };
-    let mut certain = shell::mark(page, &shell, marks);
-    let measures = measure(dom, body, marks, Level::Shell, visible);
-    let whole_shell = measures[body.index()];
-    let says = say(dom, body, marks);
-    let page = Page { dom, measures: &measures, whole: whole_shell, frame: None, favor };
+    let page = Page { dom, measures: &visible, whole: whole_visible, frame: chrome.main(&visible), favor };
+    let mut certain = chrome::mark(page, &chrome, marks);
+    let measures = measure(dom, body, marks, Level::Chrome, visible);
+    let whole_chrome = measures[body.index()];
+    let hints = hints(dom, body, marks);
+    let page = Page { dom, measures: &measures, whole: whole_chrome, frame: None, favor };
     let posts = posts::find(page, body, marks);
-    let frame = root::find(page, body, marks, &says, shell.names_main, &posts);
+    let frame = root::find(page, body, marks, &hints, chrome.names_main, &posts);
     let frame = Some(frame).filter(|&frame| frame != body && measures[frame.index()].prose >= LITTLE);
-    let page = Page { dom, measures: &measures, whole: whole_shell, frame, favor };
-    let small = mark_named(page, body, marks, &says, &posts, &mut certain);
-    headings::mark(page, body, marks, &says);
+    let page = Page { dom, measures: &measures, whole: whole_chrome, frame, favor };
+    let weak = mark_named(page, body, marks, &hints, &posts, &mut certain);
+    headings::mark(page, body, marks, &hints);
     let named = measure(dom, body, marks, Level::Named, measures);
     let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor };
     let mut has_item = false;
-    let mut root = root::find(page, body, marks, &says, shell.names_main, &posts);
+    let mut root = root::find(page, body, marks, &hints, chrome.names_main, &posts);
     if favor != Favor::Recall
         && let Some(item) = titled::find(page, body, marks, title, &posts)
         && signs::is_below(dom, item.region, root)
     {
-        let marked = titled::mark(page, item, root, marks, &says, &posts);
+        let marked = titled::mark(page, item, root, marks, &hints, &posts);
         certain.add(marked.out);
         (root, has_item) = (marked.root, marked.is_item);
     }
-    let title = lead::title(dom, body, root, marks);
-    let lead = title.map(|title| lead::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
+    let title = standfirst::title(dom, body, root, marks);
+    let standfirst =
+        title.map(|title| standfirst::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
     let mut captions = Captions::default();
     if favor != Favor::Recall {
         links::mark(dom, root, marks, &named, has_item, &posts);
-        repeats::mark(dom, &lead, root, marks, small.is_discussion);
+        repeats::mark(dom, &standfirst, root, marks, weak.is_discussion);
         if posts.is_empty() {
-            article::mark(page, root, marks, &says, &small);
+            article::mark(page, root, marks, &hints, &weak);
         }
-        panels::mark(dom, &posts, marks, &says);
+        panels::mark(dom, &posts, marks, &hints);
         tail::mark(dom, root, marks, &named);
         if posts.is_empty() && article::is_article(named[root.index()]) {
             links::mark_lone(dom, root, marks, &named);
@@ -165,15 +154,15 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
     let (whole_named, body_named) = (named[root.index()], named[body.index()]);
     drop(named);
     let mut roots = vec![root];
-    let lead = lead.into_iter().filter(|&id| !marks.is_out(id, Level::Links));
-    roots.splice(0..0, title.into_iter().chain(lead));
+    let standfirst = standfirst.into_iter().filter(|&id| !marks.is_out(id, Level::Links));
+    roots.splice(0..0, title.into_iter().chain(standfirst));
     let fit = total(dom, root, marks, Level::Links);
     // What is not content for certain is no part of what is to be shown.
     let wanted = whole_visible.less(certain);
-    let or_hidden = |stage| if shell.was_hidden { Stage::Hidden } else { stage };
+    let or_hidden = |stage| if chrome.was_hidden { Stage::Hidden } else { stage };
     // The page itself may say what its content is.
     let main = || {
-        let around = shell.mains.iter().copied().filter(|&main| signs::is_below(dom, root, main));
+        let around = chrome.mains.iter().copied().filter(|&main| signs::is_below(dom, root, main));
         around.map(|main| total(dom, main, marks, Level::Hidden)).max_by_key(|main| main.text)
     };
     let (roots, stage, level) =
@@ -183,8 +172,8 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
             (roots, Stage::Content, Level::Named)
         } else if is_enough(body_named, wanted) {
             (vec![body], Stage::Content, Level::Named)
-        } else if is_enough(whole_shell, wanted) {
-            (vec![body], Stage::Shell, Level::Shell)
+        } else if is_enough(whole_chrome, wanted) {
+            (vec![body], Stage::Shell, Level::Chrome)
         } else {
             (vec![body], Stage::Visible, Level::Hidden)
         };
@@ -287,26 +276,13 @@ fn visible_below<'a>(dom: &'a Dom, root: Id, marks: &'a Marks) -> impl Iterator<
 /// Takes out only what no reader sees.
 pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     let root = body(dom);
-    remove(dom, root, shell::is_unseen_noscript);
+    remove(dom, root, chrome::is_unseen_noscript);
     Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
-}
-
-/// Returns whether the page has none of the elements by which HTML 5 names the parts of a page.
-///
-/// It is an old page, or one of a plain layout, whose parts are distinguished by their structure alone.
-fn is_plain(dom: &Dom) -> bool {
-    ![Tag::Main, Tag::Article, Tag::Section, Tag::Nav, Tag::Header, Tag::Footer, Tag::Aside]
-        .into_iter()
-        .any(|tag| dom.has(tag))
-}
-
-fn body(dom: &Dom) -> Id {
-    dom.find(Id::DOCUMENT, Tag::Body).unwrap_or(Id::DOCUMENT)
 }
 
 /// Takes out what is hidden.
 pub(crate) fn unseen(dom: &mut Dom, root: Id) {
-    remove(dom, root, |dom, id| shell::is_hidden(dom, id) || shell::is_unseen_noscript(dom, id));
+    remove(dom, root, |dom, id| chrome::is_hidden(dom, id) || chrome::is_unseen_noscript(dom, id));
 }
 
 /// Takes out every element that `drops` names, with all below it.
@@ -338,19 +314,19 @@ fn mark_named(
     page: Page<'_>,
     root: Id,
     marks: &mut Marks,
-    says: &[Says],
+    hints: &[ClassHint],
     posts: &Posts,
     certain: &mut Measure,
-) -> Small {
+) -> WeakHints {
     let Page { dom, measures, whole, .. } = page;
-    let mut small = Small::default();
+    let mut weak = WeakHints::default();
     let noise = if page.favor == Favor::Precision { 2 * NOISE } else { NOISE };
-    small.is_discussion = is_discussion(dom, root, marks, measures, says);
-    let discussion = small.is_discussion || !posts.is_empty();
+    weak.is_discussion = is_discussion(dom, root, marks, measures, hints);
+    let discussion = weak.is_discussion || !posts.is_empty();
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
-        if marks.is_out(id, Level::Shell) {
+        if marks.is_out(id, Level::Chrome) {
             at = dom.following_skipping(id, root);
             continue;
         }
@@ -359,10 +335,10 @@ fn mark_named(
             continue;
         }
         let own = measures[id.index()];
-        let says = says[id.index()];
-        match says {
-            Says::Action => small.actions.push(id),
-            Says::Author => small.authors.push(id),
+        let hint = hints[id.index()];
+        match hint {
+            ClassHint::Action => weak.actions.push(id),
+            ClassHint::Author => weak.authors.push(id),
             _ => {}
         }
         let is_form = tag == Tag::Form
@@ -372,22 +348,25 @@ fn mark_named(
             && posts.around(dom, id).is_none();
         let may_go = own.titles == 0
             && !posts.has(id)
-            && match says {
-                Says::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE,
+            && match hint {
+                ClassHint::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE,
                 // Buyers are authors as well.
-                Says::Reviews => page.favor == Favor::Precision && percent(own.prose, whole.prose) <= ASIDE,
-                Says::Nothing | Says::Action | Says::Author => is_form,
+                ClassHint::Reviews => {
+                    page.favor == Favor::Precision && percent(own.prose, whole.prose) <= ASIDE
+                }
+                ClassHint::Nothing | ClassHint::Action | ClassHint::Author => is_form,
                 _ => percent(own.text, whole.text) <= noise && percent(own.prose, whole.prose) <= noise,
             }
             && (is_form || !is_word(dom, id, measures));
         let signs = || {
-            let repeats = matches!(says, Says::Comments | Says::Reviews) && is_series(dom, id, measures);
+            let repeats =
+                matches!(hint, ClassHint::Comments | ClassHint::Reviews) && is_series(dom, id, measures);
             1 + u32::from(page.is_short(own)) + u32::from(repeats) + page.count(id)
         };
         let found = if may_go { signs() } else { 0 };
         if found >= page.needs(own) {
-            marks.mark(id, Level::Named, kind_of(says));
-            if found >= signs::CERTAIN || matches!(says, Says::Comments | Says::Reviews) {
+            marks.mark(id, Level::Named, kind_of(hint));
+            if found >= signs::CERTAIN || matches!(hint, ClassHint::Comments | ClassHint::Reviews) {
                 certain.add(own);
             }
             at = dom.following_skipping(id, root);
@@ -395,18 +374,20 @@ fn mark_named(
             at = dom.following(id, root);
         }
     }
-    small
+    weak
 }
 
 /// The kind of what has such a name.
-fn kind_of(says: Says) -> RemovedKind {
-    match says {
-        Says::Navigation => RemovedKind::Navigation,
-        Says::Advertising => RemovedKind::Advertising,
-        Says::Related => RemovedKind::Related,
-        Says::Comments => RemovedKind::Comments,
-        Says::Reviews => RemovedKind::Reviews,
-        Says::Nothing | Says::Action | Says::Author | Says::Boilerplate => RemovedKind::Boilerplate,
+fn kind_of(hint: ClassHint) -> RemovedKind {
+    match hint {
+        ClassHint::Navigation => RemovedKind::Navigation,
+        ClassHint::Advertising => RemovedKind::Advertising,
+        ClassHint::Related => RemovedKind::Related,
+        ClassHint::Comments => RemovedKind::Comments,
+        ClassHint::Reviews => RemovedKind::Reviews,
+        ClassHint::Nothing | ClassHint::Action | ClassHint::Author | ClassHint::Boilerplate => {
+            RemovedKind::Boilerplate
+        }
     }
 }
 
@@ -426,7 +407,7 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let is_one = |part: &Id| {
         measures[part.index()].text > 0
             && dom.attribute(*part, "class").is_some_and(|class| {
-                matches!(known.says(class), Says::Comments | Says::Reviews | Says::Author)
+                matches!(known.says(class), ClassHint::Comments | ClassHint::Reviews | ClassHint::Author)
             })
     };
     if dom.descendants(id).skip(1).take(NODES).filter(is_one).nth(1).is_some() {
@@ -444,40 +425,21 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     })
 }
 
-/// Returns whether the element is a part of a sentence: inline, with text next to it, in prose.
-///
-/// A sentence without them says something else, whatever their class. So do words of a heading, a term or code that are
-/// no link.
-fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
-    let says = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
-    if dom.tag(id).is_block() {
-        return false;
-    }
-    let is_part =
-        |tag: Tag| tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Pre | Tag::Code | Tag::Summary);
-    let mut above = std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3);
-    measures[id.index()].links == 0 && above.any(|above| is_part(dom.tag(above)))
-        || dom.parent(id).is_some_and(|parent| {
-            let whole = measures[parent.index()];
-            whole.prose > 0 && whole.link_density() < 50
-        }) && (says(dom.previous(id)) || says(dom.next(id)))
-}
-
 /// Returns whether the page is a discussion, whose comments are its content.
-fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], says: &[Says]) -> bool {
-    if !says.contains(&Says::Comments) {
+fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], hints: &[ClassHint]) -> bool {
+    if !hints.contains(&ClassHint::Comments) {
         return false;
     }
     let whole = measures[root.index()].prose;
     let mut comments = 0;
     let mut at = Some(root);
     while let Some(id) = at {
-        if marks.is_out(id, Level::Shell) {
+        if marks.is_out(id, Level::Chrome) {
             at = dom.following_skipping(id, root);
             continue;
         }
         let own = measures[id.index()].prose;
-        if id != root && says[id.index()] == Says::Comments && percent(own, whole) < 95 {
+        if id != root && hints[id.index()] == ClassHint::Comments && percent(own, whole) < 95 {
             comments += own;
             at = dom.following_skipping(id, root);
         } else {
@@ -487,28 +449,14 @@ fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], says:
     percent(comments, whole) >= ASIDE || comments > 0 && says_forum(dom)
 }
 
-/// Returns whether the page's markup names it a discussion.
-///
-/// The names are schema.org's `DiscussionForumPosting` and `QAPage`.
-fn says_forum(dom: &Dom) -> bool {
-    let names = |text: &str| text.contains("DiscussionForumPosting") || text.contains("QAPage");
-    dom.descendants(Id::DOCUMENT).any(|id| match dom.tag(id) {
-        Tag::Script => {
-            dom.attribute(id, "type").is_some_and(|kind| kind.contains("ld+json"))
-                && dom.children(id).any(|child| names(dom.text(child)))
-        }
-        _ => dom.attribute(id, "itemtype").is_some_and(names),
-    })
-}
-
 /// Returns the meaning of the names of each element, by the numbers of the nodes.
-fn say(dom: &Dom, root: Id, marks: &Marks) -> Vec<Says> {
+fn hints(dom: &Dom, root: Id, marks: &Marks) -> Vec<ClassHint> {
     let mut known = names::Known::default();
-    let mut says = vec![Says::Nothing; dom.node_count()];
-    for id in marks.kept(dom, root, Level::Shell) {
-        if let Some(slot) = says.get_mut(id.index()) {
+    let mut hints = vec![ClassHint::Nothing; dom.node_count()];
+    for id in marks.kept(dom, root, Level::Chrome) {
+        if let Some(slot) = hints.get_mut(id.index()) {
             *slot = known.of(dom, id);
         }
     }
-    says
+    hints
 }

@@ -6,15 +6,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use webagents_html::Recent;
-use webagents_html::{Dom, Id};
+use webagents_html::{Dom, Id, Recent, Tag};
 
 use super::lists::sections;
-use super::signs;
 
 /// Meaning of an element's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Says {
+pub(super) enum ClassHint {
     Nothing,
     /// A button, or what asks to do something.
     Action,
@@ -32,7 +30,7 @@ pub(super) enum Says {
     Navigation,
 }
 
-impl Says {
+impl ClassHint {
     /// Returns whether it is something around the content.
     pub(super) fn is_noise(self) -> bool {
         self >= Self::Boilerplate
@@ -44,10 +42,10 @@ impl Says {
 struct Words {
     /// First words of names that speak of another element.
     elsewhere: Vec<&'static str>,
-    any: HashMap<&'static str, Says>,
+    any: HashMap<&'static str, ClassHint>,
     /// Words that mean something only where they are the whole name.
-    alone: HashMap<&'static str, Says>,
-    pairs: HashMap<(&'static str, &'static str), Says>,
+    alone: HashMap<&'static str, ClassHint>,
+    pairs: HashMap<(&'static str, &'static str), ClassHint>,
     captions: Vec<&'static str>,
     /// Words for parts that are shown on screens of one size.
     screens: Vec<&'static str>,
@@ -59,14 +57,14 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let mut words = Words::default();
     for (section, line) in sections(include_str!("names.txt")) {
         let says = match section.strip_suffix(" if alone").unwrap_or(section) {
-            "navigation" => Says::Navigation,
-            "advertising" => Says::Advertising,
-            "related links" => Says::Related,
-            "boilerplate" => Says::Boilerplate,
-            "comments" => Says::Comments,
-            "reviews" => Says::Reviews,
-            "author" => Says::Author,
-            "action" => Says::Action,
+            "navigation" => ClassHint::Navigation,
+            "advertising" => ClassHint::Advertising,
+            "related links" => ClassHint::Related,
+            "boilerplate" => ClassHint::Boilerplate,
+            "comments" => ClassHint::Comments,
+            "reviews" => ClassHint::Reviews,
+            "author" => ClassHint::Author,
+            "action" => ClassHint::Action,
             "caption" => {
                 words.captions.extend(line.split_ascii_whitespace());
                 continue;
@@ -109,37 +107,55 @@ pub(super) fn all() -> Vec<String> {
 
 /// Meanings of recent names.
 #[derive(Debug)]
-pub(super) struct Known<'a>(Recent<'a, Says>);
+pub(super) struct Known<'a>(Recent<'a, ClassHint>);
 
 impl Default for Known<'_> {
     fn default() -> Self {
-        Self(Recent::new(Says::Nothing))
+        Self(Recent::new(ClassHint::Nothing))
     }
 }
 
 impl<'a> Known<'a> {
     /// Reads the class and the id of an element. An `id` may be no more than an anchor.
-    pub(super) fn of(&mut self, dom: &'a Dom, id: Id) -> Says {
+    pub(super) fn of(&mut self, dom: &'a Dom, id: Id) -> ClassHint {
         let tag = dom.tag(id);
         let counts = |name: &str| match name {
-            "class" => signs::may_be_named(tag),
-            "id" => signs::names_by_id(tag),
+            "class" => may_be_named(tag),
+            "id" => names_by_id(tag),
             _ => false,
         };
         let named = dom.attributes(id).filter(|(name, _)| counts(name));
-        named.map(|(_, value)| self.says(value)).max().unwrap_or(Says::Nothing)
+        named.map(|(_, value)| self.says(value)).max().unwrap_or(ClassHint::Nothing)
     }
 
     /// Returns the meaning of the class or id attribute `value`.
-    pub(super) fn says(&mut self, value: &'a str) -> Says {
+    pub(super) fn says(&mut self, value: &'a str) -> ClassHint {
         let names = value.split_ascii_whitespace().take(32);
-        names.map(|name| self.0.get_or(name, name_says)).max().unwrap_or(Says::Nothing)
+        names.map(|name| self.0.get_or(name, name_says)).max().unwrap_or(ClassHint::Nothing)
     }
 }
 
-fn name_says(name: &str) -> Says {
+/// Returns whether a name may remove the element itself.
+///
+/// A heading, a term, a definition and code are what their author wrote there, whatever its names are.
+pub(super) fn may_be_named(tag: Tag) -> bool {
+    tag.heading().is_none() && !matches!(tag, Tag::Dt | Tag::Dd | Tag::Pre | Tag::Listing | Tag::Code)
+}
+
+/// Returns whether the name says more than the element's place in the text.
+///
+/// In an `id`, that of a part of a sentence or of a list does not.
+fn names_by_id(tag: Tag) -> bool {
+    may_be_named(tag)
+        && !matches!(
+            tag,
+            Tag::P | Tag::Li | Tag::A | Tag::Span | Tag::Em | Tag::Strong | Tag::B | Tag::I | Tag::Tr
+        )
+}
+
+fn name_says(name: &str) -> ClassHint {
     if name.len() > 80 {
-        return Says::Nothing;
+        return ClassHint::Nothing;
     }
     let mut buffer = [0_u8; 80];
     let mut words: [&str; 12] = [""; 12];
@@ -150,7 +166,7 @@ fn name_says(name: &str) -> Says {
         length += 1;
     }
     let Ok(lower) = std::str::from_utf8(buffer.get(..length).unwrap_or_default()) else {
-        return Says::Nothing;
+        return ClassHint::Nothing;
     };
     let mut count = 0;
     let mut from = 0;
@@ -171,11 +187,11 @@ fn name_says(name: &str) -> Says {
     words_say(words.get(..count).unwrap_or_default())
 }
 
-fn words_say(words: &[&str]) -> Says {
-    let Some((first, rest)) = words.split_first() else { return Says::Nothing };
+fn words_say(words: &[&str]) -> ClassHint {
+    let Some((first, rest)) = words.split_first() else { return ClassHint::Nothing };
     // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.
     if WORDS.elsewhere.contains(first) {
-        return Says::Nothing;
+        return ClassHint::Nothing;
     }
     let alone = WORDS.alone.get(first).filter(|_| rest.is_empty());
     let any = words.iter().filter_map(|word| WORDS.any.get(word));
@@ -183,7 +199,7 @@ fn words_say(words: &[&str]) -> Says {
         [first, second] => WORDS.pairs.get(&(*first, *second)),
         _ => None,
     });
-    alone.into_iter().chain(any).chain(pairs).max().copied().unwrap_or(Says::Nothing)
+    alone.into_iter().chain(any).chain(pairs).max().copied().unwrap_or(ClassHint::Nothing)
 }
 
 /// Returns whether the class attribute `value` names a caption of a picture, or its author.

@@ -10,9 +10,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use webagents_html::{Dom, Id, Tag};
 
 use super::marks::{Level, Marks};
-use super::names::Says;
+use super::names::ClassHint;
 use super::posts::{Posts, class_of};
-use super::series::has_time;
+use super::series::{has_time, is_dated};
 use crate::removal::RemovedKind;
 
 /// Posts that are evidence, at least.
@@ -52,7 +52,7 @@ struct Line {
 }
 
 /// Marks these words in the posts of a page.
-pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
+pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, hints: &[ClassHint]) {
     if posts.all().len() < POSTS {
         return;
     }
@@ -96,8 +96,8 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, says: &[Says]) {
         let is_said_again = !line.is_label
             && is_common(words.get(&(line.place, line.words)), SHARE)
             && !has_time(dom, line.id)
-            && !super::series::is_dated(dom, line.id)
-            && !is_of_author(dom, line.id, says);
+            && !is_dated(dom, line.id)
+            && !is_of_author(dom, line.id, hints);
         if is_figure || is_said_again {
             marks.mark(line.id, Level::Links, RemovedKind::Repeated);
         }
@@ -194,10 +194,10 @@ fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<Line> {
 }
 
 /// Returns whether the element names an author, or is a part of one that does, or holds one.
-fn is_of_author(dom: &Dom, id: Id, says: &[Says]) -> bool {
+fn is_of_author(dom: &Dom, id: Id, hints: &[ClassHint]) -> bool {
     const LEVELS: usize = 3;
     let is_author = |id: Id| {
-        says[id.index()] == Says::Author
+        hints[id.index()] == ClassHint::Author
             || dom.attribute(id, "itemprop").is_some_and(|name| matches!(name, "author" | "name"))
             || dom.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("user"))
     };

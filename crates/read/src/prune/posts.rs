@@ -82,7 +82,8 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
     loop {
         let mut kinds: Vec<(Kind<'_>, u32)> = Vec::new();
         let mut largest: Option<(Id, u32)> = None;
-        let children = || dom.children(at).filter(|&child| !marks.is_out(child, Level::Shell)).take(CHILDREN);
+        let children =
+            || dom.children(at).filter(|&child| !marks.is_out(child, Level::Chrome)).take(CHILDREN);
         for child in children() {
             let own = size(measures[child.index()]);
             if own == 0 {

@@ -10,9 +10,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout::says_forum;
 use super::marks::{Level, Marks};
 use super::measure::is_silent;
-use super::{names, says_forum};
+use super::names;
 use crate::removal::RemovedKind;
 
 /// Minimum length of a text, in bytes without blanks, that is not repeated on purpose.
@@ -53,9 +54,9 @@ struct Block {
 
 /// Marks pictures that were there already, and blocks that are copies.
 ///
-/// What `lead` says of the content and the content says as well is the content's.
-pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks, is_discussion: bool) {
-    mark_pictures(dom, lead, root, marks);
+/// What `standfirst` says of the content and the content says as well is the content's.
+pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is_discussion: bool) {
+    mark_pictures(dom, standfirst, root, marks);
     let blocks = blocks(dom, root, marks);
     let total: usize = blocks.iter().map(|block| block.letters).sum();
     let mut first: HashMap<u64, usize> = HashMap::new();
@@ -85,7 +86,7 @@ pub(super) fn mark(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks, is_discu
         }
         at = run.end.max(at + 1);
     }
-    for &part in lead {
+    for &part in standfirst {
         let said = self::blocks(dom, part, marks);
         let is_said = |block: &Block| first.contains_key(&block.words);
         for block in said.iter().filter(|block| block.bytes >= REPEAT && is_said(block)) {
@@ -233,9 +234,9 @@ fn block(dom: &Dom, id: Id) -> Option<Block> {
 }
 
 /// Marks pictures that were there already: carousels and layouts for small screens repeat them.
-fn mark_pictures(dom: &Dom, lead: &[Id], root: Id, marks: &mut Marks) {
+fn mark_pictures(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks) {
     let mut seen = HashSet::new();
-    for &part in [root].iter().chain(lead).filter(|_| dom.has(Tag::Img)) {
+    for &part in [root].iter().chain(standfirst).filter(|_| dom.has(Tag::Img)) {
         let again: Vec<Id> = marks
             .kept(dom, part, Level::Links)
             .filter(|&id| {

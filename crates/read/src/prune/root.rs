@@ -3,12 +3,12 @@
 use webagents_html::{Id, Tag};
 
 use super::article::parts;
+use super::layout::{LITTLE, is_plain};
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
-use super::names::Says;
+use super::names::ClassHint;
 use super::posts::Posts;
 use super::signs::{self, Page};
-use super::{LITTLE, is_plain};
 use crate::options::Favor;
 
 /// A `<main>` with this part of the page's text holds the content, in percent.
@@ -34,7 +34,7 @@ pub(super) fn find(
     page: Page<'_>,
     body: Id,
     marks: &Marks,
-    says: &[Says],
+    hints: &[ClassHint],
     names_main: bool,
     posts: &Posts,
 ) -> Id {
@@ -88,7 +88,7 @@ pub(super) fn find(
         {
             break;
         }
-        if page.favor != Favor::Precision && leaves_sections(page, root, best, marks, says) {
+        if page.favor != Favor::Precision && leaves_sections(page, root, best, marks, hints) {
             break;
         }
         root = best;
@@ -102,7 +102,7 @@ pub(super) fn find(
 }
 
 /// Returns whether there are sections of the author's in `parent` outside of `best`.
-fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, says: &[Says]) -> bool {
+fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {
     let Page { dom, measures, .. } = page;
     let class = dom.attribute(best, "class").filter(|class| !class.trim().is_empty());
     let is_section = |&id: &Id| {
@@ -112,7 +112,7 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, says: &[
                 Some(class) => dom.attribute(id, "class") == Some(class),
                 None => dom.tag(id) == Tag::Section,
             };
-        let is_named = says[id.index()] != Says::Nothing && !is_twin;
+        let is_named = hints[id.index()] != ClassHint::Nothing && !is_twin;
         !is_named && signs::is_section(dom, id, measures[id.index()], measures)
     };
     parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))

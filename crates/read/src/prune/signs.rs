@@ -7,7 +7,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::measure::{Measure, percent};
-use super::names::{Known, Says};
+use super::names::{ClassHint, Known};
 use super::phrases::{self, Label};
 use crate::options::Favor;
 
@@ -139,24 +139,6 @@ pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) 
         && first_words(dom, id, measures).is_none_or(|words| phrases::label(&words) == Label::Nothing)
 }
 
-/// Returns whether a name may remove the element itself.
-///
-/// A heading, a term, a definition and code are what their author wrote there, whatever its names are.
-pub(super) fn may_be_named(tag: Tag) -> bool {
-    tag.heading().is_none() && !matches!(tag, Tag::Dt | Tag::Dd | Tag::Pre | Tag::Listing | Tag::Code)
-}
-
-/// Returns whether the name says more than the element's place in the text.
-///
-/// In an `id`, that of a part of a sentence or of a list does not.
-pub(super) fn names_by_id(tag: Tag) -> bool {
-    may_be_named(tag)
-        && !matches!(
-            tag,
-            Tag::P | Tag::Li | Tag::A | Tag::Span | Tag::Em | Tag::Strong | Tag::B | Tag::I | Tag::Tr
-        )
-}
-
 /// Returns whether `id` is `above` or below it.
 pub(super) fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(DEPTH).any(|at| at == above)
@@ -188,6 +170,7 @@ pub(super) fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<Str
 pub(super) fn of_role_name<'a>(dom: &'a Dom, id: Id, known: &mut Known<'a>) -> u32 {
     const LEVELS: usize = 3;
     let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
-    let own = around.next().is_some_and(|id| !matches!(known.of(dom, id), Says::Nothing | Says::Reviews));
+    let own =
+        around.next().is_some_and(|id| !matches!(known.of(dom, id), ClassHint::Nothing | ClassHint::Reviews));
     u32::from(own || around.any(|above| known.of(dom, above).is_noise()))
 }

@@ -4,10 +4,10 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout::{LITTLE, is_plain};
 use super::marks::{Level, Marks};
 use super::measure::Measure;
 use super::series::claims_rights;
-use super::{LITTLE, is_plain};
 use crate::removal::RemovedKind;
 
 /// Number of such lines, at most.

@@ -9,9 +9,10 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout::{is_plain, says_forum};
 use super::marks::{Level, Marks};
 use super::measure::{Measure, percent};
-use super::names::Says;
+use super::names::{ClassHint, may_be_named};
 use super::phrases;
 use super::posts::Posts;
 use super::series::{Series, claims_rights, has_time, series};
@@ -228,7 +229,7 @@ enum Doubt {
 }
 
 /// An element next to the item.
-struct Beside {
+struct Neighbor {
     id: Id,
     own: Measure,
     is_before: bool,
@@ -253,19 +254,19 @@ pub(super) fn mark(
     item: Item,
     root: Id,
     marks: &mut Marks,
-    names: &[Says],
+    hints: &[ClassHint],
     posts: &Posts,
 ) -> Marked {
     let Page { dom, measures, .. } = page;
-    let discussion = !posts.is_empty() || super::says_forum(dom);
+    let discussion = !posts.is_empty() || says_forum(dom);
     let whole = measures[item.region.index()];
-    let mut levels: Vec<(Id, Vec<Beside>)> = Vec::new();
+    let mut levels: Vec<(Id, Vec<Neighbor>)> = Vec::new();
     // A list of links lies between the item and what follows.
     let mut is_past_links = false;
     let mut at = item.region;
     while at != root {
         let Some(parent) = dom.parent(at) else { break };
-        let mut beside = Vec::new();
+        let mut neighbors = Vec::new();
         let mut is_before = true;
         for id in dom.children(parent) {
             if id == at {
@@ -282,50 +283,50 @@ pub(super) fn mark(
             let parts =
                 if is_before || own.text == 0 { Series::default() } else { series(dom, id, measures) };
             if own.text > 0 {
-                doubt = doubt_of(page, (id, is_before, parts), item.is_told, names, discussion);
+                doubt = doubt_of(page, (id, is_before, parts), item.is_told, hints, discussion);
                 if doubt == Doubt::None && !is_before && is_past_links && page.is_short(own) {
                     doubt = Doubt::Some;
                 }
                 is_past_links |= !is_before && own.links >= LIST && own.link_density() >= LINKS;
             }
-            beside.push(Beside { id, own, is_before, parts, doubt });
+            neighbors.push(Neighbor { id, own, is_before, parts, doubt });
         }
-        levels.push((parent, beside));
+        levels.push((parent, neighbors));
         at = parent;
     }
     settle(&mut levels);
-    let all = || levels.iter().flat_map(|(_, beside)| beside);
+    let all = || levels.iter().flat_map(|(_, neighbors)| neighbors);
     let mut listed = 0_u32;
     for part in all().filter(|part| !part.is_before && part.doubt != Doubt::None) {
         let is_list = signs::is_linked(part.own) || signs::is_teasers(part.own) || part.parts.teasers;
         listed = listed.saturating_add(if is_list { part.own.text } else { 0 });
     }
-    let is_plain = super::is_plain(dom);
+    let is_plain = is_plain(dom);
     let least = if is_plain { PLAIN_SHARE } else { SHARE };
     let is_item = percent(whole.prose, whole.prose.saturating_add(listed)) >= least;
-    let goes = |part: &&Beside| part.doubt != Doubt::None && (part.is_before || is_item);
+    let goes = |part: &&Neighbor| part.doubt != Doubt::None && (part.is_before || is_item);
     let mut out = Measure::default();
     for part in all().filter(goes) {
         marks.mark(part.id, Level::Links, RemovedKind::Surroundings);
         out.add(part.own);
     }
-    mark_inside(page, item, marks, names, posts);
-    let widest = levels.iter().rev().find(|(_, beside)| beside.iter().any(|part| !goes(&part)));
+    mark_inside(page, item, marks, hints, posts, discussion);
+    let widest = levels.iter().rev().find(|(_, neighbors)| neighbors.iter().any(|part| !goes(&part)));
     let root = widest.map_or(item.region, |&(id, _)| id);
     Marked { root, out, is_item: is_item && is_plain }
 }
 
 /// Lets stay what is in doubt where something beyond it stays.
-fn settle(levels: &mut [(Id, Vec<Beside>)]) {
+fn settle(levels: &mut [(Id, Vec<Neighbor>)]) {
     let (mut stays_before, mut stays_after) = (false, false);
-    for (_, beside) in levels.iter_mut().rev() {
-        for part in beside.iter_mut().filter(|part| part.is_before) {
+    for (_, neighbors) in levels.iter_mut().rev() {
+        for part in neighbors.iter_mut().filter(|part| part.is_before) {
             if part.doubt == Doubt::Some && stays_before {
                 part.doubt = Doubt::None;
             }
             stays_before |= part.doubt == Doubt::None;
         }
-        for part in beside.iter_mut().rev().filter(|part| !part.is_before) {
+        for part in neighbors.iter_mut().rev().filter(|part| !part.is_before) {
             if part.doubt == Doubt::Some && stays_after {
                 part.doubt = Doubt::None;
             }
@@ -339,7 +340,7 @@ fn doubt_of(
     page: Page<'_>,
     (id, is_before, parts): (Id, bool, Series),
     is_told: bool,
-    names: &[Says],
+    hints: &[ClassHint],
     discussion: bool,
 ) -> Doubt {
     let own = page.measures[id.index()];
@@ -350,7 +351,7 @@ fn doubt_of(
         || signs::is_teasers(own)
         || signs::has_fields(own)
         || own.fields >= FORM && own.prose <= FORM_PROSE && own.headings <= 1
-        || is_named(names[id.index()], discussion)
+        || is_named(hints[id.index()], discussion)
         || is_before && own.links > 0 && (own.link_density() >= SOME_LINKS || own.prose == 0)
         || page.is_labelled(id)
         || !is_before
@@ -367,9 +368,15 @@ fn doubt_of(
 }
 
 /// Marks parts of the item that follow its title and have two signs that they are something else.
-fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], posts: &Posts) {
+fn mark_inside(
+    page: Page<'_>,
+    item: Item,
+    marks: &mut Marks,
+    hints: &[ClassHint],
+    posts: &Posts,
+    discussion: bool,
+) {
     let Page { dom, measures, .. } = page;
-    let discussion = !posts.is_empty() || super::says_forum(dom);
     let before = std::iter::successors(dom.previous(item.top), |&at| dom.previous(at));
     for id in before {
         let own = measures[id.index()];
@@ -379,7 +386,7 @@ fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], po
         if own.text > 0
             && !has_title
             && is_part
-            && signs::may_be_named(dom.tag(id))
+            && may_be_named(dom.tag(id))
             && !marks.is_out(id, Level::Named)
             && !posts.has(id)
             && leads
@@ -393,7 +400,7 @@ fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], po
         if own.text == 0
             || own.titles > 0
             || marks.is_out(id, Level::Named)
-            || !signs::may_be_named(dom.tag(id))
+            || !may_be_named(dom.tag(id))
             || posts.has(id)
         {
             continue;
@@ -402,7 +409,7 @@ fn mark_inside(page: Page<'_>, item: Item, marks: &mut Marks, names: &[Says], po
         let signs = u32::from(found.dated && !discussion) * 2
             + u32::from(found.teasers || signs::is_linked(own) || signs::is_teasers(own))
             + u32::from(signs::has_fields(own))
-            + u32::from(is_named(names[id.index()], discussion))
+            + u32::from(is_named(hints[id.index()], discussion))
             + u32::from(page.is_labelled(id))
             + u32::from(!discussion && is_of_comments(page, id)) * 2
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));
@@ -419,8 +426,8 @@ fn is_of_comments(page: Page<'_>, id: Id) -> bool {
         && (measures[id.index()].fields > 0 || has_time(dom, id))
 }
 
-fn is_named(says: Says, discussion: bool) -> bool {
-    says.is_noise() || says == Says::Reviews || says == Says::Comments && !discussion
+fn is_named(hint: ClassHint, discussion: bool) -> bool {
+    hint.is_noise() || hint == ClassHint::Reviews || hint == ClassHint::Comments && !discussion
 }
 
 /// The words of a text in lower case; signs of scripts without blanks are words of their own.

@@ -9,11 +9,11 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use robotxt::Robots as Rules;
 use url::Url;
 use webagents_fetch::{RequestHeaders, Validators};
 
 use super::document::Document;
-use super::robots::RobotsFile;
 
 /// Maximum number of documents in the cache.
 const DOCUMENTS: usize = 64;
@@ -37,7 +37,7 @@ pub struct Cache {
 struct Inner {
     /// The least recently used first.
     documents: Vec<Entry>,
-    robots: Vec<(String, Instant, Arc<RobotsFile>)>,
+    robots: Vec<(String, Instant, Arc<Rules>)>,
 }
 
 struct Entry {
@@ -100,14 +100,14 @@ impl Cache {
         inner.documents.drain(..out);
     }
 
-    pub(super) fn robots(&self, origin: &str, now: Instant) -> Option<Arc<RobotsFile>> {
+    pub(super) fn robots(&self, origin: &str, now: Instant) -> Option<Arc<Rules>> {
         let mut inner = self.lock();
         inner.expire(now);
         let found = inner.robots.iter().find(|(name, ..)| name == origin)?;
         Some(Arc::clone(&found.2))
     }
 
-    pub(super) fn put_robots(&self, origin: String, file: Arc<RobotsFile>, now: Instant) {
+    pub(super) fn put_robots(&self, origin: String, file: Arc<Rules>, now: Instant) {
         let mut inner = self.lock();
         inner.robots.retain(|(name, ..)| *name != origin);
         if inner.robots.len() >= ROBOTS {
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn robots_are_bounded_too() {
         let (cache, now) = (Cache::default(), Instant::now());
-        let file = Arc::new(RobotsFile::parse(b"", "a"));
+        let file = Arc::new(Rules::parse(b"", "a"));
         for number in 0..=ROBOTS {
             cache.put_robots(number.to_string(), Arc::clone(&file), now);
         }

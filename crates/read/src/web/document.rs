@@ -7,8 +7,8 @@ use url::Url;
 use webagents_fetch::Response;
 use webagents_html::{charset_of, decode};
 
-use super::browsed::Remark;
 use super::error::{Error, ErrorKind};
+use super::remark::Remark;
 use crate::feed::is_feed;
 
 /// Kind of a document.

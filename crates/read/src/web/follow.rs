@@ -12,10 +12,11 @@ use std::sync::Arc;
 use url::Url;
 use webagents_fetch::{Client, Cookies, RequestHeaders};
 
-use super::browsed::{self, Remark, Served};
+use super::browsed::{self, Served};
 use super::document::{Document, Kind};
 use super::error::Error;
 use super::options::BrowseOptions;
+use super::remark::Remark;
 use crate::leads::{self, Leads};
 use crate::metadata::Metadata;
 use crate::options::ReadOptions;

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use url::Url;
 use webagents_schema::escape::is_hidden;
 
-use super::browsed::Remark;
+use super::remark::Remark;
 use crate::metadata::Metadata;
 
 /// YAML between two lines of `---`, and a blank line.

@@ -14,6 +14,7 @@ mod follow;
 mod front_matter;
 mod native;
 mod options;
+mod remark;
 mod robots;
 mod store;
 mod tool;
@@ -26,12 +27,13 @@ use tokio::time::timeout;
 use url::Url;
 use webagents_fetch::{Client, Cookies, Overflow, RequestHeaders, RequestOptions, Validators};
 
-pub use self::browsed::{Browsed, Remark, Served};
+pub use self::browsed::{Browsed, Served};
 pub use self::cache::Cache;
 pub use self::chunk::{Chunk, chunks};
 pub use self::document::Kind;
 pub use self::error::{Error, ErrorKind};
 pub use self::options::{BrowseOptions, FrontMatter, NativeMarkdown, Robots, client_options};
+pub use self::remark::Remark;
 pub use self::store::Store;
 pub use self::tool::{TOOL_NAME, call_tool, tool_definition};
 

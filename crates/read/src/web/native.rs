@@ -10,9 +10,10 @@ use tokio::time::timeout;
 use url::Url;
 use webagents_fetch::{Client, Cookies, RequestHeaders};
 
-use super::browsed::{Remark, Served};
+use super::browsed::Served;
 use super::document::{Document, Kind};
 use super::options::BrowseOptions;
+use super::remark::Remark;
 use crate::metadata::Metadata;
 use crate::options::ReadOptions;
 use crate::reading;

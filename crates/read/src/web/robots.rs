@@ -13,17 +13,6 @@ use webagents_fetch::{Client, ErrorKind, FilterFuture, Overflow, RequestFilter, 
 
 use super::cache::Cache;
 
-/// The rules of one site for us.
-#[derive(Debug)]
-pub(super) struct RobotsFile(Rules);
-
-impl RobotsFile {
-    #[cfg(test)]
-    pub(super) fn parse(text: &[u8], agent: &str) -> Self {
-        Self(Rules::parse(text, agent))
-    }
-}
-
 /// Lets pass what a site's robots.txt allows.
 pub(super) struct RobotsGate {
     client: Client,
@@ -43,13 +32,13 @@ impl RobotsGate {
     }
 
     /// The file of a URL's site; `None` if it does not answer.
-    async fn file(&self, url: &Url) -> Option<Arc<RobotsFile>> {
+    async fn file(&self, url: &Url) -> Option<Arc<Rules>> {
         let origin = url.origin().ascii_serialization();
         if let Some(file) = self.cache.robots(&origin, Instant::now()) {
             return Some(file);
         }
         let agent = product(&self.client.options().user_agent);
-        let file = Arc::new(RobotsFile(self.load(&url.join("/robots.txt").ok()?, agent).await?));
+        let file = Arc::new(self.load(&url.join("/robots.txt").ok()?, agent).await?);
         self.cache.put_robots(origin, Arc::clone(&file), Instant::now());
         Some(file)
     }
@@ -79,7 +68,7 @@ impl RequestFilter for RobotsGate {
     fn check<'a>(&'a self, url: &'a Url) -> FilterFuture<'a> {
         Box::pin(async move {
             let what = match self.file(url).await {
-                Some(file) if file.0.is_url_allowed(url) => return Ok(()),
+                Some(file) if file.is_url_allowed(url) => return Ok(()),
                 Some(_) => "does not allow it",
                 None => "does not answer, which is to be taken for a no",
             };
@@ -110,9 +99,9 @@ mod tests {
     #[test]
     fn a_hostile_file_is_matched_in_bounded_steps() {
         let rules = "disallow: *a*b*c\n".repeat(robotxt::BYTE_LIMIT / 17);
-        let file = RobotsFile::parse(format!("user-agent: *\n{rules}").as_bytes(), "webagents");
+        let file = Rules::parse(format!("user-agent: *\n{rules}").as_bytes(), "webagents");
         let url = Url::parse(&format!("https://a.example/{}", "ab".repeat(2000))).unwrap();
-        assert!(file.0.is_url_allowed(&url));
-        assert!(!file.0.is_url_allowed(&url.join("/abc").unwrap()));
+        assert!(file.is_url_allowed(&url));
+        assert!(!file.is_url_allowed(&url.join("/abc").unwrap()));
     }
 }

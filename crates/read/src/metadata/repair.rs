@@ -1,11 +1,11 @@
 //! JSON as pages write it, as JSON.
 //!
-//! The decision it embodies: what templates get wrong again and again is mended, because a browser's search engine
+//! The decision it embodies: what templates get wrong again and again is repaired, because a browser's search engine
 //! reads it too: line breaks within strings, halves of surrogate pairs, quotes escaped as in JavaScript, commas before a
 //! closing bracket, comments of HTML around the whole. Anything else stays a fault. Costs time linear in the text.
 
-/// The text with those faults mended. It need not be JSON before or after.
-pub(super) fn mended(text: &str) -> String {
+/// The text with those faults repaired. It need not be JSON before or after.
+pub(super) fn repaired(text: &str) -> String {
     let text = unwrapped(text);
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
@@ -80,7 +80,7 @@ fn unit(bytes: &[u8], at: usize) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::mended;
+    use super::repaired;
 
     #[test]
     fn faults_of_templates() {
@@ -100,7 +100,7 @@ mod tests {
             ("[\"\\", "[\""),
             ("", ""),
         ] {
-            assert_eq!(mended(text), expected, "{text}");
+            assert_eq!(repaired(text), expected, "{text}");
         }
     }
 }

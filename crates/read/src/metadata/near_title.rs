@@ -6,8 +6,9 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::date;
 use super::sightings::text;
-use super::{date, line, person};
+use super::words::{line, person};
 use crate::limits;
 
 /// Number of nodes examined from the start of the search on.
@@ -21,15 +22,15 @@ const SHORT: usize = 80;
 
 /// Byline of a page.
 #[derive(Debug, Default)]
-pub(super) struct Beside {
+pub(super) struct NearTitle {
     pub(super) author: Option<String>,
     pub(super) published: Option<String>,
     pub(super) modified: Option<String>,
 }
 
 /// Searches near a title.
-pub(super) fn look(dom: &Dom, title: Id) -> Beside {
-    let mut beside = Beside::default();
+pub(super) fn look(dom: &Dom, title: Id) -> NearTitle {
+    let mut found = NearTitle::default();
     let mut at = Some(start(dom, title));
     for _ in 0..NEAR {
         let Some(id) = at else { break };
@@ -39,11 +40,11 @@ pub(super) fn look(dom: &Dom, title: Id) -> Beside {
             continue;
         }
         if tag != Tag::Text {
-            look_at(dom, id, tag, &mut beside);
+            look_at(dom, id, tag, &mut found);
         }
         at = dom.following(id, Id::DOCUMENT);
     }
-    beside
+    found
 }
 
 /// A little before the title.
@@ -55,7 +56,7 @@ fn start(dom: &Dom, title: Id) -> Id {
     at
 }
 
-fn look_at(dom: &Dom, id: Id, tag: Tag, beside: &mut Beside) {
+fn look_at(dom: &Dom, id: Id, tag: Tag, near: &mut NearTitle) {
     if tag == Tag::Time {
         let told = dom.attribute(id, "datetime").and_then(date::normal);
         let found = told.or_else(|| date::normal(text(dom, id, SHORT).trim()));
@@ -63,9 +64,9 @@ fn look_at(dom: &Dom, id: Id, tag: Tag, beside: &mut Beside) {
             names(dom, id).is_some_and(|names| names.contains("updated") || names.contains("modified"))
         };
         if says(id) || dom.parent(id).is_some_and(says) {
-            beside.modified = beside.modified.take().or(found);
+            near.modified = near.modified.take().or(found);
         } else {
-            beside.published = beside.published.take().or(found);
+            near.published = near.published.take().or(found);
         }
         return;
     }
@@ -79,11 +80,11 @@ fn look_at(dom: &Dom, id: Id, tag: Tag, beside: &mut Beside) {
     let Some(found) = line(&text(dom, id, 2 * SHORT), 2 * SHORT) else { return };
     if is_date {
         let (day, is_change) = day(&found);
-        let place = if is_change { &mut beside.modified } else { &mut beside.published };
+        let place = if is_change { &mut near.modified } else { &mut near.published };
         *place = place.take().or(day);
     }
-    if is_author && beside.author.is_none() {
-        beside.author = name(&found);
+    if is_author && near.author.is_none() {
+        near.author = name(&found);
     }
 }
 

@@ -5,10 +5,11 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout::{self, LITTLE};
 use super::marks::{Level, Marks};
 use super::measure::{Measure, is_silent, percent};
+use super::names;
 use super::signs::{self, Page};
-use super::{LITTLE, names};
 use crate::removal::RemovedKind;
 
 /// Part of the page that a short element has at most, in percent, and characters of a button, at most.
@@ -34,7 +35,7 @@ const LIST: u8 = 4;
 const HIDES: u8 = 8;
 
 /// Result of the search for hidden elements.
-pub(super) struct Shell {
+pub(super) struct Chrome {
     /// Elements that may be no content by their name or role, with the ancestors that make a difference.
     candidates: Vec<(Id, u8)>,
     /// `true` if an element says that it holds the content.
@@ -44,7 +45,7 @@ pub(super) struct Shell {
     pub(super) was_hidden: bool,
 }
 
-impl Shell {
+impl Chrome {
     /// The element that holds the content by its name, if it shows something.
     pub(super) fn main(&self, measures: &[Measure]) -> Option<Id> {
         let largest = self.mains.iter().copied().max_by_key(|id| measures[id.index()].text)?;
@@ -53,9 +54,9 @@ impl Shell {
 }
 
 /// Marks what is hidden, and finds what may be no content by its name or role.
-pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
+pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     let mut around = vec![0_u8; dom.node_count()];
-    let mut shell = Shell {
+    let mut chrome = Chrome {
         candidates: Vec::new(),
         names_main: dom.has(Tag::Main),
         mains: Vec::new(),
@@ -98,10 +99,10 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
                 _ => 0,
             };
         if tag == Tag::Main || role == Some("main") {
-            shell.names_main = true;
-            shell.mains.push(id);
+            chrome.names_main = true;
+            chrome.mains.push(id);
         } else if tag == Tag::Article && above & INSIDE == 0 {
-            shell.mains.push(id);
+            chrome.mains.push(id);
         }
         if id != root && is_unseen_noscript(dom, id) {
             marks.mark(id, Level::Unseen, RemovedKind::Boilerplate);
@@ -116,7 +117,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
         } else if id != root {
             let is_list = matches!(tag, Tag::Ul | Tag::Ol) && above & LIST == 0;
             if is_list || has_role(tag, role) || is_dialog(dom, id) {
-                shell.candidates.push((id, above));
+                chrome.candidates.push((id, above));
             }
         }
         around[id.index()] = own;
@@ -135,10 +136,10 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Shell {
             && is_text(dom, id)
         {
             marks.clear(id);
-            shell.was_hidden = true;
+            chrome.was_hidden = true;
         }
     }
-    shell
+    chrome
 }
 
 /// Returns whether the element holds a heading or paragraphs, as text has and data for scripts has not.
@@ -152,21 +153,21 @@ fn is_text(dom: &Dom, id: Id) -> bool {
 /// Marks what is no content by its name or role and one other sign at least.
 ///
 /// Returns how much of it is so for certain.
-pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure {
+pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measure {
     let mut certain = Measure::default();
     // Candidates are in document order, so that those below one that goes follow it.
     let mut last = None;
     let Page { dom, measures, whole, .. } = page;
-    let root = super::body(dom);
+    let root = layout::body(dom);
     let titled = has_free_title(dom, root);
     let holds_title = with_title(dom, root);
     let mut known = names::Known::default();
-    for &(id, above) in &shell.candidates {
+    for &(id, above) in &chrome.candidates {
         let (tag, own) = (dom.tag(id), measures[id.index()]);
         let role = dom.attribute(id, "role");
         if matches!(tag, Tag::Ul | Tag::Ol) && !has_role(tag, role) {
             if names_languages(dom, id) {
-                marks.mark(id, Level::Shell, RemovedKind::Navigation);
+                marks.mark(id, Level::Chrome, RemovedKind::Navigation);
             }
             continue;
         }
@@ -200,7 +201,7 @@ pub(super) fn mark(page: Page<'_>, shell: &Shell, marks: &mut Marks) -> Measure 
             continue;
         }
         // A dialog lies over the page, and is no part of what it shows.
-        let level = if is_dialog { Level::Hidden } else { Level::Shell };
+        let level = if is_dialog { Level::Hidden } else { Level::Chrome };
         let kind = match tag {
             _ if is_dialog => RemovedKind::Boilerplate,
             Tag::Aside | Tag::Button => RemovedKind::Boilerplate,

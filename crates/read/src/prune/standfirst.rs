@@ -45,7 +45,7 @@ pub(super) fn after(
     for above in std::iter::successors(dom.parent(root), |&at| dom.parent(at)) {
         holds[above.index()] = true;
     }
-    let mut lead = Vec::new();
+    let mut standfirst = Vec::new();
     let mut at = dom.following_skipping(title, body);
     while let Some(id) = at.filter(|&id| id != root) {
         let (tag, own) = (dom.tag(id), measures[id.index()]);
@@ -58,7 +58,7 @@ pub(super) fn after(
             let is_said =
                 if is_list { percent(own.prose, own.text) >= LIST } else { is_sentence(dom, id, tag) };
             if is_said && own.link_density() < LINKS {
-                lead.push(id);
+                standfirst.push(id);
             }
             false
         } else {
@@ -66,7 +66,7 @@ pub(super) fn after(
         };
         at = if goes_in { dom.following(id, body) } else { dom.following_skipping(id, body) };
     }
-    lead
+    standfirst
 }
 
 fn is_of_picture(dom: &Dom, id: Id) -> bool {

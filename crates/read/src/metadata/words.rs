@@ -1,0 +1,47 @@
+//! Texts of metadata as one line, and names of people in them.
+
+use crate::limits;
+
+/// Returns a text as one line of at most `limit` characters.
+///
+/// Runs of blanks become one blank. Controls are removed, with those that change the direction of text, so that they
+/// cannot affect the text after them.
+pub(super) fn line(text: &str, limit: usize) -> Option<String> {
+    let is_control = |c: &char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    };
+    let mut out = String::new();
+    let (mut count, mut blank) = (0, false);
+    for c in text.chars().filter(|c| c.is_whitespace() || !is_control(c)) {
+        if c.is_whitespace() {
+            blank = count > 0;
+            continue;
+        }
+        let width = 1 + usize::from(blank);
+        if count + width > limit {
+            out.push('\u{2026}');
+            break;
+        }
+        if blank {
+            out.push(' ');
+        }
+        out.push(c);
+        count += width;
+        blank = false;
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// The name of a person or an organisation: no address, and without the word `By`.
+pub(super) fn person(text: &str) -> Option<String> {
+    let name = line(text, limits::NAME)?;
+    let name = match name.get(..3) {
+        Some(by) if by.eq_ignore_ascii_case("by ") => name[3..].trim_start(),
+        _ => &name,
+    };
+    let is_address = name.contains("://") || name.starts_with(['@', '/']) || name.starts_with("www.");
+    let has_letter = name.chars().any(char::is_alphabetic);
+    (has_letter && !is_address && !name.eq_ignore_ascii_case("by")).then(|| name.to_owned())
+}

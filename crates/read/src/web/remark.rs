@@ -1,0 +1,79 @@
+//! Remarks about a page that was read.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::removal::Removal;
+
+/// Something odd about a page that was read all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Remark {
+    /// It was larger than the limit, and only its beginning was read.
+    Cut,
+    /// Bytes that its encoding does not have were replaced by U+FFFD.
+    Undecodable,
+    /// Elements were nested so deeply that their text was kept without them.
+    Flattened,
+    /// A selector was too costly for it, so that only elements early in the page were looked at.
+    SelectionCut,
+    /// It held letters that nobody sees and a model reads (tag characters, U+E0000 to U+E007F).
+    ///
+    /// They are left out.
+    Hidden,
+    /// It has hardly any text, and scripts that may write more in a browser.
+    Scripted,
+    /// It names Markdown of its own that was asked for and could not be had, so its HTML was read.
+    NoMarkdown,
+    /// It has no element of the name that the fragment of its address is, so all of it was read.
+    NoSection,
+    /// It is a set of frames, and not all of them could be had.
+    FrameMissing,
+    /// More than a fifth of its visible text was left out as no content.
+    Removed(Removal),
+}
+
+impl Remark {
+    /// Returns the remark for JSON and front matter.
+    ///
+    /// It is its name, or for text that was left out a sentence with the kinds and amounts.
+    pub fn text(&self) -> Cow<'static, str> {
+        match self {
+            Self::Removed(removal) => Cow::Owned(removal.to_string()),
+            other => Cow::Borrowed(other.as_str()),
+        }
+    }
+
+    /// Its name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cut => "cut",
+            Self::Undecodable => "undecodable",
+            Self::Flattened => "flattened",
+            Self::SelectionCut => "selection_cut",
+            Self::Hidden => "hidden",
+            Self::Scripted => "scripted",
+            Self::NoMarkdown => "no_markdown",
+            Self::NoSection => "no_section",
+            Self::FrameMissing => "frame_missing",
+            Self::Removed(_) => "removed",
+        }
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Removed(removal) => return removal.fmt(f),
+            Self::Cut => "the page is larger than is read; its end is missing",
+            Self::Undecodable => "some bytes are not of the page's encoding and were replaced",
+            Self::Flattened => "elements are nested too deeply; their text was kept without them",
+            Self::SelectionCut => "a selector is too costly for the page; only its beginning was searched",
+            Self::Hidden => "the page held letters that nobody sees; they are left out",
+            Self::Scripted => "the page has hardly any text without its scripts; a browser may show more",
+            Self::NoSection => "the page has no section of the name after the `#`; all of it was read",
+            Self::FrameMissing => "not all frames of the page could be read",
+            Self::NoMarkdown => "the Markdown that the page names could not be had; its HTML was read",
+        })
+    }
+}
