@@ -1,8 +1,11 @@
 //! Defaults: the value of a default's text, and whether it is of the parameter's type.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
-use crate::ty::{Keyword, Literal, MemberKind, Type};
+use crate::conform::{TypeContext, ValueLanguage, PartialValue, Undeclared, conform};
+use crate::ty::{Facts, Type};
 
 /// Returns the value of a default as a manifest writes it.
 ///
@@ -48,45 +51,8 @@ fn unescape(text: &str) -> String {
 ///
 /// Only a certain mismatch gives `false`: of a type that says nothing about JSON, every value may be one.
 pub(crate) fn fits(value: &Value, ty: &Type) -> bool {
-    match ty {
-        Type::Keyword(word) => match word {
-            Keyword::String => value.is_string(),
-            Keyword::Number => value.is_number(),
-            Keyword::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-            Keyword::Boolean => value.is_boolean(),
-            // Nothing else can be written for `undefined`.
-            Keyword::Null | Keyword::Undefined => value.is_null(),
-            Keyword::Never => false,
-            _ => true,
-        },
-        Type::Literal(Literal::String(text)) => value.as_str() == Some(text),
-        Type::Literal(Literal::Number(text)) => match (value.as_f64(), text.parse::<f64>()) {
-            (Some(value), Ok(literal)) => value.total_cmp(&literal).is_eq(),
-            _ => false,
-        },
-        Type::Literal(Literal::Boolean(wanted)) => value.as_bool() == Some(*wanted),
-        Type::Template(_) => value.is_string(),
-        Type::Union(members) => members.iter().any(|member| fits(value, member)),
-        Type::Array(element) => {
-            value.as_array().is_some_and(|values| values.iter().all(|value| fits(value, element)))
-        }
-        Type::Readonly(inner) => fits(value, inner),
-        Type::Tuple(_) => value.is_array(),
-        Type::Object(members) => {
-            let Some(object) = value.as_object() else {
-                // `{}` takes every value but null; a callable or a type of optional members is as lax.
-                return members.is_empty() && !value.is_null();
-            };
-            members.iter().all(|member| match &member.kind {
-                MemberKind::Property { name, optional, ty, .. } => {
-                    object.get(name).map_or(*optional, |value| fits(value, ty))
-                }
-                _ => true,
-            })
-        }
-        Type::Reference { name, .. } if name == "Record" => value.is_object(),
-        _ => true,
-    }
+    let context = TypeContext::new(HashMap::new(), Undeclared::WrongIfClosed, ValueLanguage::Json);
+    conform(&PartialValue::from(value), &Facts::default(), ty, &context).is_ok()
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 use webagents_manifest::{Manifest, Tool};
 
+use crate::default::fits;
 use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
 use crate::{CallStyle, Interface, Shape, escape, interface_of};
 
@@ -229,16 +230,13 @@ fn sampled(tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
 /// Returns whether a plain value is certainly of a type.
 fn is_of(value: &Value, ty: &Type, facts: &Facts) -> bool {
     let is_said = facts.keywords.keys().any(|keyword| keyword != "default" && keyword != "title");
-    match ty {
-        _ if is_said => false,
-        Type::Keyword(Keyword::String) => value.is_string(),
-        Type::Keyword(Keyword::Number) => value.is_number(),
-        Type::Keyword(Keyword::Integer) => value.is_i64(),
-        Type::Keyword(Keyword::Boolean) => value.is_boolean(),
-        Type::Literal(literal) => plain_literal(literal).as_ref() == Some(value),
-        Type::Union(members) => members.iter().any(|member| is_of(value, member, facts)),
+    let is_simple = match ty {
+        Type::Keyword(Keyword::String | Keyword::Number | Keyword::Integer | Keyword::Boolean) => true,
+        Type::Literal(literal) => plain_literal(literal).is_some(),
+        Type::Union(members) => return members.iter().any(|member| is_of(value, member, facts)),
         _ => false,
-    }
+    };
+    !is_said && is_simple && fits(value, ty)
 }
 
 fn is_optional(member: &Member) -> bool {

@@ -8,7 +8,7 @@
 //! - [`interface_of`] and [`manifest_of`] go from a manifest's tools to interfaces and back;
 //! - [`json_schema`] and [`declarations`] read and write JSON Schema and TypeScript declarations;
 //! - [`check`] gives every finding about a document, those of its types as well;
-//! - [`arguments`] goes between named and positional arguments, and `validate` (a feature) checks values.
+//! - [`conform`] compares a value with a type, and `validate` (a feature) checks values against schemas.
 //!
 //! Each conversion gives a [`Lossy`] result: what it could not carry is in its list of [`Loss`]es.
 //! [`escape`] is the one place where site text is made safe for TypeScript (invariant I7).
@@ -34,8 +34,8 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-pub mod arguments;
 mod check;
+pub mod conform;
 mod context;
 pub mod declarations;
 mod default;

@@ -20,9 +20,10 @@ use oxc_span::{GetSpan as _, Span};
 use webagents_schema::CallStyle;
 
 use crate::finding::{FindingKind, Severity, shown};
-use crate::fit;
-use crate::literal::{self, Literal, key_name, member_name, plain};
+use crate::literal::{self, key_name, member_name, plain};
+use crate::mismatch;
 use crate::tools::Tools;
+use webagents_schema::conform::{PartialValue, conform};
 
 /// Calls of one text that are kept.
 const MOST: usize = 1_000;
@@ -33,7 +34,7 @@ pub(crate) struct Found {
     pub(crate) tool: String,
     pub(crate) span: Span,
     /// The arguments up to the first spread.
-    pub(crate) arguments: Vec<(Literal, Span)>,
+    pub(crate) arguments: Vec<(PartialValue, Span)>,
     pub(crate) spread: bool,
     /// `global.x?.()`.
     optional: bool,
@@ -227,26 +228,26 @@ impl Search {
             }
             for ((literal, span), param) in call.arguments.iter().zip(params) {
                 // What is left out by `undefined` or `null` is left out.
-                if !param.required && matches!(literal, Literal::Undefined | Literal::Null) {
+                if !param.required && matches!(literal, PartialValue::Undefined | PartialValue::Null) {
                     continue;
                 }
                 if tool.call == CallStyle::Object && is_no_object(literal) {
                     let message = format!(
                         "{} takes one object with its arguments by name, not {}: {}",
                         shown(&tool.name),
-                        fit::described(literal),
+                        mismatch::described(literal),
                         tool.signature
                     );
                     say(FindingKind::Argument, *span, message, true);
                     continue;
                 }
-                if let Err(mismatch) = fit::fit(literal, &param.facts, &param.ty, &tool.known) {
+                if let Err(wrong) = conform(literal, &param.facts, &param.ty, &tool.context) {
                     let message = format!(
                         "the argument `{}{}` of {} {}: {}",
                         param.name,
-                        mismatch.path,
+                        wrong.path(),
                         shown(&tool.name),
-                        mismatch.message,
+                        mismatch::message(&wrong),
                         tool.signature
                     );
                     say(FindingKind::Argument, *span, message, true);
@@ -263,7 +264,7 @@ impl<'a> Visit<'a> for Search {
             walk::walk_call_expression(self, it);
             return;
         };
-        let before_spread: Vec<(Literal, Span)> = it
+        let before_spread: Vec<(PartialValue, Span)> = it
             .arguments
             .iter()
             .map_while(|argument| Some((literal::argument(argument)?, argument.span())))
@@ -343,14 +344,14 @@ impl<'a> Visit<'a> for Search {
 }
 
 /// Returns whether a literal is certainly not an object of named arguments.
-fn is_no_object(literal: &Literal) -> bool {
+fn is_no_object(literal: &PartialValue) -> bool {
     matches!(
         literal,
-        Literal::Boolean(_)
-            | Literal::Number(_)
-            | Literal::BigInt
-            | Literal::String(_)
-            | Literal::Array { .. }
-            | Literal::Function
+        PartialValue::Boolean(_)
+            | PartialValue::Number(_)
+            | PartialValue::BigInt
+            | PartialValue::String(_)
+            | PartialValue::Array { .. }
+            | PartialValue::Function
     )
 }

@@ -1,70 +1,47 @@
-//! Literal values in code.
+//! PartialValue values in code.
 //!
-//! The decision: a literal has holes in the place of a name, a call or a spread, so that what is looked at is only what
-//! the text certainly says. Whether one may be of a type is decided in [`fit`](crate::fit).
+//! The decision: a literal is a [`PartialValue`] with holes in the place of a name, a call or a spread, so that what is looked at is only what
+//! the text certainly says. Whether one may be of a type
+//! is decided in [`conform`](webagents_schema::conform).
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, Expression, MemberExpression, ObjectPropertyKind, PropertyKey,
     PropertyKind, UnaryOperator,
 };
+use webagents_schema::conform::PartialValue;
 use webagents_schema::escape;
 
-/// A literal value as far as the text says what it is.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Literal {
-    /// Anything.
-    Hole,
-    Null,
-    Undefined,
-    Boolean(bool),
-    Number(f64),
-    BigInt,
-    /// A text; `None` for a template with holes.
-    String(Option<String>),
-    /// Elements; `None` from the first spread on.
-    Array {
-        elements: Vec<Literal>,
-        open: bool,
-    },
-    /// Members in order; open with a spread, a computed name, an accessor or `__proto__`.
-    Object {
-        members: Vec<(String, Literal)>,
-        open: bool,
-    },
-    Function,
-}
-
 /// The literal that an argument is; `None` for a spread.
-pub(crate) fn argument(argument: &Argument<'_>) -> Option<Literal> {
+pub(crate) fn argument(argument: &Argument<'_>) -> Option<PartialValue> {
     argument.as_expression().map(literal)
 }
 
 /// The literal that an expression is, with holes.
-pub(crate) fn literal(expression: &Expression<'_>) -> Literal {
+pub(crate) fn literal(expression: &Expression<'_>) -> PartialValue {
     match expression {
-        Expression::NullLiteral(_) => Literal::Null,
-        Expression::BooleanLiteral(it) => Literal::Boolean(it.value),
-        Expression::NumericLiteral(it) => Literal::Number(it.value),
-        Expression::BigIntLiteral(_) => Literal::BigInt,
+        Expression::NullLiteral(_) => PartialValue::Null,
+        Expression::BooleanLiteral(it) => PartialValue::Boolean(it.value),
+        Expression::NumericLiteral(it) => PartialValue::Number(it.value),
+        Expression::BigIntLiteral(_) => PartialValue::BigInt,
         Expression::StringLiteral(it) => {
-            Literal::String((!it.lone_surrogates).then(|| it.value.as_str().to_owned()))
+            PartialValue::String((!it.lone_surrogates).then(|| it.value.as_str().to_owned()))
         }
         Expression::TemplateLiteral(it) => {
             let text = it.quasis.first().filter(|_| it.expressions.is_empty());
-            Literal::String(
+            PartialValue::String(
                 text.filter(|text| !text.lone_surrogates)
                     .and_then(|text| text.value.cooked.as_ref().map(|text| text.as_str().to_owned())),
             )
         }
         Expression::UnaryExpression(it) => match (it.operator, literal(&it.argument)) {
-            (UnaryOperator::UnaryNegation, Literal::Number(value)) => Literal::Number(-value),
-            (UnaryOperator::UnaryNegation, Literal::BigInt) => Literal::BigInt,
-            _ => Literal::Hole,
+            (UnaryOperator::UnaryNegation, PartialValue::Number(value)) => PartialValue::Number(-value),
+            (UnaryOperator::UnaryNegation, PartialValue::BigInt) => PartialValue::BigInt,
+            _ => PartialValue::Hole,
         },
         Expression::ParenthesizedExpression(it) => literal(&it.expression),
         // What an assertion says of the value is the author's to know.
         Expression::TSSatisfiesExpression(it) => literal(&it.expression),
-        Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_) => Literal::Function,
+        Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_) => PartialValue::Function,
         Expression::ArrayExpression(it) => {
             let mut elements = Vec::new();
             let mut open = false;
@@ -74,11 +51,11 @@ pub(crate) fn literal(expression: &Expression<'_>) -> Literal {
                         open = true;
                         break;
                     }
-                    ArrayExpressionElement::Elision(_) => elements.push(Literal::Hole),
-                    _ => elements.push(element.as_expression().map_or(Literal::Hole, literal)),
+                    ArrayExpressionElement::Elision(_) => elements.push(PartialValue::Hole),
+                    _ => elements.push(element.as_expression().map_or(PartialValue::Hole, literal)),
                 }
             }
-            Literal::Array { elements, open }
+            PartialValue::Array { elements, open }
         }
         Expression::ObjectExpression(it) => {
             let mut members = Vec::new();
@@ -95,10 +72,10 @@ pub(crate) fn literal(expression: &Expression<'_>) -> Literal {
                     _ => open = true,
                 }
             }
-            Literal::Object { members, open }
+            PartialValue::Object { members, open }
         }
-        Expression::Identifier(it) if it.name == "undefined" => Literal::Undefined,
-        _ => Literal::Hole,
+        Expression::Identifier(it) if it.name == "undefined" => PartialValue::Undefined,
+        _ => PartialValue::Hole,
     }
 }
 
@@ -116,7 +93,7 @@ pub(crate) fn member_name(member: &MemberExpression<'_>) -> Option<String> {
     match member {
         MemberExpression::StaticMemberExpression(it) => Some(it.property.name.as_str().to_owned()),
         MemberExpression::ComputedMemberExpression(it) => match literal(&it.expression) {
-            Literal::String(Some(name)) => Some(name),
+            PartialValue::String(Some(name)) => Some(name),
             _ => None,
         },
         MemberExpression::PrivateFieldExpression(_) => None,
@@ -145,17 +122,17 @@ pub(crate) fn is_name(expression: &Expression<'_>, names: &[&str]) -> bool {
 }
 
 /// A literal as JSON; `None` with a hole in it, or what JSON does not have.
-pub(crate) fn json(literal: &Literal) -> Option<String> {
+pub(crate) fn json(literal: &PartialValue) -> Option<String> {
     Some(match literal {
-        Literal::Null => "null".to_owned(),
-        Literal::Boolean(value) => value.to_string(),
-        Literal::Number(value) if value.is_finite() => value.to_string(),
-        Literal::String(Some(text)) => escape::string(text),
-        Literal::Array { elements, open: false } => {
+        PartialValue::Null => "null".to_owned(),
+        PartialValue::Boolean(value) => value.to_string(),
+        PartialValue::Number(value) if value.is_finite() => value.to_string(),
+        PartialValue::String(Some(text)) => escape::string(text),
+        PartialValue::Array { elements, open: false } => {
             format!("[{}]", elements.iter().map(json).collect::<Option<Vec<_>>>()?.join(", "))
         }
-        Literal::Object { members, open: false } => {
-            let one = |(name, value): &(String, Literal)| {
+        PartialValue::Object { members, open: false } => {
+            let one = |(name, value): &(String, PartialValue)| {
                 Some(format!("{}: {}", escape::string(name), json(value)?))
             };
             format!("{{{}}}", members.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))

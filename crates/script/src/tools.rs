@@ -8,10 +8,9 @@
 use std::collections::HashMap;
 
 use webagents_manifest::{Manifest, Tool};
+use webagents_schema::conform::{TypeContext, ValueLanguage, Undeclared};
 use webagents_schema::ty::{Docs, Facts, MemberKind, Type};
 use webagents_schema::{CallStyle, Interface, interface_of};
-
-use crate::fit::{Known, Undeclared};
 
 /// Near matches that a message names at most.
 const NEAR: usize = 3;
@@ -105,7 +104,7 @@ pub(crate) struct Shape {
     pub(crate) call: CallStyle,
     pub(crate) signature: String,
     /// Definitions that its types refer to.
-    pub(crate) known: Known,
+    pub(crate) context: TypeContext,
 }
 
 /// One parameter.
@@ -136,7 +135,7 @@ impl Shape {
             most: None,
             call: interface.call,
             signature: String::new(),
-            known: Known { definitions, undeclared, nothing: Facts::default() },
+            context: TypeContext::new(definitions, undeclared, ValueLanguage::JavaScript),
         };
         let (facts, root) = (interface.input.facts, interface.input.root);
         // A schema that names no property is that of any object, or, where it is closed, of an empty one: without lines

@@ -10,7 +10,7 @@ mod read;
 mod write;
 
 pub use read::interface_of;
-pub(crate) use read::{arrange, call_style, lines};
+pub(crate) use read::{declared, lines};
 pub use write::{manifest_of, tool_name, tool_of};
 
 #[cfg(test)]

@@ -27,26 +27,15 @@ use crate::ty::{self, Facts, Keyword, Member, MemberKind, Type};
 pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
     let name = tool.name.as_str();
     let mut reader = Reader { at: name, losses: Vec::new() };
-    let mut out = Interface::new(name);
-    out.title = tool.title.as_ref().map(ToString::to_string);
-    out.description = unescaped(&tool.description);
-    out.annotations = tool.annotations.clone();
-    for item in std::mem::take(&mut out.annotations.unknown) {
+    for item in &tool.annotations.unknown {
         let value = Value::String(item.to_string());
         reader.lose("annotations", "unknown", value, Action::Dropped, "the format gives it no meaning");
     }
     let members: Vec<Member> = tool.params.iter().map(|param| reader.param(param)).collect();
     let text = tool.input_schema.as_deref();
-    out.input = match text.and_then(|text| reader.schema("inputSchema", text, json_schema::read_arguments)) {
-        Some(mut shape) => {
-            if let Type::Object(declared) = &mut shape.root {
-                arrange(declared, members);
-            }
-            shape
-        }
-        None => Shape::new(Type::Object(members)),
-    };
-    out.call = call_style(tool, &out.input);
+    let input = text.and_then(|text| reader.schema("inputSchema", text, json_schema::read_arguments));
+    let mut out = declared(tool, input, members);
+    out.annotations.unknown.clear();
     out.output = match tool
         .output_schema
         .as_deref()
@@ -57,6 +46,28 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
         None => Some(Shape::new(promised(reader.ty("output", &tool.returns)))),
     };
     Lossy { value: out, losses: reader.losses }
+}
+
+/// Returns a tool as its lines and the schema of its arguments declare it, without its result.
+///
+/// It is the one way from a tool to an interface. The schema counts where there is one; the lines give the order of its
+/// members.
+pub(crate) fn declared(tool: &Tool, schema: Option<Shape>, lines: Vec<Member>) -> Interface {
+    let mut out = Interface::new(tool.name.as_str());
+    out.title = tool.title.as_deref().map(str::to_owned);
+    out.description = unescaped(&tool.description);
+    out.annotations.clone_from(&tool.annotations);
+    out.input = match schema {
+        Some(mut shape) => {
+            if let Type::Object(members) = &mut shape.root {
+                arrange(members, lines);
+            }
+            shape
+        }
+        None => Shape::new(Type::Object(lines)),
+    };
+    out.call = call_style(tool, &out.input);
+    out
 }
 
 /// A description without the backslashes before lines that would be structure in a manifest.
@@ -79,7 +90,7 @@ fn unescaped(text: &str) -> String {
 /// Returns the style of the calls of a tool with this input.
 ///
 /// Without lines the order of positional arguments is unknown, so they go by their names.
-pub(crate) fn call_style(tool: &Tool, input: &Shape) -> CallStyle {
+fn call_style(tool: &Tool, input: &Shape) -> CallStyle {
     let takes_nothing = matches!(&input.root, Type::Object(members) if members.is_empty());
     if tool.params.is_empty() && !takes_nothing { CallStyle::Object } else { CallStyle::Positional }
 }
@@ -102,7 +113,7 @@ fn promised(ty: Type) -> Type {
 ///
 /// A line that the schema does not know keeps its place and its own type: without it the others would move. Members
 /// without a line come last, in their own order.
-pub(crate) fn arrange(declared: &mut Vec<Member>, lines: Vec<Member>) {
+fn arrange(declared: &mut Vec<Member>, lines: Vec<Member>) {
     fn name(member: &Member) -> Option<&str> {
         match &member.kind {
             MemberKind::Property { name, .. } => Some(name),

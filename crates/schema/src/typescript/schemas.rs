@@ -9,25 +9,14 @@ use webagents_manifest::{Code, Text, Tool};
 use super::types::Types;
 use crate::interface::Interface;
 use crate::json_schema::{self, ReadSchema};
-use crate::manifest::{arrange, call_style, lines};
+use crate::manifest::{declared, lines};
 use crate::shape::Shape;
-use crate::ty::Type;
 
 /// The tool as an interface, when it has an input schema that can be read. Findings go to `types`.
 pub(super) fn interface(types: &mut Types<'_>, tool: &Tool) -> Option<Interface> {
     let text = tool.input_schema.as_ref();
-    let mut input =
-        read(types, "input schema", text, |spans| spans.input_schema, json_schema::read_arguments)?;
-    if let Type::Object(members) = &mut input.root {
-        arrange(members, lines(tool));
-    }
-    let mut interface = Interface::new(tool.name.as_str());
-    interface.title = tool.title.as_deref().map(str::to_owned);
-    (*tool.description).clone_into(&mut interface.description);
-    interface.annotations.clone_from(&tool.annotations);
-    interface.call = call_style(tool, &input);
-    interface.input = input;
-    Some(interface)
+    let input = read(types, "input schema", text, |spans| spans.input_schema, json_schema::read_arguments)?;
+    Some(declared(tool, Some(input), lines(tool)))
 }
 
 /// The type of the output schema, as [`interface`] has that of the input schema.

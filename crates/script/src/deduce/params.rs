@@ -11,8 +11,9 @@ use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
 use super::{Env, Work};
 use crate::finding::{FindingKind, Severity, shown};
 use crate::jsdoc::{self, Doc, ParamTag, Tag};
-use crate::literal::{Literal, json};
+use crate::literal::json;
 use crate::source::{RawFunction, RawParam, RawPattern};
+use webagents_schema::conform::PartialValue;
 
 const PARAM: &[&str] = &["param", "arg", "argument"];
 
@@ -144,8 +145,8 @@ impl Work<'_> {
         let documented = tag.and_then(|tag| tag.default.clone());
         param.default = match &raw.default {
             // `= {}` with a destructured object means only that the argument may be omitted.
-            Some(Literal::Object { members, open: false }) if members.is_empty() => None,
-            Some(Literal::Undefined) => None,
+            Some(PartialValue::Object { members, open: false }) if members.is_empty() => None,
+            Some(PartialValue::Undefined) => None,
             Some(default) => {
                 let text = json(default).or(documented);
                 if text.is_none() {
@@ -166,8 +167,16 @@ impl Work<'_> {
     }
 
     /// Puts the default of a member that a function takes apart (`{ limit = 10 }`) into the member's facts.
-    fn default_of(&mut self, name: &str, default: Option<&Literal>, members: &mut [Member], raw: &RawParam) {
-        let Some(default) = default.filter(|default| !matches!(default, Literal::Undefined)) else { return };
+    fn default_of(
+        &mut self,
+        name: &str,
+        default: Option<&PartialValue>,
+        members: &mut [Member],
+        raw: &RawParam,
+    ) {
+        let Some(default) = default.filter(|default| !matches!(default, PartialValue::Undefined)) else {
+            return;
+        };
         let named = |member: &&mut Member| matches!(&member.kind, MemberKind::Property { name: known, .. } if known == name);
         let Some(member) = members.iter_mut().find(named) else { return };
         match json(default).and_then(|text| serde_json::from_str(&text).ok()) {
@@ -249,7 +258,7 @@ impl Work<'_> {
 }
 
 /// The member of an object that a function takes apart.
-fn destructured((name, default): &(String, Option<Literal>)) -> Member {
+fn destructured((name, default): &(String, Option<PartialValue>)) -> Member {
     let kind = MemberKind::Property {
         name: name.clone(),
         optional: default.is_some(),
@@ -260,11 +269,11 @@ fn destructured((name, default): &(String, Option<Literal>)) -> Member {
 }
 
 /// The type that a default shows.
-fn inferred(default: Option<&Literal>) -> Type {
+fn inferred(default: Option<&PartialValue>) -> Type {
     Type::Keyword(match default {
-        Some(Literal::String(_)) => Keyword::String,
-        Some(Literal::Number(_)) => Keyword::Number,
-        Some(Literal::Boolean(_)) => Keyword::Boolean,
+        Some(PartialValue::String(_)) => Keyword::String,
+        Some(PartialValue::Number(_)) => Keyword::Number,
+        Some(PartialValue::Boolean(_)) => Keyword::Boolean,
         _ => Keyword::Any,
     })
 }

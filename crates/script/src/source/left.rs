@@ -9,7 +9,8 @@ use oxc_span::{GetSpan as _, Span};
 use super::Taker;
 use super::raw::range;
 use super::statements::{DEPTH, inner_statements, may_be_function};
-use crate::literal::{Literal, is_name, key_name, literal, plain};
+use crate::literal::{is_name, key_name, literal, plain};
+use webagents_schema::conform::PartialValue;
 
 /// Why a value may be a function that is not read, or `None` where it is none.
 fn unread(value: &Expression<'_>) -> Option<&'static str> {
@@ -109,7 +110,7 @@ impl Taker<'_, '_> {
         let method = member.and_then(MemberExpression::static_property_name);
         let runs = match method {
             Some("addEventListener") => arguments.first().is_some_and(|event| {
-                matches!(literal(event), Literal::String(Some(name))
+                matches!(literal(event), PartialValue::String(Some(name))
                     if matches!(name.as_str(), "DOMContentLoaded" | "load" | "pageshow" | "readystatechange"))
             }),
             Some("ready" | "forEach" | "then" | "finally") => true,

@@ -6,7 +6,8 @@ use oxc_ast::ast::{
 use oxc_span::GetSpan as _;
 
 use super::Taker;
-use crate::literal::{Literal, is_name, key_name, literal, plain};
+use crate::literal::{is_name, key_name, literal, plain};
+use webagents_schema::conform::PartialValue;
 
 const NOT_OF_PAGE: &str =
     "is assigned to an object that is not the window; write `@tool` in its documentation";
@@ -72,7 +73,7 @@ impl Taker<'_, '_> {
                     (Some("defineProperty"), [target, name, descriptor])
                         if reflect && self.is_page(target) =>
                     {
-                        if let Literal::String(Some(name)) = literal(name) {
+                        if let PartialValue::String(Some(name)) = literal(name) {
                             self.described(&name, descriptor, start);
                         }
                     }
@@ -167,7 +168,7 @@ impl Taker<'_, '_> {
         let name = match member {
             MemberExpression::StaticMemberExpression(it) => it.property.name.as_str().to_owned(),
             MemberExpression::ComputedMemberExpression(it) => match literal(&it.expression) {
-                Literal::String(Some(name)) => name,
+                PartialValue::String(Some(name)) => name,
                 _ => return None,
             },
             MemberExpression::PrivateFieldExpression(_) => return None,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use oxc_span::Span;
 
-use crate::literal::Literal;
+use webagents_schema::conform::PartialValue;
 
 /// Functions of one file that are looked at.
 pub(super) const FUNCTIONS: usize = 10_000;
@@ -65,7 +65,7 @@ pub(crate) struct RawParam {
     pub(crate) span: Range<usize>,
     pub(crate) ty: Option<String>,
     pub(crate) optional: bool,
-    pub(crate) default: Option<Literal>,
+    pub(crate) default: Option<PartialValue>,
     pub(crate) rest: bool,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct RawParam {
 pub(crate) enum RawPattern {
     Name(String),
     /// Members with their defaults.
-    Object(Vec<(String, Option<Literal>)>),
+    Object(Vec<(String, Option<PartialValue>)>),
     Array,
 }
 

@@ -1,40 +1,74 @@
-//! Check of a literal against a type.
+//! Comparison of a value with a type.
 //!
 //! The decision: **only a certain mismatch is one**. A hole fits every type, a type that says nothing
 //! certain about its values takes all of them, and so does whatever is beyond the bounds of the search: named
-//! definitions may lead back to themselves. A message is made of the one mismatch that is reported, never of those
-//! that a union tries.
+//! definitions may lead back to themselves. A caller words the one mismatch that is reported; those that a union
+//! tries have no message.
+//!
+//! It is not a validator of JSON Schema (that is `validate`): of the keywords it compares bounds and listed values.
+//!
+//! ```
+//! use serde_json::json;
+//! use webagents_schema::conform::{TypeContext, PartialValue, conform};
+//! use webagents_schema::ty::{self, Facts};
+//!
+//! let (ty, none) = (ty::parse("{ id: string; tags?: string[] }").unwrap(), Facts::default());
+//! let value = PartialValue::from(&json!({ "id": "a", "tags": ["b", 1] }));
+//! let context = TypeContext::default();
+//! let mismatch = conform(&value, &none, &ty, &context).unwrap_err();
+//! assert_eq!(mismatch.path(), ".tags[1]");
+//! ```
 
-mod message;
+mod value;
 mod values;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::shape::Definition;
+use crate::ty::{ElementKind, Facts, Keyword, Member, MemberKind, Type};
 use serde_json::Value as Json;
-use webagents_schema::Definition;
-use webagents_schema::ty::{ElementKind, Facts, Keyword, Member, MemberKind, Type};
 
-pub(crate) use self::message::described;
+pub use self::value::PartialValue;
 use self::values::{differs, keyword, single};
-use crate::literal::Literal;
 
 /// Steps of one look at a literal: types, names and listed values that it is compared with.
 const STEPS: usize = 20_000;
 /// Levels of a type and its definitions that are followed.
 const DEPTH: usize = 200;
 
-/// Definitions that a tool's types refer to.
+/// Surroundings of a type: its definitions, and the language of its values.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Known {
-    pub(crate) definitions: HashMap<String, Definition>,
-    pub(crate) undeclared: Undeclared,
+pub struct TypeContext {
+    /// Definitions that the type refers to, by their names.
+    pub definitions: HashMap<String, Definition>,
+    /// Treatment of members that an object type does not declare.
+    pub undeclared: Undeclared,
+    /// ValueLanguage of the values.
+    pub language: ValueLanguage,
     /// Facts of a value that has none.
-    pub(crate) nothing: Facts,
+    nothing: Facts,
+}
+
+impl TypeContext {
+    /// Creates the context of a type that these definitions belong to.
+    pub fn new(definitions: HashMap<String, Definition>, undeclared: Undeclared, language: ValueLanguage) -> Self {
+        Self { definitions, undeclared, language, nothing: Facts::default() }
+    }
+}
+
+/// ValueLanguage of the values that are compared with a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ValueLanguage {
+    /// Expressions of JavaScript, as the compiler takes them.
+    #[default]
+    JavaScript,
+    /// JSON: `null` is written for `undefined`, texts for what JSON does not have, and a record is an object.
+    Json,
 }
 
 /// Treatment of members that an object type does not declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Undeclared {
+pub enum Undeclared {
     /// It is wrong, as the compiler says of a fresh literal: the types are written in TypeScript.
     #[default]
     Wrong,
@@ -42,41 +76,60 @@ pub(crate) enum Undeclared {
     WrongIfClosed,
 }
 
-/// Why a literal is not of a type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MismatchMessage {
-    /// Path within the literal, such as `.sort[0]`.
-    pub(crate) path: String,
-    /// Description of the mismatch, such as ``must be `number`, not a text``.
-    pub(crate) message: String,
+/// Compares `value` with `ty` and the keywords in `facts`.
+///
+/// # Errors
+///
+/// When the value certainly is not one of the type.
+pub fn conform<'t>(
+    value: &'t PartialValue,
+    facts: &'t Facts,
+    ty: &'t Type,
+    context: &'t TypeContext,
+) -> Result<(), Mismatch<'t>> {
+    let mut work = Work { context, steps: STEPS, depth: 0, path: Vec::new() };
+    work.check(value, facts, ty, Extra::Refuse)
 }
 
-/// Returns an error if `literal` cannot be a value of `ty` with these `facts`.
-pub(crate) fn fit(literal: &Literal, facts: &Facts, ty: &Type, known: &Known) -> Result<(), MismatchMessage> {
-    let mut work = Work { known, steps: STEPS, depth: 0, path: Vec::new() };
-    work.check(literal, facts, ty, Extra::Refuse).map_err(|mismatch| mismatch.message())
-}
-
-/// A step into a literal.
-#[derive(Clone, Copy)]
+/// A step into a value.
+#[derive(Debug, Clone, Copy)]
 enum Step<'t> {
     Member(&'t str),
     Element(usize),
 }
 
-/// A mismatch whose message has not been written.
-struct Mismatch<'t> {
+/// A part of a value that is not of its type.
+#[derive(Debug)]
+pub struct Mismatch<'t> {
     path: Vec<Step<'t>>,
-    kind: MismatchKind<'t>,
+    /// Kind of the mismatch.
+    pub kind: MismatchKind<'t>,
 }
 
-enum MismatchKind<'t> {
-    Type(&'t Type, &'t Literal),
+impl Mismatch<'_> {
+    /// Path within the value, such as `.sort[0]`.
+    pub fn path(&self) -> String {
+        let step = |step: &Step<'_>| match step {
+            Step::Member(name) => format!(".{name}"),
+            Step::Element(index) => format!("[{index}]"),
+        };
+        self.path.iter().map(step).collect()
+    }
+}
+
+/// Kinds of mismatches.
+#[derive(Debug)]
+pub enum MismatchKind<'t> {
+    /// The value is not of the type.
+    Type(&'t Type, &'t PartialValue),
+    /// The object lacks a member of this name.
     Lacks(&'t str),
+    /// The object has a member that is not declared; the declared ones follow.
     Undeclared(&'t str, Vec<&'t str>),
-    /// `at least #`, the number, and what is none.
-    Bound(&'static str, &'t Json, &'t Literal),
-    Listed(&'t Literal),
+    /// The value is out of a bound: `at least #`, the number, and the value.
+    Bound(&'static str, &'t Json, &'t PartialValue),
+    /// The value is none of those that the schema lists.
+    Listed(&'t PartialValue),
 }
 
 type Checked<'t> = Result<(), Mismatch<'t>>;
@@ -91,7 +144,7 @@ enum Extra {
 }
 
 struct Work<'t> {
-    known: &'t Known,
+    context: &'t TypeContext,
     steps: usize,
     depth: usize,
     path: Vec<Step<'t>>,
@@ -106,16 +159,22 @@ impl<'t> Work<'t> {
     }
 
     fn nothing(&self) -> &'t Facts {
-        let known: &'t Known = self.known;
-        &known.nothing
+        let context: &'t TypeContext = self.context;
+        &context.nothing
     }
 
     fn mismatch(&self, kind: MismatchKind<'t>) -> Mismatch<'t> {
         Mismatch { path: self.path.clone(), kind }
     }
 
-    fn check(&mut self, literal: &'t Literal, facts: &'t Facts, ty: &'t Type, extra: Extra) -> Checked<'t> {
-        if matches!(literal, Literal::Hole) || self.depth == DEPTH || !self.spend(1) {
+    fn check(
+        &mut self,
+        literal: &'t PartialValue,
+        facts: &'t Facts,
+        ty: &'t Type,
+        extra: Extra,
+    ) -> Checked<'t> {
+        if matches!(literal, PartialValue::Hole) || self.depth == DEPTH || !self.spend(1) {
             return Ok(());
         }
         self.depth += 1;
@@ -124,16 +183,16 @@ impl<'t> Work<'t> {
         checked
     }
 
-    fn ty(&mut self, literal: &'t Literal, facts: &'t Facts, ty: &'t Type, extra: Extra) -> Checked<'t> {
+    fn ty(&mut self, literal: &'t PartialValue, facts: &'t Facts, ty: &'t Type, extra: Extra) -> Checked<'t> {
         let fits = match ty {
             Type::Refined(refined) => {
                 self.keywords(literal, &refined.facts)?;
                 let outer = facts.keyword("additionalProperties").is_some();
                 return self.ty(literal, if outer { facts } else { &refined.facts }, &refined.ty, extra);
             }
-            Type::Keyword(word) => keyword(literal, *word),
+            Type::Keyword(word) => keyword(literal, *word, self.context.language),
             Type::Literal(value) => single(literal, value),
-            Type::Template(_) => matches!(literal, Literal::String(_)),
+            Type::Template(_) => matches!(literal, PartialValue::String(_)),
             Type::Union(members) => return self.union(literal, ty, members, extra),
             Type::Intersection(members) => {
                 return members
@@ -142,12 +201,12 @@ impl<'t> Work<'t> {
             }
             Type::Readonly(inner) => return self.check(literal, facts, inner, extra),
             Type::Array(element) => match literal {
-                Literal::Array { elements, .. } => return self.all(elements, element, extra),
+                PartialValue::Array { elements, .. } => return self.all(elements, element, extra),
                 _ => false,
             },
             Type::Reference { name, args } => return self.reference(literal, ty, name, args, extra),
             Type::Tuple(types) => match literal {
-                Literal::Array { elements, open } => {
+                PartialValue::Array { elements, open } => {
                     let flat = types.iter().all(|element| element.kind != ElementKind::Rest);
                     let least = types.iter().filter(|element| element.kind == ElementKind::Required).count();
                     if flat && (elements.len() > types.len() || (!open && elements.len() < least)) {
@@ -155,7 +214,7 @@ impl<'t> Work<'t> {
                     }
                     let before_rest = types.iter().take_while(|element| element.kind != ElementKind::Rest);
                     for (index, (element, one)) in elements.iter().zip(before_rest).enumerate() {
-                        if *element != Literal::Undefined || one.kind == ElementKind::Required {
+                        if *element != PartialValue::Undefined || one.kind == ElementKind::Required {
                             self.within(element, self.nothing(), &one.ty, Step::Element(index), extra)?;
                         }
                     }
@@ -164,7 +223,7 @@ impl<'t> Work<'t> {
                 _ => false,
             },
             Type::Object(members) => return self.object(literal, facts, ty, members, extra),
-            Type::Function(_) => matches!(literal, Literal::Function),
+            Type::Function(_) => matches!(literal, PartialValue::Function),
             // No other type is certain, including kinds of types that this crate does not know.
             _ => true,
         };
@@ -173,23 +232,23 @@ impl<'t> Work<'t> {
 
     fn reference(
         &mut self,
-        literal: &'t Literal,
+        literal: &'t PartialValue,
         ty: &'t Type,
         name: &str,
         args: &'t [Type],
         extra: Extra,
     ) -> Checked<'t> {
-        let known: &'t Known = self.known;
+        let context: &'t TypeContext = self.context;
         if args.is_empty()
-            && let Some(definition) = known.definitions.get(name)
+            && let Some(definition) = context.definitions.get(name)
         {
             return self.check(literal, &definition.facts, &definition.ty, extra);
         }
         let fits = match (name, literal) {
-            ("Array" | "ReadonlyArray", Literal::Array { elements, .. }) => {
+            ("Array" | "ReadonlyArray", PartialValue::Array { elements, .. }) => {
                 return args.first().map_or(Ok(()), |element| self.all(elements, element, extra));
             }
-            ("Record", Literal::Object { members, .. }) => {
+            ("Record", PartialValue::Object { members, .. }) => {
                 let Some(value) = args.get(1) else { return Ok(()) };
                 for (name, member) in members {
                     if *value == Type::Keyword(Keyword::Never) {
@@ -200,14 +259,16 @@ impl<'t> Work<'t> {
                 true
             }
             // The compiler takes arrays and functions for some records.
-            ("Record", Literal::Array { .. } | Literal::Function) => true,
+            ("Record", PartialValue::Array { .. } | PartialValue::Function) => {
+                context.language == ValueLanguage::JavaScript
+            }
             ("Array" | "ReadonlyArray" | "Record", _) => false,
             _ => true,
         };
         if fits { Ok(()) } else { Err(self.mismatch(MismatchKind::Type(ty, literal))) }
     }
 
-    fn all(&mut self, elements: &'t [Literal], ty: &'t Type, extra: Extra) -> Checked<'t> {
+    fn all(&mut self, elements: &'t [PartialValue], ty: &'t Type, extra: Extra) -> Checked<'t> {
         let mut elements = elements.iter().enumerate();
         elements
             .try_for_each(|(index, one)| self.within(one, self.nothing(), ty, Step::Element(index), extra))
@@ -215,7 +276,7 @@ impl<'t> Work<'t> {
 
     fn within(
         &mut self,
-        literal: &'t Literal,
+        literal: &'t PartialValue,
         facts: &'t Facts,
         ty: &'t Type,
         step: Step<'t>,
@@ -229,7 +290,7 @@ impl<'t> Work<'t> {
 
     fn union(
         &mut self,
-        literal: &'t Literal,
+        literal: &'t PartialValue,
         ty: &'t Type,
         members: &'t [Type],
         extra: Extra,
@@ -243,8 +304,8 @@ impl<'t> Work<'t> {
             };
             let same_shape = matches!(
                 (literal, self.meant(member).1),
-                (Literal::Object { .. }, Type::Object(_))
-                    | (Literal::Array { .. }, Type::Array(_) | Type::Tuple(_))
+                (PartialValue::Object { .. }, Type::Object(_))
+                    | (PartialValue::Array { .. }, Type::Array(_) | Type::Tuple(_))
             );
             // A number that is out of its bounds is a number.
             if same_shape || matches!(error.kind, MismatchKind::Bound(..)) {
@@ -260,10 +321,10 @@ impl<'t> Work<'t> {
 
     /// The facts and the type that a type refers to; at most one name is followed.
     fn meant(&self, ty: &'t Type) -> (&'t Facts, &'t Type) {
-        let known: &'t Known = self.known;
+        let context: &'t TypeContext = self.context;
         match ty {
             Type::Refined(refined) => (&refined.facts, &refined.ty),
-            Type::Reference { name, args } if args.is_empty() => match known.definitions.get(name) {
+            Type::Reference { name, args } if args.is_empty() => match context.definitions.get(name) {
                 Some(definition) => (&definition.facts, &definition.ty),
                 None => (self.nothing(), ty),
             },
@@ -272,8 +333,13 @@ impl<'t> Work<'t> {
     }
 
     /// Members of a literal that no object of a union names.
-    fn extra_of_union(&mut self, literal: &'t Literal, members: &'t [Type], extra: Extra) -> Checked<'t> {
-        let Literal::Object { members: given, .. } = literal else { return Ok(()) };
+    fn extra_of_union(
+        &mut self,
+        literal: &'t PartialValue,
+        members: &'t [Type],
+        extra: Extra,
+    ) -> Checked<'t> {
+        let PartialValue::Object { members: given, .. } = literal else { return Ok(()) };
         if extra == Extra::Allow {
             return Ok(());
         }
@@ -311,13 +377,13 @@ impl<'t> Work<'t> {
 
     /// Returns whether an object type with these facts rejects members that it does not declare.
     fn refuses(&self, facts: &Facts) -> bool {
-        match (self.known.undeclared, facts.keyword("additionalProperties")) {
+        match (self.context.undeclared, facts.keyword("additionalProperties")) {
             (_, Some(others)) => *others == Json::Bool(false),
             (undeclared, None) => undeclared == Undeclared::Wrong,
         }
     }
 
-    fn undeclared(&mut self, given: &'t [(String, Literal)], names: Vec<&'t str>) -> Checked<'t> {
+    fn undeclared(&mut self, given: &'t [(String, PartialValue)], names: Vec<&'t str>) -> Checked<'t> {
         if !self.spend(given.len() + names.len()) {
             return Ok(());
         }
@@ -330,25 +396,24 @@ impl<'t> Work<'t> {
 
     fn object(
         &mut self,
-        literal: &'t Literal,
+        literal: &'t PartialValue,
         facts: &'t Facts,
         ty: &'t Type,
         members: &'t [Member],
         extra: Extra,
     ) -> Checked<'t> {
-        let Literal::Object { members: given, open } = literal else {
+        let PartialValue::Object { members: given, open } = literal else {
             let certain = match literal {
-                Literal::Null | Literal::Undefined => true,
+                PartialValue::Null | PartialValue::Undefined => true,
                 // These have members of their own, such as `length`; only a type that asks for another is out of
                 // reach.
-                Literal::Boolean(_) | Literal::Number(_) | Literal::BigInt | Literal::String(_) => {
-                    members.iter().any(|member| match &member.kind {
-                        MemberKind::Property { name, optional: false, .. } => {
-                            !COMMON.contains(&name.as_str())
-                        }
-                        _ => false,
-                    })
-                }
+                PartialValue::Boolean(_)
+                | PartialValue::Number(_)
+                | PartialValue::BigInt
+                | PartialValue::String(_) => members.iter().any(|member| match &member.kind {
+                    MemberKind::Property { name, optional: false, .. } => !COMMON.contains(&name.as_str()),
+                    _ => false,
+                }),
                 _ => false,
             };
             return if certain { Err(self.mismatch(MismatchKind::Type(ty, literal))) } else { Ok(()) };
@@ -357,12 +422,12 @@ impl<'t> Work<'t> {
             return Ok(());
         }
         // The last of two members of one name counts.
-        let values: HashMap<&str, &'t Literal> =
+        let values: HashMap<&str, &'t PartialValue> =
             given.iter().map(|(name, value)| (name.as_str(), value)).collect();
         for member in members {
             let MemberKind::Property { name, optional, ty: value, .. } = &member.kind else { continue };
             match values.get(name.as_str()) {
-                Some(Literal::Undefined) if *optional => {}
+                Some(PartialValue::Undefined) if *optional => {}
                 Some(one) => self.within(one, &member.facts, value, Step::Member(name), Extra::Refuse)?,
                 None if !optional && !open => return Err(self.mismatch(MismatchKind::Lacks(name))),
                 None => {}
@@ -382,41 +447,47 @@ impl<'t> Work<'t> {
     /// Checks the keywords of a type, as far as the literal certainly violates them.
     ///
     /// `null` is left out: old dialects allow it with a list of values.
-    fn keywords(&mut self, literal: &'t Literal, facts: &'t Facts) -> Checked<'t> {
+    fn keywords(&mut self, literal: &'t PartialValue, facts: &'t Facts) -> Checked<'t> {
         for (name, value) in &facts.keywords {
             let number = value.as_f64();
             let size = value.as_u64().and_then(|size| usize::try_from(size).ok());
             let bound = match (name.as_str(), literal) {
-                ("minimum", Literal::Number(is)) if number.is_some_and(|least| *is < least) => "at least #",
-                ("maximum", Literal::Number(is)) if number.is_some_and(|most| *is > most) => "at most #",
-                ("exclusiveMinimum", Literal::Number(is)) if number.is_some_and(|least| *is <= least) => {
+                ("minimum", PartialValue::Number(is)) if number.is_some_and(|least| *is < least) => {
+                    "at least #"
+                }
+                ("maximum", PartialValue::Number(is)) if number.is_some_and(|most| *is > most) => "at most #",
+                ("exclusiveMinimum", PartialValue::Number(is))
+                    if number.is_some_and(|least| *is <= least) =>
+                {
                     "more than #"
                 }
-                ("exclusiveMaximum", Literal::Number(is)) if number.is_some_and(|most| *is >= most) => {
+                ("exclusiveMaximum", PartialValue::Number(is)) if number.is_some_and(|most| *is >= most) => {
                     "less than #"
                 }
-                ("minLength", Literal::String(Some(text)))
+                ("minLength", PartialValue::String(Some(text)))
                     if size.is_some_and(|least| text.chars().count() < least) =>
                 {
                     "a text of at least # characters"
                 }
-                ("maxLength", Literal::String(Some(text)))
+                ("maxLength", PartialValue::String(Some(text)))
                     if size.is_some_and(|most| text.chars().count() > most) =>
                 {
                     "a text of at most # characters"
                 }
-                ("minItems", Literal::Array { elements, open: false })
+                ("minItems", PartialValue::Array { elements, open: false })
                     if size.is_some_and(|least| elements.len() < least) =>
                 {
                     "a list of at least # elements"
                 }
-                ("maxItems", Literal::Array { elements, .. })
+                ("maxItems", PartialValue::Array { elements, .. })
                     if size.is_some_and(|most| elements.len() > most) =>
                 {
                     "a list of at most # elements"
                 }
-                ("const", literal) if *literal != Literal::Null && differs(literal, value) => "equal to #",
-                ("enum", literal) if *literal != Literal::Null => {
+                ("const", literal) if *literal != PartialValue::Null && differs(literal, value) => {
+                    "equal to #"
+                }
+                ("enum", literal) if *literal != PartialValue::Null => {
                     let values = value.as_array().map_or(&[][..], Vec::as_slice);
                     if self.spend(values.len()) && !values.is_empty() {
                         let listed = values.iter().any(|value| !differs(literal, value));

@@ -1,0 +1,56 @@
+//! Values with holes.
+
+use serde_json::Value;
+
+/// A value as far as it is known.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PartialValue {
+    /// Anything.
+    Hole,
+    /// `null`.
+    Null,
+    /// `undefined`.
+    Undefined,
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number.
+    Number(f64),
+    /// A big integer.
+    BigInt,
+    /// A text; `None` for a template with holes.
+    String(Option<String>),
+    /// Elements; `None` from the first spread on.
+    Array {
+        /// The known elements.
+        elements: Vec<PartialValue>,
+        /// More may follow.
+        open: bool,
+    },
+    /// Members in order; open with a spread, a computed name, an accessor or `__proto__`.
+    Object {
+        /// The known members.
+        members: Vec<(String, PartialValue)>,
+        /// More may follow.
+        open: bool,
+    },
+    /// A function.
+    Function,
+}
+
+impl From<&Value> for PartialValue {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Boolean(*value),
+            Value::Number(number) => number.as_f64().map_or(Self::Hole, Self::Number),
+            Value::String(text) => Self::String(Some(text.clone())),
+            Value::Array(values) => {
+                Self::Array { elements: values.iter().map(Self::from).collect(), open: false }
+            }
+            Value::Object(members) => {
+                let members = members.iter().map(|(name, value)| (name.clone(), Self::from(value))).collect();
+                Self::Object { members, open: false }
+            }
+        }
+    }
+}
