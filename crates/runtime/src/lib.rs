@@ -25,20 +25,21 @@ mod webmcp;
 
 pub use execute::options::{ExecuteOptions, Preflight};
 pub use execute::outcome::{
-    self, Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, ErrorKind, ExecError, Level,
-    Outcome,
+    self, Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, ErrorCode, ErrorKind,
+    ExecError, Level, Outcome,
 };
 pub use execute::{execute, execute_guarded, prepare};
+pub use guard::Guards;
 pub use guard::approval::{Confirm, Reply, Replying, Request};
 pub use guard::audit::{AuditContext, audit};
 pub use guard::budget::{Budget, Rate};
 pub use guard::lock;
+pub use guard::options::{Arguments, GuardOptions};
 pub use guard::policy::{
     AnnotationTrust, Evaluation, Policy, Rule, Unmatched, Verdict, sounds_consequential,
 };
 pub use guard::redact::{Redact, Redaction};
 pub use guard::untrusted::{Boundary, visible};
-pub use guard::{Arguments, Guards};
 pub use harness::secrets::HarnessSecrets;
 pub use page::{
     Answer, Dialog, DialogAnswer, DialogKind, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload,

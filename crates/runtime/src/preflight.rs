@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use webagents_script::{Finding, FindingKind, Moves, preflight};
 
 use crate::execute::options::{ExecuteOptions, Preflight};
-use crate::execute::outcome::{ErrorKind, ExecError};
+use crate::execute::outcome::{ErrorCode, ErrorKind, ExecError};
 use crate::guard::Guards;
 use crate::tools::toolbox::Toolbox;
 
@@ -50,8 +50,7 @@ pub(crate) fn check<'c>(
     let found = preflight(code, toolbox.shapes());
     for past in &found.past {
         if let Some(message) = guards.refuse_past(toolbox, &past.tool) {
-            let mut error = ExecError::new(ErrorKind::Denied, message);
-            "ToolDenied".clone_into(&mut error.name);
+            let mut error = ExecError::new(ErrorKind::Denied, message).with_code(ErrorCode::ToolDenied);
             error.line = Some(past.place.line);
             error.column = Some(past.place.column);
             return Err(Box::new(error));
@@ -68,7 +67,7 @@ pub(crate) fn check<'c>(
                 limit.message
             ),
         );
-        "ToolDenied".clone_into(&mut error.name);
+        error = error.with_code(ErrorCode::ToolDenied);
         error.line = Some(limit.place.line);
         error.column = Some(limit.place.column);
         return Err(Box::new(error));
@@ -84,8 +83,8 @@ pub(crate) fn check<'c>(
     let kind = if tools { ErrorKind::Tools } else { ErrorKind::Syntax };
     let mut error = ExecError::new(kind, first.message.as_str());
     let name = match first.kind {
-        FindingKind::UnknownTool => "UnknownTool",
-        _ if tools => "ToolArguments",
+        FindingKind::UnknownTool => ErrorCode::UnknownTool.as_str(),
+        _ if tools => ErrorCode::ToolArguments.as_str(),
         _ => "SyntaxError",
     };
     name.clone_into(&mut error.name);
@@ -195,7 +194,11 @@ mod tests {
         for code in [long, deep, "x = a\n} /a(/ b".to_owned()] {
             let options = ExecuteOptions::default();
             let error = check(&code, &toolbox, &options, &guards).expect_err("it is refused");
-            assert_eq!((error.kind, error.name.as_str()), (ErrorKind::Tools, "ToolDenied"), "{error}");
+            assert_eq!(
+                (error.kind, error.code()),
+                (ErrorKind::Tools, Some(ErrorCode::ToolDenied)),
+                "{error}"
+            );
             assert!(
                 error.message.contains("cannot be analysed") && error.message.contains("find"),
                 "{error}"

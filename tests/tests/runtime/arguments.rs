@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    Arguments, CallOutcome, DecisionSource, ErrorKind, Guards, Policy, Toolbox, Verdict,
+    Arguments, CallOutcome, DecisionSource, ErrorKind, GuardOptions, Policy, Toolbox, Verdict,
 };
 use webagents_runtime_webdriver::Engine;
 use webagents_schema::CallStyle;
@@ -183,7 +183,7 @@ async fn the_check_can_be_switched_off_and_a_page_cannot_bend_it() {
     let outcome = bench.session.execute_with("return await global.buy(...[{ n: 2 }])", &patient()).await;
     assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolArguments");
 
-    let mut guards = Guards::new(Policy::default());
+    let mut guards = GuardOptions::from(Policy::default());
     guards.arguments = Arguments::Off;
     bench.session.use_guards(guards);
     let outcome = bench.session.execute_with("return await global.buy(...[{ n: 2 }])", &unchecked()).await;

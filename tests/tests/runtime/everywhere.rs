@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    Decision, DecisionSource, ErrorKind, Guards, Outcome, Policy, Rate, Reply, Request, Toolbox, Verdict,
+    Decision, DecisionSource, ErrorKind, GuardOptions, Guards, Outcome, Policy, Rate, Reply, Request,
+    Toolbox, Verdict,
 };
 use webagents_testkit::Route;
 
@@ -75,7 +76,7 @@ async fn each_guard_holds() {
     // The owner sees the call, and what was shown is what is called.
     let asked: Arc<Mutex<Vec<Value>>> = Arc::default();
     let log = Arc::clone(&asked);
-    bench.session.use_guards(Guards::new(Policy::strict()).asking(move |request: Request| {
+    bench.session.use_guards(GuardOptions::from(Policy::strict()).with_confirm(move |request: Request| {
         log.lock().expect("nobody panicked").push(request.arguments.clone());
         let fine = request.tool == "profile" || request.arguments[0] == "ann";
         async move { if fine { Reply::AllowOnce } else { Reply::Deny { reason: "no".to_owned() } } }
@@ -100,7 +101,7 @@ async fn each_guard_holds() {
     assert!(!kept.contains("hunter2"), "{kept}");
 
     // Budget and rate.
-    let mut guards = Guards::default();
+    let mut guards = GuardOptions::default();
     guards.budget.calls = 3;
     guards.budget.rates = vec![Rate::new("prof*", 1)];
     bench.session.use_guards(guards);

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    CallOutcome, DecisionSource, ErrorKind, ExecuteOptions, Guards, Outcome, Policy, Reply, Request, Toolbox,
-    Verdict,
+    CallOutcome, DecisionSource, ErrorKind, ExecuteOptions, GuardOptions, Guards, Outcome, Policy, Reply,
+    Request, Toolbox, Verdict,
 };
 use webagents_testkit::{PATIENCE, Route};
 
@@ -40,10 +40,12 @@ async fn reached(bench: &mut Bench) -> Value {
 }
 
 /// What was asked, and guards that write it down and answer with `reply`.
-fn asking(reply: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> (Guards, Arc<Mutex<Vec<Request>>>) {
+fn asking(
+    reply: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+) -> (GuardOptions, Arc<Mutex<Vec<Request>>>) {
     let asked: Arc<Mutex<Vec<Request>>> = Arc::default();
     let log = Arc::clone(&asked);
-    let guards = Guards::new(Policy::default()).asking(move |request: Request| {
+    let guards = GuardOptions::from(Policy::default()).with_confirm(move |request: Request| {
         let answer = reply(&request);
         log.lock().expect("nobody panicked").push(request);
         async move { answer }
@@ -170,7 +172,7 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
     assert_eq!(outcome.calls.len(), 1);
     assert_eq!(outcome.calls[0].outcome, CallOutcome::Returned);
 
-    let mut absent = Guards::new(Policy::default()).asking(|_: Request| std::future::pending());
+    let mut absent = GuardOptions::from(Policy::default()).with_confirm(|_: Request| std::future::pending());
     absent.confirm_within = Duration::from_millis(50);
     bench.session.use_guards(absent);
     let outcome = bench.session.execute_with("return await global.transfer('ann', 3)", &patient()).await;
@@ -297,7 +299,7 @@ async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
 async fn rules_by_name_come_first() {
     let mut bench = bank().await;
     let policy = Policy::default().with("close", Verdict::Deny).with("tran*", Verdict::Allow);
-    bench.session.use_guards(Guards::new(policy));
+    bench.session.use_guards(GuardOptions::from(policy));
     let code =
         "return [await global.transfer('ann', 1), await global.close().catch((error) => error.message)]";
     let outcome = bench.session.execute_with(code, &patient()).await;

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    AuditContext, CallOutcome, ErrorKind, ExecuteOptions, Guards, Outcome, Policy, Preflight, Toolbox,
+    AuditContext, CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Outcome, Policy, Preflight, Toolbox,
     Verdict, audit,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Protocol, Session};
@@ -137,7 +137,7 @@ async fn open(way: Way) -> (Session, Owner) {
     };
     session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
     let policy = Policy::default().with("pay", Verdict::Deny).with("rpay", Verdict::Deny);
-    let mut guards = Guards::new(policy);
+    let mut guards = GuardOptions::from(policy);
     guards.budget.calls = 100_000;
     session.use_guards(guards);
     (session, owner)

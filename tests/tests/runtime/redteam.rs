@@ -7,7 +7,8 @@
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    CallOutcome, DecisionSource, ErrorKind, Guards, Outcome, Policy, Rate, Reply, Request, Toolbox, Verdict,
+    CallOutcome, DecisionSource, ErrorKind, GuardOptions, Guards, Outcome, Policy, Rate, Reply, Request,
+    Toolbox, Verdict,
 };
 use webagents_testkit::Route;
 
@@ -76,13 +77,13 @@ async fn what_a_page_says_moves_no_money() {
     assert_eq!(reached(&mut bench).await, json!([]));
 
     // What the site says of a tool to lower caution is not believed: `readOnly`, `destructive: false`.
-    let strict = Guards::new(Policy::strict());
+    let strict = GuardOptions::from(Policy::strict());
     bench.session.use_guards(strict);
     let outcome = obey(&mut bench, "return await global.news()").await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied");
 
     // The owner sees the call itself, whatever the page says of it.
-    let asked = Guards::new(Policy::default()).asking(async |request: Request| {
+    let asked = GuardOptions::from(Policy::default()).with_confirm(async |request: Request| {
         let fine = request.arguments[0] == "ann" && request.arguments[1].as_f64() <= Some(10.0);
         if fine { Reply::AllowOnce } else { Reply::Deny { reason: String::new() } }
     });
@@ -137,7 +138,7 @@ async fn a_hijacked_tool_is_not_called() {
     // The owner may be asked, or may not mind; a page that is drawn anew makes the same function again.
     let mut confirm = Policy::default();
     confirm.replaced = Verdict::Confirm;
-    bench.session.use_guards(Guards::new(confirm).asking(async |request: Request| {
+    bench.session.use_guards(GuardOptions::from(confirm).with_confirm(async |request: Request| {
         assert_eq!(request.rule, "replaced");
         Reply::AllowOnce
     }));
@@ -251,7 +252,7 @@ async fn another_origin_gets_no_calls() {
 /// A loop that never stops calling, and a tool that may be called only so often.
 async fn a_budget_ends() {
     let mut bench = evil().await;
-    let mut guards = Guards::default();
+    let mut guards = GuardOptions::default();
     guards.budget.calls = 5;
     guards.budget.rates = vec![Rate::new("prof*", 2)];
     bench.session.use_guards(guards);

@@ -14,8 +14,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use webagents_runtime::{
-    CallOutcome, ErrorKind, ExecError, ExecuteOptions, Guards, Level, Outcome, Policy, Preflight, Reply,
-    Request, Toolbox,
+    CallOutcome, ErrorKind, ExecError, ExecuteOptions, GuardOptions, Level, Outcome, Policy, Preflight,
+    Reply, Request, Toolbox,
 };
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Protocol, Running, Session};
 use webagents_testkit::{PATIENCE, Route, Site};
@@ -326,9 +326,12 @@ pub(crate) async fn stopped(
 }
 
 /// Guards whose owner allows the first call when `event` has come, and the others at once.
-pub(crate) fn answering_after(policy: Policy, event: impl Future<Output = ()> + Send + 'static) -> Guards {
+pub(crate) fn answering_after(
+    policy: Policy,
+    event: impl Future<Output = ()> + Send + 'static,
+) -> GuardOptions {
     let event = Arc::new(tokio::sync::Mutex::new(Some(Box::pin(event))));
-    Guards::new(policy).asking(move |_: Request| {
+    GuardOptions::from(policy).with_confirm(move |_: Request| {
         let event = Arc::clone(&event);
         async move {
             if let Some(event) = event.lock().await.take() {

@@ -1,7 +1,7 @@
 //! What code can see of the script that runs it, and what it can change of a call that was looked at.
 
 use serde_json::{Value, json};
-use webagents_runtime::{ErrorKind, Guards, Policy, Toolbox, Verdict};
+use webagents_runtime::{ErrorKind, GuardOptions, Policy, Toolbox, Verdict};
 use webagents_runtime_webdriver::Protocol;
 use webagents_testkit::Route;
 
@@ -76,7 +76,7 @@ const PAGE: &str = "<script>
 async fn bench(protocol: Protocol) -> Bench {
     let mut bench = Bench::over(protocol, vec![Route::html("/", PAGE)]).await;
     bench.session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
-    bench.session.use_guards(Guards::new(Policy::default().with("pay", Verdict::Deny)));
+    bench.session.use_guards(GuardOptions::from(Policy::default().with("pay", Verdict::Deny)));
     bench
 }
 

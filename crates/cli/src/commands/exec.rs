@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use url::Url;
-use webagents_runtime::{Call, CallOutcome, ExecuteOptions, Guards, Outcome};
+use webagents_runtime::{Call, ErrorCode, ExecuteOptions, Guards, Outcome};
 use webagents_runtime_webdriver::Refusals;
 
 use crate::args::{self, SourceArg};
@@ -93,7 +93,7 @@ async fn in_browser(
     let mut session = enter(session, &site, &args.network).await?;
     let told = registered(&session);
     let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
-    let unmatched = guards::unmatched(&args.guards, &guards.policy, session.tools());
+    let unmatched = guards::unmatched(&args.guards, &guards.options().policy, session.tools());
     for line in told.into_iter().chain(left_out).chain(unmatched) {
         output::say(&line);
     }
@@ -138,8 +138,7 @@ fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
 
 /// Prints the option that would allow the call that the policy refused.
 fn say_remedy(outcome: &Outcome, guards: &args::GuardArgs) {
-    let denied =
-        |call: &&Call| matches!(&call.outcome, CallOutcome::Denied { name, .. } if name == "ToolDenied");
+    let denied = |call: &&Call| call.outcome.code() == Some(ErrorCode::ToolDenied);
     let Some(call) = outcome.calls.iter().find(denied).filter(|_| is_denied(outcome)) else { return };
     let ask = if guards.confirm { "" } else { ", --confirm asks on the terminal" };
     output::say(&format!("  help: --allow {} lets it be called{ask}", call.tool));

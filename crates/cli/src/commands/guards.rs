@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 use webagents_runtime::lock::{Lock, Pin, compare_live};
 use webagents_runtime::{
-    AuditContext, Guards, Interface, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit,
+    AuditContext, GuardOptions, Guards, Interface, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit,
 };
 use webagents_runtime_webdriver::Session;
 
@@ -37,12 +37,16 @@ pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
     if let Some(path) = &args.audit {
         append(path, b"")?;
     }
-    let guards = Guards::new(policy);
+    let options = GuardOptions::from(policy);
     if args.confirm && !io::stdin().is_terminal() {
         output::say("--confirm: stdin is no terminal, so nobody can be asked");
     }
     // Where stdin is no terminal, nobody is there to answer.
-    Ok(if args.confirm && io::stdin().is_terminal() { guards.asking(ask) } else { guards })
+    Ok(if args.confirm && io::stdin().is_terminal() {
+        options.with_confirm(ask).into()
+    } else {
+        options.into()
+    })
 }
 
 /// One question at a time, whichever line it is from.
@@ -93,7 +97,7 @@ pub(super) async fn check(
         Some(changes) => guards
             .accept(origin, &changes)
             .await
-            .map_err(|message| Failure::new(Exit::Refused, message).help(help)),
+            .map_err(|message| Failure::new(Exit::Refused, message.to_string()).help(help)),
     }
 }
 
@@ -119,7 +123,7 @@ pub(super) async fn check_live(
             format!("{} does not pin what pages of {origin} register (rule `lock`)", path.display());
         let rest = session.toolbox().clone().without_live();
         if rest.tools().is_empty() {
-            return Err(Failure::new(Exit::Refused, message).help(help));
+            return Err(Failure::new(Exit::Refused, message.to_string()).help(help));
         }
         session.use_tools(rest);
         return Ok(Some(format!("{message}; these tools are left out. To have them: {help}")));
@@ -128,7 +132,7 @@ pub(super) async fn check_live(
     guards
         .accept(origin, &changes)
         .await
-        .map_err(|message| Failure::new(Exit::Refused, message).help(help))?;
+        .map_err(|message| Failure::new(Exit::Refused, message.to_string()).help(help))?;
     let mut pins = pinned;
     if !changes.is_empty() {
         pins.extend(found);

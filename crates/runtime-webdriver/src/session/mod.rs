@@ -205,8 +205,8 @@ impl Session {
     }
 
     /// Takes the caller's guards in place of the default ones.
-    pub fn use_guards(&mut self, guards: Guards) {
-        self.tools.guards = guards;
+    pub fn use_guards(&mut self, guards: impl Into<Guards>) {
+        self.tools.guards = guards.into();
     }
 
     /// The guards of the session's runs, with the decisions and budgets of earlier ones.

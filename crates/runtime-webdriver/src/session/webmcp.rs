@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 use webagents_runtime::{
-    Answer, ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _, PageError,
-    PageErrorKind, Preload, list_live, preload,
+    Answer, ErrorCode, ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _,
+    PageError, PageErrorKind, Preload, list_live, preload,
 };
 
 use super::Session;
@@ -109,10 +109,9 @@ impl Session {
     /// Returns whether nothing ran because the code calls a tool that the last list does not have.
     pub(crate) fn refused_unknown(&self, outcome: &Outcome) -> bool {
         self.tools.live_origin.is_some()
-            && outcome
-                .error
-                .as_ref()
-                .is_some_and(|error| error.kind == RunErrorKind::Tools && error.name == "UnknownTool")
+            && outcome.error.as_ref().is_some_and(|error| {
+                error.kind == RunErrorKind::Tools && error.code() == Some(ErrorCode::UnknownTool)
+            })
     }
 
     /// Has the shim run in every document from now on.

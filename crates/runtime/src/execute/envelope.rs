@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::console;
 use super::options::ExecuteOptions;
 use super::outcome::{
-    Call, CallOutcome, CallSource, ConsoleLine, Decision, ErrorKind, ExecError, Level, Outcome,
+    Call, CallOutcome, CallSource, ConsoleLine, Decision, ErrorCode, ErrorKind, ExecError, Level, Outcome,
 };
 use super::stack::localize;
 use crate::harness::Script;
@@ -301,7 +301,7 @@ fn thrown(
         && let Some(name) = called_but_missing(&error.message, missing)
     {
         error.message = toolbox.unknown_tool(name).to_string();
-        "UnknownTool".clone_into(&mut error.name);
+        error = error.with_code(ErrorCode::UnknownTool);
     }
     error
 }

@@ -91,7 +91,7 @@ async fn run(
         Ok(code) => code,
         Err(error) => {
             let mut outcome = Outcome { duration: began.elapsed(), ..ended(*error) };
-            guards.redaction.rest(&mut outcome);
+            guards.options().redaction.rest(&mut outcome);
             return outcome;
         }
     };

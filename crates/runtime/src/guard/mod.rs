@@ -12,12 +12,13 @@ pub(crate) mod arguments;
 pub(crate) mod audit;
 pub(crate) mod budget;
 pub mod lock;
+pub(crate) mod options;
 pub(crate) mod policy;
 pub(crate) mod redact;
 pub(crate) mod untrusted;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,72 +26,43 @@ use serde_json::{Value, json};
 use tracing::{debug, info};
 use webagents_manifest::Annotations;
 
-use self::approval::{Confirm, Reply, Request, within};
-use self::budget::{Budget, Ledger, Rate};
-use self::lock::{Changes, ToolPin};
-use self::policy::{Evaluation, Policy, Verdict, shown};
-use self::redact::{REDACTED, Redact, Redaction};
+use self::approval::{Reply, Request, within};
+use self::budget::{Ledger, Rate};
+use self::lock::{Changes, ChangesRefused, ToolPin};
+use self::options::{Arguments, GuardOptions};
+use self::policy::{Evaluation, Verdict, shown};
+use self::redact::{REDACTED, Redact};
 use crate::execute::envelope::{Ask, Asks};
-use crate::execute::outcome::{Call, CallOutcome, Decision, DecisionSource, Outcome};
+use crate::execute::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
 use crate::tools::tool_integrity::{Definitions, Difference};
 use crate::tools::toolbox::Toolbox;
 use crate::webmcp::LiveFinding;
 
-/// The class of the error of a call whose arguments do not fit.
-const ARGUMENTS: &str = "ToolArguments";
-/// The same of a call too many, and of one whose function on the page is another than it was.
-const BUDGET: &str = "ToolBudget";
-const REPLACED: &str = "ToolReplaced";
 /// Bytes of the user's reason that the model gets.
 const REASON: usize = 500;
 
-/// The guards of a session's runs, and what they remember. A clone shares the memory.
+/// The guards of a session's runs: their options, and what they remember.
+///
+/// A clone shares the memory. Other options begin with an empty one.
 ///
 /// ```
-/// use webagents_runtime::{Guards, Policy, Reply, Request, Verdict};
-/// let guards = Guards::new(Policy::default().with("getBasket", Verdict::Allow).with("admin.*", Verdict::Deny))
-///     .asking(async |request: Request| match request.tool.as_str() {
-///         "placeOrder" => Reply::AllowOnce,
-///         _ => Reply::Deny { reason: "only orders".to_owned() },
-///     });
+/// use webagents_runtime::{GuardOptions, Guards, Policy, Reply, Request, Verdict};
+/// let policy = Policy::default().with("getBasket", Verdict::Allow).with("admin.*", Verdict::Deny);
+/// let options = GuardOptions::from(policy).with_confirm(async |request: Request| match request.tool.as_str() {
+///     "placeOrder" => Reply::AllowOnce,
+///     _ => Reply::Deny { reason: "only orders".to_owned() },
+/// });
+/// let guards = Guards::new(options);
 /// ```
-#[derive(Clone)]
-#[non_exhaustive]
+#[derive(Debug, Clone, Default)]
 pub struct Guards {
-    /// Which calls are allowed, asked about or denied.
-    pub policy: Policy,
-    /// Receiver of questions. With `None` a call that needs an answer is denied.
-    pub confirm: Option<Arc<dyn Confirm>>,
-    /// Time for the answer to one question; without an answer the call is denied.
-    ///
-    /// The deadline of the code does not run meanwhile. Default: 5 minutes.
-    pub confirm_within: Duration,
-    /// Check of arguments against the tools' declarations. Default: [`Arguments::Check`].
-    pub arguments: Arguments,
-    /// Limits on the number of calls.
-    pub budget: Budget,
-    /// Redaction of the journal and the console.
-    pub redaction: Redaction,
+    options: GuardOptions,
     memory: Arc<Mutex<Memory>>,
     definitions: Arc<Mutex<Definitions>>,
 }
 
 /// An origin, a tool, and the definition of one that the page registers, as it was when it was allowed.
 type Allowed = (String, String, Option<ToolPin>);
-
-/// Check of the arguments of each call against the tool's declaration, before the call reaches the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Arguments {
-    /// A call whose arguments do not fit throws `ToolArguments`, with what is wrong where.
-    ///
-    /// Without the feature
-    /// `validate` rules such as `pattern` are not checked.
-    #[default]
-    Check,
-    /// They go to the page as they are.
-    Off,
-}
 
 /// State of guards between runs.
 #[derive(Debug, Default)]
@@ -100,20 +72,9 @@ struct Memory {
     ledger: Ledger,
 }
 
-impl Default for Guards {
-    fn default() -> Self {
-        Self::new(Policy::default())
-    }
-}
-
-impl fmt::Debug for Guards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Guards")
-            .field("policy", &self.policy)
-            .field("confirm", &self.confirm.is_some())
-            .field("confirm_within", &self.confirm_within)
-            .field("memory", &self.memory)
-            .finish_non_exhaustive()
+impl<T: Into<GuardOptions>> From<T> for Guards {
+    fn from(options: T) -> Self {
+        Self::new(options)
     }
 }
 
@@ -123,7 +84,7 @@ pub(crate) struct Decisions(BTreeMap<u32, Decision>);
 
 /// A refusal on its way to the page.
 struct Refusal {
-    name: &'static str,
+    code: ErrorCode,
     message: String,
     /// A list for the error's `errors`, or nothing.
     errors: Value,
@@ -162,18 +123,14 @@ impl Drop for Place<'_> {
 }
 
 impl Guards {
-    /// Creates guards with this policy, no receiver of questions, and the defaults for the rest.
-    pub fn new(policy: Policy) -> Self {
-        Self {
-            policy,
-            confirm: None,
-            confirm_within: Duration::from_mins(5),
-            arguments: Arguments::default(),
-            budget: Budget::default(),
-            redaction: Redaction::default(),
-            memory: Arc::default(),
-            definitions: Arc::default(),
-        }
+    /// Creates guards that remember nothing yet.
+    pub fn new(options: impl Into<GuardOptions>) -> Self {
+        Self { options: options.into(), ..Self::default() }
+    }
+
+    /// Returns their options.
+    pub fn options(&self) -> &GuardOptions {
+        &self.options
     }
 
     /// The same guards for another session of the same user: what the user allows is shared, and what pages registered
@@ -181,13 +138,6 @@ impl Guards {
     #[must_use]
     pub fn for_another_session(&self) -> Self {
         Self { definitions: Arc::default(), ..self.clone() }
-    }
-
-    /// The same guards, which ask `confirm`.
-    #[must_use]
-    pub fn asking(mut self, confirm: impl Confirm + 'static) -> Self {
-        self.confirm = Some(Arc::new(confirm));
-        self
     }
 
     /// Takes back what the user allowed for the session, and forgets the calls that were counted.
@@ -223,7 +173,7 @@ impl Guards {
 
     /// Returns how a registered tool differs from its earlier definition, if the policy depends on it.
     fn difference(&self, toolbox: &Toolbox, tool: &str) -> Option<Difference> {
-        if self.policy.redefined == Verdict::Allow || toolbox.live().is_none() {
+        if self.options.policy.redefined == Verdict::Allow || toolbox.live().is_none() {
             return None;
         }
         self.definitions().difference(toolbox, tool)
@@ -234,16 +184,20 @@ impl Guards {
         if toolbox.live().is_some() {
             self.definitions().see(toolbox);
         }
-        let asking =
-            |name: &str, annotations: &Annotations| match self.policy.judge(name, annotations).verdict {
-                _ if self.difference(toolbox, name).is_some() => true,
-                Verdict::Allow => self.budget.rate(name).is_some(),
-                Verdict::Confirm => {
-                    self.budget.rate(name).is_some()
-                        || !toolbox.origin().is_some_and(|origin| self.is_allowed(toolbox, origin, name))
-                }
-                Verdict::Deny => true,
-            };
+        let asking = |name: &str, annotations: &Annotations| match self
+            .options
+            .policy
+            .judge(name, annotations)
+            .verdict
+        {
+            _ if self.difference(toolbox, name).is_some() => true,
+            Verdict::Allow => self.options.budget.rate(name).is_some(),
+            Verdict::Confirm => {
+                self.options.budget.rate(name).is_some()
+                    || !toolbox.origin().is_some_and(|origin| self.is_allowed(toolbox, origin, name))
+            }
+            Verdict::Deny => true,
+        };
         let gated: Vec<Value> = seen(toolbox)
             .filter(|(name, annotations)| asking(name, annotations))
             .map(|(name, _)| Value::from(name))
@@ -253,17 +207,17 @@ impl Guards {
             Verdict::Confirm => 1,
             Verdict::Deny => 2,
         };
-        let replaced = number(self.policy.replaced);
-        let mut members = format!(",budget:{},replaced:{replaced}", self.budget.calls);
+        let replaced = number(self.options.policy.replaced);
+        let mut members = format!(",budget:{},replaced:{replaced}", self.options.budget.calls);
         if !toolbox.live_json().is_empty() {
             // Writing to a String cannot fail.
-            let _ = write!(members, ",redefined:{}", number(self.policy.redefined));
+            let _ = write!(members, ",redefined:{}", number(self.options.policy.redefined));
         }
         if !gated.is_empty() {
             members.push_str(",ask:");
             members.push_str(&Value::Array(gated).to_string());
         }
-        if self.arguments == Arguments::Check {
+        if self.options.arguments == Arguments::Check {
             members.push_str(",set:\"");
             members.push_str(toolbox.contracts().name());
             members.push('"');
@@ -276,7 +230,7 @@ impl Guards {
 
     /// Returns the tools' contracts for a document that does not have them: a string of JavaScript.
     pub(crate) fn contracts(&self, toolbox: &Toolbox) -> String {
-        match self.arguments {
+        match self.options.arguments {
             Arguments::Check => toolbox.contracts().literal(),
             Arguments::Off => "\"{}\"".to_owned(),
         }
@@ -289,7 +243,7 @@ impl Guards {
     fn judge(&self, toolbox: &Toolbox, tool: &str) -> Evaluation {
         let nothing = Annotations::default();
         let annotations = seen(toolbox).find(|(name, _)| *name == tool).map_or(&nothing, |(_, found)| found);
-        let mut judged = self.policy.judge(tool, annotations);
+        let mut judged = self.options.policy.judge(tool, annotations);
         if judged.rule == "consequential" && toolbox.is_presumed_consequential(tool) {
             "the site does not mark it, and a form that a call sends at once by POST counts as consequential"
                 .clone_into(&mut judged.because);
@@ -303,18 +257,18 @@ impl Guards {
     /// # Errors
     ///
     /// If the user says no, or no one can be asked: what changed, and what to do.
-    pub async fn accept(&self, origin: &str, changes: &Changes) -> Result<(), String> {
+    pub async fn accept(&self, origin: &str, changes: &Changes) -> Result<(), ChangesRefused> {
         if changes.is_empty() {
             return Ok(());
         }
         let told = format!("the tools of {} are not as webagents.lock pins them:\n{changes}", shown(origin));
         let refused = |why: &str| {
-            Err(format!(
+            Err(ChangesRefused::new(format!(
                 "{told}\n{why}; nothing was run (rule `lock`). The owner of the program looks at the changes and pins \
                  them anew"
-            ))
+            )))
         };
-        let Some(confirm) = &self.confirm else { return refused("nobody can be asked") };
+        let Some(confirm) = &self.options.confirm else { return refused("nobody can be asked") };
         let request = Request {
             tool: "*".to_owned(),
             arguments: Value::Array(Vec::new()),
@@ -322,7 +276,7 @@ impl Guards {
             rule: "lock".to_owned(),
             reason: told.clone(),
         };
-        match within(self.confirm_within, confirm.confirm(request)).await {
+        match within(self.options.confirm_within, confirm.confirm(request)).await {
             None => refused("nobody answered in time"),
             Some(Reply::Deny { .. }) => refused("the owner, who was asked, denied it"),
             Some(_) => Ok(()),
@@ -333,7 +287,7 @@ impl Guards {
     #[cfg(feature = "preflight")]
     pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
         let judged = self.judge(toolbox, tool);
-        let (rule, because) = match self.budget.rate(tool) {
+        let (rule, because) = match self.options.budget.rate(tool) {
             _ if judged.verdict > Verdict::Allow => (judged.rule, judged.because),
             Some(rate) => (format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned()),
             None => return None,
@@ -359,8 +313,8 @@ impl Guards {
                     answers.push(json!([ask.id, 1]));
                     decision
                 }
-                Err(Refusal { name, message, errors, decision }) => {
-                    answers.push(json!([ask.id, 0, name, message, errors]));
+                Err(Refusal { code, message, errors, decision }) => {
+                    answers.push(json!([ask.id, 0, code.as_str(), message, errors]));
                     decision
                 }
             };
@@ -372,13 +326,13 @@ impl Guards {
 
     async fn decide_one(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
         #[cfg(feature = "validate")]
-        if self.arguments == Arguments::Check
+        if self.options.arguments == Arguments::Check
             && let Some(violations) = toolbox.contracts().judge(&ask.tool, &ask.args)
             && !violations.is_empty()
         {
             return Err(unfit(&ask.tool, violations));
         }
-        let place = match self.budget.rate(&ask.tool) {
+        let place = match self.options.budget.rate(&ask.tool) {
             Some(rate) => match Place::take(self, &ask.tool, rate) {
                 Ok(place) => Some(place),
                 Err(wait) => return Err(too_often(&ask.tool, rate, wait)),
@@ -397,24 +351,24 @@ impl Guards {
         let mut judged = self.judge(toolbox, &ask.tool);
         let difference = self.difference(toolbox, &ask.tool);
         let redefined = difference.is_some() || ask.redefined;
-        if redefined && self.policy.redefined >= judged.verdict {
+        if redefined && self.options.policy.redefined >= judged.verdict {
             judged.because = match &difference {
                 Some(difference) => difference.because(),
                 None => "the page has registered it with another definition since its tools were listed"
                     .to_owned(),
             };
-            judged.verdict = self.policy.redefined;
+            judged.verdict = self.options.policy.redefined;
             "redefined".clone_into(&mut judged.rule);
             if judged.verdict == Verdict::Deny {
                 let mut refusal = denied(&ask.tool, &judged, DecisionSource::Identity, "");
-                refusal.name = REPLACED;
+                refusal.code = ErrorCode::ToolReplaced;
                 return Err(refusal);
             }
         }
-        if ask.replaced && self.policy.replaced > judged.verdict {
+        if ask.replaced && self.options.policy.replaced > judged.verdict {
             "its function on the page is another than when the tools were taken"
                 .clone_into(&mut judged.because);
-            judged.verdict = self.policy.replaced;
+            judged.verdict = self.options.policy.replaced;
             "replaced".clone_into(&mut judged.rule);
         }
         match judged.verdict {
@@ -429,7 +383,7 @@ impl Guards {
             return Ok(Decision::new(Verdict::Allow, DecisionSource::Session, judged.rule));
         }
         let nobody = |what: &str| denied(&ask.tool, &judged, DecisionSource::Nobody, what);
-        let Some(confirm) = self.confirm.clone() else { return Err(nobody("nobody can be asked")) };
+        let Some(confirm) = self.options.confirm.clone() else { return Err(nobody("nobody can be asked")) };
         if is_cut(&ask.args) {
             return Err(nobody("its arguments are too long or too deep to be shown to anybody"));
         }
@@ -440,8 +394,10 @@ impl Guards {
             rule: judged.rule.clone(),
             reason: judged.because.clone(),
         };
-        match within(self.confirm_within, confirm.confirm(request)).await {
-            None => Err(nobody(&format!("nobody answered within {} ms", self.confirm_within.as_millis()))),
+        match within(self.options.confirm_within, confirm.confirm(request)).await {
+            None => {
+                Err(nobody(&format!("nobody answered within {} ms", self.options.confirm_within.as_millis())))
+            }
             Some(Reply::Deny { reason }) => {
                 let reason: String = reason.chars().take(REASON).collect();
                 let what = if reason.is_empty() {
@@ -472,36 +428,36 @@ impl Guards {
         for call in outcome.calls.iter().filter(|call| call.ask.is_none()) {
             report(&call.tool, &call.decision);
         }
-        if self.redaction.mode == Redact::Nothing {
+        if self.options.redaction.mode == Redact::Nothing {
             return;
         }
         for call in &mut outcome.calls {
             self.redact(toolbox, call);
         }
-        self.redaction.rest(outcome);
+        self.options.redaction.rest(outcome);
     }
 
     fn redact(&self, toolbox: &Toolbox, call: &mut Call) {
         if let Value::Array(args) = &mut call.args {
             for (at, value) in args.iter_mut().enumerate() {
                 let name = toolbox.contracts().parameter(&call.tool, at);
-                if name.is_some_and(|name| self.redaction.is_secret(name)) {
+                if name.is_some_and(|name| self.options.redaction.is_secret(name)) {
                     *value = Value::from(REDACTED);
                 } else {
-                    self.redaction.value(value);
+                    self.options.redaction.value(value);
                 }
             }
         }
         match &mut call.outcome {
             CallOutcome::Threw { message, .. } | CallOutcome::Denied { message, .. } => {
-                *message = self.redaction.faults(message);
+                *message = self.options.redaction.faults(message);
             }
             _ => {}
         }
         for warning in &mut call.warnings {
-            *warning = self.redaction.faults(warning);
+            *warning = self.options.redaction.faults(warning);
         }
-        call.decision.reason = self.redaction.text(&call.decision.reason).into_owned();
+        call.decision.reason = self.options.redaction.text(&call.decision.reason).into_owned();
     }
 
     fn decided(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
@@ -515,11 +471,13 @@ impl Guards {
                 judged.entry(call.tool.clone()).or_insert_with(|| self.judge(toolbox, &call.tool));
             let verdict = match (&call.outcome, call.ask) {
                 (CallOutcome::Denied { name, .. }, _) => {
-                    let (source, rule) = match name.as_str() {
-                        ARGUMENTS => (DecisionSource::Arguments, ""),
-                        BUDGET => (DecisionSource::Budget, "calls"),
-                        REPLACED if call.registered => (DecisionSource::Identity, "redefined"),
-                        REPLACED => (DecisionSource::Identity, "replaced"),
+                    let (source, rule) = match ErrorCode::of(name) {
+                        Some(ErrorCode::ToolArguments) => (DecisionSource::Arguments, ""),
+                        Some(ErrorCode::ToolBudget) => (DecisionSource::Budget, "calls"),
+                        Some(ErrorCode::ToolReplaced) if call.registered => {
+                            (DecisionSource::Identity, "redefined")
+                        }
+                        Some(ErrorCode::ToolReplaced) => (DecisionSource::Identity, "replaced"),
                         _ => (DecisionSource::Policy, judgement.rule.as_str()),
                     };
                     call.decision = Decision::new(Verdict::Deny, source, rule);
@@ -582,7 +540,7 @@ fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
         shown(&rate.tools),
     );
     let decision = Decision::new(Verdict::Deny, DecisionSource::Budget, "rates");
-    Refusal { name: BUDGET, message, errors: Value::Null, decision }
+    Refusal { code: ErrorCode::ToolBudget, message, errors: Value::Null, decision }
 }
 
 /// Arguments that do not fit what the tool declares.
@@ -595,7 +553,7 @@ fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> 
     }
     let errors = violations.into_iter().map(Value::from).collect();
     let decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
-    Refusal { name: ARGUMENTS, message, errors, decision }
+    Refusal { code: ErrorCode::ToolArguments, message, errors, decision }
 }
 
 fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
@@ -606,7 +564,7 @@ fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -
          this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
     );
     Refusal {
-        name: "ToolDenied",
+        code: ErrorCode::ToolDenied,
         message,
         errors: Value::Null,
         decision: Decision::new(Verdict::Deny, source, rule.as_str()),
@@ -620,6 +578,8 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::task::{Context, Poll, Waker};
 
+    use super::budget::Budget;
+    use super::policy::Policy;
     use super::*;
 
     fn asks(id: u32) -> Asks {
@@ -645,7 +605,8 @@ mod tests {
     /// A user who answers when `word` says so: 1 is yes, 2 is no.
     fn guards(word: &Arc<AtomicU32>) -> Guards {
         let word = Arc::clone(word);
-        let mut guards = Guards::new(Policy::default().with("buy", Verdict::Confirm)).asking(move |_| {
+        let policy = Policy::default().with("buy", Verdict::Confirm);
+        let options = GuardOptions::from(policy).with_confirm(move |_| {
             let word = Arc::clone(&word);
             std::future::poll_fn(move |_| match word.load(Ordering::SeqCst) {
                 0 => Poll::Pending,
@@ -653,8 +614,9 @@ mod tests {
                 _ => Poll::Ready(Reply::Deny { reason: String::new() }),
             })
         });
-        guards.budget.rates = vec![Rate::new("*", 1)];
-        guards
+        let mut budget = Budget::default();
+        budget.rates = vec![Rate::new("*", 1)];
+        Guards::new(options.with_budget(budget))
     }
 
     #[test]
@@ -670,7 +632,7 @@ mod tests {
         {
             let mut asked = pin!(one.decide(&toolbox, &ask, &mut first));
             assert!(poll(asked.as_mut()).is_pending());
-            assert_eq!(name(poll(pin!(other.decide(&toolbox, &more, &mut second)))), BUDGET);
+            assert_eq!(name(poll(pin!(other.decide(&toolbox, &more, &mut second)))), "ToolBudget");
             // The user says no, so the permit is free.
             word.store(2, Ordering::SeqCst);
             assert_eq!(name(poll(asked.as_mut())), "ToolDenied");
@@ -685,6 +647,6 @@ mod tests {
         let mut third = Decisions::default();
         assert_eq!(poll(pin!(other.decide(&toolbox, &more, &mut third))), Poll::Ready(json!([[1, 1]])));
         let mut fourth = Decisions::default();
-        assert_eq!(name(poll(pin!(one.decide(&toolbox, &ask, &mut fourth)))), BUDGET);
+        assert_eq!(name(poll(pin!(one.decide(&toolbox, &ask, &mut fourth)))), "ToolBudget");
     }
 }

@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    CallOutcome, DecisionSource, ErrorKind, Guards, LiveFindingKind, Outcome, Policy, Reply, Request, Verdict,
+    CallOutcome, DecisionSource, ErrorKind, GuardOptions, Guards, LiveFindingKind, Outcome, Policy, Reply,
+    Request, Verdict,
 };
 
 use super::{Bench, modes};
@@ -88,12 +89,13 @@ async fn the_owner_is_asked_about_another_definition() {
         ]));
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (give, ask) = (Arc::clone(&replies), Arc::clone(&asked));
-        let guards =
-            Guards::new(Policy::default().with("nothing", Verdict::Deny)).asking(move |request: Request| {
+        let guards = GuardOptions::from(Policy::default().with("nothing", Verdict::Deny)).with_confirm(
+            move |request: Request| {
                 ask.lock().expect("no panic").push((request.rule, request.reason));
                 let reply = give.lock().expect("no panic").pop().expect("no more questions");
                 async move { reply }
-            });
+            },
+        );
         bench.session.use_guards(guards);
         // What was first seen is no question.
         value(&run(&mut bench, PAY).await);
@@ -132,7 +134,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         let mut policy = Policy::default();
         policy.redefined = Verdict::Deny;
         value(&run(&mut bench, "await hijack({}); return 1").await);
-        bench.session.use_guards(Guards::new(policy));
+        bench.session.use_guards(GuardOptions::from(policy));
         let outcome = run(&mut bench, code).await;
         assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
         assert_eq!(decided(&outcome), ("redefined", Verdict::Deny, DecisionSource::Identity));
@@ -153,7 +155,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         assert_eq!(decided(&outcome), ("redefined", Verdict::Allow, DecisionSource::Owner));
 
         // A page that is the owner's own changes what it likes.
-        bench.session.use_guards(Guards::new(Policy::allow_all()));
+        bench.session.use_guards(GuardOptions::from(Policy::allow_all()));
         assert_eq!(*value(&run(&mut bench, code).await), json!("Pays eve."));
         bench.close().await;
     }

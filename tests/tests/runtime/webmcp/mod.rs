@@ -12,7 +12,7 @@ mod pinned;
 
 use serde_json::{Value, json};
 use webagents_runtime::{
-    Arguments, Guards, LiveOptions, Policy, SourceKind, Toolbox, Verdict, WebMcpSupport,
+    Arguments, GuardOptions, LiveOptions, Policy, SourceKind, Toolbox, Verdict, WebMcpSupport,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Session, WebMcp};
 use webagents_testkit::{PATIENCE, Route, Site};
@@ -54,7 +54,7 @@ impl Bench {
         let mut policy = Policy::default();
         policy.consequential = Verdict::Allow;
         policy.destructive = Verdict::Allow;
-        let mut guards = Guards::new(policy);
+        let mut guards = GuardOptions::from(policy);
         guards.arguments = Arguments::Off;
         self.session.use_guards(guards);
     }

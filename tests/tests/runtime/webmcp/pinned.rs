@@ -1,7 +1,7 @@
 //! Calls of a page that puts another tool or form in the place of the one that was compared with the listing.
 
 use serde_json::{Value, json};
-use webagents_runtime::{DecisionSource, ErrorKind, Guards, Policy, Reply, Request, Verdict};
+use webagents_runtime::{DecisionSource, ErrorKind, GuardOptions, Guards, Policy, Reply, Request, Verdict};
 use webagents_runtime_webdriver::Engine;
 use webagents_testkit::Route;
 
@@ -58,7 +58,7 @@ async fn a_tool_that_is_replaced_after_its_call_began_does_not_run() {
         let code = "const p = global.rd({ n: 5 }); swap('Reads.'); return await p";
         assert_eq!(bench.value(code).await, json!("Reads."), "{mode:?}");
         // What the owner has decided on is what is called.
-        let asked = Guards::new(Policy::default()).asking(async |_: Request| Reply::AllowOnce);
+        let asked = GuardOptions::from(Policy::default()).with_confirm(async |_: Request| Reply::AllowOnce);
         bench.session.use_guards(asked);
         let code = "const p = global.rd({ n: 5 }); swap('Pays.'); return await p";
         let outcome = bench.session.execute_with(code, &patient()).await;
@@ -142,8 +142,8 @@ async fn a_form_is_sent_as_it_was_listed_or_not_at_all() {
 
         // The owner who is asked lets it go as it would.
         let mut bench = Bench::new(mode, routes()).await;
-        let asked = Guards::new(Policy::default().with("handler", Verdict::Allow))
-            .asking(async |_: Request| Reply::AllowOnce);
+        let asked = GuardOptions::from(Policy::default().with("handler", Verdict::Allow))
+            .with_confirm(async |_: Request| Reply::AllowOnce);
         bench.session.use_guards(asked);
         let outcome = bench.session.execute_with("return await global.handler({ q: 'x' })", &options).await;
         // WebKit does not always send a form once more that was taken out of its document while it was sent.

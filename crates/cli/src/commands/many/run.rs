@@ -185,7 +185,7 @@ impl Runner {
 
     /// Says once which rules match no tool of a site.
     fn warn(&self, guards: &Guards, session: &Session) {
-        for warning in guards::unmatched(&self.guarded, &guards.policy, session.tools()) {
+        for warning in guards::unmatched(&self.guarded, &guards.options().policy, session.tools()) {
             let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
             if warned.len() < WARNINGS && warned.insert(warning.clone()) {
                 output::say(&warning);

@@ -310,6 +310,65 @@ impl ExecError {
     }
 }
 
+/// Code of an error that the harness or a guard raises. It is the error's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorCode {
+    /// No tool has the name that was called.
+    UnknownTool,
+    /// The page does not define the tool.
+    ToolNotDefined,
+    /// The arguments do not fit the tool's declaration.
+    ToolArguments,
+    /// The policy or the user refused the call.
+    ToolDenied,
+    /// The call is one too many.
+    ToolBudget,
+    /// The tool is not the one that was listed.
+    ToolReplaced,
+}
+
+impl ErrorCode {
+    const ALL: [Self; 6] = [
+        Self::UnknownTool,
+        Self::ToolNotDefined,
+        Self::ToolArguments,
+        Self::ToolDenied,
+        Self::ToolBudget,
+        Self::ToolReplaced,
+    ];
+
+    /// The code as the name of an error.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::UnknownTool => "UnknownTool",
+            Self::ToolNotDefined => "ToolNotDefined",
+            Self::ToolArguments => "ToolArguments",
+            Self::ToolDenied => "ToolDenied",
+            Self::ToolBudget => "ToolBudget",
+            Self::ToolReplaced => "ToolReplaced",
+        }
+    }
+
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|code| code.as_str() == name)
+    }
+}
+
+impl ExecError {
+    /// Returns the code of an error of the harness or a guard.
+    ///
+    /// With [`ErrorKind::Thrown`] the error may be the page's own, which can have any name.
+    pub fn code(&self) -> Option<ErrorCode> {
+        ErrorCode::of(&self.name)
+    }
+
+    pub(crate) fn with_code(mut self, code: ErrorCode) -> Self {
+        code.as_str().clone_into(&mut self.name);
+        self
+    }
+}
+
 impl fmt::Display for ExecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -519,6 +578,16 @@ pub enum CallOutcome {
     },
     /// It had not settled when the run ended.
     Pending,
+}
+
+impl CallOutcome {
+    /// Returns the code of a refused call.
+    pub fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Denied { name, .. } => ErrorCode::of(name),
+            _ => None,
+        }
+    }
 }
 
 /// The first characters of a URL, without control characters.

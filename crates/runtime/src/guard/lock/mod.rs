@@ -249,6 +249,25 @@ fn annotations(of: &Annotations) -> BTreeMap<String, bool> {
     named.filter_map(|(name, value)| Some(((*name).to_owned(), value?))).collect()
 }
 
+/// Refusal to use tools that are not as they were pinned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangesRefused(String);
+
+impl ChangesRefused {
+    pub(crate) fn new(message: String) -> Self {
+        Self(message)
+    }
+}
+
+/// The changes, why they were refused, and the remedy.
+impl fmt::Display for ChangesRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ChangesRefused {}
+
 /// Changes since a site was pinned.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
