@@ -75,7 +75,13 @@ fn runs_are_reported_without_secrets() {
         state.to_str().expect("UTF-8"),
     ];
     let ran = with_browser(&scratch, &args, "").expect(4);
-    let ran =
-        ran.says(&["guard denies a call", "tool=\"pay\"", "run ended", "egress guard connects the browser"]);
+    let ran = ran.says(&[
+        "guard denies a call",
+        "tool=\"pay\"",
+        "run ended",
+        "driver started",
+        "page navigated",
+        "egress guard connects the browser",
+    ]);
     without_secrets(&ran);
 }

@@ -24,6 +24,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
+use tracing::debug;
 use webagents_fetch::redact_url;
 
 use super::profile::remove;
@@ -176,7 +177,11 @@ impl Driver {
             match Self::start_once(&launch, access).await {
                 Err(error) if starts < STARTS && port_is_taken(&error) => starts += 1,
                 Err(error) if access == Access::System && knows_no_access(&error) => access = Access::Pages,
-                done => return done.map_err(resources::explain),
+                done => {
+                    let error = done.as_ref().err().map(Error::kind);
+                    debug!(engine = ?launch.engine, starts, ?error, elapsed = ?began.elapsed(), "driver started");
+                    return done.map_err(resources::explain);
+                }
             }
             launch.deadline = deadline.saturating_sub(began.elapsed());
         }

@@ -25,6 +25,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use tracing::debug;
 use url::Url;
 use webagents_fetch::redact_url;
 use webagents_runtime::PageErrorKind;
@@ -128,6 +129,7 @@ impl Session {
                 Error::new(ErrorKind::SessionNotCreated, message).with_remedy(SessionRemedy::OpenEgress)
             );
         }
+        debug!(is_session = matches!(running, Running::Session { .. }), "joining a running browser");
         let protocol = options.protocol;
         let (client, driver) = match running {
             Running::Session { driver, id } => {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tracing::{debug, trace};
+use webagents_fetch::redact_url;
 use webagents_runtime::{
     Answer, HarnessSecrets, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload, Recovery,
     SyntaxCheck,
@@ -52,6 +54,8 @@ impl Page for Session {
             let transport = self.transport()?;
             self.may_be_shown(url)?;
             let navigated = transport.navigate(url, deadline).await;
+            let error = navigated.as_ref().err().map(PageError::kind);
+            debug!(url = %redact_url(url), ?error, "page navigated");
             if navigated.is_ok() || transport.tab().state().has_come() {
                 self.keys.arrived();
             }
@@ -71,6 +75,8 @@ impl Page for Session {
         let watch = self.watch();
         let work = Box::pin(async move {
             let answer = self.transport()?.evaluate(script, deadline).await;
+            let error = answer.as_ref().err().map(PageError::kind);
+            trace!(bytes = script.len(), ?error, "script evaluated");
             self.checked(answer)
         });
         with_keep_alive(watch, work)
@@ -82,6 +88,7 @@ impl Page for Session {
             let has_crashed = transport.tab().state().end == Some(End::Crashed);
             let recovered = if has_crashed { transport.replace() } else { transport.stop() };
             let recovered = recovered.await;
+            debug!(has_crashed, replaced = ?recovered.as_ref().ok(), "page recovered");
             self.checked(recovered)
         })
     }
