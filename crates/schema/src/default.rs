@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::conform::{TypeContext, ValueLanguage, PartialValue, Undeclared, conform};
+use crate::conform::{PartialValue, TypeContext, Undeclared, ValueLanguage, conform};
 use crate::ty::{Facts, Type};
 
 /// Returns the value of a default as a manifest writes it.

@@ -1,4 +1,4 @@
-//! PartialValue values in code.
+//! Literal values in code.
 //!
 //! The decision: a literal is a [`PartialValue`] with holes in the place of a name, a call or a spread, so that what is looked at is only what
 //! the text certainly says. Whether one may be of a type

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use webagents_manifest::{Manifest, Tool};
-use webagents_schema::conform::{TypeContext, ValueLanguage, Undeclared};
+use webagents_schema::conform::{TypeContext, Undeclared, ValueLanguage};
 use webagents_schema::ty::{Docs, Facts, MemberKind, Type};
 use webagents_schema::{CallStyle, Interface, interface_of};
 

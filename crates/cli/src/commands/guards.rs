@@ -123,7 +123,7 @@ pub(super) async fn check_live(
             format!("{} does not pin what pages of {origin} register (rule `lock`)", path.display());
         let rest = session.toolbox().clone().without_live();
         if rest.tools().is_empty() {
-            return Err(Failure::new(Exit::Refused, message.to_string()).help(help));
+            return Err(Failure::new(Exit::Refused, message).help(help));
         }
         session.use_tools(rest);
         return Ok(Some(format!("{message}; these tools are left out. To have them: {help}")));

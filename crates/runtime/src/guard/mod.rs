@@ -614,9 +614,7 @@ mod tests {
                 _ => Poll::Ready(Reply::Deny { reason: String::new() }),
             })
         });
-        let mut budget = Budget::default();
-        budget.rates = vec![Rate::new("*", 1)];
-        Guards::new(options.with_budget(budget))
+        Guards::new(options.with_budget(Budget { rates: vec![Rate::new("*", 1)], ..Budget::default() }))
     }
 
     #[test]

@@ -28,7 +28,7 @@ use crate::shape::Definition;
 use crate::ty::{ElementKind, Facts, Keyword, Member, MemberKind, Type};
 use serde_json::Value as Json;
 
-pub use self::value::PartialValue;
+pub use self::value::{PartialValue, ValueLanguage};
 use self::values::{differs, keyword, single};
 
 /// Steps of one look at a literal: types, names and listed values that it is compared with.
@@ -43,7 +43,7 @@ pub struct TypeContext {
     pub definitions: HashMap<String, Definition>,
     /// Treatment of members that an object type does not declare.
     pub undeclared: Undeclared,
-    /// ValueLanguage of the values.
+    /// Language of the values.
     pub language: ValueLanguage,
     /// Facts of a value that has none.
     nothing: Facts,
@@ -51,19 +51,13 @@ pub struct TypeContext {
 
 impl TypeContext {
     /// Creates the context of a type that these definitions belong to.
-    pub fn new(definitions: HashMap<String, Definition>, undeclared: Undeclared, language: ValueLanguage) -> Self {
+    pub fn new(
+        definitions: HashMap<String, Definition>,
+        undeclared: Undeclared,
+        language: ValueLanguage,
+    ) -> Self {
         Self { definitions, undeclared, language, nothing: Facts::default() }
     }
-}
-
-/// ValueLanguage of the values that are compared with a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ValueLanguage {
-    /// Expressions of JavaScript, as the compiler takes them.
-    #[default]
-    JavaScript,
-    /// JSON: `null` is written for `undefined`, texts for what JSON does not have, and a record is an object.
-    Json,
 }
 
 /// Treatment of members that an object type does not declare.

@@ -54,3 +54,15 @@ impl From<&Value> for PartialValue {
         }
     }
 }
+
+/// Language of the values that are compared with a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ValueLanguage {
+    /// Expressions of JavaScript, as the compiler takes them.
+    #[default]
+    JavaScript,
+    /// JSON.
+    ///
+    /// `null` is written for `undefined`, strings for values that JSON lacks, and a record is an object.
+    Json,
+}

@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::ValueLanguage;
-use super::value::PartialValue;
+use super::value::{PartialValue, ValueLanguage};
 use crate::ty::{Keyword, Literal};
 use serde_json::Value as Json;
 
@@ -57,9 +56,8 @@ pub(super) fn keyword(literal: &PartialValue, word: Keyword, language: ValueLang
         Keyword::Undefined if is_json => matches!(literal, PartialValue::Null),
         Keyword::Void | Keyword::BigInt | Keyword::Symbol | Keyword::Object if is_json => true,
         Keyword::Undefined | Keyword::Void => matches!(literal, PartialValue::Undefined),
-        Keyword::Never => false,
         Keyword::BigInt => matches!(literal, PartialValue::BigInt),
-        Keyword::Symbol => false,
+        Keyword::Never | Keyword::Symbol => false,
         Keyword::Object => {
             matches!(
                 literal,

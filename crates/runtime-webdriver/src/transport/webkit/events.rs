@@ -98,12 +98,12 @@ struct Frame<'a> {
 #[derive(Deserialize)]
 struct Created<'a> {
     #[serde(borrow)]
-    context: Context<'a>,
+    context: ExecutionContext<'a>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Context<'a> {
+struct ExecutionContext<'a> {
     id: u64,
     #[serde(rename = "type", borrow, default)]
     kind: Cow<'a, str>,

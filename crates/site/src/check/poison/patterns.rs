@@ -42,7 +42,9 @@ pub(super) struct Pattern {
     pub(super) expression: String,
     /// Compiled when it is needed first.
     regex: LazyLock<Option<Regex>, Box<dyn FnOnce() -> Option<Regex> + Send>>,
-    /// Indexes of the sets of each alternative. A match has a literal of each set of one of them, in this order.
+    /// Indexes of the sets of each alternative.
+    ///
+    /// A match has a literal of each set of one alternative, in this order.
     alternatives: Vec<Vec<usize>>,
 }
 
