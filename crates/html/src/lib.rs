@@ -20,14 +20,12 @@ mod charset;
 mod dom;
 mod feed;
 mod plain;
-mod recent;
 mod scan;
 mod select;
 
 pub use charset::{Decoded, charset_of, decode, quoted_string};
 pub use dom::{Dom, Exact, Id, ParsedPage, Tag, parse, parse_exact};
 pub use feed::End;
-pub use recent::Recent;
 pub use select::{Found, Selector, SelectorError};
 
 /// Limits of parsing and of selectors.

@@ -37,7 +37,7 @@ const PRIVATE: [Bound; 9] = [
     ("crates/discover", 1),
     ("crates/formats", 6),
     ("crates/html", 1),
-    ("crates/read", 28),
+    ("crates/read", 27),
     ("crates/runtime", 11),
     ("crates/runtime-webdriver", 17),
     ("crates/schema", 13),

@@ -483,15 +483,7 @@ impl Dom {
 
 /// Returns the number of characters of a text, blanks not counted.
 fn letters(text: &str) -> u32 {
-    // Most text is ASCII, and a byte is classified faster than a character.
-    let count = if text.is_ascii() {
-        // Parts whose number is a byte: so they are counted sixteen at a time.
-        let few =
-            |part: &[u8]| part.iter().map(|byte| u8::from(!matches!(byte, b'\t'..=b'\r' | b' '))).sum::<u8>();
-        text.as_bytes().chunks(usize::from(u8::MAX)).map(|part| usize::from(few(part))).sum()
-    } else {
-        text.chars().filter(|c| !c.is_whitespace()).count()
-    };
+    let count = text.chars().filter(|c| !c.is_whitespace()).count();
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 

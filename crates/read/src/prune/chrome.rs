@@ -8,7 +8,6 @@ use webagents_html::{Dom, Id, Tag};
 use super::layout::{self, LITTLE};
 use super::marks::{Level, Marks};
 use super::measure::{Measure, is_silent, percent};
-use super::names;
 use super::signs::{self, Page};
 use crate::removal::RemovedKind;
 
@@ -161,7 +160,6 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
     let root = layout::body(dom);
     let titled = has_free_title(dom, root);
     let holds_title = with_title(dom, root);
-    let mut known = names::Known::default();
     for &(id, above) in &chrome.candidates {
         let (tag, own) = (dom.tag(id), measures[id.index()]);
         let role = dom.attribute(id, "role");
@@ -189,8 +187,8 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
         // What is no content may hold nothing but a heading.
         let is_short = page.is_short(own) || own.prose == 0 && percent(own.text, whole.text) <= SHORT;
         let is_edge = matches!(tag, Tag::Footer | Tag::Header) && !inside;
-        let mut count = || {
-            1 + signs::of_role_name(dom, id, &mut known)
+        let count = || {
+            1 + signs::of_role_name(dom, id)
                 + u32::from(is_short)
                 + u32::from(is_edge)
                 + u32::from(is_dialog && is_folded(dom, id))

@@ -403,11 +403,10 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
             .take(PARTS)
             .find(|&at| dom.tag(at) != Tag::Text)
     };
-    let mut known = names::Known::default();
     let is_one = |part: &Id| {
         measures[part.index()].text > 0
             && dom.attribute(*part, "class").is_some_and(|class| {
-                matches!(known.says(class), ClassHint::Comments | ClassHint::Reviews | ClassHint::Author)
+                matches!(names::of_value(class), ClassHint::Comments | ClassHint::Reviews | ClassHint::Author)
             })
     };
     if dom.descendants(id).skip(1).take(NODES).filter(is_one).nth(1).is_some() {
@@ -451,11 +450,10 @@ fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], hints
 
 /// Returns the meaning of the names of each element, by the numbers of the nodes.
 fn hints(dom: &Dom, root: Id, marks: &Marks) -> Vec<ClassHint> {
-    let mut known = names::Known::default();
     let mut hints = vec![ClassHint::Nothing; dom.node_count()];
     for id in marks.kept(dom, root, Level::Chrome) {
         if let Some(slot) = hints.get_mut(id.index()) {
-            *slot = known.of(dom, id);
+            *slot = names::of(dom, id);
         }
     }
     hints

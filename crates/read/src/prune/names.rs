@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use webagents_html::{Dom, Id, Recent, Tag};
+use webagents_html::{Dom, Id, Tag};
 
 use super::lists::sections;
 
@@ -105,34 +105,22 @@ pub(super) fn all() -> Vec<String> {
     all
 }
 
-/// Meanings of recent names.
-#[derive(Debug)]
-pub(super) struct Known<'a>(Recent<'a, ClassHint>);
-
-impl Default for Known<'_> {
-    fn default() -> Self {
-        Self(Recent::new(ClassHint::Nothing))
-    }
+/// Reads the class and the id of an element. An `id` may be no more than an anchor.
+pub(super) fn of(dom: &Dom, id: Id) -> ClassHint {
+    let tag = dom.tag(id);
+    let counts = |name: &str| match name {
+        "class" => may_be_named(tag),
+        "id" => names_by_id(tag),
+        _ => false,
+    };
+    let named = dom.attributes(id).filter(|(name, _)| counts(name));
+    named.map(|(_, value)| of_value(value)).max().unwrap_or(ClassHint::Nothing)
 }
 
-impl<'a> Known<'a> {
-    /// Reads the class and the id of an element. An `id` may be no more than an anchor.
-    pub(super) fn of(&mut self, dom: &'a Dom, id: Id) -> ClassHint {
-        let tag = dom.tag(id);
-        let counts = |name: &str| match name {
-            "class" => may_be_named(tag),
-            "id" => names_by_id(tag),
-            _ => false,
-        };
-        let named = dom.attributes(id).filter(|(name, _)| counts(name));
-        named.map(|(_, value)| self.says(value)).max().unwrap_or(ClassHint::Nothing)
-    }
-
-    /// Returns the meaning of the class or id attribute `value`.
-    pub(super) fn says(&mut self, value: &'a str) -> ClassHint {
-        let names = value.split_ascii_whitespace().take(32);
-        names.map(|name| self.0.get_or(name, name_says)).max().unwrap_or(ClassHint::Nothing)
-    }
+/// Returns the meaning of the class or id attribute `value`.
+pub(super) fn of_value(value: &str) -> ClassHint {
+    let names = value.split_ascii_whitespace().take(32);
+    names.map(name_says).max().unwrap_or(ClassHint::Nothing)
 }
 
 /// Returns whether a name may remove the element itself.

@@ -7,7 +7,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::measure::{Measure, percent};
-use super::names::{ClassHint, Known};
+use super::names::{self, ClassHint};
 use super::phrases::{self, Label};
 use crate::options::Favor;
 
@@ -167,10 +167,11 @@ pub(super) fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<Str
 }
 
 /// The sign that the name of an element with a role is, or that of one shortly above it.
-pub(super) fn of_role_name<'a>(dom: &'a Dom, id: Id, known: &mut Known<'a>) -> u32 {
+pub(super) fn of_role_name(dom: &Dom, id: Id) -> u32 {
     const LEVELS: usize = 3;
     let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
-    let own =
-        around.next().is_some_and(|id| !matches!(known.of(dom, id), ClassHint::Nothing | ClassHint::Reviews));
-    u32::from(own || around.any(|above| known.of(dom, above).is_noise()))
+    let own = around
+        .next()
+        .is_some_and(|id| !matches!(names::of(dom, id), ClassHint::Nothing | ClassHint::Reviews));
+    u32::from(own || around.any(|above| names::of(dom, above).is_noise()))
 }
