@@ -168,7 +168,7 @@ What a webagents.md cannot say is told on stderr; --json has it place by place."
 Examples:
   webagents context webagents.md --budget 2000
   webagents context https://shop.example/ --live")]
-    Context(Context),
+    Context(ContextArgs),
     /// Print pages of the web as Markdown
     #[command(after_help = "\
 Examples:
@@ -374,7 +374,7 @@ pub(crate) struct Import {
 }
 
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Context {
+pub(crate) struct ContextArgs {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Form of the declarations

@@ -8,7 +8,7 @@ use crate::findings::Findings;
 use crate::lines;
 use crate::model::{Constraint, Keyword, Note, Param, Tool};
 use crate::param;
-use crate::protect::{self, Context};
+use crate::protect::{self, TextContext};
 use crate::scan::{Mark, MarkKind};
 use crate::section;
 use crate::shared::{Document, Text};
@@ -87,7 +87,7 @@ pub(crate) fn lower(
                     keys_within(source, &entry, findings);
                 }
                 let text = key_text(source, &entry);
-                tool.description = source.made_of(protect::protect(&text, Context::Tool));
+                tool.description = source.made_of(protect::protect(&text, TextContext::Tool));
             }
             Key::Params => params(source, &entry, signature.is_some(), tool, spans, findings),
             Key::Known(subsection) => {
@@ -226,7 +226,8 @@ fn key_text<'s>(source: &'s str, entry: &KeyLines<'_>) -> Cow<'s, str> {
 
 fn push_note(heading: &str, raw: &str, tool: &mut Tool) {
     let text = text::dedent(raw);
-    tool.notes.push(Note { heading: heading.into(), text: protect::protect(&text, Context::Tool).into() });
+    tool.notes
+        .push(Note { heading: heading.into(), text: protect::protect(&text, TextContext::Tool).into() });
 }
 
 fn signature_params(

@@ -12,7 +12,7 @@ use crate::findings::Findings;
 use crate::lines;
 use crate::model::{Manifest, Section, Tool};
 use crate::name::{NameError, Seen, ToolName};
-use crate::protect::{self, Context};
+use crate::protect::{self, TextContext};
 use crate::scan::{self, Mark, MarkKind, Slip};
 use crate::section;
 use crate::shared::{Document, Text};
@@ -331,7 +331,7 @@ impl<'a> Lowering<'a> {
 
     fn prose(&mut self, body: Span, marks: &[Mark]) -> Text {
         slips::fenced_tools(self.source, marks, &mut self.findings);
-        protect::free_text(self.source, body, marks, Context::Section)
+        protect::free_text(self.source, body, marks, TextContext::Section)
     }
 
     fn section(&mut self, heading: Span, body: Span, marks: &[Mark]) -> Section {
@@ -385,7 +385,7 @@ impl<'a> Lowering<'a> {
         self.push_tool(name, block, heading, |tool, spans, findings| {
             let subsections = section::split(body, marks, pieces);
             tool.description =
-                protect::free_text(source, subsections.intro, subsections.intro_marks, Context::Tool);
+                protect::free_text(source, subsections.intro, subsections.intro_marks, TextContext::Tool);
             section::lower(source, &subsections, tool, spans, findings);
         });
     }
@@ -396,7 +396,7 @@ impl<'a> Lowering<'a> {
         let Some(name) = self.tool_name(written, name_span) else {
             let block = Span::new(header.start, body.end);
             let text = text::normalize(&self.source[block.range()]);
-            let text = protect::protect(&text, Context::Section).into_owned();
+            let text = protect::protect(&text, TextContext::Section).into_owned();
             self.manifest.sections.push(Section::new("", text));
             return;
         };

@@ -12,7 +12,7 @@ use crate::{lines, text};
 
 /// Place of a text, which decides which headings it may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Context {
+pub(crate) enum TextContext {
     /// Under a `##` heading of prose, or before the first section: `###` is text.
     Section,
     /// Inside a tool: `###` begins a subsection.
@@ -20,7 +20,7 @@ pub(crate) enum Context {
 }
 
 /// Protects a text whose first line has moved to the margin, where it must not begin anything.
-pub(crate) fn protect_moved(text: &str, context: Context) -> String {
+pub(crate) fn protect_moved(text: &str, context: TextContext) -> String {
     let first = Span::new(0, text.find('\n').unwrap_or(text.len()));
     let begins = scan::scan(text, first)
         .marks
@@ -31,7 +31,7 @@ pub(crate) fn protect_moved(text: &str, context: Context) -> String {
 }
 
 /// Escapes each line that would begin a heading or a tool, and closes every fence and comment.
-pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
+pub(crate) fn protect(text: &str, context: TextContext) -> Cow<'_, str> {
     let all = Span::new(0, text.len());
     let marks = scan::scan(text, all).marks;
     let mut out = String::new();
@@ -40,7 +40,7 @@ pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
     let mut fence_end = String::new();
     for mark in &marks {
         let escape = match mark.kind {
-            MarkKind::Heading { level, .. } => level < 3 || context == Context::Tool,
+            MarkKind::Heading { level, .. } => level < 3 || context == TextContext::Tool,
             MarkKind::Compact { .. } => true,
             MarkKind::Fence { closed: false, .. } => {
                 let line = lines::line_at(text, mark.span.start, text.len());
@@ -72,7 +72,7 @@ pub(crate) fn protect(text: &str, context: Context) -> Cow<'_, str> {
 }
 
 /// Returns the text of a region, as the model keeps it.
-pub(crate) fn free_text(source: &Document, region: Span, marks: &[Mark], context: Context) -> Text {
+pub(crate) fn free_text(source: &Document, region: Span, marks: &[Mark], context: TextContext) -> Text {
     let raw = &source[region.range()];
     // Trimming can bring a line to the margin, and the end of the document can leave a fence open; nothing
     // else can turn text into structure.

@@ -8,7 +8,7 @@ use crate::grammar;
 use crate::lines;
 use crate::model::{Annotations, Note, Tool};
 use crate::param;
-use crate::protect::{self, Context};
+use crate::protect::{self, TextContext};
 use crate::scan::{Mark, MarkKind};
 use crate::shared::{Document, Text};
 use crate::slips;
@@ -79,7 +79,7 @@ pub(crate) fn lower(
         let heading = name_text(source, part.heading);
         let Some(subsection) = Subsection::of(heading) else {
             unknown.push((part.heading, part.body, part.marks));
-            let text = protect::free_text(source, part.body, part.marks, Context::Tool);
+            let text = protect::free_text(source, part.body, part.marks, TextContext::Tool);
             tool.notes.push(Note { heading: source.part(heading), text });
             continue;
         };
@@ -228,8 +228,8 @@ fn leave(source: &Document, subsection: Subsection, rest: &[Span], tool: &mut To
         }
     }
     let text = match &pieces[..] {
-        [only] => source.made_of(protect::protect(only, Context::Tool)),
-        _ => protect::protect(&pieces.join("\n"), Context::Tool).into(),
+        [only] => source.made_of(protect::protect(only, TextContext::Tool)),
+        _ => protect::protect(&pieces.join("\n"), TextContext::Tool).into(),
     };
     tool.notes.push(Note { heading: heading.into(), text });
 }
@@ -270,7 +270,7 @@ fn fences<'s>(source: &'s Document, marks: &[Mark]) -> impl Iterator<Item = (Spa
 /// Splits off the title at the start of a text; a title is one line and no block.
 pub(crate) fn title(text: &str) -> (Option<Cow<'_, str>>, &str) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let title = protect::protect(text::trim(line), Context::Tool);
+    let title = protect::protect(text::trim(line), TextContext::Tool);
     if title.is_empty() || title.contains('\n') { (None, text) } else { (Some(title), rest) }
 }
 

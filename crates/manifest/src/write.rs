@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use crate::grammar;
 use crate::model::{Annotations, Keyword, Manifest, Param, Section, Tool};
 use crate::name::ToolName;
-use crate::protect::{self, Context};
+use crate::protect::{self, TextContext};
 use crate::scan::{self, MarkKind};
 use crate::span::Span;
 use crate::subsection::Subsection;
@@ -29,7 +29,7 @@ use crate::text;
 /// ```
 pub fn write(manifest: &Manifest) -> String {
     let mut out = String::new();
-    let description = protected(&manifest.description, Context::Section);
+    let description = protected(&manifest.description, TextContext::Section);
     // Without a heading above it, a later level-1 section would be taken for the name, three hyphens for front
     // matter, and U+FEFF for a byte order mark: so a bare `#` is written.
     if !manifest.name.is_empty()
@@ -51,10 +51,10 @@ pub fn write(manifest: &Manifest) -> String {
 
 fn write_tool(out: &mut String, tool: &Tool) {
     heading(out, 2, tool.name.as_str());
-    block(out, &protected(&tool.description, Context::Tool));
+    block(out, &protected(&tool.description, TextContext::Tool));
     if let Some(title) = &tool.title {
         heading(out, 3, Subsection::Title.heading());
-        block(out, &protected(&text::one_line(title), Context::Tool));
+        block(out, &protected(&text::one_line(title), TextContext::Tool));
     }
     let is_bare = tool.returns.is_empty() && tool.sample_code.is_empty();
     if !tool.params.is_empty() || is_bare {
@@ -86,7 +86,7 @@ fn write_tool(out: &mut String, tool: &Tool) {
     }
     for note in &tool.notes {
         heading(out, 3, &note.heading);
-        block(out, &protected(&note.text, Context::Tool));
+        block(out, &protected(&note.text, TextContext::Tool));
     }
 }
 
@@ -98,9 +98,9 @@ fn write_section(out: &mut String, section: &Section) {
         && holds_tool(text::trim_markdown(&section.text))
         && section.level != 1
     {
-        Context::Tool
+        TextContext::Tool
     } else {
-        Context::Section
+        TextContext::Section
     };
     block(out, &protected(&section.text, context));
 }
@@ -115,7 +115,7 @@ fn holds_tool(text: &str) -> bool {
 }
 
 /// Text that cannot become structure, trimmed and with LF line ends.
-fn protected(text: &str, context: Context) -> Cow<'_, str> {
+fn protected(text: &str, context: TextContext) -> Cow<'_, str> {
     if text.contains('\r') {
         return Cow::Owned(protect::protect(&text::markdown(text), context).into_owned());
     }

@@ -96,7 +96,7 @@ async fn live_types(args: &args::Types) -> Result<Exit, Failure> {
 }
 
 /// `webagents context`: what a model needs to know.
-pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
+pub(super) async fn context(args: &args::ContextArgs) -> Result<Exit, Failure> {
     #[cfg(feature = "browser")]
     if live::wanted(&args.live)? {
         return live_context(args).await;
@@ -119,7 +119,7 @@ pub(super) async fn context(args: &args::Context) -> Result<Exit, Failure> {
 
 /// Prints the context of a page's tools in a browser.
 #[cfg(feature = "browser")]
-async fn live_context(args: &args::Context) -> Result<Exit, Failure> {
+async fn live_context(args: &args::ContextArgs) -> Result<Exit, Failure> {
     let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
     let (context, exit) = written(args, &toolbox.to_manifest(), toolbox.content());
     let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
@@ -137,7 +137,7 @@ async fn live_context(args: &args::Context) -> Result<Exit, Failure> {
 /// The context as it was asked for.
 ///
 /// A context over the budget is printed whole, reported, and counts as a finding.
-fn written(args: &args::Context, manifest: &Manifest, content: &str) -> (String, Exit) {
+fn written(args: &args::ContextArgs, manifest: &Manifest, content: &str) -> (String, Exit) {
     let mut options = ContextOptions::default();
     options.raw = args.full.then(|| content.to_owned());
     let Some(budget) = args.budget else {
