@@ -187,12 +187,12 @@ pub enum Egress {
     /// Whatever the machine can reach.
     ///
     /// It is the default, because a library cannot know which of its caller's URLs are the caller's own word:
-    /// [`Session::open`] takes those of a local test server and those that a model wrote.
+    /// [`Session::open`](crate::Session::open) takes those of a local test server and those that a model wrote.
     #[default]
     Open,
     /// Public addresses on the ports of the web, and what the options allow in addition.
     ///
-    /// Each session has a guard of its own; [`Session::refusals`] returns what it refused. The browser must be on this
+    /// Each session has a guard of its own; [`Session::refusals`](crate::Session::refusals) returns what it refused. The browser must be on this
     /// machine.
     ///
     /// A proxy that other options name is left out: it would be a second way.

@@ -19,7 +19,7 @@ pub enum Isolation {
     /// fraction of the time and memory that a browser takes.
     ///
     /// It takes a Chromium whose debugger can be reached, here or over a Grid that offers it (`se:cdp`). What cannot do it
-    /// is [`ErrorKind::Unsupported`], by [`Pool::new`] as far as it can be known then, otherwise by [`Pool::acquire`].
+    /// is [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported), by [`Pool::new`](crate::Pool::new) as far as it can be known then, otherwise by [`Pool::acquire`](crate::Pool::acquire).
     Context {
         /// Jobs of one user that a context serves, one after the other, as with [`Isolation::Shared`].
         ///
@@ -29,7 +29,7 @@ pub enum Isolation {
         jobs: u32,
     },
     /// Cookies, storage and caches, and the addresses that its egress guard allows: a session that is [given
-    /// back](Pool::give_back) goes to `about:blank`, loses its tools and guards, and serves the next job. For jobs of
+    /// back](crate::Pool::give_back) goes to `about:blank`, loses its tools and guards, and serves the next job. For jobs of
     /// one user on sites that may know this.
     Shared {
         /// Jobs after which the browser is closed all the same, because browsers grow with what they showed.
@@ -37,7 +37,7 @@ pub enum Isolation {
     },
 }
 
-/// Options of a [`Pool`].
+/// Options of a [`Pool`](crate::Pool).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolOptions {
@@ -98,7 +98,7 @@ pub struct PoolStatus {
     pub ready: usize,
     /// Sessions that are being opened.
     pub opening: usize,
-    /// Callers of [`Pool::acquire`] who wait.
+    /// Callers of [`Pool::acquire`](crate::Pool::acquire) who wait.
     pub waiting: usize,
     /// Sessions that were opened since the pool began.
     pub opened: u64,

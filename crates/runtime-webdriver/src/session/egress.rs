@@ -8,22 +8,22 @@ use super::Session;
 use crate::error::{Error, ErrorKind};
 
 impl Session {
-    /// Returns the refusals of the guard of [`Egress::Guarded`] so far, in all pages of this session: requests of
-    /// pages, sockets, redirects, navigations. Empty with [`Egress::Open`].
+    /// Returns the refusals of the guard of [`Egress::Guarded`](crate::Egress::Guarded) so far, in all pages of this session: requests of
+    /// pages, sockets, redirects, navigations. Empty with [`Egress::Open`](crate::Egress::Open).
     pub fn refusals(&self) -> Refusals {
         self.egress.as_ref().map(Proxy::refusals).unwrap_or_default()
     }
 
     /// Lets pages reach exactly this host and port from now on, wherever it is.
     ///
-    /// Does nothing with [`Egress::Open`].
+    /// Does nothing with [`Egress::Open`](crate::Egress::Open).
     pub fn allow_egress(&self, host: &str, port: u16) -> Result<(), Error> {
         let Some(proxy) = &self.egress else { return Ok(()) };
         proxy.allow(host, port).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
     }
 
     /// Lets pages reach the host and port of a URL that a person typed, as
-    /// [`ProxyOptions::allow_url`] does beforehand. Does nothing with [`Egress::Open`].
+    /// [`ProxyOptions::allow_url`](crate::ProxyOptions::allow_url) does beforehand. Does nothing with [`Egress::Open`](crate::Egress::Open).
     pub fn allow_egress_url(&self, url: &Url) -> Result<(), Error> {
         let Some(proxy) = &self.egress else { return Ok(()) };
         proxy.allow_url(url).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))

@@ -157,7 +157,7 @@ impl Guards {
     }
 
     /// Holds the tools that pages of `origin` register to these pins, from now on: one that is none of them, or not as
-    /// it is pinned, is treated as [`Policy::redefined`] says. Without pins the first definition of each tool that is
+    /// it is pinned, is treated as [`Policy::redefined`](crate::Policy::redefined) says. Without pins the first definition of each tool that is
     /// seen counts.
     pub fn pin(&self, origin: &str, tools: BTreeMap<String, ToolPin>) {
         self.definitions().pin(origin, tools);
