@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 use webagents_formats::{ExportOptions, Format};
-use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
+use webagents_schema::ty::{Constraints, Keyword, Member, MemberKind, Type};
 use webagents_schema::{Interface, Shape};
 
 /// Provider format of a tool's definition.
@@ -43,7 +43,7 @@ pub(crate) fn execute_tool(format: ToolFormat, example: Option<&str>, tools: &[I
         ToolFormat::Gemini => Format::Gemini,
     };
     let code = Member {
-        facts: Facts::described(code),
+        facts: Constraints::described(code),
         kind: MemberKind::Property {
             name: "code".to_owned(),
             optional: false,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::conform::{PartialValue, TypeContext, Undeclared, ValueLanguage, conform};
-use crate::ty::{Facts, Type};
+use crate::ty::{Constraints, Type};
 
 /// Returns the value of a default as a manifest writes it.
 ///
@@ -52,7 +52,7 @@ fn unescape(text: &str) -> String {
 /// Only a certain mismatch gives `false`: of a type that says nothing about JSON, every value may be one.
 pub(crate) fn fits(value: &Value, ty: &Type) -> bool {
     let context = TypeContext::new(HashMap::new(), Undeclared::WrongIfClosed, ValueLanguage::Json);
-    conform(&PartialValue::from(value), &Facts::default(), ty, &context).is_ok()
+    conform(&PartialValue::from(value), &Constraints::default(), ty, &context).is_ok()
 }
 
 #[cfg(test)]

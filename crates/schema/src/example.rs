@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use webagents_manifest::{Manifest, Tool};
 
 use crate::default::fits;
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
+use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, Type};
 use crate::{CallStyle, Interface, Shape, escape, interface_of};
 
 /// Tools that are looked at.
@@ -167,7 +167,7 @@ impl Guess<'_> {
         self.value(name, ty, &member.facts, depth)
     }
 
-    fn value(&self, name: &str, ty: &Type, facts: &Facts, depth: usize) -> Option<Value> {
+    fn value(&self, name: &str, ty: &Type, facts: &Constraints, depth: usize) -> Option<Value> {
         let depth = depth.checked_sub(1)?;
         if let Some(default) = facts.keyword("default").filter(|value| is_plain(value) && !value.is_null()) {
             return Some(default.clone());
@@ -188,7 +188,7 @@ impl Guess<'_> {
                 if least > 1 || most < 1 {
                     return None;
                 }
-                let nothing = Facts::default();
+                let nothing = Constraints::default();
                 Some(Value::Array(vec![self.value(name, element, &nothing, depth)?]))
             }
             Type::Object(members) if !members.is_empty() => self.object(members, depth).map(Value::Object),
@@ -228,7 +228,7 @@ fn sampled(tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
 }
 
 /// Returns whether a plain value is certainly of a type.
-fn is_of(value: &Value, ty: &Type, facts: &Facts) -> bool {
+fn is_of(value: &Value, ty: &Type, facts: &Constraints) -> bool {
     let is_said = facts.keywords.keys().any(|keyword| keyword != "default" && keyword != "title");
     let is_simple = match ty {
         Type::Keyword(Keyword::String | Keyword::Number | Keyword::Integer | Keyword::Boolean) => true,
@@ -278,7 +278,7 @@ fn is_plain_text(text: &str) -> bool {
 }
 
 /// A text that suits a parameter of this name.
-fn text(name: &str, facts: &Facts) -> Option<Value> {
+fn text(name: &str, facts: &Constraints) -> Option<Value> {
     let lower = name.to_ascii_lowercase();
     let is = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let text = match facts.keyword("format").and_then(Value::as_str) {
@@ -307,7 +307,7 @@ fn text(name: &str, facts: &Facts) -> Option<Value> {
 }
 
 /// A number within its bounds.
-fn number(facts: &Facts) -> Option<Value> {
+fn number(facts: &Constraints) -> Option<Value> {
     let bound = |keyword: &str| facts.keyword(keyword).map(|value| value.as_i64().ok_or(()));
     let (least, above) = (bound("minimum"), bound("exclusiveMinimum"));
     let (most, below) = (bound("maximum"), bound("exclusiveMaximum"));

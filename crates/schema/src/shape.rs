@@ -2,10 +2,10 @@
 //!
 //! One [`Shape`] is between all formats: JSON Schema, TypeScript declarations, the lines of a manifest and what
 //! providers take are read into it and written from it. Its law is that **a shape loses nothing**: what TypeScript
-//! cannot say of a schema stays in [`Facts`], and a writer of a format that cannot say something reports a
+//! cannot say of a schema stays in [`Constraints`], and a writer of a format that cannot say something reports a
 //! [`Loss`](crate::Loss).
 
-use crate::ty::{Facts, Type};
+use crate::ty::{Constraints, Type};
 
 /// A type with the definitions that its references name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +13,8 @@ use crate::ty::{Facts, Type};
 pub struct Shape {
     /// The type of the value.
     pub root: Type,
-    /// Facts of the value. The root itself is never [`Type::Refined`].
-    pub facts: Facts,
+    /// Constraints of the value. The root itself is never [`Type::Refined`].
+    pub facts: Constraints,
     /// Named types, in the order of the source.
     ///
     /// [`Type::Reference`] without arguments and with a definition's [`name`](Definition::name) means it; such a name
@@ -45,8 +45,8 @@ pub struct Definition {
     ///
     /// It is the TypeScript name where the source has none.
     pub key: String,
-    /// Facts of its values.
-    pub facts: Facts,
+    /// Constraints of its values.
+    pub facts: Constraints,
     /// The type, never [`Type::Refined`].
     pub ty: Type,
 }

@@ -1,9 +1,9 @@
-//! Facts in the text of types: tags in comments, read and printed.
+//! Constraints in the text of types: tags in comments, read and printed.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use webagents_schema::escape;
-use webagents_schema::ty::{self, Facts, Keyword, Member, MemberKind, Type};
+use webagents_schema::ty::{self, Constraints, Keyword, Member, MemberKind, Type};
 
 /// The member `a` of `text` has this description and these keywords, and prints as `printed`.
 #[track_caller]
@@ -65,7 +65,7 @@ fn what_is_no_tag_stays_text() {
     ] {
         let parsed = ty::parse(&format!("{{ /** {text} */ a: string }}")).unwrap();
         let Type::Object(members) = &parsed else { panic!("{parsed}") };
-        assert_eq!(members[0].facts, Facts::described(text.replace('\\', "")), "{text}");
+        assert_eq!(members[0].facts, Constraints::described(text.replace('\\', "")), "{text}");
         assert_eq!(ty::parse(&parsed.to_string()).unwrap(), parsed);
     }
 }
@@ -106,7 +106,7 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-fn facts() -> impl Strategy<Value = Facts> {
+fn facts() -> impl Strategy<Value = Constraints> {
     let names = prop_oneof![
         prop::sample::select(vec![
             "minimum",
@@ -132,7 +132,7 @@ fn facts() -> impl Strategy<Value = Facts> {
     ];
     let description = prop_oneof![any::<String>(), r"(@minimum 1|\*/|\\|@| |a|/){0,8}"];
     (description, prop::collection::vec((names, values()), 0..4)).prop_map(|(description, keywords)| {
-        let mut facts = Facts::described(escape::doc(&description));
+        let mut facts = Constraints::described(escape::doc(&description));
         // The names under which a reader leaves what belongs to the type.
         let free = |name: &str| !name.starts_with('@');
         facts.keywords = keywords.into_iter().filter(|(name, _)| free(name)).collect();

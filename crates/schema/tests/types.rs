@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use webagents_schema::escape;
 use webagents_schema::ty::{
-    self, ElementKind, Facts, Function, FunctionParam, Keyword, Literal, Member, MemberKind, SyntaxErrorKind,
-    TemplatePart, TupleElement, Type, limits,
+    self, Constraints, ElementKind, Function, FunctionParam, Keyword, Literal, Member, MemberKind,
+    SyntaxErrorKind, TemplatePart, TupleElement, Type, limits,
 };
 
 /// `text` parses, and prints as `printed`.
@@ -336,7 +336,7 @@ fn members(inner: impl Strategy<Value = Type> + Clone + 'static) -> impl Strateg
         functions(inner).prop_map(MemberKind::Call),
     ];
     (any::<String>(), kind)
-        .prop_map(|(doc, kind)| Member { facts: Facts::described(escape::doc(&doc)), kind })
+        .prop_map(|(doc, kind)| Member { facts: Constraints::described(escape::doc(&doc)), kind })
 }
 
 /// Trees as the parser makes them.

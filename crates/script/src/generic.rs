@@ -46,7 +46,7 @@ pub(crate) fn lists(program: &oxc_ast::ast::Program<'_>, scoping: &Scoping) -> V
     search.found
 }
 
-/// Facts about the values of names.
+/// Values that names are known to have.
 #[derive(Default)]
 struct Callables {
     /// Functions and classes that have type parameters.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use webagents_manifest::{Manifest, Tool};
 use webagents_schema::conform::{TypeContext, Undeclared, ValueLanguage};
-use webagents_schema::ty::{Docs, Facts, MemberKind, Type};
+use webagents_schema::ty::{Constraints, Docs, MemberKind, Type};
 use webagents_schema::{CallStyle, Interface, interface_of};
 
 /// Near matches that a message names at most.
@@ -111,7 +111,7 @@ pub(crate) struct Shape {
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
-    pub(crate) facts: Facts,
+    pub(crate) facts: Constraints,
     pub(crate) ty: Type,
     pub(crate) required: bool,
 }

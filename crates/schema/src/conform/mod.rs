@@ -10,9 +10,9 @@
 //! ```
 //! use serde_json::json;
 //! use webagents_schema::conform::{TypeContext, PartialValue, conform};
-//! use webagents_schema::ty::{self, Facts};
+//! use webagents_schema::ty::{self, Constraints};
 //!
-//! let (ty, none) = (ty::parse("{ id: string; tags?: string[] }").unwrap(), Facts::default());
+//! let (ty, none) = (ty::parse("{ id: string; tags?: string[] }").unwrap(), Constraints::default());
 //! let value = PartialValue::from(&json!({ "id": "a", "tags": ["b", 1] }));
 //! let context = TypeContext::default();
 //! let mismatch = conform(&value, &none, &ty, &context).unwrap_err();
@@ -25,7 +25,7 @@ mod values;
 use std::collections::{HashMap, HashSet};
 
 use crate::shape::Definition;
-use crate::ty::{ElementKind, Facts, Keyword, Member, MemberKind, Type};
+use crate::ty::{Constraints, ElementKind, Keyword, Member, MemberKind, Type};
 use serde_json::Value as Json;
 
 pub use self::value::{PartialValue, ValueLanguage};
@@ -45,8 +45,8 @@ pub struct TypeContext {
     pub undeclared: Undeclared,
     /// Language of the values.
     pub language: ValueLanguage,
-    /// Facts of a value that has none.
-    nothing: Facts,
+    /// Constraints of a value that has none.
+    nothing: Constraints,
 }
 
 impl TypeContext {
@@ -56,7 +56,7 @@ impl TypeContext {
         undeclared: Undeclared,
         language: ValueLanguage,
     ) -> Self {
-        Self { definitions, undeclared, language, nothing: Facts::default() }
+        Self { definitions, undeclared, language, nothing: Constraints::default() }
     }
 }
 
@@ -77,7 +77,7 @@ pub enum Undeclared {
 /// When the value certainly is not one of the type.
 pub fn conform<'t>(
     value: &'t PartialValue,
-    facts: &'t Facts,
+    facts: &'t Constraints,
     ty: &'t Type,
     context: &'t TypeContext,
 ) -> Result<(), Mismatch<'t>> {
@@ -152,7 +152,7 @@ impl<'t> Work<'t> {
         enough
     }
 
-    fn nothing(&self) -> &'t Facts {
+    fn nothing(&self) -> &'t Constraints {
         let context: &'t TypeContext = self.context;
         &context.nothing
     }
@@ -164,7 +164,7 @@ impl<'t> Work<'t> {
     fn check(
         &mut self,
         literal: &'t PartialValue,
-        facts: &'t Facts,
+        facts: &'t Constraints,
         ty: &'t Type,
         extra: Extra,
     ) -> Checked<'t> {
@@ -177,7 +177,13 @@ impl<'t> Work<'t> {
         checked
     }
 
-    fn ty(&mut self, literal: &'t PartialValue, facts: &'t Facts, ty: &'t Type, extra: Extra) -> Checked<'t> {
+    fn ty(
+        &mut self,
+        literal: &'t PartialValue,
+        facts: &'t Constraints,
+        ty: &'t Type,
+        extra: Extra,
+    ) -> Checked<'t> {
         let fits = match ty {
             Type::Refined(refined) => {
                 self.keywords(literal, &refined.facts)?;
@@ -271,7 +277,7 @@ impl<'t> Work<'t> {
     fn within(
         &mut self,
         literal: &'t PartialValue,
-        facts: &'t Facts,
+        facts: &'t Constraints,
         ty: &'t Type,
         step: Step<'t>,
         extra: Extra,
@@ -314,7 +320,7 @@ impl<'t> Work<'t> {
     }
 
     /// The facts and the type that a type refers to; at most one name is followed.
-    fn meant(&self, ty: &'t Type) -> (&'t Facts, &'t Type) {
+    fn meant(&self, ty: &'t Type) -> (&'t Constraints, &'t Type) {
         let context: &'t TypeContext = self.context;
         match ty {
             Type::Refined(refined) => (&refined.facts, &refined.ty),
@@ -370,7 +376,7 @@ impl<'t> Work<'t> {
     }
 
     /// Returns whether an object type with these facts rejects members that it does not declare.
-    fn refuses(&self, facts: &Facts) -> bool {
+    fn refuses(&self, facts: &Constraints) -> bool {
         match (self.context.undeclared, facts.keyword("additionalProperties")) {
             (_, Some(others)) => *others == Json::Bool(false),
             (undeclared, None) => undeclared == Undeclared::Wrong,
@@ -391,7 +397,7 @@ impl<'t> Work<'t> {
     fn object(
         &mut self,
         literal: &'t PartialValue,
-        facts: &'t Facts,
+        facts: &'t Constraints,
         ty: &'t Type,
         members: &'t [Member],
         extra: Extra,
@@ -441,7 +447,7 @@ impl<'t> Work<'t> {
     /// Checks the keywords of a type, as far as the literal certainly violates them.
     ///
     /// `null` is left out: old dialects allow it with a list of values.
-    fn keywords(&mut self, literal: &'t PartialValue, facts: &'t Facts) -> Checked<'t> {
+    fn keywords(&mut self, literal: &'t PartialValue, facts: &'t Constraints) -> Checked<'t> {
         for (name, value) in &facts.keywords {
             let number = value.as_f64();
             let size = value.as_u64().and_then(|size| usize::try_from(size).ok());

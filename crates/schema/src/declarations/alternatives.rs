@@ -76,7 +76,7 @@ impl Lower<'_> {
             }
             return all;
         }
-        // Facts say less of a type than it says without them.
+        // Constraints say less of a type than it says without them.
         let exact = of.clone().into_parts().0.keywords.is_empty();
         match (ty.bare(), of.bare()) {
             (_, of) if of.is_top() => Some(true),

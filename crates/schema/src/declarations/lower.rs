@@ -18,7 +18,7 @@ use super::program::{Body, Declaration, limits};
 use crate::loss::{Action, Loss};
 use crate::shape::{Definition, Shape};
 use crate::ty::source::{Mark, TypeParameter};
-use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TupleElement, Type, tags};
+use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TupleElement, Type, tags};
 
 /// Types by the names of the type parameters in scope.
 pub(super) type Env = Vec<(String, Type)>;
@@ -26,7 +26,7 @@ pub(super) type Env = Vec<(String, Type)>;
 /// A declared name, or an instance of one, that was lowered.
 #[derive(Clone)]
 struct Lowered {
-    facts: Facts,
+    facts: Constraints,
     ty: Type,
 }
 
@@ -161,7 +161,7 @@ impl<'p> Lower<'p> {
     }
 
     /// Notes which definitions the keywords of facts refer to.
-    fn note(&mut self, facts: &Facts) {
+    fn note(&mut self, facts: &Constraints) {
         self.all = self.all || facts.keywords.iter().any(|(name, value)| refers(name, value, 0));
     }
 
@@ -227,7 +227,7 @@ impl<'p> Lower<'p> {
     fn declared(&mut self, name: &'p str, env: &Env) -> Lowered {
         let declarations = self.declarations;
         let places = self.places[name].clone();
-        let mut facts = Facts::default();
+        let mut facts = Constraints::default();
         let mut members: Option<Vec<Member>> = None;
         let mut other = None;
         for at in places {
@@ -279,7 +279,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn enumeration(&mut self, values: &[(String, Option<Constant>, Facts)]) -> Type {
+    fn enumeration(&mut self, values: &[(String, Option<Constant>, Constraints)]) -> Type {
         let mut members = Vec::new();
         for (name, value, facts) in values {
             let ty = match value {

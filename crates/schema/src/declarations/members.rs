@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type};
+use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, Type};
 
 /// Nodes of a tree.
 pub(super) fn nodes(ty: &Type) -> usize {
@@ -48,7 +48,7 @@ pub(super) fn add_members(members: &mut Vec<Member>, added: Vec<Member>) {
 }
 
 /// The facts of two places of one value; the outer ones win.
-pub(super) fn joined(inner: Facts, outer: Facts) -> Facts {
+pub(super) fn joined(inner: Constraints, outer: Constraints) -> Constraints {
     if inner.is_empty() {
         return outer;
     }
@@ -141,8 +141,8 @@ pub(super) fn merge(members: &mut Vec<Member>, added: Vec<Member>) {
 }
 
 /// The facts of an object that has no members but its own.
-pub(super) fn closed_facts() -> Facts {
-    let mut facts = Facts::default();
+pub(super) fn closed_facts() -> Constraints {
+    let mut facts = Constraints::default();
     facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
     facts
 }

@@ -4,7 +4,7 @@ use super::alternatives::is_primitive;
 use super::lower::{Env, Lower};
 use super::members::{joined, key_names, merge};
 use crate::loss::Action;
-use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TemplatePart, Type};
+use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TemplatePart, Type};
 
 fn finite_texts(ty: &Type) -> Option<Vec<String>> {
     match ty.bare() {
@@ -117,7 +117,7 @@ impl Lower<'_> {
             }
         }
         pattern.push('$');
-        let mut facts = Facts::default();
+        let mut facts = Constraints::default();
         if pattern != "^[\\s\\S]*$" {
             facts.keywords.insert("pattern".to_owned(), pattern.into());
         }
@@ -216,7 +216,7 @@ impl Lower<'_> {
             return ty;
         }
         let mut merged: Vec<Member> = Vec::new();
-        let mut said = Facts::default();
+        let mut said = Constraints::default();
         for ty in &all {
             let Some(resolved) = self.resolved(ty) else { return Type::Intersection(all) };
             let (facts, bare) = resolved.into_parts();

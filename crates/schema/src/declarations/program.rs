@@ -16,7 +16,7 @@ use crate::ty::grammar::{doc_comment, type_expression};
 use crate::ty::lex::{Fault, Res, eat, found, identifier, peek, punct, trivia, word};
 use crate::ty::members::property_name;
 use crate::ty::source::{TypeParameter, type_parameters};
-use crate::ty::{Facts, Member, SyntaxError, SyntaxErrorKind, Type, tags};
+use crate::ty::{Constraints, Member, SyntaxError, SyntaxErrorKind, Type, tags};
 
 /// The bounds of a text of declarations.
 pub mod limits {
@@ -38,7 +38,7 @@ pub(super) struct Declaration {
     pub(super) name: String,
     pub(super) params: Vec<TypeParameter>,
     pub(super) body: Body,
-    pub(super) facts: Facts,
+    pub(super) facts: Constraints,
     /// The statement has `export`.
     pub(super) exported: bool,
 }
@@ -51,7 +51,7 @@ pub(super) enum Body {
         extends: Vec<Type>,
         members: Vec<Member>,
     },
-    Enum(Vec<(String, Option<Constant>, Facts)>),
+    Enum(Vec<(String, Option<Constant>, Constraints)>),
     /// A class, whose instances are no plain data.
     Class,
 }
@@ -209,7 +209,7 @@ fn interface<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Parsed> {
 fn enumeration<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Parsed> {
     let (i, name) = identifier("the name of an enum")(i)?;
     let (mut i, ()) = punct("{", "`{`")(i)?;
-    let mut members: Vec<(String, Option<Constant>, Facts)> = Vec::new();
+    let mut members: Vec<(String, Option<Constant>, Constraints)> = Vec::new();
     let mut scope = constants::Scope::new(name);
     let mut next = Some(0.0);
     while peek(i) != b'}' {

@@ -5,10 +5,10 @@ use super::lower::{Env, Lower};
 use super::members::{add_members, closed_facts, key_names, literal_keys, without_undefined};
 use crate::loss::Action;
 use crate::ty::source::Mark;
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, Type, in_case};
+use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, Type, in_case};
 
 fn with_format(format: &str) -> Type {
-    let mut facts = Facts::default();
+    let mut facts = Constraints::default();
     facts.keywords.insert("format".to_owned(), format.into());
     Type::Keyword(Keyword::String).refined(facts)
 }

@@ -13,7 +13,7 @@ use super::names::{Names, for_each_child_mut, is_free, rename, unique};
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::{Definition, Shape};
 use crate::ty::{
-    Docs, Facts, Keyword, Layout, Literal, Member, MemberKind, Style, Type, are_few_plain_properties,
+    Constraints, Docs, Keyword, Layout, Literal, Member, MemberKind, Style, Type, are_few_plain_properties,
     push_comment, resolve_among,
 };
 
@@ -152,7 +152,7 @@ fn push_alias(
     export: bool,
     name: &str,
     key: Option<&str>,
-    facts: &Facts,
+    facts: &Constraints,
     ty: &Type,
 ) {
     push_comment(out, style, facts, ty, key);

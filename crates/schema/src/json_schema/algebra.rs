@@ -2,7 +2,7 @@
 //!
 //! TypeScript computes these itself; they are computed here so that a model reads `{ a: string; b: number }` and
 //! not `({ a: string } | string | …) & ({ b: number } | string | …)`. Each result accepts every JSON value that
-//! the operation should accept. Facts inside are kept where a part is taken as it is, and are lost where parts
+//! the operation should accept. Constraints inside are kept where a part is taken as it is, and are lost where parts
 //! are merged: what is written to JSON Schema never depends on merged types.
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::keywords::Kind;
 use super::limits;
-use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TupleElement, Type};
+use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TupleElement, Type};
 
 pub(super) const UNKNOWN: Type = Type::Keyword(Keyword::Unknown);
 pub(super) const NEVER: Type = Type::Keyword(Keyword::Never);
@@ -181,7 +181,7 @@ fn alternatives(ty: Type) -> Vec<Type> {
 /// `A & B`, computed as far as it pays.
 pub(super) fn intersect(a: Type, b: Type) -> Type {
     let ((left, a), (right, b)) = (a.into_parts(), b.into_parts());
-    let is_closed = |facts: &Facts| facts.keyword("additionalProperties") == Some(&Value::Bool(false));
+    let is_closed = |facts: &Constraints| facts.keyword("additionalProperties") == Some(&Value::Bool(false));
     if (is_closed(&left) || is_closed(&right))
         && let (Some(ours), Some(theirs)) = (properties(&a), properties(&b))
     {
@@ -247,7 +247,7 @@ fn closed([(left, left_is_closed), (right, right_is_closed)]: [(Vec<Member>, boo
     for part in kept {
         merged = objects(merged, part);
     }
-    let mut facts = Facts::default();
+    let mut facts = Constraints::default();
     facts.keywords.insert("additionalProperties".to_owned(), Value::Bool(false));
     match &merged {
         Type::Object(members) if members.is_empty() => closed_empty(),
@@ -416,7 +416,7 @@ pub(super) fn other_kinds(excluded: &[Kind]) -> Type {
 /// Merges two facts, the outer ones first in what both have.
 ///
 /// Returns nothing where both bound the value by one keyword, and differ.
-pub(super) fn combine(outer: Facts, inner: Facts) -> Option<Facts> {
+pub(super) fn combine(outer: Constraints, inner: Constraints) -> Option<Constraints> {
     if inner.is_empty() {
         return Some(outer);
     }

@@ -36,7 +36,7 @@ pub(super) fn holds_one(keyword: &str) -> bool {
 
 /// Returns whether a keyword defines a value and is not only a further condition on it.
 ///
-/// With one of them in [`Facts`](crate::ty::Facts), the keywords are the whole schema.
+/// With one of them in [`Constraints`](crate::ty::Constraints), the keywords are the whole schema.
 pub(super) fn is_defining(keyword: &str) -> bool {
     matches!(
         keyword,

@@ -3,7 +3,7 @@
 //! [`read`] takes a schema of draft 7, 2019-09 or 2020-12 to a [`Shape`], [`write()`] takes a shape to 2020-12. The
 //! decision this module embodies: **exactness comes from keywords, tightness from types**. A type accepts
 //! every value that its schema accepts, and as few others as TypeScript can say. What the type alone would not
-//! give back stays in [`Facts::keywords`](crate::ty::Facts::keywords), so that `write(read(s))` accepts the
+//! give back stays in [`Constraints::keywords`](crate::ty::Constraints::keywords), so that `write(read(s))` accepts the
 //! same values as `s`.
 //!
 //! There are two ways in which keywords stay:

@@ -11,7 +11,7 @@ use super::keywords::{Kind, is_annotation};
 use super::options::RootKind;
 use super::pattern;
 use super::read::{KeywordScope, Reader};
-use crate::ty::{Facts, Keyword, Keywords, Literal, Member, MemberKind, Type};
+use crate::ty::{Constraints, Keyword, Keywords, Literal, Member, MemberKind, Type};
 
 /// Nodes of types that an index signature, or a property that only `required` names, repeats at most.
 const REPEATED_NODES: usize = 200;
@@ -111,7 +111,7 @@ impl<'s> Reader<'_, 's> {
                 keywords.clear();
             }
         }
-        ty.refined(Facts { description: String::new(), keywords })
+        ty.refined(Constraints { description: String::new(), keywords })
     }
 
     /// Objects whose properties may have no other names than those that `propertyNames` lists.

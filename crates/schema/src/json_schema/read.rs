@@ -20,7 +20,7 @@ use super::refs::{Dialect, Node, Place, shorten};
 use super::{ReadOptions, RootKind, uri};
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
-use crate::ty::{ElementKind, Facts, Keyword, TupleElement, Type};
+use crate::ty::{Constraints, ElementKind, Keyword, TupleElement, Type};
 
 /// Bytes of a key in `$defs` that is kept as it is.
 const KEY_BYTES: usize = 200;
@@ -259,11 +259,12 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The type of a schema and its facts.
-    fn node_parts(&mut self, id: Id<'s>, scope: KeywordScope) -> (Facts, Type) {
+    fn node_parts(&mut self, id: Id<'s>, scope: KeywordScope) -> (Constraints, Type) {
         // What is reached from itself is written once, so that the cycle stays as small as it was.
         if self.index.is_circular(id) {
-            let facts =
-                Facts::described(self.entries(id).map_or_else(String::new, |entries| description(&entries)));
+            let facts = Constraints::described(
+                self.entries(id).map_or_else(String::new, |entries| description(&entries)),
+            );
             let name = self.definition(id).1;
             return (facts, Type::Reference { name, args: Vec::new() });
         }
@@ -276,17 +277,17 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// The same without facts around the type.
-    pub(super) fn child_parts(&mut self, value: &'s Value, scope: KeywordScope) -> (Facts, Type) {
+    pub(super) fn child_parts(&mut self, value: &'s Value, scope: KeywordScope) -> (Constraints, Type) {
         match self.index.id(value) {
             Some(id) => self.node_parts(id, scope),
-            None => (Facts::default(), UNKNOWN),
+            None => (Constraints::default(), UNKNOWN),
         }
     }
 
-    pub(super) fn parts(&mut self, id: Id<'s>, scope: KeywordScope) -> (Facts, Type) {
+    pub(super) fn parts(&mut self, id: Id<'s>, scope: KeywordScope) -> (Constraints, Type) {
         let Some(entries) = self.entries(id) else {
             let accepts = id.value() == &Value::Bool(true);
-            return (Facts::default(), if accepts { UNKNOWN } else { NEVER });
+            return (Constraints::default(), if accepts { UNKNOWN } else { NEVER });
         };
         self.depth += 1;
         let exact = if needs_keywords(&entries) {
@@ -310,11 +311,11 @@ impl<'s> Reader<'_, 's> {
     }
 
     /// Returns the keywords that are kept with a type that expresses the others.
-    fn further_facts(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Facts {
+    fn further_facts(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Constraints {
         if scope == KeywordScope::Kept {
             return prose(entries);
         }
-        let mut facts = Facts::described(description(entries));
+        let mut facts = Constraints::described(description(entries));
         for (keyword, value) in entries.iter() {
             if !is_defining(keyword)
                 && !matches!(keyword, "description" | "additionalProperties" | "patternProperties")
@@ -333,7 +334,7 @@ impl<'s> Reader<'_, 's> {
         id: Id<'s>,
         entries: &Entries<'s>,
         scope: KeywordScope,
-    ) -> Result<(Facts, Type), Type> {
+    ) -> Result<(Constraints, Type), Type> {
         let outer = self.further_facts(entries, scope);
         if entries.has("$ref") {
             let Some(target) = self.index.target(id) else { return Ok((outer, UNKNOWN)) };
@@ -357,9 +358,9 @@ impl<'s> Reader<'_, 's> {
         &mut self,
         id: Id<'s>,
         target: Id<'s>,
-        outer: Facts,
+        outer: Constraints,
         scope: KeywordScope,
-    ) -> (Facts, Type) {
+    ) -> (Constraints, Type) {
         if self.is_self_reference(id, target) {
             // The alias would be its own type: the keyword says it, and the type does not.
             let mut facts = outer;
@@ -484,7 +485,7 @@ impl<'s> Reader<'_, 's> {
         if entries.has("$ref")
             && let Some(target) = self.index.target(id)
         {
-            parts.push(self.exact_reference(id, target, Facts::default(), scope).1);
+            parts.push(self.exact_reference(id, target, Constraints::default(), scope).1);
         }
         for branch in entries.list("allOf").unwrap_or_default() {
             parts.push(self.child(branch, scope));
@@ -581,9 +582,9 @@ impl<'s> Reader<'_, 's> {
     }
 }
 
-/// Facts for people of a schema whose keywords are kept elsewhere: prose and simple bounds.
-fn prose(entries: &Entries<'_>) -> Facts {
-    let mut facts = Facts::described(description(entries));
+/// Constraints for people of a schema whose keywords are kept elsewhere: prose and simple bounds.
+fn prose(entries: &Entries<'_>) -> Constraints {
+    let mut facts = Constraints::described(description(entries));
     for (keyword, value) in entries.iter() {
         let is_bound = Kind::ALL.iter().any(|kind| bounds(*kind).contains(&keyword));
         if keyword != "description"

@@ -1,7 +1,7 @@
 //! TypeScript's ways to compute a type from another, done for JSON Schema, which has none.
 
 use crate::shape::Shape;
-use crate::ty::{Facts, Keyword, Literal, Member, MemberKind, TemplatePart, Type, in_case};
+use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, TemplatePart, Type, in_case};
 
 /// Nesting of computed types in computed types, and their number.
 const NESTING: usize = 8;
@@ -236,7 +236,7 @@ fn property(name: String, ty: Type) -> Member {
 fn index(key: &Type, value: &Type) -> Member {
     let ty = value.clone();
     let kind = MemberKind::Index { name: "key".to_owned(), key: key.clone(), readonly: false, ty };
-    Member { facts: Facts::default(), kind }
+    Member { facts: Constraints::default(), kind }
 }
 
 /// The type without `undefined`, which in JSON is absence.

@@ -13,7 +13,9 @@ use super::uri::place;
 use super::utility::{self, Expanded};
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
-use crate::ty::{ElementKind, Facts, Keyword, Literal, Member, MemberKind, TemplatePart, TupleElement, Type};
+use crate::ty::{
+    Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TemplatePart, TupleElement, Type,
+};
 
 /// Options for writing a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -180,7 +182,7 @@ impl Writer<'_> {
         map
     }
 
-    fn schema(&mut self, facts: &Facts, ty: &Type) -> Map<String, Value> {
+    fn schema(&mut self, facts: &Constraints, ty: &Type) -> Map<String, Value> {
         let closes = self.options.additional_properties == Objects::Closed;
         if closes && facts.keywords.keys().any(|keyword| is_defining(keyword)) {
             let (map, whole) = closing::closed(&facts.keywords);
@@ -188,7 +190,7 @@ impl Writer<'_> {
                 let message = "objects within it are described by keywords, and stay open";
                 self.lose("additionalProperties", Action::Widened, message);
             }
-            let facts = Facts { description: facts.description.clone(), ..Facts::default() };
+            let facts = Constraints { description: facts.description.clone(), ..Constraints::default() };
             return ordered(Self::described(map, &facts));
         }
         let map =
@@ -196,7 +198,7 @@ impl Writer<'_> {
         ordered(Self::described(map, facts))
     }
 
-    fn described(mut map: Map<String, Value>, facts: &Facts) -> Map<String, Value> {
+    fn described(mut map: Map<String, Value>, facts: &Constraints) -> Map<String, Value> {
         if !facts.description.is_empty() {
             map.insert("description".to_owned(), Value::String(facts.description.clone()));
         }
@@ -346,12 +348,13 @@ impl Writer<'_> {
     }
 
     fn record(&mut self, value: &Type) -> Map<String, Value> {
-        let value = self.at(&["additionalProperties"], |writer| writer.others(value, &Facts::default()));
+        let value =
+            self.at(&["additionalProperties"], |writer| writer.others(value, &Constraints::default()));
         one("type", "object").with("additionalProperties", value)
     }
 
     /// The schema of other properties or items, in its short form.
-    fn others(&mut self, ty: &Type, facts: &Facts) -> Value {
+    fn others(&mut self, ty: &Type, facts: &Constraints) -> Value {
         if facts.is_empty() && ty.is_top() {
             return Value::Bool(true);
         }
@@ -383,7 +386,7 @@ impl Writer<'_> {
             match element.kind {
                 ElementKind::Rest => {
                     let item = utility::item(&element.ty);
-                    rest = self.at(&["items"], |writer| writer.others(&item, &Facts::default()));
+                    rest = self.at(&["items"], |writer| writer.others(&item, &Constraints::default()));
                     is_open = true;
                 }
                 _ if is_open => {

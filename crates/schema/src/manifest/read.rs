@@ -10,7 +10,7 @@ use crate::interface::{CallStyle, Interface};
 use crate::json_schema::{self, ReadSchema};
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
-use crate::ty::{self, Facts, Keyword, Member, MemberKind, Type};
+use crate::ty::{self, Constraints, Keyword, Member, MemberKind, Type};
 
 /// The interface of a tool as its lines declare it, and its schemas where it has some.
 ///
@@ -207,7 +207,7 @@ impl Reader<'_> {
         Member { facts, kind: MemberKind::Property { name, optional, readonly: false, ty } }
     }
 
-    fn constraint(&mut self, place: &str, constraint: &Constraint, facts: &mut Facts, ty: &mut Type) {
+    fn constraint(&mut self, place: &str, constraint: &Constraint, facts: &mut Constraints, ty: &mut Type) {
         let text = constraint.unquoted();
         let number = || serde_json::from_str::<Number>(text).ok().map(Value::Number);
         let (keyword, value) = match constraint.keyword {

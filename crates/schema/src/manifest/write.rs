@@ -15,7 +15,7 @@ use crate::json_schema::{self, WriteOptions};
 use crate::lookalike::unusual_characters;
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
-use crate::ty::{Docs, Facts, Keyword, Keywords, Member, MemberKind, Type, limits};
+use crate::ty::{Constraints, Docs, Keyword, Keywords, Member, MemberKind, Type, limits};
 
 /// Returns the tool of an interface.
 ///
@@ -242,7 +242,7 @@ fn line(member: &Member, shape: &Shape) -> Option<Param> {
     // In a line `integer` is a modifier of its own, next to the type.
     let is_integer = *ty == Type::Keyword(Keyword::Integer);
     param.ty = if is_integer { "number".into() } else { written(ty, shape, Docs::Drop).into() };
-    let Facts { description, keywords, .. } = &member.facts;
+    let Constraints { description, keywords, .. } = &member.facts;
     param.description = description.as_str().into();
     param.default = keywords.get("default").map(|value| value.to_string().into());
     if param.default.is_some() {

@@ -1,4 +1,4 @@
-//! Facts as short constraints for a model: `[int, 1..9, =1]`.
+//! Constraints in a short form for a model: `[int, 1..9, =1]`.
 //!
 //! The same facts as `tags` prints, in the fewest tokens that still say each of them. They are to be read, not
 //! to be read back. Left out is what a caller has no use for: titles, identifiers, extensions, that an object
@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::Facts;
+use super::Constraints;
 use crate::escape;
 
 /// Keywords that are not said.
@@ -59,12 +59,12 @@ fn len(value: &Value) -> usize {
 }
 
 /// Returns whether [`push`] appends anything.
-pub(crate) fn is_said(facts: &Facts, integer: bool) -> bool {
+pub(crate) fn is_said(facts: &Constraints, integer: bool) -> bool {
     integer || facts.keywords.iter().any(|(name, value)| !is_silent(name, value))
 }
 
 /// Appends `[int, 1..9, =1]`.
-pub(crate) fn push(out: &mut String, facts: &Facts, integer: bool) {
+pub(crate) fn push(out: &mut String, facts: &Constraints, integer: bool) {
     const RANGES: [(&str, &str, &str, &str); 4] = [
         ("", "minimum", "maximum", ""),
         ("len ", "minLength", "maxLength", ""),

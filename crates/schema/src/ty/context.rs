@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::lex::{Fault, Res, SyntaxErrorKind};
-use super::{Facts, limits, tags};
+use super::{Constraints, limits, tags};
 use crate::escape::Breaks;
 
 /// Context of the productions.
@@ -35,7 +35,7 @@ impl<'c> Cx<'c> {
     }
 
     /// The facts of a comment, which the tree is to hold.
-    pub(super) fn facts(self, comment: &str) -> Facts {
+    pub(super) fn facts(self, comment: &str) -> Constraints {
         if let Some(mut kept) = self.kept.and_then(|kept| kept.try_borrow_mut().ok()) {
             kept.push(comment.as_ptr() as usize);
         }

@@ -1,4 +1,4 @@
-//! The keywords of [`Facts`](super::Facts).
+//! The keywords of [`Constraints`](super::Constraints).
 //!
 //! A type has one or two, and a look at each of so few names is faster than hashing one. A hostile schema may have a
 //! hundred thousand; then they are in a [`Map`].

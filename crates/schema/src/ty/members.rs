@@ -4,7 +4,7 @@ use super::context::Cx;
 use super::grammar::{function, type_expression};
 use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
 use super::tags;
-use super::{Facts, Member, MemberKind, Type};
+use super::{Constraints, Member, MemberKind, Type};
 use crate::escape;
 
 impl Cx<'_> {
@@ -76,7 +76,7 @@ fn only_in_program<'a>(cx: Cx<'_>, start: &'a str, members: &mut Vec<Member>) ->
     }
     let Some(found) = cx.skipped_member(start) else { return Ok((start, Only::Nothing)) };
     let (rest, kind) = found?;
-    members.push(Member { facts: Facts::default(), kind });
+    members.push(Member { facts: Constraints::default(), kind });
     Ok((eat(";", rest).or_else(|| eat(",", rest)).unwrap_or(rest), Only::Member))
 }
 
@@ -165,7 +165,7 @@ fn index<'a>(cx: Cx<'_>, i: &'a str, readonly: bool) -> Res<'a, MemberKind> {
 /// Returns a member with its comments.
 ///
 /// A comment in front of its whole type is a comment of the member.
-fn described(cx: Cx<'_>, mut kind: MemberKind, facts: Option<Facts>) -> Member {
+fn described(cx: Cx<'_>, mut kind: MemberKind, facts: Option<Constraints>) -> Member {
     let mut facts = facts.unwrap_or_default();
     if let MemberKind::Property { ty, .. } | MemberKind::Index { ty, .. } = &mut kind {
         if matches!(ty, Type::Refined(_)) {

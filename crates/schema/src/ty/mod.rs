@@ -23,8 +23,8 @@
 mod brackets;
 pub(crate) mod canonical;
 pub(crate) mod comments;
+mod constraints;
 pub(crate) mod context;
-mod facts;
 mod globals;
 pub(crate) mod grammar;
 mod keywords;
@@ -36,7 +36,7 @@ mod separator;
 pub(crate) mod source;
 pub(crate) mod tags;
 
-pub use facts::Facts;
+pub use constraints::Constraints;
 pub use grammar::parse;
 pub use keywords::{IntoIter, Iter, Keywords};
 pub use lex::{SyntaxError, SyntaxErrorKind};
@@ -177,12 +177,12 @@ impl Type {
     /// The type with these facts: itself when they are empty.
     ///
     /// ```
-    /// use webagents_schema::ty::{Facts, Keyword, Type};
-    /// let port = Type::Keyword(Keyword::Integer).refined(Facts::described("A port."));
+    /// use webagents_schema::ty::{Constraints, Keyword, Type};
+    /// let port = Type::Keyword(Keyword::Integer).refined(Constraints::described("A port."));
     /// assert_eq!(Type::Array(Box::new(port)).to_string(), "(/** A port. */ integer)[]");
     /// ```
     #[must_use]
-    pub fn refined(self, facts: Facts) -> Self {
+    pub fn refined(self, facts: Constraints) -> Self {
         if facts.is_empty() {
             return self;
         }
@@ -201,10 +201,10 @@ impl Type {
 
     /// The facts of a refined type, and the type without them.
     #[must_use]
-    pub fn into_parts(self) -> (Facts, Self) {
+    pub fn into_parts(self) -> (Constraints, Self) {
         match self {
             Self::Refined(refined) => (refined.facts, refined.ty),
-            ty => (Facts::default(), ty),
+            ty => (Constraints::default(), ty),
         }
     }
 
@@ -222,8 +222,8 @@ impl Type {
 /// For example an element of an array or tuple, or a member of a union.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refined {
-    /// Facts of the value.
-    pub facts: Facts,
+    /// Constraints of the value.
+    pub facts: Constraints,
     /// Its type, never itself refined.
     pub ty: Type,
 }
@@ -330,10 +330,10 @@ pub enum ElementKind {
 /// A member of an object type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Facts of the member.
+    /// Constraints of the member.
     ///
     /// The type of a property or of an index signature is never itself [`Type::Refined`]: its facts are here.
-    pub facts: Facts,
+    pub facts: Constraints,
     /// Kind of the member.
     pub kind: MemberKind,
 }

@@ -10,8 +10,8 @@ use std::fmt;
 use super::resolve::{is_narrow_index, widened};
 use super::tags::{self, TypeTags};
 use super::{
-    ElementKind, Facts, Function, FunctionParam, Keyword, Literal, Member, MemberKind, Refined, TemplatePart,
-    TupleElement, Type, brackets, limits,
+    Constraints, ElementKind, Function, FunctionParam, Keyword, Literal, Member, MemberKind, Refined,
+    TemplatePart, TupleElement, Type, brackets, limits,
 };
 use crate::escape;
 
@@ -119,7 +119,7 @@ impl Type {
     }
 
     /// Appends the type of something of which `facts` are said where it is declared.
-    pub(crate) fn print_in(&self, out: &mut String, style: Style, facts: &Facts) {
+    pub(crate) fn print_in(&self, out: &mut String, style: Style, facts: &Constraints) {
         Printer { out, style, depth: 0 }.of(self, facts);
     }
 
@@ -137,7 +137,7 @@ impl Type {
 }
 
 /// Returns whether `facts` close an object: it has no members but its own.
-pub(crate) fn is_closed(facts: &Facts) -> bool {
+pub(crate) fn is_closed(facts: &Constraints) -> bool {
     facts.keyword("additionalProperties") == Some(&serde_json::Value::Bool(false))
         && !facts.keywords.contains_key("patternProperties")
 }
@@ -147,7 +147,13 @@ pub(crate) fn is_closed(facts: &Facts) -> bool {
 /// Appends nothing where there is no documentation.
 ///
 /// `key` is that of a definition that goes by another name.
-pub(crate) fn push_comment(out: &mut String, style: Style, facts: &Facts, ty: &Type, key: Option<&str>) {
+pub(crate) fn push_comment(
+    out: &mut String,
+    style: Style,
+    facts: &Constraints,
+    ty: &Type,
+    key: Option<&str>,
+) {
     let mut printer = Printer { out, style, depth: 0 };
     let type_tags = TypeTags { key, ..printer.type_tags(ty, None) };
     printer.comment_with(facts, type_tags);
@@ -176,7 +182,7 @@ impl Printer<'_> {
     }
 
     /// Prints the type of a member or a declaration, whose comment says `facts`.
-    fn of(&mut self, ty: &Type, facts: &Facts) {
+    fn of(&mut self, ty: &Type, facts: &Constraints) {
         match ty {
             Type::Object(members) if members.is_empty() && self.style.strict => {
                 self.out.push_str(if is_closed(facts) {
@@ -412,12 +418,12 @@ impl Printer<'_> {
     }
 
     /// Prints `/** … */` and what parts it from what follows, where there is something to say.
-    fn comment(&mut self, facts: &Facts, ty: &Type, values: Option<&str>) {
+    fn comment(&mut self, facts: &Constraints, ty: &Type, values: Option<&str>) {
         let type_tags = self.type_tags(ty, values);
         self.comment_with(facts, type_tags);
     }
 
-    fn comment_with(&mut self, facts: &Facts, mut type_tags: TypeTags<'_>) {
+    fn comment_with(&mut self, facts: &Constraints, mut type_tags: TypeTags<'_>) {
         if self.style.layout == Layout::Trailing {
             self.short_comment(facts, type_tags.integer);
             return;
@@ -469,7 +475,7 @@ impl Printer<'_> {
     }
 
     /// Prints `/** text [int, 1..9] */ `, where there is something to say.
-    fn short_comment(&mut self, facts: &Facts, integer: bool) {
+    fn short_comment(&mut self, facts: &Constraints, integer: bool) {
         let start = self.out.len();
         self.out.push_str("/** ");
         push_said(self.out, self.style.docs, facts, integer);
@@ -481,7 +487,7 @@ impl Printer<'_> {
     }
 
     /// Prints the comment of a refined type.
-    fn refinement(&mut self, facts: &Facts, ty: &Type) {
+    fn refinement(&mut self, facts: &Constraints, ty: &Type) {
         if self.style.layout == Layout::Trailing {
             self.short_comment(facts, tags::is_integer(ty));
             return;
@@ -573,7 +579,7 @@ fn is_leaf(ty: &Type) -> bool {
 }
 
 /// Returns whether [`push_trailing`] appends anything.
-pub(crate) fn is_said_trailing(docs: Docs, facts: &Facts, ty: &Type) -> bool {
+pub(crate) fn is_said_trailing(docs: Docs, facts: &Constraints, ty: &Type) -> bool {
     match docs {
         Docs::Drop => false,
         Docs::Descriptions => !facts.description.trim().is_empty(),
@@ -582,7 +588,7 @@ pub(crate) fn is_said_trailing(docs: Docs, facts: &Facts, ty: &Type) -> bool {
 }
 
 /// Appends ` - text @minimum 1`, where there is something to say, for a tag of a function's comment.
-pub(crate) fn push_said_of(out: &mut String, facts: &Facts, ty: &Type) {
+pub(crate) fn push_said_of(out: &mut String, facts: &Constraints, ty: &Type) {
     let type_tags = TypeTags { integer: tags::is_integer(ty), ..TypeTags::default() };
     if facts.description.is_empty() && !brackets::is_said(facts, type_tags.integer) {
         return;
@@ -592,7 +598,7 @@ pub(crate) fn push_said_of(out: &mut String, facts: &Facts, ty: &Type) {
 }
 
 /// Appends ` // text [int, 1..9]`, where there is something to say.
-pub(crate) fn push_trailing(out: &mut String, docs: Docs, facts: &Facts, ty: &Type) {
+pub(crate) fn push_trailing(out: &mut String, docs: Docs, facts: &Constraints, ty: &Type) {
     let start = out.len();
     out.push_str(" // ");
     push_said(out, docs, facts, tags::is_integer(ty));
@@ -602,7 +608,7 @@ pub(crate) fn push_trailing(out: &mut String, docs: Docs, facts: &Facts, ty: &Ty
 }
 
 /// Appends the description and the brackets.
-fn push_said(out: &mut String, docs: Docs, facts: &Facts, integer: bool) {
+fn push_said(out: &mut String, docs: Docs, facts: &Constraints, integer: bool) {
     if docs == Docs::Drop {
         return;
     }

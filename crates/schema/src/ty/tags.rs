@@ -1,4 +1,4 @@
-//! Facts as the text of a comment, and back.
+//! Constraints as the text of a comment, and back.
 //!
 //! A comment is the description, then a tag for each keyword: `A port. @integer @minimum 1 @default 80`. Tags are JSON
 //! Schema's keywords, as generators of schemas read them from JSDoc. The decision this module embodies: **what is
@@ -10,7 +10,7 @@
 
 use serde_json::Value;
 
-use super::{Facts, Keyword, Type};
+use super::{Constraints, Keyword, Type};
 use crate::escape::{self, Breaks};
 
 /// Kind of a tag's value.
@@ -130,7 +130,7 @@ pub(crate) struct TypeTags<'a> {
 }
 
 /// Returns whether there is something to print.
-pub(crate) fn is_said(facts: &Facts, type_tags: TypeTags<'_>, tags: bool) -> bool {
+pub(crate) fn is_said(facts: &Constraints, type_tags: TypeTags<'_>, tags: bool) -> bool {
     if !facts.description.is_empty() {
         return true;
     }
@@ -142,7 +142,7 @@ pub(crate) fn is_said(facts: &Facts, type_tags: TypeTags<'_>, tags: bool) -> boo
 }
 
 /// Appends the description and the tags on one line.
-pub(crate) fn push_line(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>, tags: bool) {
+pub(crate) fn push_line(out: &mut String, facts: &Constraints, type_tags: TypeTags<'_>, tags: bool) {
     let start = out.len();
     escape::push_remark(out, &facts.description, is_tag);
     if tags {
@@ -155,7 +155,13 @@ pub(crate) fn push_line(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>
 }
 
 /// Appends the lines of the description, each tag on one of its own, `margin` before each.
-pub(crate) fn push_lines(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>, tags: bool, margin: &str) {
+pub(crate) fn push_lines(
+    out: &mut String,
+    facts: &Constraints,
+    type_tags: TypeTags<'_>,
+    tags: bool,
+    margin: &str,
+) {
     // White space at the end says nothing, and would not come back.
     let description = facts.description.trim_end();
     if !description.is_empty() {
@@ -170,7 +176,7 @@ pub(crate) fn push_lines(out: &mut String, facts: &Facts, type_tags: TypeTags<'_
     }
 }
 
-fn push_tags(out: &mut String, facts: &Facts, type_tags: TypeTags<'_>, separate: impl Fn(&mut String)) {
+fn push_tags(out: &mut String, facts: &Constraints, type_tags: TypeTags<'_>, separate: impl Fn(&mut String)) {
     if type_tags.integer {
         separate(out);
         out.push_str("@integer");
@@ -244,12 +250,12 @@ fn is_raw(text: &str) -> bool {
 ///
 /// `breaks` decides the line breaks of the description. [`INTEGER`] and [`VALUES`] are left among the keywords for
 /// [`settle`].
-pub(crate) fn read(comment: &str, breaks: Breaks) -> Facts {
+pub(crate) fn read(comment: &str, breaks: Breaks) -> Constraints {
     let text = without_margin(comment);
     let Some(first) = next_tag(&text, 0) else {
-        return Facts::described(escape::unescaped(&text, breaks));
+        return Constraints::described(escape::unescaped(&text, breaks));
     };
-    let mut facts = Facts::default();
+    let mut facts = Constraints::default();
     let mut said = text[..first].to_owned();
     let mut at = first;
     while at < text.len() {
@@ -395,7 +401,7 @@ fn without_margin(comment: &str) -> String {
 ///
 /// A whole number becomes [`Keyword::Integer`]. A keyword that the type cannot take stays as the keyword `type`, or is
 /// dropped.
-pub(crate) fn settle(facts: &mut Facts, ty: &mut Type) {
+pub(crate) fn settle(facts: &mut Constraints, ty: &mut Type) {
     if facts.keywords.shift_remove(INTEGER).is_some() && !make_integer(ty) {
         facts.keywords.insert("type".to_owned(), Value::String("integer".to_owned()));
     }
@@ -404,12 +410,12 @@ pub(crate) fn settle(facts: &mut Facts, ty: &mut Type) {
 }
 
 /// Leaves the key of a definition where [`take_key`] finds it.
-pub(crate) fn put_key(facts: &mut Facts, key: String) {
+pub(crate) fn put_key(facts: &mut Constraints, key: String) {
     facts.keywords.insert(KEY.to_owned(), Value::String(key));
 }
 
 /// The key of a definition, where it is declared by another name.
-pub(crate) fn take_key(facts: &mut Facts) -> Option<String> {
+pub(crate) fn take_key(facts: &mut Constraints) -> Option<String> {
     match facts.keywords.shift_remove(KEY) {
         Some(Value::String(text)) => Some(text),
         _ => None,
@@ -417,7 +423,7 @@ pub(crate) fn take_key(facts: &mut Facts) -> Option<String> {
 }
 
 /// The text of an index signature's own type, where it is printed wider.
-pub(super) fn take_values(facts: &mut Facts) -> Option<String> {
+pub(super) fn take_values(facts: &mut Constraints) -> Option<String> {
     match facts.keywords.shift_remove(VALUES) {
         Some(Value::String(text)) => Some(text),
         _ => None,

@@ -18,7 +18,7 @@ use crate::escape::{self, push_comment_line, push_doc, push_property};
 use crate::interface::{CallStyle, Interface};
 use crate::loss::Loss;
 use crate::shape::{Definition, Shape};
-use crate::ty::{self, Docs, Facts, Layout, Member, MemberKind, Style, Type};
+use crate::ty::{self, Constraints, Docs, Layout, Member, MemberKind, Style, Type};
 
 /// Declares tools.
 ///
@@ -257,7 +257,7 @@ impl Declared {
         let title = title
             .filter(|title| !self.style.terse || !docs::has_the_words(title, &tool.name, &tool.description));
         inline::push_head(out, title, &tool.description, &tool.annotations);
-        let mut about = |what: &str, facts: &Facts, ty: &Type| {
+        let mut about = |what: &str, facts: &Constraints, ty: &Type| {
             let before = out.len();
             out.push_str(what);
             let said = out.len();
@@ -370,7 +370,7 @@ fn jsdoc(
     if tool.annotations != Annotations::default() {
         docs::push_hints(out, &tool.annotations, "\n   * Hints: ", ".");
     }
-    let mut about = |tag: &str, name: &str, facts: &Facts, ty: &Type| {
+    let mut about = |tag: &str, name: &str, facts: &Constraints, ty: &Type| {
         let before = out.len();
         out.push_str(MARGIN);
         out.push_str(tag);

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use webagents_manifest::{Param, ParamName, Tool};
-use webagents_schema::ty::{Facts, Keyword, Member, MemberKind, Type};
+use webagents_schema::ty::{Constraints, Keyword, Member, MemberKind, Type};
 
 use super::{Env, Work};
 use crate::finding::{FindingKind, Severity, shown};
@@ -242,7 +242,7 @@ impl Work<'_> {
                         readonly: false,
                         ty,
                     };
-                    members.push(Member { facts: Facts::described(tag.text.as_str()), kind });
+                    members.push(Member { facts: Constraints::described(tag.text.as_str()), kind });
                 }
                 None => {
                     let message = format!("the type has no member {}", shown(&tag.name));
@@ -265,7 +265,7 @@ fn destructured((name, default): &(String, Option<PartialValue>)) -> Member {
         readonly: false,
         ty: inferred(default.as_ref()),
     };
-    Member { facts: Facts::default(), kind }
+    Member { facts: Constraints::default(), kind }
 }
 
 /// The type that a default shows.

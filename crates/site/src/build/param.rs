@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 use webagents_manifest::{Constraint, Keyword, Param, ParamName};
 use webagents_schema::json_schema::{self, ReadOptions};
-use webagents_schema::ty::{self, Facts, Member, MemberKind, Type};
+use webagents_schema::ty::{self, Constraints, Member, MemberKind, Type};
 use webagents_schema::{Definition, Shape};
 
 use super::error::{BuildError, BuildErrorKind};
@@ -208,7 +208,7 @@ impl ParamBuilder {
     }
 }
 
-fn member(name: &str, optional: bool, facts: Facts, ty: Type) -> Member {
+fn member(name: &str, optional: bool, facts: Constraints, ty: Type) -> Member {
     Member { facts, kind: MemberKind::Property { name: name.to_owned(), optional, readonly: false, ty } }
 }
 

@@ -12,7 +12,7 @@ use super::Keywords;
 /// Prose, and the keywords that a type does not say by itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Facts {
+pub struct Constraints {
     /// Description of the value, for people and models, of any number of lines.
     ///
     /// It is the text as it was written; printing escapes it.
@@ -28,8 +28,8 @@ pub struct Facts {
     pub keywords: Keywords,
 }
 
-impl Facts {
-    /// Facts of a description alone.
+impl Constraints {
+    /// Constraints of a description alone.
     pub fn described(description: impl Into<String>) -> Self {
         Self { description: description.into(), keywords: Keywords::new() }
     }
