@@ -98,10 +98,10 @@ mod tests {
         check("<meta charset=latin1>\u{e4}".as_bytes(), None, "<meta charset=latin1>\u{e4}", "UTF-8");
         check(b"<meta charset=utf-16>a", None, "<meta charset=utf-16>a", "UTF-8");
         check(
-            b"<!-- <meta charset=koi8-r> --><?xml encoding='latin1'?>\xe4",
+            b"<?xml version='1.0' encoding='koi8-r'?><!-- <meta charset=latin1> -->\xc4",
             None,
-            "<!-- <meta charset=koi8-r> --><?xml encoding='latin1'?>\u{e4}",
-            "windows-1252",
+            "<?xml version='1.0' encoding='koi8-r'?><!-- <meta charset=latin1> -->\u{434}",
+            "KOI8-R",
         );
         check(
             b"<META http-equiv=Content-Type content=\"text/html; charset=Shift_JIS\">\x83\x8a",

@@ -44,6 +44,8 @@ pub(super) struct Guarded<'a> {
     builder: TreeBuilder<Handle, Sink>,
     steps: u64,
     nodes: usize,
+    /// Bytes of text and attributes: each formatting element that is opened again copies its own.
+    text: usize,
     watch: Watch,
     /// Start tags that were dropped for their depth and wait for their end tags.
     dropped: RefCell<Dropped>,
@@ -96,6 +98,7 @@ impl<'a> Guarded<'a> {
             builder: TreeBuilder::new(Sink::new(mode == Mode::Text), options),
             steps: limits::STEPS + limits::STEPS_PER_BYTE * length as u64,
             nodes: limits::NODES + length / 2,
+            text: limits::TEXT_BYTES + 2 * length,
             watch: Watch::default(),
             dropped: RefCell::default(),
             flattened: Cell::new(false),
@@ -118,7 +121,8 @@ impl<'a> Guarded<'a> {
     }
 
     fn exceeds_budget(&self) -> bool {
-        self.builder.sink.steps() > self.steps || self.builder.sink.nodes() > self.nodes
+        let sink = &self.builder.sink;
+        sink.steps() > self.steps || sink.nodes() > self.nodes || sink.text_bytes() > self.text
     }
 
     /// Takes a tag for an exact tree.

@@ -54,6 +54,11 @@ impl Sink {
         self.dom.borrow().node_count()
     }
 
+    /// Returns the bytes of text and attributes so far.
+    pub(super) fn text_bytes(&self) -> usize {
+        self.dom.borrow().shared_text().len()
+    }
+
     pub(super) fn into_dom(self) -> Dom {
         self.dom.into_inner()
     }

@@ -181,6 +181,16 @@ fn ten_times_the_page_is_about_ten_times_the_tree() {
     }
 }
 
+/// A formatting element that is never closed is opened again, with a copy of its attributes, in each item.
+#[test]
+fn copies_of_attributes_are_bounded_and_no_text_is_lost() {
+    let page = format!("<ul><li><a href={}>{}", "u".repeat(100_000), "<li>x".repeat(20_000));
+    let dom = parse(&page).dom;
+    let bytes = dom.shared_text().len();
+    assert!(bytes <= limits::TEXT_BYTES + 3 * page.len(), "{bytes}");
+    assert_eq!(dom.text_content(Id::DOCUMENT).matches('x').count(), 20_000);
+}
+
 #[test]
 fn shadow_roots_are_what_an_element_shows() {
     let root = |contents: &str, light: &str| {
