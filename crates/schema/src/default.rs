@@ -84,6 +84,13 @@ mod tests {
         check(r#"{"a": 1}"#, "{ a: number; b?: string }", true);
         check(r#"{"b": 1}"#, "{ a: number }", false);
         check("x", "Date", true);
+        check("[1]", "{ a: number }", false);
+        check("5", "{ b?: string }", false);
+        check("5", "{}", true);
+        check("f", "() => void", true);
+        check("1", "1n | 2n", true);
+        check("[1, \"a\"]", "[number, string]", true);
+        check("[1, 2]", "[number, string]", false);
     }
 
     #[test]

@@ -191,7 +191,7 @@ impl<'t> Work<'t> {
                 return self.ty(literal, if outer { facts } else { &refined.facts }, &refined.ty, extra);
             }
             Type::Keyword(word) => keyword(literal, *word, self.context.language),
-            Type::Literal(value) => single(literal, value),
+            Type::Literal(value) => single(literal, value, self.context.language),
             Type::Template(_) => matches!(literal, PartialValue::String(_)),
             Type::Union(members) => return self.union(literal, ty, members, extra),
             Type::Intersection(members) => {
@@ -223,7 +223,9 @@ impl<'t> Work<'t> {
                 _ => false,
             },
             Type::Object(members) => return self.object(literal, facts, ty, members, extra),
-            Type::Function(_) => matches!(literal, PartialValue::Function),
+            Type::Function(_) => {
+                self.context.language == ValueLanguage::Json || matches!(literal, PartialValue::Function)
+            }
             // No other type is certain, including kinds of types that this crate does not know.
             _ => true,
         };
@@ -405,6 +407,8 @@ impl<'t> Work<'t> {
         let PartialValue::Object { members: given, open } = literal else {
             let certain = match literal {
                 PartialValue::Null | PartialValue::Undefined => true,
+                // No other value of JSON has members.
+                _ if self.context.language == ValueLanguage::Json => !members.is_empty(),
                 // These have members of their own, such as `length`; only a type that asks for another is out of
                 // reach.
                 PartialValue::Boolean(_)

@@ -68,8 +68,11 @@ pub(super) fn keyword(literal: &PartialValue, word: Keyword, language: ValueLang
     }
 }
 
-pub(super) fn single(literal: &PartialValue, value: &Literal) -> bool {
+/// Returns whether a value may be one that a type lists.
+pub(super) fn single(literal: &PartialValue, value: &Literal, language: ValueLanguage) -> bool {
     match (value, literal) {
+        // JSON has no such number.
+        (Literal::BigInt(_), _) if language == ValueLanguage::Json => true,
         (Literal::String(_), PartialValue::String(None)) | (Literal::BigInt(_), PartialValue::BigInt) => true,
         (Literal::String(want), PartialValue::String(Some(text))) => want == text,
         (Literal::Number(want), PartialValue::Number(number)) => {
