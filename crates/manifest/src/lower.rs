@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::findings::Findings;
@@ -170,7 +171,6 @@ impl<'a> Lowering<'a> {
             scan.marks.truncate(limits::BLOCKS);
             self.findings.push_first(Code::LimitBlocks, span, "the document was read up to here");
         }
-        self.report_marks(&scan.marks, scan.end);
         self.reserve_tools(scan.sections.len());
         let mut block = Segment::Prelude;
         let mut body = start;
@@ -183,6 +183,7 @@ impl<'a> Lowering<'a> {
             // Only a compact tool contains marks of its own.
             let rest = &scan.marks[at + 1..];
             let inside = rest.iter().take_while(|inner| inner.span.start < mark.next).count();
+            self.report_marks(&scan.marks, next..at + 1 + inside, scan.end);
             self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
             body = mark.next;
             block = match mark.kind {
@@ -197,6 +198,7 @@ impl<'a> Lowering<'a> {
             };
             next = at + 1 + inside;
         }
+        self.report_marks(&scan.marks, next..scan.marks.len(), scan.end);
         self.block(block, Span::new(body.min(end), end), &scan.marks[next..], &scan.pieces, &mut named);
     }
 
@@ -209,8 +211,11 @@ impl<'a> Lowering<'a> {
         self.source_map.tools.reserve_exact(expected);
     }
 
-    fn report_marks(&mut self, marks: &[Mark], end: usize) {
-        for (at, mark) in marks.iter().enumerate() {
+    /// Reports the marks in `range`, shortly before the part of the document that they are in is read.
+    ///
+    /// So the findings that count are those of the beginning, where there are too many.
+    fn report_marks(&mut self, marks: &[Mark], range: Range<usize>, end: usize) {
+        for (at, mark) in marks.iter().enumerate().take(range.end).skip(range.start) {
             let line = || lines::line_at(self.source, mark.span.start, mark.span.end).span;
             let (code, message) = match mark.kind {
                 MarkKind::Fence { closed: false, .. } => {

@@ -171,14 +171,14 @@ fn param_line(param: &Param) -> String {
             line.push_str(", integer");
         } else {
             // Writing to a string cannot fail.
-            let _ = write!(line, ", {keyword}={}", value(&constraint.value));
+            let _ = write!(line, ", {keyword}={}", assigned(&constraint.value));
         }
     }
     if let Some(default) = &param.default {
-        let _ = write!(line, ", default={}", value(default));
+        let _ = write!(line, ", default={}", assigned(default));
     }
     for modifier in &param.unknown_modifiers {
-        let _ = write!(line, ", {}", value(modifier));
+        let _ = write!(line, ", {}", item(modifier));
     }
     line.push(')');
     let mut lines = text::trim(&param.description).lines();
@@ -200,12 +200,19 @@ fn chunk<'a>(ty: &'a str, fallback: &'a str) -> Cow<'a, str> {
     if grammar::is_type(&ty) { ty } else { Cow::Borrowed(fallback) }
 }
 
-/// A value on one line, quoted where it would not be read back as one item.
-fn value(text: &str) -> Cow<'_, str> {
+/// A text on one line, quoted where it would not be read back as one item.
+fn item(text: &str) -> Cow<'_, str> {
     let line = text::one_line(text);
-    if line.is_empty() || grammar::is_item(&line) {
-        return line;
-    }
+    if line.is_empty() || grammar::is_item(&line) { line } else { quoted(&line) }
+}
+
+/// A value after `=`, quoted where it would not be read back as one: `=>` is an arrow.
+fn assigned(text: &str) -> Cow<'_, str> {
+    let value = item(text);
+    if value.starts_with('>') { quoted(&value) } else { value }
+}
+
+fn quoted(line: &str) -> Cow<'static, str> {
     Cow::Owned(format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 

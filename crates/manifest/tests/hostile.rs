@@ -118,6 +118,17 @@ fn each_limit_has_its_diagnostic() {
 }
 
 #[test]
+fn early_errors_are_kept_before_late_warnings() {
+    let late = "Late\n----\n\n".repeat(limits::DIAGNOSTICS + 1);
+    let parsed = parse(&format!("# S\n\n## t\n### Params\n\n## t\n### Params\n\n## Prose\n\n{late}"));
+    assert!(
+        parsed.diagnostics.iter().any(|d| d.code == Code::ToolDuplicate),
+        "{:?}",
+        parsed.diagnostics.len()
+    );
+}
+
+#[test]
 fn one_below_each_limit_passes() {
     let name = "n".repeat(limits::NAME_CHARS);
     let deep = "[".repeat(limits::TYPE_DEPTH) + &"]".repeat(limits::TYPE_DEPTH);
