@@ -33,8 +33,13 @@ use crate::log::LogLevel;
 #[derive(Debug, Parser)]
 #[command(name = "webagents", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct CommandLine {
-    /// Report events of this level and above on stderr; `WEBAGENTS_LOG` sets the default
-    #[arg(long, global = true, value_enum, value_name = "LEVEL")]
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "LEVEL",
+        help = "Report events of this level and above on stderr; WEBAGENTS_LOG sets the default"
+    )]
     pub(crate) log: Option<LogLevel>,
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -167,10 +167,13 @@ impl Session {
         let tab = step(running, client.new_window(true)).await?;
         step(running, client.switch_to_window(tab.handle)).await?;
         let mut session = Self::begin(client, driver, None, protocol, None).await;
-        session.prepare().await;
-        // Whoever owns the session may have set others than those that a session begins with.
-        session.transport()?.driver().forget_timeouts();
+        // From here on the tab is closed with the session, also where the caller gives up.
         session.lifecycle.attached = Some(AttachedTab { before, timeouts });
+        session.prepare().await;
+        // The program that opened the session may have set others than those that a session begins with.
+        if let Ok(transport) = session.transport() {
+            transport.driver().forget_timeouts();
+        }
         Ok(session)
     }
 

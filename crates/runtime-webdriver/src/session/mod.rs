@@ -66,10 +66,11 @@ pub struct Session {
     /// `true` if the browser's own pages are refused: in Firefox, and in a joined browser, which may be Firefox.
     shows_only_the_web: bool,
     restored: Restored,
-    /// The browser's only way out, when it is guarded.
-    egress: Option<Proxy>,
     /// After the transport in this order, which ends the context.
     lifecycle: Lifecycle,
+    /// The browser's only way out, when it is guarded: after the browser in this order, so that no other program gets its port
+    /// before.
+    egress: Option<Proxy>,
 }
 
 /// Tools of the site, and the guards of their calls.

@@ -1,4 +1,4 @@
-// The door to the harness in a document: the one thing of it that the page can find. The rule of `harness.rs` holds.
+// The door to the harness in a document: the one thing of it that the page can find. The rule of `harness/mod.rs` holds.
 //
 //   window[PROPERTY](KEY)        gives the harness
 //   window[PROPERTY](KEY, send)  hands it the channel out of the page, once
@@ -122,7 +122,7 @@ if (late) {
   }
 }
 // An answer that is longer is handed over in parts of this length, each in an answer of its own: so no message is long, a
-// transfer can be given up between two, and the engine never copies more than one at once. `execute.rs` puts them together.
+// transfer can be given up between two, and the engine never copies more than one at once. `execute/parts.rs` puts them together.
 const PART = 1048576;
 let whole = "";
 // `parts LENGTH NEXT TEXT`: the part of `whole` that begins at `from`, and where the next one begins.

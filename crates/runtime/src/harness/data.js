@@ -1,5 +1,5 @@
 // What the harness makes for itself: texts, promises, lists and objects without prototypes, and copies of arguments.
-// `harness.js` takes it in. The rule of `harness.rs` holds.
+// `harness.js` takes it in. The rule of `harness/mod.rs` holds.
 (parts) => {
 "use strict";
 const { window, TypeError, structuredClone: clone, "Reflect.apply": apply, "Object.defineProperty": defineProperty,

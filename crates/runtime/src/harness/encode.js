@@ -2,7 +2,7 @@
 //
 // The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and proxies
 // may do as they like, and what they throw stands in their place. What the harness has cloned (`isCopy`) has no getters,
-// and nothing of its prototypes is asked, so its text is what it holds. The rule of `harness.rs` holds. What this is not:
+// and nothing of its prototypes is asked, so its text is what it holds. The rule of `harness/mod.rs` holds. What this is not:
 // the definition of the representation, which `value.rs` documents.
 (kit) => {
 "use strict";

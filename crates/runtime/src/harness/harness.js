@@ -1,4 +1,4 @@
-// The part of the harness that runs in the page. `harness.rs` installs it once in a document, and then every run
+// The part of the harness that runs in the page. `harness/mod.rs` installs it once in a document, and then every run
 // is a call of it:
 //
 //   return (INSTALLED).begin(OPTIONS)(()=>Error(),function(){return((global,console,alert,confirm,prompt)=>async()=>{
@@ -6,7 +6,7 @@
 //   })})
 //
 // It answers with one string of JSON, the envelope that `envelope.rs` reads. The options come before the code, which
-// could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness.rs` says what
+// could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness/mod.rs` says what
 // that takes. `bootstrap.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
 //
 // `parts` is what the page may replace, as it was when the harness was installed. `liveOf` is the function of `tools.js`,

@@ -4,7 +4,7 @@
 // What it cannot do: see a permission policy that a header sets or that reaches a frame of another origin (such a
 // frame is refused), list the tools of frames of another origin, and give `:tool-form-active` to style sheets.
 //
-// The rule of `harness.rs` holds: the page's own elements are asked as the page has made them, and what is kept of tools,
+// The rule of `harness/mod.rs` holds: the page's own elements are asked as the page has made them, and what is kept of tools,
 // calls and listeners is looked up on nothing of the page's.
 (kit) => {
 "use strict";

@@ -1,4 +1,4 @@
-// The part of WebMCP that a page must meet before its own scripts run: `live.rs` has it run first in every document.
+// The part of WebMCP that a page must meet before its own scripts run: `webmcp/mod.rs` has it run first in every document.
 //
 // Where the browser has `document.modelContext`, registrations pass through here on their way to it, so that what
 // the browser drops can be had: the error that a tool threw, its output schema, the kind of its result. Where the
@@ -6,7 +6,7 @@
 // earlier shapes (`navigator.modelContext`, `automationDelegate`) find them.
 //
 // What it knows is given by the function under the window's property `key`, for `tools.js` in this and in other documents of
-// the origin: only who passes `pass` gets it, which neither the page nor code knows. The rule of `harness.rs` holds:
+// the origin: only who passes `pass` gets it, which neither the page nor code knows. The rule of `harness/mod.rs` holds:
 // what is kept of a tool, and what waits for a call, is no object that is looked up on a prototype of the page's.
 (key, pass, contextOf) => {
 "use strict";

@@ -1,7 +1,7 @@
 // The tools that the page registers through WebMCP: their listing, and their calls. `harness.js` takes it in.
 //
 // `shim.js` leaves what it knows under the window's property `key`, for who has `pass`, in every document in which it ran first.
-// The rule of `harness.rs` holds: what a call is made with, and what waits for it, is no object that the page can look into.
+// The rule of `harness/mod.rs` holds: what a call is made with, and what waits for it, is no object that the page can look into.
 (kit) => {
 "use strict";
 const { parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf } = kit;

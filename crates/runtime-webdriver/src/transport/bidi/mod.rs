@@ -243,7 +243,14 @@ impl Bidi {
     ///
     /// It is made by the session's own connection, for the listener of the other has to know it.
     async fn storage_tab(&self) -> Result<BidiTab, Error> {
-        let tab = BidiTab::open(&self.address, self.open(TAB).await?, self.stopper.is_some()).await?;
+        let context = self.open(TAB).await?;
+        let opened = BidiTab::open(&self.address, context.clone(), self.stopper.is_some()).await;
+        if opened.is_err() {
+            let params = json!({ "context": context }).to_string();
+            // Without a connection of its own the tab does not close itself.
+            let _ = self.socket.call("browsingContext.close", &params, ANSWER).await;
+        }
+        let tab = opened?;
         if let Some(stopper) = &self.stopper {
             stopper.bypass_service_workers(&self.socket, &tab.blank()).await;
         }

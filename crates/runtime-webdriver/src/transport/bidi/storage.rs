@@ -113,11 +113,12 @@ impl BidiTab {
         let socket = socket.map_err(|fault| failed(OPEN, &fault))?;
         let (intercept, subscription) = (String::new(), String::new());
         let is_closed = AtomicBool::new(false);
-        let mut inner = Inner { socket, context, intercept, subscription, mark, is_closed };
-        // What was done before a step fails ends with the tab.
-        let furnished = furnish(&mut inner, can_bypass).await;
-        let tab = Self(Arc::new(inner));
-        furnished.map(|()| tab)
+        // What was done before a step fails, or before the caller gives up, ends with the tab.
+        let mut tab = Self(Arc::new(Inner { socket, context, intercept, subscription, mark, is_closed }));
+        if let Some(inner) = Arc::get_mut(&mut tab.0) {
+            furnish(inner, can_bypass).await?;
+        }
+        Ok(tab)
     }
 
     /// Returns the address by which the browser's own window finds the tab.

@@ -19,7 +19,7 @@ use webagents_runtime::{Answer, PageError, PageErrorKind, PageFuture, Preload, R
 
 use super::Transport;
 use super::classic;
-use super::events::{Driven, Phase, Tab};
+use super::events::{Driven, End, Phase, Tab};
 use super::failure::{not_shown, unstoppable};
 use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
 use super::socket::{Fault, Socket, Ticket};
@@ -189,6 +189,7 @@ impl Cdp {
     ///
     /// A new page that does not answer `within` this time is closed.
     async fn reopen(&self, within: Duration) -> Option<()> {
+        let mut unfinished = Unfinished(Some(&self.tab));
         let old = self.tab.state().frame.clone();
         let new = self.open(false).await.ok()?;
         let preloads = self.scripts().preloads.clone();
@@ -208,6 +209,7 @@ impl Cdp {
             old.clone_into(&mut self.tab.state().frame);
             return None;
         }
+        unfinished.0 = None;
         self.close_page(&old).await;
         entered
     }
@@ -282,8 +284,11 @@ impl Cdp {
         let target = self.tab.state().frame.clone();
         let session = self.attach_to(&target).await?;
         let params = compile(script).to_string();
-        self.socket.call_session(&session, "Runtime.enable", "{}", ANSWER).await?;
-        let compiled = self.socket.call_session(&session, "Runtime.compileScript", &params, ANSWER).await;
+        let compiled = async {
+            self.socket.call_session(&session, "Runtime.enable", "{}", ANSWER).await?;
+            self.socket.call_session(&session, "Runtime.compileScript", &params, ANSWER).await
+        };
+        let compiled = compiled.await;
         let params = json!({ "sessionId": session }).to_string();
         // A session that stays attached costs little, and ends with the page.
         let _ = self.socket.call_browser("Target.detachFromTarget", &params, ANSWER).await;
@@ -303,6 +308,19 @@ impl Cdp {
         // The browser's events say which document it shows, so that the document need not be asked.
         let is_error_page = self.tab.state().shown.is_error_page;
         if is_error_page { classic::refuse_error_page(self, url, deadline).await } else { Ok(()) }
+    }
+}
+
+/// A change to another page that is not complete.
+///
+/// Dropped before it is, it marks the tab as crashed, so that the next recovery replaces the page once more.
+struct Unfinished<'a>(Option<&'a Tab>);
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        if let Some(tab) = self.0 {
+            tab.end(End::Crashed);
+        }
     }
 }
 
@@ -373,8 +391,11 @@ impl Transport for Cdp {
     fn check_syntax<'a>(&'a self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
         Box::pin(async move {
             self.leave().await?;
-            let compiled = self.compile(script).await;
-            compiled.map(|answer| syntax(&answer)).map_err(|fault| self.tab.error(fault))
+            match self.compile(script).await {
+                Ok(answer) => Ok(syntax(&answer)),
+                Err(Fault::Refused(_)) => Ok(SyntaxCheck::Unknown),
+                Err(fault) => Err(self.tab.error(fault)),
+            }
         })
     }
 
