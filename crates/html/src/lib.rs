@@ -48,7 +48,7 @@ pub mod limits {
     pub const STEPS_PER_BYTE: u64 = 32;
     /// Nodes that every page may have, in addition to one for every two bytes.
     pub const NODES: usize = 100_000;
-    /// Bytes of text and attributes that the tree of every page may have, in addition to two for every byte.
+    /// Bytes of text and attributes that every tree may have, in addition to two for each byte of its page.
     pub const TEXT_BYTES: usize = 16 * 1024 * 1024;
     /// Bytes of a list of selectors. They bound the recursion of matching as well.
     pub const SELECTOR_BYTES: usize = 1024;

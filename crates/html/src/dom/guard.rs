@@ -42,16 +42,23 @@ pub(super) struct Guarded<'a> {
     /// Names of elements, and whether those written as in XML are closed at once.
     closed: RefCell<HashMap<LocalName, bool>>,
     builder: TreeBuilder<Handle, Sink>,
-    steps: u64,
-    nodes: usize,
-    /// Bytes of text and attributes: each formatting element that is opened again copies its own.
-    text: usize,
+    budget: Budget,
     watch: Watch,
     /// Start tags that were dropped for their depth and wait for their end tags.
     dropped: RefCell<Dropped>,
     flattened: Cell<bool>,
     /// Node that takes the text once the budget is spent.
     flat: Cell<Option<Id>>,
+}
+
+/// Work and memory that a page may cost.
+#[derive(Debug)]
+struct Budget {
+    /// Steps of tree construction.
+    steps: u64,
+    nodes: usize,
+    /// Bytes of text and attributes: each formatting element that is opened again copies its own.
+    text: usize,
 }
 
 /// A stack of names, and the number of times that each is in it.
@@ -96,9 +103,11 @@ impl<'a> Guarded<'a> {
             mode,
             closed: RefCell::default(),
             builder: TreeBuilder::new(Sink::new(mode == Mode::Text), options),
-            steps: limits::STEPS + limits::STEPS_PER_BYTE * length as u64,
-            nodes: limits::NODES + length / 2,
-            text: limits::TEXT_BYTES + 2 * length,
+            budget: Budget {
+                steps: limits::STEPS + limits::STEPS_PER_BYTE * length as u64,
+                nodes: limits::NODES + length / 2,
+                text: limits::TEXT_BYTES + 2 * length,
+            },
             watch: Watch::default(),
             dropped: RefCell::default(),
             flattened: Cell::new(false),
@@ -122,7 +131,9 @@ impl<'a> Guarded<'a> {
 
     fn exceeds_budget(&self) -> bool {
         let sink = &self.builder.sink;
-        sink.steps() > self.steps || sink.nodes() > self.nodes || sink.text_bytes() > self.text
+        sink.steps() > self.budget.steps
+            || sink.nodes() > self.budget.nodes
+            || sink.text_bytes() > self.budget.text
     }
 
     /// Takes a tag for an exact tree.

@@ -181,7 +181,7 @@ fn ten_times_the_page_is_about_ten_times_the_tree() {
     }
 }
 
-/// A formatting element that is never closed is opened again, with a copy of its attributes, in each item.
+/// An element that is never closed is opened again, with a copy of its attributes, in each item.
 #[test]
 fn copies_of_attributes_are_bounded_and_no_text_is_lost() {
     let page = format!("<ul><li><a href={}>{}", "u".repeat(100_000), "<li>x".repeat(20_000));

@@ -68,8 +68,9 @@ pub struct Session {
     restored: Restored,
     /// After the transport in this order, which ends the context.
     lifecycle: Lifecycle,
-    /// The browser's only way out, when it is guarded: after the browser in this order, so that no other program gets its port
-    /// before.
+    /// The browser's only way out, when it is guarded.
+    ///
+    /// It is after the browser in this order, so that no other program gets its port before.
     egress: Option<Proxy>,
 }
 
