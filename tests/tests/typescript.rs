@@ -11,14 +11,15 @@ mod hostile;
 use compiler::Project;
 use hostile::Hostile;
 use webagents_formats::Format;
-use webagents_manifest::parse;
+use webagents_manifest::{Manifest, parse};
 use webagents_schema::{
-    CallStyle, Interface, Rendering, TypeScriptOptions, declare_tools, interface_of, manifest_of, typescript,
-    typescript_of,
+    CallStyle, Interface, Rendering, TypeScriptOptions, interface_of, manifest_of, typescript, typescript_of,
+    typescript_with,
 };
 
-/// Manifests that [`hostile_manifests_are_declared_soundly`] makes. When it was written, the generator was run
-/// over tens of thousands of seeds; this many take a second or two.
+/// Manifests that [`hostile_manifests_are_declared_soundly`] makes.
+///
+/// When it was written, the generator was run over tens of thousands of seeds; this many take a second or two.
 const HOSTILE: u64 = 300;
 
 const RENDERINGS: [Rendering; 4] = [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index];
@@ -82,7 +83,8 @@ fn real_tools_are_declared_soundly() {
                 tool.call = call;
             }
             for rendering in RENDERINGS {
-                let declared = declare_tools(&some, &TypeScriptOptions::new(rendering));
+                let declared =
+                    typescript_with(&Manifest::default(), &some, &TypeScriptOptions::new(rendering));
                 project.source(
                     &format!("{at}-{call:?}-{rendering:?}"),
                     &format!("{}export {{}};\n", declared.text),
@@ -106,7 +108,7 @@ fn real_tools_are_declared_soundly() {
 #[test]
 fn terse_declarations_compile() {
     let mut project = Project::terse();
-    let mut add = |name: String, manifest: &webagents_manifest::Manifest| {
+    let mut add = |name: String, manifest: &Manifest| {
         for rendering in RENDERINGS {
             let mut options = TypeScriptOptions::new(rendering);
             options.terse = true;
@@ -142,8 +144,9 @@ fn hostile_manifests_are_declared_soundly() {
     assert_eq!(project.errors(), "");
 }
 
-/// The suite can fail: what a careless generator prints for the same texts is refused. Each stands alone,
-/// because the compiler reports nothing else once a module cannot be read.
+/// The suite can fail: what a careless generator prints for the same texts is refused.
+///
+/// Each stands alone, because the compiler reports nothing else once a module cannot be read.
 #[test]
 fn the_compiler_refuses_what_is_not_sound() {
     let wrong = [

@@ -45,6 +45,12 @@ enum Subject {
     Sessions,
     /// Part of `sessions` about jobs a second, compared with Playwright's; run only by name
     Contexts,
+    /// A thousand commands in one named session, and the memory of its supervisor; run only by name
+    Commands,
+    /// Commands on pages, compared with agent-browser and Playwright, and after faults; run only by name
+    Browse,
+    /// `MiniWoB`++ tasks by scripted policies, with agent-browser and playwright-mcp; run only by name
+    Miniwob,
     /// Discovery of 500 pages, compared with the Python package
     Discover,
     /// Results, events and pages of 1 to 200 MB by each transport; run only by name
@@ -68,6 +74,9 @@ impl Subject {
             Self::Runtime => "runtime",
             Self::Sessions => "sessions",
             Self::Contexts => "contexts",
+            Self::Commands => "commands",
+            Self::Browse => "browse",
+            Self::Miniwob => "miniwob",
             Self::Discover => "discover",
             Self::Large => "large",
             Self::Read => "read",
@@ -76,8 +85,11 @@ impl Subject {
 
     const fn needs(self) -> &'static [Need] {
         match self {
-            Self::Execute => &[Need::Browser],
-            Self::Runtime | Self::Sessions | Self::Contexts | Self::Large => &[Need::Browser, Need::Peers],
+            Self::Execute | Self::Commands => &[Need::Browser],
+            Self::Runtime | Self::Sessions | Self::Contexts | Self::Large | Self::Browse => {
+                &[Need::Browser, Need::Peers]
+            }
+            Self::Miniwob => &[Need::Browser, Need::Peers, Need::Tasks],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Check => &[Need::Scanner],
             Self::Parse | Self::Types | Self::Discover => &[Need::Python],
@@ -99,7 +111,8 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
     setup::ensure(&needs)?;
     let mut build = workspace::cargo();
     build.args(["build", "--release", "--package", "webagents-bench"]);
-    if subjects.iter().any(|subject| matches!(subject, Subject::Check | Subject::Large)) {
+    let with_command = [Subject::Check, Subject::Large, Subject::Commands, Subject::Browse, Subject::Miniwob];
+    if subjects.iter().any(|subject| with_command.contains(subject)) {
         // They measure the command itself.
         build.args(["--package", "webagents-cli"]);
     }
@@ -110,6 +123,7 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
         .env("WEBAGENTS_PYTHON", tools::python())
         .env("WEBAGENTS_READERS", tools::readers())
         .env("WEBAGENTS_SCANNER", tools::scanner())
+        .env("WEBAGENTS_MINIWOB", tools::miniwob())
         .env("WEBAGENTS_PEERS", tools::peers());
     if let Some(corpora) = &args.corpora {
         bench.arg("--corpora").arg(corpora);

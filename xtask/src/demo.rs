@@ -24,6 +24,6 @@ pub(crate) fn run(args: &DemoArgs) -> Outcome {
     timed("building the webagents command", || {
         process::run(workspace::cargo().args(["build", "--package", "webagents-cli", "--bin", "webagents"]))
     })?;
-    let mut demo = std::process::Command::new(workspace::target_dir()?.join("debug").join("webagents"));
+    let mut demo = std::process::Command::new(workspace::program("webagents")?);
     process::run(demo.arg("demo").args(&args.rest))
 }

@@ -59,6 +59,9 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     if needs.contains(&Need::Peers) {
         npm(&tools::peers(), &tools::PEERS, tools::PEERS_LOCK)?;
     }
+    if needs.contains(&Need::Frameworks) {
+        npm(&tools::frameworks(), &tools::FRAMEWORKS, tools::FRAMEWORKS_LOCK)?;
+    }
     if needs.contains(&Need::Python) {
         python_package()?;
     }
@@ -67,6 +70,9 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     }
     if needs.contains(&Need::Scanner) {
         venv("scanner", &[tools::SCANNER], tools::SCANNER_LOCK)?;
+    }
+    if needs.contains(&Need::Tasks) {
+        venv("miniwob", &[tools::MINIWOB], tools::MINIWOB_LOCK)?;
     }
     if needs.contains(&Need::Grid) {
         selenium()?;
@@ -86,6 +92,9 @@ fn provided(need: Need) -> bool {
             makes_environments()
         }
         Need::Scanner if !venv_is_current("scanner", &[tools::SCANNER], tools::SCANNER_LOCK) => {
+            makes_environments()
+        }
+        Need::Tasks if !venv_is_current("miniwob", &[tools::MINIWOB], tools::MINIWOB_LOCK) => {
             makes_environments()
         }
         _ => need.programs().iter().all(|names| process::find(names).is_some()),
@@ -280,7 +289,8 @@ fn venv(name: &str, pins: &[Pin], requirements: &str) -> Outcome {
     fs::write(&wanted, requirements).map_err(|cause| Failure::file(&wanted, &cause))?;
     let mut pip = Command::new(venv.join("bin").join("python"));
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"])
-        .args(["--only-binary", ":all:", "--requirement"])
+        // The requirements name every package that is needed.
+        .args(["--no-deps", "--only-binary", ":all:", "--requirement"])
         .arg(&wanted)
         .stdout(std::io::stderr());
     process::run(&mut pip)?;
@@ -355,7 +365,11 @@ mod tests {
 
     #[test]
     fn lock_files_match_pins_without_registries() {
-        let npm = [(&[tools::TYPESCRIPT][..], tools::COMPILER_LOCK), (&tools::PEERS[..], tools::PEERS_LOCK)];
+        let npm = [
+            (&[tools::TYPESCRIPT][..], tools::COMPILER_LOCK),
+            (&tools::PEERS[..], tools::PEERS_LOCK),
+            (&tools::FRAMEWORKS[..], tools::FRAMEWORKS_LOCK),
+        ];
         for (pins, lock) in npm {
             let manifest: serde_json::Value = serde_json::from_str(lock.manifest).unwrap();
             let locked: serde_json::Value = serde_json::from_str(lock.lock).unwrap();
@@ -375,6 +389,7 @@ mod tests {
         let pip = [
             (&[tools::WEBAGENTS_MD][..], tools::CONFORMANCE_LOCK),
             (&tools::READERS[..], tools::READERS_LOCK),
+            (&[tools::MINIWOB][..], tools::MINIWOB_LOCK),
         ];
         for (pins, requirements) in pip {
             for pin in pins {

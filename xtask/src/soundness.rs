@@ -28,11 +28,15 @@ pub(crate) struct SoundnessArgs {
 }
 
 pub(crate) fn run(args: &SoundnessArgs) -> Outcome {
-    let rest = words(&args.rest);
     setup::ensure(&[Need::Typescript, Need::Peers])?;
     process::run(workspace::cargo().args(["build", "--quiet", "--package", "webagents-soundness"]))?;
-    let mut program = Command::new(workspace::target_dir()?.join("debug").join("webagents-soundness"));
-    program.args(&rest).env("WEBAGENTS_TSC", tools::tsc()).env("WEBAGENTS_PEERS", tools::peers());
+    run_built(&words(&args.rest))
+}
+
+/// Runs the program that was built last.
+fn run_built(rest: &[&str]) -> Outcome {
+    let mut program = Command::new(workspace::program("webagents-soundness")?);
+    program.args(rest).env("WEBAGENTS_TSC", tools::tsc()).env("WEBAGENTS_PEERS", tools::peers());
     process::run(&mut program).map_err(|failure| match failure {
         Failure::Findings(_) => Failure::Findings(format!("soundness {} is not as it should be", rest[0])),
         other => other,
@@ -47,11 +51,10 @@ fn words(rest: &[String]) -> Vec<&str> {
 }
 
 /// Runs the checks of a test run that use node: all that have a bar and take seconds.
+///
+/// They use the program that `cargo test` built.
 pub(crate) fn run_checks() -> Outcome {
-    for rest in CHECKS {
-        run(&SoundnessArgs { rest: rest.iter().map(|word| (*word).to_owned()).collect() })?;
-    }
-    Ok(())
+    CHECKS.iter().try_for_each(|rest| run_built(rest))
 }
 
 /// The parts of [`run_checks`].

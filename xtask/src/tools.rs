@@ -30,6 +30,32 @@ pub(crate) const PEERS: [Pin; 12] = [
     Pin { package: "@modelcontextprotocol/sdk", version: "1.32.2" },
 ];
 
+/// Packages from npm that pages of the tests are made with: frameworks, editors and widgets.
+pub(crate) const FRAMEWORKS: [Pin; 22] = [
+    Pin { package: "@angular/common", version: "22.2.6" },
+    Pin { package: "@angular/compiler", version: "22.2.6" },
+    Pin { package: "@angular/core", version: "22.2.6" },
+    Pin { package: "@angular/forms", version: "22.2.6" },
+    Pin { package: "@angular/platform-browser", version: "22.2.6" },
+    Pin { package: "@codemirror/commands", version: "6.11.1" },
+    Pin { package: "@codemirror/state", version: "6.7.6" },
+    Pin { package: "@codemirror/view", version: "6.43.15" },
+    Pin { package: "@lexical/rich-text", version: "0.52.0" },
+    Pin { package: "@tanstack/virtual-core", version: "3.19.11" },
+    Pin { package: "imask", version: "7.6.1" },
+    Pin { package: "lexical", version: "0.52.0" },
+    Pin { package: "prosemirror-commands", version: "1.7.2" },
+    Pin { package: "prosemirror-keymap", version: "1.2.3" },
+    Pin { package: "prosemirror-schema-basic", version: "1.2.5" },
+    Pin { package: "prosemirror-state", version: "1.4.4" },
+    Pin { package: "prosemirror-view", version: "1.42.9" },
+    Pin { package: "react", version: "19.3.1" },
+    Pin { package: "react-dom", version: "19.3.1" },
+    Pin { package: "rxjs", version: "7.8.2" },
+    Pin { package: "sortablejs", version: "1.15.7" },
+    Pin { package: "vue", version: "3.5.45" },
+];
+
 /// List of npm packages with its lock file, both in `xtask/locks`.
 ///
 /// CONTRIBUTING.md describes how to change them.
@@ -53,6 +79,12 @@ pub(crate) const PEERS_LOCK: NpmLock = NpmLock {
     lock: include_str!("../locks/peers/package-lock.json"),
 };
 
+/// The lock file of [`FRAMEWORKS`].
+pub(crate) const FRAMEWORKS_LOCK: NpmLock = NpmLock {
+    manifest: include_str!("../locks/frameworks/package.json"),
+    lock: include_str!("../locks/frameworks/package-lock.json"),
+};
+
 /// The requirements of [`WEBAGENTS_MD`]: every package with its version and the SHA-256 of its files.
 pub(crate) const CONFORMANCE_LOCK: &str = include_str!("../locks/conformance.txt");
 
@@ -63,6 +95,11 @@ pub(crate) const READERS_LOCK: &str = include_str!("../locks/readers.txt");
 pub(crate) const SCANNER: Pin = Pin { package: "cisco-ai-mcp-scanner", version: "4.8.7" };
 /// It and what it needs, with hashes.
 pub(crate) const SCANNER_LOCK: &str = include_str!("../locks/scanner.txt");
+
+/// Tasks on web pages, of which only the pages are used.
+pub(crate) const MINIWOB: Pin = Pin { package: "miniwob", version: "1.1.0" };
+/// The requirements of [`MINIWOB`], without the packages that its Python code needs.
+pub(crate) const MINIWOB_LOCK: &str = include_str!("../locks/miniwob.txt");
 
 /// The Python package from PyPI that conformance and benchmarks compare with.
 pub(crate) const WEBAGENTS_MD: Pin = Pin { package: "webagents-md", version: "0.1.0" };
@@ -106,20 +143,31 @@ pub(crate) enum Need {
     Typescript,
     /// The packages from npm that we are compared with.
     Peers,
+    /// The packages from npm that pages of the tests are made with.
+    Frameworks,
     /// The Python package, in a virtual environment.
     Python,
     /// The packages from PyPI that read pages, in a virtual environment of their own.
     Readers,
     /// The scanner of MCP servers, in a virtual environment of its own.
     Scanner,
+    /// The tasks of `MiniWoB`++, in a virtual environment of their own.
+    Tasks,
     /// Selenium's server and the Java that runs it.
     Grid,
 }
 
 impl Need {
-    /// Everything, but for what only `cargo xtask bench read` asks for.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Browser, Self::Engines, Self::Typescript, Self::Peers, Self::Python, Self::Grid];
+    /// Everything, but for what only one suite of `cargo xtask bench` asks for.
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Browser,
+        Self::Engines,
+        Self::Typescript,
+        Self::Peers,
+        Self::Frameworks,
+        Self::Python,
+        Self::Grid,
+    ];
 
     /// Programs of which one of each group must be on `PATH`.
     pub(crate) const fn programs(self) -> &'static [&'static [&'static str]] {
@@ -134,8 +182,8 @@ impl Need {
                 &["WebKitWebDriver"],
                 &["Xvfb"],
             ],
-            Self::Typescript | Self::Peers => &[&["node"], &["npm"]],
-            Self::Python | Self::Readers | Self::Scanner => &[&["python3"]],
+            Self::Typescript | Self::Peers | Self::Frameworks => &[&["node"], &["npm"]],
+            Self::Python | Self::Readers | Self::Scanner | Self::Tasks => &[&["python3"]],
             Self::Grid => &[&["java"], &["node"], &["npm"], &["tar"]],
         }
     }
@@ -152,8 +200,8 @@ impl Need {
                 "libwebkit2gtk-4.1-0",
                 "xvfb",
             ],
-            Self::Typescript | Self::Peers => &["nodejs", "npm"],
-            Self::Python | Self::Readers | Self::Scanner => &["python3", "python3-venv"],
+            Self::Typescript | Self::Peers | Self::Frameworks => &["nodejs", "npm"],
+            Self::Python | Self::Readers | Self::Scanner | Self::Tasks => &["python3", "python3-venv"],
             // Selenium 4 asks for Java 11 or later.
             Self::Grid => &["openjdk-17-jre-headless", "nodejs", "npm", "tar"],
         }
@@ -192,6 +240,11 @@ pub(crate) fn peers() -> PathBuf {
     folder().join("peers")
 }
 
+/// Returns the folder whose `node_modules` contains [`FRAMEWORKS`]; the tests look for it here.
+pub(crate) fn frameworks() -> PathBuf {
+    folder().join("frameworks")
+}
+
 /// The jar of [`SELENIUM`].
 pub(crate) fn selenium() -> PathBuf {
     folder().join("selenium").join(format!("selenium-server-{}.jar", SELENIUM.version))
@@ -210,4 +263,9 @@ pub(crate) fn scanner() -> PathBuf {
 /// The Python that has [`READERS`].
 pub(crate) fn readers() -> PathBuf {
     folder().join("readers").join("bin").join("python")
+}
+
+/// The virtual environment that has [`MINIWOB`].
+pub(crate) fn miniwob() -> PathBuf {
+    folder().join("miniwob")
 }

@@ -34,6 +34,11 @@ pub(crate) fn target_dir() -> Outcome<PathBuf> {
     path.map(PathBuf::from).ok_or_else(|| Failure::Broken("cargo metadata names no target directory".into()))
 }
 
+/// Returns the path of the program `name` in cargo's target directory, of a build without optimization.
+pub(crate) fn program(name: &str) -> Outcome<PathBuf> {
+    Ok(target_dir()?.join("debug").join(name))
+}
+
 /// Returns `cargo metadata` of the workspace's own packages.
 pub(crate) fn metadata() -> Outcome<serde_json::Value> {
     let text = process::capture(cargo().args(["metadata", "--format-version=1", "--no-deps"]))?;

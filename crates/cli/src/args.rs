@@ -1,14 +1,22 @@
 //! Command-line arguments.
 
 #[cfg(feature = "browser")]
+mod browse;
+#[cfg(feature = "browser")]
 mod browser;
 #[cfg(feature = "browser")]
 mod exec;
 mod formats;
 #[cfg(feature = "browser")]
+mod guards;
+#[cfg(feature = "browser")]
+mod in_session;
+#[cfg(feature = "browser")]
 mod many;
 mod network;
 mod read;
+#[cfg(feature = "browser")]
+mod session;
 mod site;
 mod source;
 
@@ -18,12 +26,20 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
 
 #[cfg(feature = "browser")]
-pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Live, Login, Reach};
+pub(crate) use self::browse::{BrowseArgs, BrowseSafety, SecretPlace};
 #[cfg(feature = "browser")]
-pub(crate) use self::exec::{Exec, GuardArgs};
+pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Login, Reach, WebMcpArgs, first_given};
+#[cfg(feature = "browser")]
+pub(crate) use self::exec::{Exec, ScriptArgs};
 pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
+#[cfg(feature = "browser")]
+pub(crate) use self::guards::GuardArgs;
+#[cfg(feature = "browser")]
+pub(crate) use self::in_session::{InSession, SessionName};
 pub(crate) use self::network::Network;
 pub(crate) use self::read::{ReadArgs, RequestArgs};
+#[cfg(feature = "browser")]
+pub(crate) use self::session::{Session, SessionCommand, SessionStart, SessionStop, SessionSupervisor};
 pub(crate) use self::site::{Check, Fmt, Report};
 pub(crate) use self::source::{SourceArg, address_meant};
 
@@ -67,23 +83,52 @@ pub(crate) fn command() -> clap::Command {
         .help_heading(None::<&str>)
         .help("Print the JSON Schema of what --json prints, and nothing else");
     let mut command = CommandLine::command();
-    let names: Vec<String> = command
-        .get_subcommands()
-        .filter(|command| command.get_arguments().any(|argument| argument.get_long() == Some("json")))
-        .map(|command| command.get_name().to_owned())
-        .collect();
-    for name in names {
-        command = command.mut_subcommand(name, |command| command.arg(schema.clone()));
-    }
+    command = command.mut_subcommands(|command| with_schema(command, &schema));
     let groups = grouped(&command);
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
 }
 
+/// Adds the option to a command with `--json`, and to its subcommands.
+fn with_schema(command: clap::Command, schema: &Arg) -> clap::Command {
+    let has_documents = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
+    let command = if has_documents { command.arg(schema.clone()) } else { command };
+    command.mut_subcommands(|command| with_schema(command, schema))
+}
+
+/// The list of commands on pages, and examples.
+#[cfg(feature = "browser")]
+fn browse_help() -> String {
+    format!(
+        "\
+Commands:
+{}
+TARGET is a reference of a snapshot (@e12), a CSS selector, or a role with a name ('button \"Save\"'). Options come before \
+the command.
+
+Examples:
+  webagents browse batch 'open https://shop.example/' 'fill #q shoes' 'press Enter' 'snapshot -i'
+  webagents browse --json - < requests.jsonl
+  webagents browse --session shop click @e3
+
+A request is a JSON object {{\"action\", \"url\", \"selector\", \"text\", \"key\", \"expression\", \"subcommand\", \"actions\"}} with the \
+members that its action takes, or a list of words such as [\"click\", \"@e3\"]. \
+With --json - each line has one, and a line of JSON as its answer; blank lines are skipped. Requests after `close` are \
+answered with an error, until stdin ends or brings none for 2 seconds.
+
+With --session, relative paths are those of the folder where the command runs, and options that hold for the whole session \
+are refused: give them to `session start`.",
+        webagents_browse::help()
+    )
+}
+
 /// The commands by what they are for, in the order of the help.
 const GROUPS: [(&str, &[&str]); 3] = [
-    ("Use a site", &["demo", "discover", "context", "types", "exec", "check-code", "lock", "read"]),
+    (
+        "Use a site",
+        &["demo", "discover", "context", "types", "exec", "session", "browse", "check-code", "lock", "read"],
+    ),
     ("Write a site", &["check", "fmt", "parse", "import", "schema"]),
     ("Tools for developers", &["doctor", "completions"]),
 ];
@@ -182,6 +227,7 @@ Examples:
   webagents read --select 'main' --links off --budget 2000 https://example.com/
   webagents read --json https://example.com/ https://example.org/
   webagents read --render https://app.example/
+  webagents read --session shop
   webagents read https://docs.example/guide.html#install
   webagents read --output pages --cache cache https://example.com/ https://example.org/
   webagents read --chunk 500 https://docs.example/
@@ -201,9 +247,12 @@ Examples:
   webagents exec --json https://shop.example/ --file script.js
   echo 'return document.title' | webagents exec https://shop.example/ -
   webagents exec --many lines.jsonl --jobs 8 --resume out.jsonl
+  webagents exec --session shop 'return document.title'
 
 CODE is the body of an async function: it may await, and it returns the result. Before it runs, the page has 30 seconds \
 to load in the browser.
+
+With --session, the code runs on the page where that session is, or on URL, in its browser; `webagents help session` says more.
 
 With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if one likes, and each record is one: \
 \"id\", \"line\" and \"input\", and the members of exec --json. Its status is
@@ -217,6 +266,29 @@ where a run ended: it leaves out what is done, with an error or without, and wha
 the run was killed, unless --again is given; what \
 it leaves out counts for the exit code as it did then. It knows a line by its id, and without one by its number.")]
     Exec(Box<Exec>),
+    #[cfg(feature = "browser")]
+    /// Keep a browser with its tabs, logins and page between commands
+    #[command(after_help = "\
+Examples:
+  webagents session start shop https://shop.example/
+  webagents exec --session shop 'return await global.searchProducts(\"red shoes\")'
+  webagents read --session shop
+  webagents session list
+  webagents session stop shop
+
+A process of its own has the browser, and serves one command after the other. It ends when no command has used it for \
+an hour (--idle), by `session stop`, and with its browser. What ended stays ended: a later command is an error that says when \
+and why, until `session start` starts a new one. Sessions are for their user alone: their sockets are in \
+$XDG_RUNTIME_DIR/webagents, or else in a folder of the user's own in the folder of temporary files.")]
+    Session(Session),
+    /// Serve a session; `session start` starts it
+    #[cfg(feature = "browser")]
+    #[command(hide = true)]
+    SessionSupervisor(SessionSupervisor),
+    #[cfg(feature = "browser")]
+    /// Drive pages that declare no tools: snapshots, actions with checked results, batches
+    #[command(after_help = browse_help())]
+    Browse(Box<BrowseArgs>),
     /// Check code against a site's tools, without a browser
     #[command(after_help = "\
 Examples:
@@ -275,6 +347,12 @@ impl Command {
             Self::Discover(discover) => discover.json,
             #[cfg(feature = "browser")]
             Self::Exec(exec) => exec.json,
+            #[cfg(feature = "browser")]
+            Self::Session(session) => session.command.wants_json(),
+            #[cfg(feature = "browser")]
+            Self::SessionSupervisor(_) => false,
+            #[cfg(feature = "browser")]
+            Self::Browse(browse) => browse.json,
             Self::CheckCode(check) => check.json,
             #[cfg(feature = "browser")]
             Self::Doctor(doctor) => doctor.json,
@@ -317,7 +395,7 @@ pub(crate) struct Types {
     pub(crate) json: bool,
     #[cfg(feature = "browser")]
     #[command(flatten)]
-    pub(crate) live: Live,
+    pub(crate) webmcp: WebMcpArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -345,7 +423,7 @@ pub(crate) struct Schema {
     pub(crate) json: bool,
     #[cfg(feature = "browser")]
     #[command(flatten)]
-    pub(crate) live: Live,
+    pub(crate) webmcp: WebMcpArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -396,7 +474,7 @@ pub(crate) struct ContextArgs {
     pub(crate) json: bool,
     #[cfg(feature = "browser")]
     #[command(flatten)]
-    pub(crate) live: Live,
+    pub(crate) webmcp: WebMcpArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -443,7 +521,7 @@ pub(crate) struct Lock {
     pub(crate) network: Network,
     #[cfg(feature = "browser")]
     #[command(flatten)]
-    pub(crate) live: Live,
+    pub(crate) webmcp: WebMcpArgs,
 }
 
 #[cfg(test)]

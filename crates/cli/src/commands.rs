@@ -1,6 +1,8 @@
 //! The commands: each reads its source, calls a crate or two, and renders what they gave.
 
 #[cfg(feature = "browser")]
+mod browse;
+#[cfg(feature = "browser")]
 mod browsers;
 mod check;
 mod check_code;
@@ -16,8 +18,6 @@ mod files;
 #[cfg(feature = "browser")]
 mod guards;
 mod inspect;
-#[cfg(feature = "browser")]
-mod live;
 mod lock;
 #[cfg(feature = "browser")]
 mod login;
@@ -28,7 +28,11 @@ mod many;
 mod outcome;
 mod read;
 #[cfg(feature = "browser")]
+mod session;
+#[cfg(feature = "browser")]
 mod site;
+#[cfg(feature = "browser")]
+mod webmcp;
 
 use crate::args::Command;
 use crate::exit::{Exit, Failure};
@@ -51,6 +55,12 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::CheckCode(check) => check_code::run(&check).await,
         #[cfg(feature = "browser")]
         Command::Exec(exec) => exec::run(&exec).await,
+        #[cfg(feature = "browser")]
+        Command::Session(session) => session::run(&session.command).await,
+        #[cfg(feature = "browser")]
+        Command::SessionSupervisor(supervisor) => Box::pin(session::supervise(supervisor.name)).await,
+        #[cfg(feature = "browser")]
+        Command::Browse(browse) => browse::run(&browse).await,
         #[cfg(feature = "browser")]
         Command::Doctor(doctor) => doctor::run(&doctor).await,
         Command::Lock(lock) => lock::run(&lock).await,

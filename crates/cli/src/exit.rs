@@ -36,6 +36,17 @@ impl Exit {
     }
 }
 
+#[cfg(feature = "browser")]
+impl Exit {
+    const ALL: [Self; 6] =
+        [Self::Ok, Self::Findings, Self::Usage, Self::Network, Self::Refused, Self::Browser];
+
+    /// The exit code with this number, as another process of this program has sent it.
+    pub(crate) fn from_code(code: u64) -> Self {
+        Self::ALL.into_iter().find(|exit| *exit as u64 == code).unwrap_or(Self::Browser)
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)
@@ -152,6 +163,21 @@ impl Failure {
             "causes": self.causes,
             "help": self.help,
         })
+    }
+}
+
+#[cfg(feature = "browser")]
+impl Failure {
+    /// Reads what [`json`](Self::json) wrote in another process of this program.
+    pub(crate) fn from_json(value: &Value) -> Self {
+        let text = |value: &Value| value.as_str().map(shown);
+        let kind = value["kind"].as_str().unwrap_or_default();
+        let exit = Exit::ALL.into_iter().find(|exit| exit.name() == kind).unwrap_or(Exit::Browser);
+        Self {
+            causes: value["causes"].as_array().into_iter().flatten().filter_map(text).collect(),
+            help: text(&value["help"]),
+            ..Self::new(exit, value["message"].as_str().unwrap_or_default())
+        }
     }
 }
 

@@ -4,7 +4,6 @@
 //! path that nobody can guess, with the regular files of its folder and below, and nothing else: names that begin with a dot
 //! and links that lead out of the folder are not there.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +11,7 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Response, StatusCode};
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 use crate::demo_site::{self, DemoSite};
@@ -37,13 +37,17 @@ pub(crate) async fn serve(path: &Path) -> Result<LocalSite, Failure> {
     file::open(&path).map_err(|error| unreadable(&error))?;
     let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let secret = format!("{:016x}{:016x}", RandomState::new().hash_one(0), RandomState::new().hash_one(1));
+    let random = || {
+        let number = getrandom::u64();
+        number.map_err(|error| Failure::usage(format!("the system has no random bytes: {error}")))
+    };
+    let secret = format!("{:016x}{:016x}", random()?, random()?);
     let page = Arc::new((folder, path, name.clone(), secret.clone()));
     let respond = move |method: &Method, asked: &str| {
         let (folder, path, name, secret) = &*page;
         let found = asked.strip_prefix('/').and_then(|asked| asked.strip_prefix(secret.as_str()));
         let found = found.and_then(|asked| asked.strip_prefix('/')).and_then(|asked| {
-            let asked = decoded(asked)?;
+            let asked = percent_decode_str(asked).decode_utf8().ok()?;
             if asked == *name { Some(path.clone()) } else { below(folder, &asked) }
         });
         let bytes = found
@@ -66,24 +70,6 @@ pub(crate) async fn serve(path: &Path) -> Result<LocalSite, Failure> {
         segments.clear().push(&secret).push(&name);
     }
     Ok(LocalSite { url, _site: site })
-}
-
-/// A path as it was before it was written in a URL.
-fn decoded(path: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        if first == b'%' {
-            let digits = after.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
-            let digits = std::str::from_utf8(digits).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = &after[2..];
-        } else {
-            bytes.push(first);
-            rest = after;
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// The file of a relative path below a folder.
@@ -144,8 +130,5 @@ mod tests {
             );
             assert!(below(&inner, asked).is_none_or(|path| path.is_dir()), "{asked}");
         }
-        assert_eq!(decoded("a%20b%2e"), Some("a b.".to_owned()));
-        assert_eq!(decoded("a%2"), None);
-        assert_eq!(decoded("%+1"), None);
     }
 }

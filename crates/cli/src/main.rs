@@ -22,8 +22,12 @@ mod output;
 #[cfg_attr(unix, path = "platform/unix.rs")]
 #[cfg_attr(not(unix), path = "platform/other.rs")]
 mod platform;
+#[cfg(feature = "browser")]
+mod question;
 mod report;
 mod schemas;
+#[cfg(feature = "browser")]
+mod session;
 #[cfg(feature = "browser")]
 mod signals;
 mod source;
@@ -53,7 +57,7 @@ fn usage(error: &clap::Error) -> Failure {
 }
 
 /// Options whose values are secrets, also where they are misspelt.
-const SECRET_VALUES: [&str; 3] = ["--basic", "--cookie", "--header"];
+const SECRET_VALUES: [&str; 4] = ["--basic", "--cookie", "--header", "--secret"];
 
 /// Leaves a secret out of an error that quotes the value of an argument.
 fn without_secrets(mut error: clap::Error) -> clap::Error {
@@ -86,7 +90,20 @@ fn main() -> ExitCode {
     if let Err(failure) = log::start(args.log) {
         return output::report(&failure, json).into();
     }
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+    // A command of a session sends one request and waits: threads would only cost it the time to start them.
+    #[cfg(feature = "browser")]
+    let is_call =
+        matches!(&args.command, args::Command::Browse(browse) if browse.in_session.session.is_some());
+    #[cfg(not(feature = "browser"))]
+    let is_call = false;
+    let mut runtime = if is_call {
+        tokio::runtime::Builder::new_current_thread()
+    } else {
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        runtime.worker_threads(2);
+        runtime
+    };
+    let runtime = match runtime.enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             output::complain(&format!("cannot start: {error}"));

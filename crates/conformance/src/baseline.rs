@@ -10,30 +10,30 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::suite::{invalid, read_json};
 
-/// Contents of a baseline file.
+/// Contents of a baseline file, which lists the checks that an implementation is known to fail.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Baseline {
-    /// Name and version of the implementation, such as `webagents-md 0.1.0`.
+    /// Name and version of the implementation that the baseline is for, such as `webagents-md 0.1.0`.
     pub implementation: String,
-    /// Checks that are expected to fail.
+    /// Checks that the implementation is known to fail.
     pub expected_failures: Vec<BaselineEntry>,
 }
 
-/// Known deviation.
+/// Check that an implementation is known to fail, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct BaselineEntry {
-    /// Id of the check.
+    /// Id of the check: its case, `#` and the operation, such as `discover/absolute#discover`.
     pub check: String,
-    /// Reason of the failure.
+    /// Reason, in words of the baseline file, why the implementation fails the check.
     pub reason: String,
 }
 
 impl Baseline {
-    /// Reads a baseline file.
+    /// Reads a file that lists the checks that an implementation is known to fail.
     ///
     /// A check that is listed twice, and an entry without a reason, are errors.
     pub fn load(path: &Path) -> Result<Self, Error> {
@@ -50,7 +50,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Returns the reason why `check` is expected to fail.
+    /// Returns the reason, from the baseline file, why the check with the id `check` is known to fail.
     pub fn reason(&self, check: &str) -> Option<&str> {
         self.expected_failures.iter().find(|entry| entry.check == check).map(|entry| entry.reason.as_str())
     }

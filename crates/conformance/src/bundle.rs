@@ -10,20 +10,22 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::case::{Args, CheckDiagnostic, Expectation, Operation};
-use crate::input::Input;
+use crate::input::CaseInput;
 use crate::suite::{Case, Check, Requirements, Suite};
 
-/// Generated file.
+/// File of the conformance suite that is generated from its other files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Generated {
-    /// Path relative to the folder of the suite.
+    /// Path of the generated file, relative to the folder of the conformance suite.
     pub path: PathBuf,
-    /// Exact contents.
+    /// Exact contents of the generated file.
     pub text: String,
 }
 
-/// Generates all files, to be written or to be compared with those on disk (`--check`).
+/// Generates `conformance.json`, and the newest version's list of required checks unless it is final.
+///
+/// The caller writes them, or compares them with those on disk (`--check`).
 pub fn generate(suite: &Suite) -> Vec<Generated> {
     let mut files = vec![Generated { path: "conformance.json".into(), text: bundle(suite) }];
     let latest = suite.latest();
@@ -37,7 +39,7 @@ pub fn generate(suite: &Suite) -> Vec<Generated> {
     files
 }
 
-/// Returns the text of `conformance.json`.
+/// Generates the text of `conformance.json`, one file that contains every case of the suite.
 pub fn bundle(suite: &Suite) -> String {
     pretty(&Bundle {
         comment: "Generated from cases/; do not edit.",
@@ -94,7 +96,7 @@ impl<'a> BundledCase<'a> {
 struct BundledCheck<'a> {
     id: &'a str,
     op: Operation,
-    input: Input,
+    input: CaseInput,
     #[serde(skip_serializing_if = "Option::is_none")]
     args: Option<&'a Args>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,7 +116,7 @@ impl<'a> BundledCheck<'a> {
         Self {
             id: &check.id,
             op: check.operation,
-            input: Input::from_bytes(&check.input),
+            input: CaseInput::from_bytes(&check.input),
             args: Some(&check.args).filter(|args| **args != Args::default()),
             expect,
             reject,

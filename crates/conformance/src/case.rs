@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
 
-/// Operation of an implementation.
+/// Function of an implementation that the suite tests, such as parsing a `webagents.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -28,11 +28,11 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All operations of this version of the suite.
+    /// All variants of [`Operation`], in the order of declaration.
     pub const ALL: [Self; 5] =
         [Self::Parse, Self::Serialize, Self::Typescript, Self::JsonSchema, Self::Discover];
 
-    /// Returns the name in case files and in the protocol.
+    /// Returns the operation's name in case files and in the adapter protocol, such as `json-schema`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Parse => "parse",
@@ -43,7 +43,7 @@ impl Operation {
         }
     }
 
-    /// Returns the operation with this name.
+    /// Returns the operation called `name`, such as `json-schema`, or `None` if no operation has the name.
     pub fn from_text(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.as_str() == name)
     }
@@ -60,32 +60,32 @@ impl fmt::Display for Operation {
     }
 }
 
-/// Severity of a diagnostic.
+/// Severity of a diagnostic that an implementation returns for a document: hint, warning or error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckSeverity {
-    /// Useful information.
+    /// The diagnostic gives useful information.
     Hint,
-    /// Tolerated deviation.
+    /// The diagnostic reports a deviation that is tolerated.
     Warning,
-    /// Text without effect.
+    /// The diagnostic reports text that has no effect.
     Error,
 }
 
-/// Diagnostic as the suite compares it: without column, offset and message.
+/// Diagnostic of an implementation, as the suite compares it: code, severity and line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CheckDiagnostic {
-    /// Code of the rule, such as `param.no-description`.
+    /// Code of the rule that the input breaks, such as `param.no-description`.
     pub code: String,
-    /// Severity.
+    /// Severity of the diagnostic: hint, warning or error.
     pub severity: CheckSeverity,
-    /// Line from 1; lines end at LF.
+    /// Line of the input that the diagnostic is about, counted from 1; lines end at LF.
     pub line: u64,
 }
 
 impl CheckDiagnostic {
-    /// Creates a diagnostic.
+    /// Creates a diagnostic with a code, such as `param.no-description`, a severity and a line from 1.
     pub fn new(code: impl Into<String>, severity: CheckSeverity, line: u64) -> Self {
         Self { code: code.into(), severity, line }
     }
@@ -102,29 +102,22 @@ impl fmt::Display for CheckDiagnostic {
     }
 }
 
-/// Further arguments of an operation.
+/// Arguments of an [`Operation`] in addition to its input, such as the page's URL for `discover`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Args {
-    /// URL of the page, for `discover`.
+    /// URL of the page that `discover` gets as its input; `None` for the other operations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_url: Option<String>,
 }
 
-impl Args {
-    /// Creates the arguments of a case with the page URL that relative addresses resolve against.
-    pub fn with_base_url(url: impl Into<String>) -> Self {
-        Self { base_url: Some(url.into()) }
-    }
-}
-
-/// Expected result of a check.
+/// Answers that pass a check: a result equal to one of some values, or a rejection of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
-    /// One of these values; several where the specification leaves a choice.
+    /// A result equal to one of these values; there are several where the specification leaves a choice.
     Value(Vec<Value>),
-    /// The input is invalid.
+    /// A rejection, because the input is invalid.
     Reject,
 }
 

@@ -5,18 +5,18 @@ use std::process::Command;
 
 use crate::error::{Error, ErrorKind};
 
-/// Command that starts an adapter.
+/// Command line of an adapter, a program that answers the suite's checks for an implementation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AdapterCommand {
-    /// Program, as a path or a name on `PATH`.
+    /// Path of the adapter program to start, or its name on `PATH`.
     pub program: PathBuf,
-    /// Arguments of the program.
+    /// Command-line arguments of the adapter program.
     pub arguments: Vec<String>,
 }
 
 impl AdapterCommand {
-    /// Creates the command of a program with arguments.
+    /// Creates the command line of an adapter from its program and arguments.
     pub fn new<S: Into<String>>(program: impl AsRef<Path>, arguments: impl IntoIterator<Item = S>) -> Self {
         Self {
             program: program.as_ref().to_owned(),
@@ -24,7 +24,7 @@ impl AdapterCommand {
         }
     }
 
-    /// Splits a line such as `python3 "my adapter.py"` into words.
+    /// Parses the command line of an adapter, such as `python3 "my adapter.py"`, with its quotes.
     ///
     /// White space separates words, except within single and double quotes. A backslash keeps the next character
     /// outside single quotes. Nothing is expanded.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-/// Error of the run itself: exit code 2.
+/// Error that prevents or ends a run of the suite; [`exit_code`](crate::exit_code) returns 2.
+///
+/// A check that fails is no such error.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -10,7 +12,7 @@ pub struct Error {
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// Kind of an [`Error`].
+/// Kind of an [`Error`], such as an invalid suite or an adapter that does not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -38,7 +40,7 @@ impl Error {
         self
     }
 
-    /// Returns the kind of the error.
+    /// Returns the kind of the error, such as an invalid suite or an adapter that does not start.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

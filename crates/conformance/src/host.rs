@@ -17,7 +17,7 @@ use crate::case::{Args, Operation};
 use crate::command::AdapterCommand;
 use crate::error::{Error, ErrorKind};
 use crate::implementation::{CheckAnswer, Description};
-use crate::input::Input;
+use crate::input::CaseInput;
 use crate::protocol::{Greeting, Question, Reply};
 
 /// Maximum number of bytes of one answer.
@@ -87,7 +87,7 @@ impl Host {
         let question = Question::Run {
             seq: self.seq,
             op: operation.as_str().to_owned(),
-            input: Input::from_bytes(input),
+            input: CaseInput::from_bytes(input),
             args: args.clone(),
         };
         let answer = process.exchange(&question, self.deadlines.answer).and_then(|line| {

@@ -4,39 +4,41 @@ use serde_json::Value;
 
 use crate::case::{Args, CheckDiagnostic, Operation};
 
-/// Implementation of the specification.
+/// Interface by which the suite tests an implementation of the `webagents.md` specification.
 ///
-/// It runs in this process, or within an adapter ([`serve`](crate::serve)).
+/// An implementation runs in this process, or within an adapter ([`serve`](crate::serve)).
 pub trait Implementation {
-    /// Returns the name and the capabilities of the implementation.
+    /// Returns the name, version and supported operations of the implementation.
     fn describe(&self) -> Description;
 
-    /// Performs `operation` on `input`.
+    /// Performs `operation` on `input` and returns the result for comparison.
     ///
     /// It does not receive the id of the check, nor the expectation.
     fn answer(&mut self, operation: Operation, input: &[u8], args: &Args) -> CheckAnswer;
 }
 
-/// Name and capabilities of an implementation.
+/// Name, version and supported features of an implementation under test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// Name, such as `webagents-md`.
+    /// Name of the implementation, such as `webagents-md`.
     pub name: String,
-    /// Programming language.
+    /// Programming language of the implementation.
     pub language: String,
-    /// Version.
+    /// Version of the implementation.
     pub version: String,
-    /// Supported operations; the checks of other operations are reported as unsupported.
+    /// Operations that the implementation supports; checks of other ones are reported as unsupported.
+    ///
+    /// The checks of other operations are reported as unsupported.
     pub operations: Vec<Operation>,
-    /// `true` if it returns diagnostics; otherwise they are not compared.
+    /// `true` if the implementation returns diagnostics; if `false`, the suite does not compare them.
     pub diagnostics: bool,
-    /// Capabilities, for cases that `require` some; `None` means all.
+    /// Names of the specification's optional features that are supported; `None` means all of them.
     pub capabilities: Option<Vec<String>>,
 }
 
 impl Description {
-    /// Creates a description with all capabilities and without diagnostics.
+    /// Creates a description of an implementation that has all optional features and no diagnostics.
     pub fn new(
         name: impl Into<String>,
         language: impl Into<String>,
@@ -53,35 +55,28 @@ impl Description {
         }
     }
 
-    /// Adds diagnostics.
+    /// Declares that the implementation returns diagnostics, so that the suite compares them.
     #[must_use]
     pub fn with_diagnostics(mut self) -> Self {
         self.diagnostics = true;
         self
     }
-
-    /// Limits the capabilities to these.
-    #[must_use]
-    pub fn with_capabilities(mut self, capabilities: impl IntoIterator<Item = String>) -> Self {
-        self.capabilities = Some(capabilities.into_iter().collect());
-        self
-    }
 }
 
-/// Answer of an implementation.
+/// Answer of an implementation to a check: a result, a rejection, or a reason for having neither.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum CheckAnswer {
     /// The input is valid and has this result.
     Value {
-        /// A manifest, an object of schemas, a text, a URL or null.
+        /// Result of the operation: a manifest, an object of schemas, a text, a URL or null.
         value: Value,
-        /// Diagnostics of the input; `None` means none.
+        /// Diagnostics for the input; `None` means none.
         diagnostics: Option<Vec<CheckDiagnostic>>,
     },
     /// The input is invalid.
     Reject {
-        /// Diagnostics of the input; `None` means none.
+        /// Diagnostics for the input; `None` means none.
         diagnostics: Option<Vec<CheckDiagnostic>>,
     },
     /// The implementation cannot do this, for the given reason.
@@ -91,12 +86,12 @@ pub enum CheckAnswer {
 }
 
 impl CheckAnswer {
-    /// Creates a value without diagnostics.
+    /// Creates an answer for a valid input, with the operation's result `value`, without diagnostics.
     pub fn value(value: impl Into<Value>) -> Self {
         Self::Value { value: value.into(), diagnostics: None }
     }
 
-    /// Creates a rejection without diagnostics.
+    /// Creates an answer that rejects the input as invalid, without diagnostics.
     pub fn reject() -> Self {
         Self::Reject { diagnostics: None }
     }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 /// Input in the format of the bundle and the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Input {
+pub(crate) enum CaseInput {
     Text(String),
     Base64(String),
 }
 
-impl Input {
+impl CaseInput {
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::Text(text.to_owned()),
@@ -30,19 +30,22 @@ impl Input {
 
 #[cfg(test)]
 mod tests {
-    use super::Input;
+    use super::CaseInput;
 
     #[test]
     fn invalid_base64_is_refused() {
         for text in ["Z", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zg==Zg==", "Zm 9", "Zm9-"] {
-            assert_eq!(Input::Base64(text.to_owned()).into_bytes(), None, "{text}");
+            assert_eq!(CaseInput::Base64(text.to_owned()).into_bytes(), None, "{text}");
         }
-        assert_eq!(Input::Base64("//4A".to_owned()).into_bytes().as_deref(), Some(&[0xff, 0xfe, 0x00][..]));
+        assert_eq!(
+            CaseInput::Base64("//4A".to_owned()).into_bytes().as_deref(),
+            Some(&[0xff, 0xfe, 0x00][..])
+        );
     }
 
     #[test]
     fn text_stays_text() {
-        let spelled = |bytes: &[u8]| serde_json::to_string(&Input::from_bytes(bytes)).unwrap();
+        let spelled = |bytes: &[u8]| serde_json::to_string(&CaseInput::from_bytes(bytes)).unwrap();
         assert_eq!(spelled("\u{feff}# ä\r\n".as_bytes()), "{\"text\":\"\u{feff}# ä\\r\\n\"}");
         assert_eq!(spelled(b"\xff"), "{\"base64\":\"/w==\"}");
     }

@@ -6,49 +6,49 @@ use serde::Serialize;
 
 use crate::baseline::Baseline;
 
-/// Options of judging.
+/// Options of a run: the checks to run, and the failures that do not fail the run as a whole.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Judging {
-    /// Known deviations; none by default.
+    /// Checks that the implementation is known to fail, which do not fail the run. Default: none.
     pub baseline: Baseline,
-    /// Selects checks whose id contains this text.
+    /// Text that a check's id must contain for the check to run; `None` runs all checks.
     pub filter: Option<String>,
-    /// Selects checks of this conformance class, such as `reader`.
+    /// Conformance class, such as `reader`, whose operations alone are tested; `None` tests all.
     pub class: Option<String>,
-    /// Version of the specification; `None` means the newest.
+    /// Version of the specification to test; `None` means the newest that the suite covers.
     pub spec_version: Option<String>,
-    /// Effect of required checks that did not pass.
+    /// Choice to fail the run if a check that the specification requires did not pass. Default: no.
     pub enforce: Enforce,
 }
 
-/// Effect of required checks on the run.
+/// Choice to fail a run, or not, if a check that the specification requires did not pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Enforce {
-    /// Reports them only: an implementation may have a part of the operations.
+    /// The checks are only reported; an implementation may support a part of the operations.
     #[default]
     Nothing,
-    /// Fails the run unless every required check passed.
+    /// The run fails unless every required check passed.
     Requirements,
 }
 
-/// Outcome of running a check.
+/// Outcome of one check by itself, such as right or wrong; known failures are not considered yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckOutcome {
-    /// The check accepts the answer.
+    /// The answer is one that the check accepts.
     Right,
-    /// The check does not accept the answer, or the implementation reported a failure.
+    /// The answer is one that the check does not accept, or reports a failure.
     Wrong(String),
-    /// No valid answer arrived in time.
+    /// No valid answer arrived in time, or the implementation panicked.
     Crashed(String),
     /// The implementation skipped the check.
     Skipped(String),
-    /// The greeting of the implementation excludes the check.
+    /// The implementation declared before that it does not support the check.
     Unsupported(String),
 }
 
-/// Verdict of a check.
+/// Final result of a check: its outcome, such as wrong, judged by the list of known failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -72,7 +72,7 @@ pub enum CheckVerdict {
 }
 
 impl CheckVerdict {
-    /// All verdicts, in the order of the totals.
+    /// All variants of [`CheckVerdict`], in the order in which reports list them.
     pub const ALL: [Self; 8] = [
         Self::Pass,
         Self::Fail,
@@ -84,12 +84,12 @@ impl CheckVerdict {
         Self::NotScored,
     ];
 
-    /// Returns whether the verdict fails the run.
+    /// Returns whether one check with this verdict, such as `crash`, makes the whole run fail.
     pub const fn fails_run(self) -> bool {
         matches!(self, Self::Fail | Self::StaleBaseline | Self::Crash)
     }
 
-    /// Returns the name in reports.
+    /// Returns the name of the verdict in reports, such as `expected-failure`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pass => "pass",

@@ -61,5 +61,5 @@ pub use run::{RunOptions, check, exit_code, run, run_against};
 pub use serve::serve;
 pub use suite::{Case, Check, Requirements, SLIPS, Suite};
 
-/// Version of the adapter protocol.
+/// Version of the JSON Lines protocol between the test runner and an adapter.
 pub const PROTOCOL: u32 = 1;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::case::{Args, CheckDiagnostic, Operation};
 use crate::implementation::{CheckAnswer, Description};
-use crate::input::Input;
+use crate::input::CaseInput;
 
 /// Message of the host.
 #[derive(Debug, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub(crate) enum Question {
     Run {
         seq: u64,
         op: String,
-        input: Input,
+        input: CaseInput,
         #[serde(default)]
         args: Args,
     },

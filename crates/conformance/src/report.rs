@@ -10,47 +10,47 @@ use crate::implementation::Description;
 use crate::judge::{CheckVerdict, Enforce, Judging};
 use crate::suite::{Case, Check, Suite};
 
-/// Result of a run.
+/// Results of a run of the conformance suite: each check's verdict, and totals.
 ///
 /// It serializes to the format of `schema/report.schema.json`; [`fmt::Display`] writes lines for people, one for each
 /// check that did not pass and a few of totals.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Report {
-    /// Version of the suite.
+    /// Version of the conformance suite that was run.
     pub suite_version: String,
-    /// Version of the specification that was scored.
+    /// Version of the specification that the implementation was tested against.
     pub spec_version: String,
-    /// Name, language and version of the implementation.
+    /// Name, language and version of the tested implementation, by the keys `name`, `language`, `version`.
     pub implementation: BTreeMap<&'static str, String>,
-    /// `true` if the run failed: exit code 1.
+    /// `true` if the run failed, for example by a check that failed and was not known to fail.
     pub failed: bool,
-    /// Number of checks by verdict.
+    /// Number of checks with each verdict, counted separately for checks that expect a fault.
     pub totals: Totals,
-    /// Requirements of each covered version of the specification, up to the scored one.
+    /// Required checks that did not pass, for each version of the specification up to the tested one.
     pub requirements: Vec<RequirementsReport>,
-    /// Baseline entries that name no check of the suite; each fails the run.
+    /// Ids that the baseline file lists but the suite does not have; each of them fails the run.
     pub unknown_baseline_entries: Vec<String>,
-    /// Reports of all checks.
+    /// Results of the checks that the run's filter and conformance class selected.
     pub checks: Vec<CheckReport>,
 }
 
-/// Report of one check.
+/// Result of one check: its verdict, the reason and the duration.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct CheckReport {
-    /// `<case>#<op>`.
+    /// Id of the check: its case, `#` and the operation, such as `discover/absolute#discover`.
     pub id: String,
-    /// Verdict.
+    /// Final result of the check, such as passed, failed or skipped.
     pub verdict: CheckVerdict,
-    /// Reason for any verdict other than a pass.
+    /// Reason for the check's verdict, such as the first wrong value; `None` if the check passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Anchors of the rules in `SPEC.md`.
+    /// Anchors in `SPEC.md` of the rules that the check tests.
     pub spec: Vec<String>,
-    /// `true` if the check is about invalid input.
+    /// `true` if the check expects its input to be rejected, or to give an error or a warning.
     pub negative: bool,
-    /// Microseconds from the question to the answer, for information only.
+    /// Duration of the check in microseconds. It has no influence on the verdict.
     pub duration_us: u64,
 }
 
@@ -73,37 +73,39 @@ impl CheckReport {
     }
 }
 
-/// Totals, split because an implementation that accepts everything passes every positive check.
+/// Numbers of checks by verdict, separately for checks that expect a fault of the input.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[non_exhaustive]
 pub struct Totals {
-    /// Checks with valid input.
+    /// Number, for each verdict, of checks that expect a result without an error or a warning.
     pub positive: Tally,
-    /// Checks with invalid input.
+    /// Number, for each verdict, of checks that expect a rejection, an error or a warning.
     pub negative: Tally,
 }
 
-/// Number of checks by verdict.
+/// Number of checks for each [`CheckVerdict`].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(transparent)]
 pub struct Tally(BTreeMap<CheckVerdict, usize>);
 
 impl Tally {
-    /// Returns the number of checks with `verdict`.
+    /// Returns the number of counted checks that ended with `verdict`.
     pub fn count(&self, verdict: CheckVerdict) -> usize {
         self.0.get(&verdict).copied().unwrap_or(0)
     }
 }
 
-/// Result of an implementation for a version of the specification.
+/// Report on the checks that one version of the specification requires: those that did not pass.
+///
+/// The class of the run limits them, if it has one.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct RequirementsReport {
-    /// Version of the specification.
+    /// Version of the specification that requires the checks.
     pub spec_version: String,
-    /// Number of required checks.
+    /// Number of checks that the version of the specification requires of the tested class.
     pub required: usize,
-    /// Required checks that did not pass, for any reason.
+    /// Ids of required checks that did not pass: they failed, or were skipped, unsupported or not run.
     pub not_passed: Vec<String>,
 }
 
@@ -143,12 +145,12 @@ impl Report {
         }
     }
 
-    /// Returns the number of checks with `verdict`.
+    /// Returns the number of all checks in the report that ended with `verdict`.
     pub fn count(&self, verdict: CheckVerdict) -> usize {
         self.totals.positive.count(verdict) + self.totals.negative.count(verdict)
     }
 
-    /// Returns the report as JSON text with a line end.
+    /// Serializes the report to JSON text with a trailing newline.
     pub fn to_json(&self) -> String {
         // Strings, numbers and maps with string keys can always be written as JSON.
         serde_json::to_string_pretty(self).map_or_else(|_| String::new(), |text| text + "\n")

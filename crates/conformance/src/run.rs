@@ -15,7 +15,7 @@ use crate::report::{CheckReport, Report};
 use crate::serve::answer_or_panic;
 use crate::suite::{Case, Check, SLIPS, Suite};
 
-/// Runs an adapter against the suite.
+/// Tests an adapter with the suite: starts its program, sends each check's input, judges the answers.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -55,7 +55,7 @@ pub fn run(options: &RunOptions) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Runs an implementation in this process against the suite, without deadlines.
+/// Tests `implementation`, called within this process, with the suite. There are no time limits.
 pub fn run_against(
     suite: &Suite,
     implementation: &mut dyn Implementation,
@@ -67,7 +67,7 @@ pub fn run_against(
         .execute(&description, |asked| Ok(ask(asked, implementation, &description, given)))
 }
 
-/// Runs one check on an implementation in this process. A panic is a crash.
+/// Runs one check on `implementation`, called within this process; a panic counts as a crash.
 pub fn check(check: &Check, implementation: &mut dyn Implementation) -> CheckOutcome {
     let description = implementation.describe();
     let given = if description.diagnostics { Diagnostics::Compared } else { Diagnostics::NotGiven };
@@ -89,7 +89,7 @@ fn ask(
     }
 }
 
-/// Returns the exit code of a run: 0 if it passed, 1 if a verdict fails it, 2 if it could not be made.
+/// Returns the exit code of a process for a run: 0 if it passed, 1 if it failed, 2 for an error.
 pub fn exit_code(result: &Result<Report, Error>) -> u8 {
     match result {
         Ok(report) => u8::from(report.failed),
@@ -97,32 +97,32 @@ pub fn exit_code(result: &Result<Report, Error>) -> u8 {
     }
 }
 
-/// Options of [`run`]: suite, adapter and judging.
+/// Options for [`run`]: the suite, the adapter to test, the selection of checks and time limits.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// Folder of the suite, `spec/conformance`.
+    /// Folder of the suite, such as `spec/conformance`.
     pub suite: PathBuf,
-    /// Command of the adapter.
+    /// Command line that starts the adapter, the program through which an implementation is tested.
     pub adapter: AdapterCommand,
-    /// File of known deviations.
+    /// Path of a baseline file, which lists known failures that do not fail the run; `None` for none.
     pub baseline: Option<PathBuf>,
-    /// Selects checks whose id contains this text.
+    /// Text that a check's id must contain for the check to run; `None` runs all checks.
     pub filter: Option<String>,
-    /// Selects checks of this conformance class, such as `reader`.
+    /// Conformance class, such as `reader`, whose operations alone are tested; `None` tests all.
     pub class: Option<String>,
-    /// Version of the specification; `None` means the newest.
+    /// Version of the specification to test; `None` means the newest that the suite covers.
     pub spec_version: Option<String>,
-    /// Effect of required checks that did not pass.
+    /// Choice to fail the run if a check that the specification requires did not pass. Default: no.
     pub enforce: Enforce,
-    /// Time limit of an answer: 1 s.
+    /// Time limit for each answer of the adapter; a later one counts as a crash. Default: 1 second.
     pub answer_timeout: Duration,
-    /// Time limit of the greeting: 10 s.
+    /// Time limit for the adapter to start and send its first message. Default: 10 seconds.
     pub start_timeout: Duration,
 }
 
 impl RunOptions {
-    /// Creates options for the whole suite, without a baseline, with the protocol's deadlines.
+    /// Creates options for the whole suite, without known failures, with the default time limits.
     pub fn new(suite: &Path, adapter: AdapterCommand) -> Self {
         Self {
             suite: suite.to_owned(),

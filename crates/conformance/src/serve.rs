@@ -8,10 +8,12 @@ use serde::Serialize;
 use crate::case::{Args, Operation};
 use crate::error::{Error, ErrorKind};
 use crate::implementation::{CheckAnswer, Implementation};
-use crate::input::Input;
+use crate::input::CaseInput;
 use crate::protocol::{Greeting, Question, Reply};
 
-/// Answers the questions of `reader`, one on each line, until `stop` or the end.
+/// Serves an adapter: reads questions from `reader`, writes the answers of `implementation`.
+///
+/// It ends at the question `stop` or at the end of `reader`.
 ///
 /// Every answer is flushed. A panic of the implementation becomes the answer `error`, so that one bad check does not
 /// hide the others.
@@ -40,7 +42,7 @@ pub fn serve(
     Ok(())
 }
 
-fn answer(implementation: &mut dyn Implementation, op: &str, input: Input, args: &Args) -> CheckAnswer {
+fn answer(implementation: &mut dyn Implementation, op: &str, input: CaseInput, args: &Args) -> CheckAnswer {
     let Some(operation) = Operation::from_text(op) else {
         return CheckAnswer::Error(format!("expected an operation of the suite, found {op:?}"));
     };

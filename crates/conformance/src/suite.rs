@@ -13,91 +13,89 @@ use serde_json::Value;
 use crate::case::{Args, CaseFile, CheckDiagnostic, CheckSeverity, Expectation, OpFile, Operation, Version};
 use crate::error::{Error, ErrorKind};
 
-/// A conformance suite in memory.
+/// Conformance suite loaded from disk: test cases for implementations of `webagents.md`.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Suite {
-    /// Version of the suite: minor when cases are added, major when an expectation changes.
+    /// Version of the suite. The minor part grows with new cases, the major with changed expectations.
     pub version: String,
     /// Versions of the specification that the suite covers, oldest first; never empty.
     pub spec_versions: Vec<String>,
-    /// Operations that the suite tests.
+    /// Operations, such as parsing a `webagents.md`, that the suite tests.
     pub operations: Vec<Operation>,
-    /// Conformance classes of the specification, such as `reader`, and the operations of each.
+    /// Conformance classes of the specification, such as `reader`, with the operations of each.
     pub classes: BTreeMap<String, Vec<Operation>>,
-    /// Codes of diagnostics about slips.
+    /// Codes of the diagnostics about probable typing errors in syntax, such as an underlined heading.
     ///
     /// They are only compared for an implementation with the capability [`SLIPS`].
     pub slips: BTreeSet<String>,
-    /// Cases, ordered by id; never empty.
+    /// Test cases of the suite, ordered by id; never empty.
     pub cases: Vec<Case>,
-    /// Requirements of each version of the specification.
+    /// Checks that each version of the specification requires.
     pub requirements: Vec<Requirements>,
 }
 
-/// Capability to report slips: text that was probably meant as structure.
+/// Name of the optional feature `slips`: diagnostics about text that is probably mistyped syntax.
 pub const SLIPS: &str = "slips";
 
-/// A test of one statement of the specification.
+/// Test case for one statement of the specification, with one check for each tested operation.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Case {
-    /// `<area>/<name>`; never renamed, never reused.
+    /// Id of the case, of the form `<area>/<name>`; never renamed, never reused.
     pub id: String,
-    /// Tested behaviour, in a sentence.
+    /// Behaviour that the case tests, in a sentence.
     pub description: String,
-    /// Anchors of the rules in `SPEC.md`.
+    /// Anchors in `SPEC.md` of the rules that the case tests.
     pub spec: Vec<String>,
-    /// First version of the specification with this behaviour.
+    /// First version of the specification that the case applies to.
     pub since: String,
-    /// First version without it.
+    /// First version of the specification that the case no longer applies to; `None` if there is none.
     pub until: Option<String>,
-    /// Capabilities that an implementation may lack.
+    /// Names of the specification's optional features that an implementation needs for the case.
     pub requires: Vec<String>,
-    /// Remark on the case.
+    /// Remark on the case for maintainers of the suite, without effect on a run.
     pub comment: Option<String>,
-    /// Checks; never empty.
+    /// Checks of the case, one for each tested operation; never empty.
     pub checks: Vec<Check>,
 }
 
-/// One question and the acceptable answers.
+/// One input to one operation of an implementation, and the answers that are right.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Check {
-    /// `<case>#<op>`.
+    /// Id of the check: its case, `#` and the operation, such as `discover/absolute#discover`.
     pub id: String,
-    /// Operation to perform.
+    /// Operation, such as `parse`, that the implementation performs on the input.
     pub operation: Operation,
-    /// Input of the operation.
+    /// Bytes that the operation gets as its input.
     pub input: Vec<u8>,
-    /// Arguments of the operation.
+    /// Arguments of the operation besides the input, such as the page's URL for `discover`.
     pub args: Args,
-    /// Expected result.
+    /// Answers that pass the check: a result equal to one of some values, or a rejection of the input.
     pub expectation: Expectation,
-    /// Expected diagnostics, in any order; `None` means that they are not compared.
+    /// Diagnostics that the answer must have, in any order; `None` if any or none will do.
     pub diagnostics: Option<Vec<CheckDiagnostic>>,
 }
 
 impl Check {
-    /// Returns whether the check is about invalid input.
-    ///
-    /// Its input is rejected, or an error or a warning is expected.
+    /// Returns whether the check expects a rejection of its input, or an error or a warning about it.
     pub fn is_negative(&self) -> bool {
         let grave = |finding: &CheckDiagnostic| finding.severity > CheckSeverity::Hint;
         self.expectation == Expectation::Reject || self.diagnostics.iter().flatten().any(grave)
     }
 }
 
-/// Checks that a version of the specification requires: `requirements/<version>.json`.
+/// Ids of the checks that one version of the specification requires (`requirements/<version>.json`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Requirements {
-    /// Version of the specification.
+    /// Version of the specification that requires the checks.
     pub spec_version: String,
-    /// `true` if the version has been released; a frozen set is never edited.
+    /// `true` if the list of required checks is final; [`generate`](crate::generate) then omits it.
     pub frozen: bool,
-    /// Ids of checks, sorted.
+    /// Ids of the required checks, sorted.
     pub checks: Vec<String>,
 }
 
@@ -120,7 +118,7 @@ struct SuiteFile {
 }
 
 impl Suite {
-    /// Loads the suite in the folder `dir` (`spec/conformance`).
+    /// Loads the suite from the folder `dir`, such as `spec/conformance`, and validates it.
     pub fn load(dir: &Path) -> Result<Self, Error> {
         let file: SuiteFile = read_json(&dir.join("suite.json"))?;
         let mut suite = Self {
@@ -145,7 +143,7 @@ impl Suite {
         Ok(suite)
     }
 
-    /// Returns every check, in the order of the ids of the cases.
+    /// Returns an iterator over all checks, each with its case, in the order of the case ids.
     pub fn checks(&self) -> impl Iterator<Item = (&Case, &Check)> {
         self.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use url::Url;
 use webagents_fetch::redact_urls;
 
-/// Kind of an [`Error`].
+/// Category of an error in finding or loading a manifest, such as a page that names none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -25,7 +25,7 @@ pub enum ErrorKind {
     Fetch(webagents_fetch::ErrorKind),
 }
 
-/// Reason why no manifest was loaded.
+/// Error in finding or loading a manifest, such as a page that names none.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -45,17 +45,17 @@ impl Error {
         Self { source: Some(source), ..error }
     }
 
-    /// Returns the kind of the error.
+    /// Returns the category of the error, such as a page that names no manifest.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Returns the change of the client's options with which the fetch may succeed, if there is one.
+    /// Returns a change of the HTTP client's options that may let the fetch succeed, if one is known.
     pub fn remedy(&self) -> Option<webagents_fetch::Remedy<'_>> {
         self.source.as_ref()?.remedy()
     }
 
-    /// Returns the refusal of the guard, if it refused an address.
+    /// Returns the HTTP client's refusal to request a URL or an address, if that caused the error.
     pub fn refusal(&self) -> Option<&webagents_fetch::Refusal> {
         self.source.as_ref()?.refusal()
     }

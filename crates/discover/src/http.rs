@@ -15,17 +15,19 @@ use crate::error::{Error, ErrorKind};
 use crate::signal::{How, Signal, Warning, WarningCode, rank};
 use crate::{NAME, find_in_html, find_in_link_header};
 
-/// Options of discovery. [`Default`] gives the values named at each field.
+/// Options for finding and loading the manifest of a page.
+///
+/// [`Default`] gives the values named at each field.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DiscoverOptions {
-    /// Maximum number of bytes of a page: 2 MiB. A larger page is read in part, with a warning.
+    /// Maximum bytes of a page that are searched; a longer page is cut, with a warning. Default: 2 MiB.
     pub max_page_bytes: usize,
-    /// Maximum number of bytes of a manifest: 8 MiB, the limit of the format. A larger one is an error.
+    /// Maximum bytes of a manifest that is fetched; a larger one is an error. Default: 8 MiB.
     pub max_manifest_bytes: usize,
-    /// Treatment of redirects to another origin: [`CrossOriginRedirect::Refuse`].
+    /// Treatment of a manifest that redirects to another origin. Default: [`CrossOriginRedirect::Refuse`].
     pub cross_origin_redirect: CrossOriginRedirect,
-    /// Number of pages that [`discover_many`] fetches at a time: 16.
+    /// Number of pages that [`discover_many`] fetches at a time. Default: 16.
     pub concurrency: usize,
 }
 
@@ -40,7 +42,7 @@ impl Default for DiscoverOptions {
     }
 }
 
-/// Treatment of a manifest's URL that redirects to another origin.
+/// Choice to refuse or follow a redirect from a manifest's URL to another origin.
 ///
 /// A page that names a URL of another origin chooses that origin itself, as with a script. A redirect is chosen by
 /// the server of the named URL, and an open redirect on the page's own origin would let anyone choose. A redirect
@@ -55,46 +57,41 @@ pub enum CrossOriginRedirect {
     Follow,
 }
 
-/// Manifest with the way it was found.
+/// Manifest that was found and loaded, with the page that names it and the origins of both.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Discovery {
-    /// URL of the page after redirects. For [`How::Direct`] that of the manifest.
+    /// URL of the page after redirects, or of the manifest itself if that was requested directly.
     pub page_url: Url,
-    /// Origin of the page.
+    /// Origin (scheme, host and port) of the page that names the manifest.
     pub page_origin: Origin,
     /// URL of the manifest after redirects.
     pub manifest_url: Url,
-    /// Origin of the manifest.
+    /// Origin (scheme, host and port) of the manifest.
     pub manifest_origin: Origin,
-    /// Origin on whose pages the tools may be called.
+    /// Origin of the pages on which the manifest's tools may be called; always equal to `page_origin`.
     ///
     /// It is the page's origin, never the manifest's, except for a manifest that was loaded directly.
     pub tools_origin: Origin,
-    /// Signal that named the manifest.
+    /// Way in which the manifest was found, such as by a `<meta>` tag.
     pub how: How,
-    /// Manifest with its diagnostics.
+    /// Parsed manifest, with diagnostics about its `webagents.md` text.
     pub parsed: Parsed,
-    /// Irregularities that did not prevent discovery.
+    /// Irregularities that did not prevent finding the manifest, such as a second reference to one.
     pub warnings: Vec<Warning>,
 }
 
 impl Discovery {
-    /// Returns the page to open for the tools.
+    /// Returns the URL of the page to open in order to call the manifest's tools.
     ///
     /// It is the page itself, or the root of the site for a manifest that was loaded directly.
     pub fn landing_page(&self) -> Url {
         let root = (self.how == How::Direct).then(|| self.page_url.join("/").ok()).flatten();
         root.unwrap_or_else(|| self.page_url.clone())
     }
-
-    /// Returns whether page and manifest have different origins.
-    pub fn is_cross_origin(&self) -> bool {
-        self.page_origin != self.manifest_origin
-    }
 }
 
-/// Finds and loads the manifest of the page at `page`.
+/// Fetches the page at `page`, finds the manifest that it names, and loads it.
 ///
 /// `page` is the manifest itself if it is Markdown: by its media type, or by a path that ends in `.md`, and unless
 /// its body is HTML or its headers name another manifest.
@@ -119,14 +116,14 @@ pub async fn discover(client: &Client, page: &Url, options: &DiscoverOptions) ->
     }
 }
 
-/// Loads the manifest at a known URL.
+/// Fetches and parses the manifest at the URL `manifest`, without a page that refers to it.
 pub async fn load(client: &Client, manifest: &Url, options: &DiscoverOptions) -> Result<Discovery, Error> {
     let mut warnings = Vec::new();
     let response = fetch_manifest(client, manifest, options, &mut warnings).await?;
     Ok(found(How::Direct, &response.url, &response, warnings))
 }
 
-/// Discovers the manifests of many pages, [`DiscoverOptions::concurrency`] at a time.
+/// Finds and loads the manifests of many pages, [`DiscoverOptions::concurrency`] at a time.
 ///
 /// Yields results as they are ready, each with the index of its page.
 ///

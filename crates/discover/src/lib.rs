@@ -40,17 +40,19 @@ pub use http::{CrossOriginRedirect, DiscoverOptions, Discovery, discover, discov
 pub use link::find_in_link_header;
 pub use signal::{How, Scan, Signal, Warning, WarningCode};
 
-/// Name of the tag, and of the link relation.
+/// Name of the `<meta>` tag, and of the link relation, by which a page refers to its manifest.
 pub const NAME: &str = "webagents-md";
 
-/// Limits of reading a page.
+/// Limits on the parts of a page that are searched for a reference to its manifest.
 pub mod limits {
-    /// Bytes of a page that [`find_in_html`](crate::find_in_html) reads: 8 MiB.
+    /// Maximum bytes of a page in which [`find_in_html`](crate::find_in_html) searches: 8 MiB.
     ///
     /// Discovery over HTTP requests fewer.
     pub const HTML_BYTES: usize = 8 * 1024 * 1024;
     pub use webagents_html::limits::{EXACT_TAG_ATTRIBUTES as TAG_ATTRIBUTES, NODES, STEPS, STEPS_PER_BYTE};
 
-    /// Maximum number of reported duplicate or unusable signals.
+    /// Maximum number of warnings about one page's duplicate references, and about its unusable ones.
+    ///
+    /// A last warning reports how many references there are beyond it.
     pub const REPORTED: usize = 8;
 }

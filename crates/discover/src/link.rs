@@ -9,7 +9,9 @@ use webagents_html::quoted_string;
 use crate::NAME;
 use crate::signal::{Collector, How, Scan};
 
-/// Finds the manifest that `Link` headers of the URL `page` name.
+/// Finds the links in a page's `Link` headers that name a manifest.
+///
+/// `page` is the URL of the page, against which links are resolved.
 ///
 /// Each item of `values` is the value of one header field, which may contain several links.
 ///

@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::limits::REPORTED;
 
-/// Way in which a manifest was found.
+/// Way in which a manifest was found: directly, or by a reference in a page or its headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum How {
@@ -21,7 +21,7 @@ pub enum How {
 }
 
 impl How {
-    /// Returns a stable name: `direct`, `meta`, `link-header` or `link-element`.
+    /// Returns the name of the variant: `direct`, `meta`, `link-header` or `link-element`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Direct => "direct",
@@ -38,23 +38,23 @@ impl fmt::Display for How {
     }
 }
 
-/// Usable reference to the manifest.
+/// Reference of a page to its manifest: a `<meta>` or `<link>` tag or a `Link` header, and its URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signal {
-    /// Way in which the page refers to it.
+    /// Kind of the reference: `<meta>` tag, `Link` header or `<link>` tag.
     pub how: How,
-    /// URL of the manifest: `http` or `https`.
+    /// Absolute URL of the manifest, with the scheme `http` or `https`.
     pub url: Url,
 }
 
-/// Irregularity that did not prevent discovery.
+/// Irregularity in the search for a manifest that is not an error, such as a duplicate reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Warning {
-    /// Kind of irregularity.
+    /// Category of the irregularity, such as a duplicate reference to a manifest.
     pub code: WarningCode,
-    /// Message for people.
+    /// Sentence for people that describes the irregularity.
     pub message: String,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for Warning {
 
 macro_rules! warning_codes {
     ($($variant:ident $text:literal $doc:literal)*) => {
-        /// Kind of irregularity that a [`Warning`] reports.
+        /// Category of a [`Warning`], such as a duplicate or an unusable reference to a manifest.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum WarningCode {
@@ -80,7 +80,7 @@ macro_rules! warning_codes {
         }
 
         impl WarningCode {
-            /// Returns a stable name, such as `discover.duplicate`.
+            /// Returns the name of the warning's category, such as `discover.duplicate`; it never changes.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
@@ -100,20 +100,20 @@ warning_codes! {
     ContentType "discover.content-type" "The server gives the manifest an unusual media type."
 }
 
-/// The elements of a page's HTML that name a manifest, and irregularities among them.
+/// References of a page to its manifest, with warnings about irregular ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scan {
-    /// Usable signals: every `<meta>` in document order, then every `<link>`.
+    /// References to a manifest, without those that repeat a URL; the first is the one to follow.
     ///
     /// Of several with one URL only the first is kept.
     pub signals: Vec<Signal>,
-    /// Irregularities.
+    /// Irregularities of the page's references, such as a reference without a URL.
     pub warnings: Vec<Warning>,
 }
 
 impl Scan {
-    /// Returns the signal that counts.
+    /// Returns the reference to follow, if any: a `<meta>` tag, else a `Link` header, else a `<link>` tag.
     pub fn first(&self) -> Option<&Signal> {
         self.signals.first()
     }

@@ -80,7 +80,10 @@ async fn every_signal() {
     check(&found, &server, How::Meta, "/w.md?a=1&b=2");
     assert_eq!(codes(&found), []);
     assert_eq!(found.page_url, server.url("/meta"));
-    assert_eq!((&found.tools_origin, found.is_cross_origin()), (&server.url("/").origin(), false));
+    assert_eq!(
+        (&found.tools_origin, &found.page_origin),
+        (&server.url("/").origin(), &found.manifest_origin)
+    );
     let found = find(&server, "/header").await.unwrap();
     check(&found, &server, How::LinkHeader, "/h.md");
     assert_eq!(codes(&found), [WarningCode::Duplicate]);
@@ -93,17 +96,19 @@ async fn every_signal() {
 
 #[tokio::test]
 async fn charsets_of_pages() {
-    let tag = |head: &str| [head.as_bytes(), b"<meta name=webagents-md content='/\xe4.md'>"].concat();
+    let tag = |head: &[u8]| [head, b"<meta name=webagents-md content='/\xe4.md'>"].concat();
+    let russian = b"<title>\xdd\xf2\xee \xf1\xf2\xf0\xe0\xed\xe8\xf6\xe0 \xed\xe0 \xf0\xf3\xf1\xf1\xea\xee\xec.</title>";
     let server = Server::start([
         (
             "/header",
-            vec![answer("content-type: text/html; charset=windows-1251\r\n", &tag("<meta charset=utf-8>"))],
+            vec![answer("content-type: text/html; charset=windows-1251\r\n", &tag(b"<meta charset=utf-8>"))],
         ),
-        ("/meta", vec![answer("content-type: text/html\r\n", &tag("<meta charset=windows-1251>"))]),
+        ("/meta", vec![answer("content-type: text/html\r\n", &tag(b"<meta charset=windows-1251>"))]),
+        ("/guess", vec![answer("content-type: text/html\r\n", &tag(russian))]),
         ("/%D0%B4.md", markdown(MANIFEST)),
     ])
     .await;
-    for path in ["/header", "/meta"] {
+    for path in ["/header", "/meta", "/guess"] {
         check(&find(&server, path).await.unwrap(), &server, How::Meta, "/\u{434}.md");
     }
 }
@@ -252,7 +257,7 @@ async fn other_origins() {
     let client = client(&[&server, &other]);
     let mut options = DiscoverOptions::default();
     let found = discover(&client, &server.url("/names"), &options).await.unwrap();
-    assert!(found.is_cross_origin());
+    assert_ne!(found.page_origin, found.manifest_origin);
     assert_eq!(codes(&found), [WarningCode::CrossOrigin]);
     assert_eq!(
         (&found.page_origin, &found.tools_origin),

@@ -20,7 +20,9 @@ use crate::resolve::{GuardedResolver, Lookup, System, Unvetted, vet};
 use crate::response::{Headers, Response};
 use crate::shown::redact_url;
 
-/// Options of a [`Client`]. [`Default`] gives the values named at each field.
+/// Limits of a [`Client`] for HTTP requests, and the ports and hosts that it may reach.
+///
+/// [`Default`] gives the values named at each field.
 ///
 /// ```
 /// let mut options = webagents_fetch::ClientOptions::default();
@@ -31,23 +33,26 @@ use crate::shown::redact_url;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ClientOptions {
-    /// Value of the `User-Agent` header: `webagents/` and the version.
+    /// Value of the `User-Agent` header. Default: `webagents/` and the version of this crate.
     pub user_agent: String,
-    /// Time limit for name resolution, connection and TLS of one hop: 5 s.
+    /// Time limit for connecting to one server, with name resolution and TLS handshake. Default: 5 s.
     pub connect_timeout: Duration,
-    /// Time limit for the head of a response, and between two pieces of its body: 5 s.
+    /// Time limit for the response head, and for each wait for more of the body. Default: 5 s.
     pub idle_timeout: Duration,
-    /// Time limit for a request with all its redirects: 15 s.
+    /// Time limit for a request with all its redirects and its response's body. Default: 15 s.
     pub total_timeout: Duration,
-    /// Maximum number of redirects: 5.
+    /// Maximum number of redirects of one request; a further one is an error. Default: 5.
     pub max_redirects: usize,
-    /// Maximum number of bytes of names and values in the headers of one response: 64 KiB.
+    /// Maximum total bytes of header names and values in a response; more is an error. Default: 64 KiB.
     pub max_header_bytes: usize,
-    /// Ports that are open without permission: 80, 443, 8080, 8443.
+    /// Ports that requests may reach without [`allow`](Self::allow). Default: 80, 443, 8080, 8443.
     pub ports: Vec<u16>,
-    /// Certificates (DER) of authorities to trust in addition to the machine's own.
+    /// DER certificates of authorities to trust in addition to the machine's own. Default: none.
     pub extra_roots: Vec<Vec<u8>>,
-    /// First answers for the hosts of typed URLs. Clones of these options share them.
+    /// Kind of address that each host first resolved to, such as public; later, other kinds are refused.
+    ///
+    /// It is kept for hosts of [typed URLs](Self::allow_url). A later answer of another kind, such as loopback after
+    /// public, is refused, against DNS rebinding. Clones share the record.
     pub first_answers: FirstAnswers,
     allow: Allow,
 }
@@ -70,14 +75,14 @@ impl Default for ClientOptions {
 }
 
 impl ClientOptions {
-    /// Allows requests to this host and port, at any address.
+    /// Allows requests to exactly this host and port, even if its address is not public.
     ///
     /// `host` is a name or an address; IPv6 is accepted with or without brackets.
     pub fn allow(&mut self, host: &str, port: u16) -> Result<(), Error> {
         self.allow.host(host, port)
     }
 
-    /// Allows requests to the host and port of a URL that a person typed.
+    /// Allows requests to the host and port of `url`, which a person typed, even at a private address.
     ///
     /// Not for URLs that a site wrote. An address is allowed as by [`allow`](Self::allow). A name is allowed with
     /// addresses of one kind: its first answer decides whether that is public, private or loopback
@@ -92,7 +97,9 @@ impl ClientOptions {
     }
 }
 
-/// Guarded HTTP client. Clones share its connections and limits.
+/// HTTP client that reaches only public addresses, and hosts and ports that its options allow.
+///
+/// Clones share its connections and limits.
 #[derive(Debug, Clone)]
 pub struct Client {
     inner: Arc<ClientState>,
@@ -107,7 +114,7 @@ struct ClientState {
 }
 
 impl Client {
-    /// Creates a client that resolves names by the machine's resolver.
+    /// Creates an HTTP client with these options, which resolves host names by the machine's resolver.
     pub fn new(options: &ClientOptions) -> Result<Self, Error> {
         Self::with_lookup(options, &(Arc::new(System) as Arc<dyn Lookup>))
     }
@@ -137,12 +144,12 @@ impl Client {
         Ok(Self { inner: Arc::new(ClientState { options: options.clone(), public, typed, allowed }) })
     }
 
-    /// Returns the options that the client was built from.
+    /// Returns the options with which the HTTP client was created.
     pub fn options(&self) -> &ClientOptions {
         &self.inner.options
     }
 
-    /// Fetches `url` with all its redirects and reads the body.
+    /// Sends a `GET` request for `url`, follows redirects and reads the body of the response.
     ///
     /// Any status is a response, not an error. Dropping the future cancels the request.
     pub async fn get(&self, url: &Url, options: &RequestOptions) -> Result<Response, Error> {

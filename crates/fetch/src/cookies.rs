@@ -19,7 +19,9 @@ const COOKIE_BYTES: usize = 4096;
 /// Maximum number of bytes of all cookies of one request.
 const HEADER_BYTES: usize = 16 * 1024;
 
-/// Cookies that several requests share, such as those of a page and the next. Clones share them.
+/// Cookie jar that several HTTP requests share, so that one sends the cookies that another got.
+///
+/// Clones share the cookies.
 ///
 /// Without such a jar ([`RequestOptions::cookies`](crate::RequestOptions::cookies)) cookies last for the redirects of
 /// one request.

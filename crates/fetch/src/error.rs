@@ -8,13 +8,13 @@ use std::{fmt, io};
 use crate::guard::Refusal;
 use crate::shown::redact_urls;
 
-/// Kind of an [`Error`].
+/// Category of an [`Error`] of an HTTP request, such as a timeout or a refused address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A URL or host that cannot be parsed.
     InvalidUrl,
-    /// The guard refused; [`Error::refusal`] has the details.
+    /// A rule of the client forbids the request; [`Error::refusal`] has the details.
     Refused,
     /// The name has no address, or the resolver did not answer.
     Dns,
@@ -34,11 +34,11 @@ pub enum ErrorKind {
     Decode,
     /// The client or the request cannot be built from its options.
     Options,
-    /// The [`RequestFilter`](crate::RequestFilter) of the request refused a hop; its error is the source.
+    /// The [`RequestFilter`](crate::RequestFilter) refused a URL of the request; its error is the source.
     Filtered,
 }
 
-/// Change of the options with which a failed request may succeed.
+/// Change of an option that may make a failed HTTP request succeed, such as a longer time limit.
 ///
 /// Messages of errors do not name options, because a program may have names of its own for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub enum Remedy<'a> {
     UserAgent,
 }
 
-/// Failure of a request.
+/// Error of an HTTP request, with its category, its message and, if there is one, a remedy.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -97,18 +97,18 @@ impl Error {
         self
     }
 
-    /// Returns the change of the options with which the request may succeed, if there is one.
+    /// Returns the change of an option that may make the failed request succeed, if one is known.
     pub fn remedy(&self) -> Option<Remedy<'_>> {
         let allowed = self.refusal().and_then(Refusal::remedy);
         allowed.map(|(host, port)| Remedy::Allow { host, port }).or(self.remedy.as_deref().copied())
     }
 
-    /// Returns the kind of the error.
+    /// Returns the category of the error, such as a timeout.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Returns the details, if the guard refused.
+    /// Returns the refusal of a request that violated a [`GuardRule`](crate::GuardRule), or `None`.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.source.as_deref()?.downcast_ref()
     }

@@ -20,27 +20,29 @@ use url::{Origin, Url};
 use crate::cookies::Cookies;
 use crate::error::{Error, ErrorKind, Remedy};
 
-/// Options of one request. [`Default`] gives the values named at each field.
+/// Options of one HTTP request: its headers, its limits, and the treatment of its response.
+///
+/// [`Default`] gives the values named at each field.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RequestOptions {
-    /// Value of the `Accept` header: `*/*`.
+    /// Value of the request's `Accept` header. Default: `*/*`.
     pub accept: String,
-    /// Maximum number of bytes of the decoded body: 8 MiB.
+    /// Maximum bytes of the response's decoded body; `overflow` says what happens above. Default: 8 MiB.
     pub max_body_bytes: usize,
-    /// Treatment of a larger body: [`Overflow::Fail`].
+    /// Treatment of a response body larger than `max_body_bytes`. Default: [`Overflow::Fail`].
     pub overflow: Overflow,
-    /// Further headers: none. They go to the origin of the requested URL, and to no other.
+    /// Further headers, which are sent to the requested URL's origin and no other. Default: none.
     pub headers: RequestHeaders,
-    /// Validators of a stored response, for a conditional request: none.
+    /// `ETag` and `Last-Modified` of a stored response, to request it only if it changed. Default: none.
     pub validators: Option<Validators>,
-    /// Time limit for the request with all its redirects: none.
+    /// Time limit for the request with all its redirects. Default: that of the client's options.
     ///
     /// It replaces [`ClientOptions::total_timeout`](crate::ClientOptions::total_timeout) and the idle limits.
     pub timeout: Option<Duration>,
-    /// Cookies to send and store; without it, cookies last for the redirects of this request.
+    /// Jar of cookies to send and store; with `None`, cookies last for the redirects of this request.
     pub cookies: Option<Cookies>,
-    /// Filter that is called before each hop: none.
+    /// Filter that may refuse the URL of the request and of each redirect. Default: none.
     pub filter: Option<Arc<dyn RequestFilter>>,
 }
 
@@ -59,7 +61,7 @@ impl Default for RequestOptions {
     }
 }
 
-/// Treatment of a body that is larger than the limit. Either way no more of it is read.
+/// Treatment of a response body above the limit: an error, or only its beginning is returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Overflow {
@@ -70,27 +72,29 @@ pub enum Overflow {
     Truncate,
 }
 
-/// Validators of a stored response, for a conditional request (RFC 9110, section 13).
+/// `ETag` and `Last-Modified` of a stored response, sent to have it again only if it has changed.
+///
+/// The request is then conditional (RFC 9110, section 13).
 ///
 /// Their URL answers 304 if it has not changed. They are sent to no other URL, such as one that redirects to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Validators {
-    /// URL of the stored response.
+    /// URL of the stored response; the validators are sent to no other URL.
     pub url: Url,
-    /// `ETag` header, unchanged.
+    /// Value of the stored response's `ETag` header, exactly as received; `None` if it had none.
     pub etag: Option<String>,
-    /// `Last-Modified` header, unchanged.
+    /// Value of the stored response's `Last-Modified` header, exactly as received; `None` if it had none.
     pub last_modified: Option<String>,
 }
 
 impl Validators {
-    /// Creates a value for `url` without validators.
+    /// Creates validators for a stored response of `url`, with neither `ETag` nor `Last-Modified`.
     pub fn new(url: Url) -> Self {
         Self { url, etag: None, last_modified: None }
     }
 
-    /// Returns the validators of a response, or `None` if it has neither header.
+    /// Returns a response's `ETag` and `Last-Modified` headers, or `None` if it has neither of them.
     pub fn of(response: &crate::Response) -> Option<Self> {
         let header = |name| response.headers.get(name).map(str::to_owned);
         let (etag, last_modified) = (header("etag"), header("last-modified"));
@@ -99,20 +103,22 @@ impl Validators {
     }
 }
 
-/// Future of [`RequestFilter::check`]: the error is the reason why the hop is refused.
+/// Future of [`RequestFilter::check`]; its error is the reason why the filter refuses the URL.
 pub type FilterFuture<'a> =
     Pin<Box<dyn Future<Output = Result<(), Box<dyn std::error::Error + Send + Sync>>> + Send + 'a>>;
 
-/// Condition that each hop of a request must meet, such as a site's robots.txt.
+/// Check that may refuse each URL of a request, redirects included, for example by a robots.txt.
 ///
 /// The client calls it after its guard, within the time limit of the request. A refusal is [`ErrorKind::Filtered`],
 /// with the error of the filter as the source.
 pub trait RequestFilter: fmt::Debug + Send + Sync {
-    /// Returns `Ok` if `url` may be requested.
+    /// Returns `Ok` if `url` may be requested, or else the reason why not.
     fn check<'a>(&'a self, url: &'a Url) -> FilterFuture<'a>;
 }
 
-/// Headers of a request, checked when they are added. Neither `Debug` nor an error shows a value.
+/// Headers that a caller adds to a request. Neither `Debug` nor an error shows their values.
+///
+/// They are checked when they are added.
 ///
 /// ```
 /// let mut headers = webagents_fetch::RequestHeaders::default();
@@ -147,7 +153,7 @@ const OWN: [&str; 18] = [
 ];
 
 impl RequestHeaders {
-    /// Adds a header, in addition to others of the same name.
+    /// Adds a header to the request; headers of the same name that were added before are kept.
     ///
     /// Returns [`ErrorKind::Options`] if it is not a valid header (RFC 9110, section 5), if the client writes it
     /// itself, or if it is a header for a proxy.
@@ -177,7 +183,7 @@ impl RequestHeaders {
         Ok(())
     }
 
-    /// Adds a cookie (RFC 6265, section 4.2) to the others.
+    /// Adds a cookie to the `Cookie` header of the request (RFC 6265, section 4.2).
     ///
     /// Cookies that a server sets on the way are sent with it to the origin that set them.
     pub fn cookie(&mut self, name: &str, value: &str) -> Result<(), Error> {
@@ -195,7 +201,9 @@ impl RequestHeaders {
         self.set(COOKIE, &line)
     }
 
-    /// Sets the credentials of HTTP's Basic scheme (RFC 7617), in place of others.
+    /// Sets the `Authorization` header to a user name and password of the Basic scheme (RFC 7617).
+    ///
+    /// They take the place of other credentials.
     pub fn basic(&mut self, user: &str, password: &str) -> Result<(), Error> {
         if user.contains(':') {
             return Err(Error::new(
@@ -209,7 +217,7 @@ impl RequestHeaders {
         )
     }
 
-    /// Sets a bearer token (RFC 6750), in place of other credentials.
+    /// Sets the `Authorization` header to a bearer token (RFC 6750), in place of other credentials.
     pub fn bearer(&mut self, token: &str) -> Result<(), Error> {
         if token.is_empty() || token.contains(|c: char| !c.is_ascii_graphic()) {
             return Err(Error::new(
@@ -231,12 +239,12 @@ impl RequestHeaders {
         }
     }
 
-    /// Returns whether there are no headers.
+    /// Returns whether no headers were added to the request.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns every header, as name in lower case and value.
+    /// Returns the request's added headers, each as its name in lower case and its value.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_bytes()))
     }

@@ -2,31 +2,35 @@
 
 use url::Url;
 
-/// Response with its whole body.
+/// HTTP response, with its headers, its decoded body and the redirects that led to it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Response {
-    /// The URL that answered, after all redirects.
+    /// URL from which the response came, after all redirects.
     pub url: Url,
-    /// HTTP status code. Codes of failure are not errors here: the caller decides how to treat a 404.
+    /// HTTP status code, such as 200 or 404; a status of failure does not make the request an error.
+    ///
+    /// The caller decides how to treat a 404.
     pub status: u16,
     /// Headers of the response.
     pub headers: Headers,
-    /// The body without its content coding.
+    /// Bytes of the response's body, decompressed if they were sent compressed.
     pub body: Vec<u8>,
-    /// `true` if the body was cut at the limit ([`Overflow::Truncate`](crate::Overflow::Truncate)).
+    /// `true` if the body was larger than the request's limit, so that only its beginning is kept.
+    ///
+    /// See [`Overflow::Truncate`](crate::Overflow::Truncate).
     pub truncated: bool,
-    /// URLs that redirected, from the requested one on; empty if it answered itself.
+    /// URLs that answered with a redirect, the requested one first; empty if there was no redirect.
     pub redirects: Vec<Url>,
 }
 
 impl Response {
-    /// Returns whether the status is in the range 200 to 299.
+    /// Returns whether the HTTP status code is in the range 200 to 299.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// Returns the media type of the body without parameters, in lower case: `text/html`.
+    /// Returns the body's media type without parameters, in lower case, such as `text/html`, if known.
     pub fn media_type(&self) -> Option<String> {
         media_type(self.headers.get("content-type")?)
     }
@@ -46,7 +50,7 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// Response headers in the order in which they came.
+/// Headers of an HTTP response, in the order in which they came.
 ///
 /// Names are compared without regard to ASCII case. A value that is not UTF-8 is read as ISO-8859-1, the
 /// charset of old headers.
@@ -60,17 +64,17 @@ fn is_token(byte: u8) -> bool {
 pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
-    /// Returns the first value of `name`.
+    /// Returns the value of the first header with this name, compared without regard to ASCII case.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Returns every value of `name`.
+    /// Returns the values of all headers with this name, compared without regard to ASCII case.
     pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         self.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Returns every header, as name and value.
+    /// Returns the name and value of every header of the response, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

@@ -21,7 +21,7 @@ const SCHEME: usize = 16;
 /// Maximum number of bytes of a parameter's name.
 const NAME: usize = 64;
 
-/// Redacts every URL in `text`: removes user info and the values of secret parameters.
+/// Replaces user names, passwords and secret parameters by `***` in every URL within a text.
 ///
 /// ```
 /// use webagents_fetch::redact_urls;
@@ -35,7 +35,9 @@ pub fn redact_urls(text: &str) -> Cow<'_, str> {
     redact(text, false, |byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>' | b'`'))
 }
 
-/// Redacts a text that is one URL or an argument meant as one: white space does not end it.
+/// Replaces user name, password and secret parameters by `***` in a text that is one URL.
+///
+/// White space does not end the URL.
 pub fn redact_url(text: &str) -> Cow<'_, str> {
     if let Some(shown) = without_scheme(text) {
         return Cow::Owned(shown);

@@ -10,7 +10,7 @@ use rustls_platform_verifier::Verifier;
 
 use crate::error::{Error, ErrorKind};
 
-/// Creates a client configuration that trusts the machine's authorities and `extra_roots` (DER).
+/// Creates a TLS configuration that trusts the machine's authorities and the DER `extra_roots`.
 ///
 /// Without a trust store (a bare container) plain HTTP still works; over TLS every certificate then has an unknown
 /// issuer. The error is [`ErrorKind::Options`]: one of the roots is not a certificate.

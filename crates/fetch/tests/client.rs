@@ -315,7 +315,10 @@ fn crc32(bytes: &[u8]) -> u32 {
 
 #[tokio::test]
 async fn nobody_listens() {
-    let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    // A socket that is bound and does not listen keeps the port from others.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = socket.local_addr().unwrap();
     let url: url::Url = format!("http://{address}/").parse().unwrap();
     let mut options = ClientOptions::default();
     options.allow_url(&url).unwrap();

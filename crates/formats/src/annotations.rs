@@ -155,27 +155,29 @@ pub(super) fn write(
     out
 }
 
-/// Assumptions about a tool before it is called.
+/// Effects that a caller has to expect of a tool before calling it, such as that it may destroy data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "six independent answers, named as the annotations are")]
 pub struct Caution {
-    /// It changes nothing.
+    /// `true` if the tool is expected to change nothing.
     pub read_only: bool,
-    /// It may destroy something.
+    /// `true` if the tool is expected to destroy something, such as data.
     pub destructive: bool,
-    /// A second call with the same arguments changes nothing more.
+    /// `true` if a repeated call with the same arguments is expected to change nothing more.
     pub idempotent: bool,
-    /// It reaches beyond the site.
+    /// `true` if the tool is expected to interact with systems other than the site.
     pub open_world: bool,
-    /// It has consequences outside the page.
+    /// `true` if the tool is expected to have consequences outside the page, such as an order.
     pub consequential: bool,
-    /// Its result may hold text that others than the site wrote.
+    /// `true` if the tool's result is expected to hold text that others than the site wrote.
     pub untrusted_content: bool,
 }
 
 impl Caution {
-    /// Assumptions about a tool without annotations: MCP's four defaults, and WebMCP's two.
+    /// Effects expected of a tool without annotations: it may destroy data and act on other systems.
+    ///
+    /// These are MCP's four defaults, and WebMCP's two.
     pub const DEFAULT: Self = Self {
         read_only: false,
         destructive: true,
@@ -185,7 +187,9 @@ impl Caution {
         untrusted_content: false,
     };
 
-    /// Returns the assumptions about a tool where the operator of the program vouches for its annotations.
+    /// Returns the effects that a trusted site's annotations state, with defaults for absent ones.
+    ///
+    /// For annotations that the program's operator declares to be true.
     ///
     /// They hold as given, with [`DEFAULT`](Self::DEFAULT) for those that are absent. A tool that changes nothing
     /// destroys nothing.
@@ -202,7 +206,9 @@ impl Caution {
     }
 }
 
-/// Returns the assumptions about a tool whose annotations a site wrote and nobody vouches for.
+/// Returns the effects to expect of a tool of an untrusted site, whose annotations only add caution.
+///
+/// For annotations that a site wrote, and that may be false.
 ///
 /// Each answer is the more cautious one of the default and of what the site says. A hint may raise caution; it
 /// never lowers it, because a hostile site would say so first.

@@ -7,7 +7,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::annotations::{self, Vocabulary};
 use super::document::Input;
 use super::entry::{Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
@@ -51,11 +50,7 @@ struct Strict {
 pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> Value {
     let mut used = Strict::default();
     let list = tools.iter_mut().map(|(writer, name)| {
-        let mut out = Map::new();
-        out.insert("name".into(), name.as_str().into());
-        if !writer.interface.description.is_empty() {
-            out.insert("description".into(), writer.interface.description.as_str().into());
-        }
+        let mut out = writer.begin(name, None);
         let schema = writer.input();
         let strict =
             if provider == Provider::AnthropicStrict { strict(writer, &schema, &mut used) } else { None };
@@ -78,8 +73,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> V
         }
         writer.no_title();
         writer.no_output();
-        annotations::write(&writer.interface.annotations, Vocabulary::None, &writer.tool, &mut writer.losses);
-        writer.known_extra(&KNOWN, &mut out);
+        writer.end(&KNOWN, &mut out);
         Value::Object(out)
     });
     Value::Array(list.collect())

@@ -10,7 +10,7 @@ use super::Format;
 /// Tools that are looked at.
 const SAMPLE: usize = 100;
 
-/// The format of a document, or nothing when it is none of them: a JSON Schema, for example.
+/// Detects the format of a JSON document's tool declarations; `None` if it is not a known one.
 ///
 /// ```
 /// use serde_json::json;

@@ -18,11 +18,11 @@ const LEVELS: usize = 8;
 /// Faults that are recorded one by one.
 const FAULTS: usize = 10_000;
 
-/// A document, and the parts of it that could not be read.
+/// JSON or YAML document that may declare tools, with errors for the parts that could not be read.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Document {
-    /// The value. It has `null` in place of each part that could not be read.
+    /// Value of the document, with `null` in place of each part that could not be read.
     pub value: Value,
     /// Why each of those parts could not be read, by its place.
     faults: BTreeMap<String, FormatError>,
@@ -66,7 +66,7 @@ impl From<Value> for Document {
 }
 
 impl Document {
-    /// The document of a text: JSON, or JSON Lines, which is a list of documents.
+    /// Parses JSON, or JSON Lines as an array, and records errors for values that cannot be read.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl Document {
         Err(FormatError::new(FormatErrorKind::NotJson, "", message))
     }
 
-    /// Errors of parts that could not be read.
+    /// Returns the errors about the parts of the document that could not be read as JSON values.
     ///
     /// For readers of the document other than [`read_each`](super::read_each).
     pub fn faults(&self) -> impl Iterator<Item = &FormatError> {

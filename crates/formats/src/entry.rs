@@ -1,14 +1,12 @@
 //! Common parts of all formats: finding tools in a document, and reading and writing a tool's members.
 
-use std::borrow::Cow;
-
-use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
+use super::annotations::{self, Vocabulary};
 use super::error::{FormatError, FormatErrorKind};
 use super::format::{Beyond, ExportOptions};
 use webagents_schema::Shape;
-use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{Action, Loss, pointer};
 use webagents_schema::{CallStyle, Interface};
 
@@ -142,7 +140,7 @@ impl<'a> Reader<'a> {
         }
         let read = match output {
             Output::No => json_schema::read_arguments(value),
-            Output::Yes => json_schema::read(value, &ReadOptions::tool()),
+            Output::Yes => json_schema::read(value, &SchemaReadOptions::tool()),
         };
         let read = read.map_err(|error| FormatError::of_schema(at, error))?;
         self.losses.extend(prefixed(&prefix, read.losses));
@@ -198,7 +196,7 @@ impl<'a> Writer<'a> {
 
     /// The schema of the arguments, in full JSON Schema.
     pub(super) fn input(&mut self) -> Value {
-        let written = json_schema::write(&self.interface.input, &json_schema::WriteOptions::default());
+        let written = json_schema::write(&self.interface.input, &json_schema::SchemaWriteOptions::default());
         self.losses.extend(prefixed(&self.tool, written.losses));
         written.value
     }
@@ -206,9 +204,22 @@ impl<'a> Writer<'a> {
     /// The schema of the result, in full JSON Schema.
     pub(super) fn output(&mut self) -> Option<Value> {
         let written =
-            json_schema::write(self.interface.output.as_ref()?, &json_schema::WriteOptions::default());
+            json_schema::write(self.interface.output.as_ref()?, &json_schema::SchemaWriteOptions::default());
         self.losses.extend(prefixed(&pointer(&self.tool, "outputSchema"), written.losses));
         Some(written.value)
+    }
+
+    /// The name, the title and the description.
+    pub(super) fn begin(&self, name: &str, title: Option<&str>) -> Map<String, Value> {
+        let description = Some(self.interface.description.as_str()).filter(|text| !text.is_empty());
+        let members = [("name", Some(name)), ("title", title), ("description", description)];
+        members.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text?.into()))).collect()
+    }
+
+    /// Adds the members that a format without annotations knows, and reports the annotations as lost.
+    pub(super) fn end(&mut self, known: &[&str], out: &mut Map<String, Value>) {
+        annotations::write(&self.interface.annotations, Vocabulary::None, &self.tool, &mut self.losses);
+        self.known_extra(known, out);
     }
 
     /// Reports that the provider's part of JSON Schema cannot express the arguments.
@@ -224,7 +235,7 @@ impl<'a> Writer<'a> {
     /// Reports that the format has no results.
     pub(super) fn no_output(&mut self) {
         if let Some(shape) = &self.interface.output {
-            let written = json_schema::write(shape, &json_schema::WriteOptions::default()).value;
+            let written = json_schema::write(shape, &json_schema::SchemaWriteOptions::default()).value;
             self.lose("outputSchema", written, Action::Dropped, "the format says nothing of results");
         }
     }
@@ -237,7 +248,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The members of the source's declaration that this format knows; others are lost.
-    pub(super) fn known_extra(&mut self, known: &[&str], out: &mut Map<String, Value>) {
+    fn known_extra(&mut self, known: &[&str], out: &mut Map<String, Value>) {
         for (name, value) in &self.interface.extra {
             if known.contains(&name.as_str()) {
                 out.entry(name.clone()).or_insert_with(|| value.clone());
@@ -265,29 +276,6 @@ impl<'a> Writer<'a> {
 
 /// Members that say how a provider decodes, which the format that is written decides.
 pub(super) const MODES: [&str; 2] = ["strict", "type"];
-
-/// JSON values in a value, counted up to `limit`.
-pub(super) fn size_within(value: &Value, limit: usize) -> usize {
-    let mut open = vec![value];
-    let mut count = 0;
-    while let Some(value) = open.pop() {
-        count += 1;
-        if count + open.len() >= limit {
-            return limit;
-        }
-        match value {
-            Value::Array(values) => open.extend(values.iter().take(limit)),
-            Value::Object(map) => open.extend(map.values().take(limit)),
-            _ => {}
-        }
-    }
-    count
-}
-
-/// The text of a URI fragment; nothing when its escapes are no UTF-8.
-pub(super) fn percent_decoded(text: &str) -> Option<String> {
-    percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
-}
 
 /// The names in an object schema's `required`.
 pub(super) fn required_names(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {

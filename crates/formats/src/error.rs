@@ -4,19 +4,19 @@ use std::fmt;
 
 use webagents_schema::json_schema::{SchemaError, SchemaErrorKind};
 
-/// Why a document could not be read or written, and where in it.
+/// Error about tool declarations that could not be read or written, with the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FormatError {
-    /// Kind of the error.
+    /// Category of the error, such as text that is not JSON.
     pub kind: FormatErrorKind,
-    /// Place in the document: an RFC 6901 JSON Pointer, empty for the document itself.
+    /// RFC 6901 JSON Pointer to the faulty part of the document; empty for the document itself.
     pub pointer: String,
-    /// The expectation, the input, and the correction.
+    /// Message for people, with the expected and the found input, or the way to correct it.
     pub message: String,
 }
 
-/// Kinds of errors in a document.
+/// Category of an error about tool declarations that could not be read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FormatErrorKind {

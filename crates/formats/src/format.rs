@@ -2,7 +2,7 @@
 
 use crate::provider::Provider;
 
-/// A format in which tools are declared.
+/// Format of tool declarations, such as MCP's list of tools or OpenAI's function tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Format {
@@ -12,15 +12,15 @@ pub enum Format {
     Mcp,
     /// Function tools of OpenAI's Responses API.
     OpenAi,
-    /// The same with `strict: true`.
+    /// Function tools of OpenAI's Responses API, with `strict: true`.
     OpenAiStrict,
     /// Function tools of OpenAI's Chat Completions API.
     OpenAiChat,
-    /// The same with `strict: true`.
+    /// Function tools of OpenAI's Chat Completions API, with `strict: true`.
     OpenAiChatStrict,
     /// Tools of Anthropic's Messages API.
     Anthropic,
-    /// The same with `strict: true`.
+    /// Tools of Anthropic's Messages API, with `strict: true`.
     AnthropicStrict,
     /// Gemini's function declarations with `parameters`.
     Gemini,
@@ -31,7 +31,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format.
+    /// All formats of tool declarations, in the order in which the variants are declared.
     pub const ALL: [Self; 11] = [
         Self::WebMcp,
         Self::Mcp,
@@ -46,7 +46,7 @@ impl Format {
         Self::OpenApi,
     ];
 
-    /// Its name on a command line.
+    /// Returns the format's name in command-line arguments, such as `openai-strict`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::WebMcp => "webmcp",
@@ -63,12 +63,12 @@ impl Format {
         }
     }
 
-    /// The format of a name.
+    /// Returns the format of tool declarations with this name, such as `openai-strict`, if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.as_str() == name)
     }
 
-    /// The part of JSON Schema that it has, where it is a provider's.
+    /// Returns the JSON Schema dialect of the format's model provider, such as OpenAI; `None` without one.
     pub const fn provider(self) -> Option<Provider> {
         match self {
             Self::OpenAi | Self::OpenAiChat => Some(Provider::OpenAi),
@@ -81,23 +81,23 @@ impl Format {
         }
     }
 
-    /// Returns whether it can be written.
+    /// Returns whether tools can be written in the format, which is false for OpenAPI alone.
     pub const fn is_writable(self) -> bool {
         !matches!(self, Self::OpenApi)
     }
 }
 
-/// Options for writing tools.
+/// Options for writing tool declarations in a given format, such as MCP's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExportOptions {
-    /// Treatment of parts that the format's specification does not have.
+    /// Choice to write or omit parts of tools that the specification of the format does not define.
     pub beyond: Beyond,
-    /// The revision of MCP that a list is written for.
+    /// Revision of the Model Context Protocol (MCP) for which its list of tools is written.
     pub mcp: McpRevision,
 }
 
-/// A revision of the Model Context Protocol.
+/// Revision of the Model Context Protocol (MCP) for which a list of tools is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum McpRevision {
@@ -110,16 +110,16 @@ pub enum McpRevision {
     V2026_07_28,
 }
 
-/// Treatment of parts that a specification does not have, but that readers in the wild understand.
+/// Choice to write or omit parts that a format's specification does not define but some readers use.
 ///
 /// These are output schemas and hints: `outputSchema` in WebMCP (polyfills read it), `destructiveHint` in WebMCP and
 /// `consequentialHint` in MCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Beyond {
-    /// It is left out, and is a loss.
+    /// The part is left out, and the result reports it as lost.
     #[default]
     Omit,
-    /// It is written all the same. Browsers and servers that do not know it ignore it.
+    /// The part is written all the same. Browsers and servers that do not know it ignore it.
     Keep,
 }

@@ -9,7 +9,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::annotations::{self, Vocabulary};
 use super::document::Input;
 use super::entry::{Entry, Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
@@ -132,11 +131,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> V
         _ => ("parametersJsonSchema", "responseJsonSchema"),
     };
     let list = tools.iter_mut().map(|(writer, name)| {
-        let mut out = Map::new();
-        out.insert("name".into(), name.as_str().into());
-        if !writer.interface.description.is_empty() {
-            out.insert("description".into(), writer.interface.description.as_str().into());
-        }
+        let mut out = writer.begin(name, None);
         let schema = writer.input();
         match variant(&schema, provider) {
             Ok(written) => {
@@ -163,8 +158,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> V
             None => writer.no_output(),
         }
         writer.no_title();
-        annotations::write(&writer.interface.annotations, Vocabulary::None, &writer.tool, &mut writer.losses);
-        writer.known_extra(&KNOWN, &mut out);
+        writer.end(&KNOWN, &mut out);
         Value::Object(out)
     });
     json!([{"functionDeclarations": list.collect::<Vec<_>>()}])

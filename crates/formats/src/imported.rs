@@ -9,16 +9,18 @@ use crate::document::Input;
 use crate::entry::Entry;
 use crate::error::FormatError;
 
-/// The tools of a document, and those that cannot be read.
+/// Tools that were read from a document, and errors for those that could not be read.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Imported {
-    /// The tools, in the order of the document.
+    /// Tools of the document that could be read, in its order.
     pub tools: Vec<Interface>,
-    /// Losses of the tools.
+    /// Parts of the document's tool declarations that the read tools do not express exactly.
     pub losses: Vec<Loss>,
-    /// Tools that were left out: arguments that are not known must not be offered.
-    pub refused: Vec<Refusal>,
+    /// Tools, and other parts of the document, that were left out because they could not be read.
+    ///
+    /// A tool whose arguments are not known is not part of [`tools`](Self::tools).
+    pub refused: Vec<RefusedTool>,
     /// Places of the refused tools in the document.
     places: BTreeSet<String>,
 }
@@ -27,7 +29,7 @@ impl Imported {
     /// Leaves out a tool that is at `at`.
     pub(crate) fn refuse(&mut self, tool: String, at: String, error: FormatError) {
         self.places.insert(at);
-        self.refused.push(Refusal { tool, error });
+        self.refused.push(RefusedTool { tool, error });
     }
 
     /// Returns whether `at` is a refused tool, or in one.
@@ -37,24 +39,24 @@ impl Imported {
     }
 }
 
-/// A tool that was left out, or a part of the document that is no tool's.
+/// A tool, or another part of a document, that was left out because it could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
-    /// Its name; empty where it has none.
+pub struct RefusedTool {
+    /// Name of the tool that was left out; empty if it has no name, or if the part is not a tool.
     pub tool: String,
-    /// Why it cannot be read, and where.
+    /// Reason why the tool or part could not be read, and its position in the document.
     pub error: FormatError,
 }
 
-impl Refusal {
+impl RefusedTool {
     /// Creates the record of a tool that was left out because of `error`.
     pub fn new(tool: impl Into<String>, error: FormatError) -> Self {
         Self { tool: tool.into(), error }
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for RefusedTool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.tool.is_empty() {
             return self.error.fmt(f);

@@ -61,7 +61,7 @@ pub use detect::detect;
 pub use document::Document;
 pub use error::{FormatError, FormatErrorKind};
 pub use format::{Beyond, ExportOptions, Format, McpRevision};
-pub use imported::{Imported, Refusal};
+pub use imported::{Imported, RefusedTool};
 
 use webagents_schema::{Action, Interface, Loss, Lossy};
 
@@ -70,19 +70,21 @@ use self::entry::Writer;
 use self::openai::Api;
 use self::provider::Provider;
 
-/// Tools in a format.
+/// Tool declarations written in one format, with the parts of the tools that it could not express.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Exported {
-    /// The document.
+    /// Tool declarations, as the JSON document that the format prescribes.
     pub value: Value,
-    /// Losses of the document.
+    /// Parts of the tools that the written declarations do not express exactly.
     pub losses: Vec<Loss>,
-    /// The source's name of each tool by its name in the document, for the receiver of a call.
+    /// Map from the name of each tool in the written declarations to its original name.
+    ///
+    /// A receiver of a call finds the original tool by it.
     pub names: BTreeMap<String, String>,
 }
 
-/// The tools of a document.
+/// Reads the tools that a document in the given format declares, and fails if one cannot be read.
 ///
 /// # Errors
 ///
@@ -96,7 +98,7 @@ pub fn read(format: Format, document: &Value) -> Result<Lossy<Vec<Interface>>, F
     }
 }
 
-/// The tools of a document that can be read, and why the others cannot.
+/// Reads the tools that a document in the given format declares, and reports those it cannot read.
 ///
 /// # Errors
 ///
@@ -123,13 +125,13 @@ fn read_input(format: Format, document: Input<'_>) -> Result<Imported, FormatErr
         // Of several in one tool the first was named.
         !read.is_refused(&fault.pointer)
     };
-    let others: Vec<Refusal> =
-        others.filter(is_outside).map(|fault| Refusal::new("", fault.clone())).collect();
+    let others: Vec<RefusedTool> =
+        others.filter(is_outside).map(|fault| RefusedTool::new("", fault.clone())).collect();
     read.refused.extend(others);
     Ok(read)
 }
 
-/// The JSON value of a text: a document, or JSON Lines, which is a list of documents.
+/// Parses JSON, or JSON Lines as an array, and fails if one of the values cannot be read.
 ///
 /// # Errors
 ///
@@ -146,7 +148,7 @@ pub fn from_text(text: &str) -> Result<Value, FormatError> {
     fault.map_or(Ok(document.value), Err)
 }
 
-/// Tools as a document.
+/// Converts tools to a document of declarations in a given format, such as MCP's list of tools.
 ///
 /// A tool whose name the format does not take, or whose name another tool has, is renamed: see
 /// [`Exported::names`].

@@ -181,17 +181,9 @@ fn is_valid(name: &str, value: &Value) -> bool {
 /// Name, title and description.
 pub(super) fn begin(writer: &Writer<'_>, name: &str) -> Map<String, Value> {
     let interface = writer.interface;
-    let mut out = Map::new();
-    out.insert("name".into(), name.into());
     let within =
         interface.extra.get("annotations").and_then(|rest| rest.get("title")).and_then(Value::as_str);
-    if let Some(title) = interface.title.as_deref().filter(|title| within != Some(title)) {
-        out.insert("title".into(), title.into());
-    }
-    if !interface.description.is_empty() {
-        out.insert("description".into(), interface.description.as_str().into());
-    }
-    out
+    writer.begin(name, interface.title.as_deref().filter(|title| within != Some(title)))
 }
 
 const INVALID: &str = "its value is none that the format has there";

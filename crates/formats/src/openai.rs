@@ -7,7 +7,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::annotations::{self, Vocabulary};
 use super::document::Input;
 use super::entry::{Output, Reader, Writer, entries, prefixed};
 use super::error::FormatError;
@@ -53,11 +52,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
 
 pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Provider) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
-        let mut function = Map::new();
-        function.insert("name".into(), name.as_str().into());
-        if !writer.interface.description.is_empty() {
-            function.insert("description".into(), writer.interface.description.as_str().into());
-        }
+        let mut function = writer.begin(name, None);
         let (parameters, strict) = parameters(writer, provider);
         function.insert("parameters".into(), parameters);
         function.insert("strict".into(), Value::Bool(strict));
@@ -70,8 +65,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Prov
                 }
             }
         }
-        annotations::write(&writer.interface.annotations, Vocabulary::None, &writer.tool, &mut writer.losses);
-        writer.known_extra(&KNOWN, &mut function);
+        writer.end(&KNOWN, &mut function);
         match api {
             Api::Chat => json!({"type": "function", "function": function}),
             Api::Responses => {

@@ -22,7 +22,7 @@ const NODES: usize = 4_000_000;
 const BYTES: usize = 256 * 1024 * 1024;
 
 impl Document {
-    /// The document of a YAML text; a text of several documents is a list of them.
+    /// Parses a YAML text to a JSON value; if it has several documents, they become an array.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use webagents_formats::provider::{Provider, for_provider};
-use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_schema::json_schema::{self, SchemaReadOptions};
 
 /// Writes each construct of the data of `schema` for `provider`.
 fn of_each(provider: Provider) -> String {
@@ -10,7 +10,7 @@ fn of_each(provider: Provider) -> String {
     let constructs: Value = serde_json::from_str(data).expect("JSON");
     let mut out = String::new();
     for (name, schema) in constructs.as_object().expect("an object") {
-        let read = json_schema::read(schema, &ReadOptions::default());
+        let read = json_schema::read(schema, &SchemaReadOptions::default());
         let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
         let (text, losses) = match for_provider(&read.value, provider) {
             Ok(written) => (written.value.to_string(), written.losses),

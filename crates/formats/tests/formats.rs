@@ -252,7 +252,7 @@ fn formats_are_detected() {
 }
 
 fn for_format(schema: &Value) -> webagents_schema::Shape {
-    webagents_schema::json_schema::read(schema, &webagents_schema::json_schema::ReadOptions::tool())
+    webagents_schema::json_schema::read(schema, &webagents_schema::json_schema::SchemaReadOptions::tool())
         .unwrap()
         .value
 }

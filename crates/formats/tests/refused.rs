@@ -169,7 +169,7 @@ fn draft_7_keeps_annotations_next_to_a_reference() {
     assert_eq!(read.losses, []);
     let written = webagents_schema::json_schema::write(
         &read.value,
-        &webagents_schema::json_schema::WriteOptions::default(),
+        &webagents_schema::json_schema::SchemaWriteOptions::default(),
     )
     .value;
     let said =

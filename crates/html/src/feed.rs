@@ -88,7 +88,7 @@ pub(crate) enum Surplus {
     Ends,
 }
 
-/// Reason why parsing ended. Offsets are in bytes.
+/// Reason why the parsing of a page ended: its end, or the byte offset at which it passed a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// The whole page was read.

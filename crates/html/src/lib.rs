@@ -28,34 +28,46 @@ pub use dom::{Dom, Exact, Id, ParsedPage, Tag, parse, parse_exact};
 pub use feed::End;
 pub use select::{Found, Selector, SelectorError};
 
-/// Limits of parsing and of selectors.
+/// Limits of parsing HTML and of searching with CSS selectors.
 pub mod limits {
-    /// Bytes of a page that [`parse`](crate::parse) reads: 64 MiB.
+    /// Maximum bytes of a page that [`parse`](crate::parse) reads: 64 MiB. The rest is cut off.
     pub const HTML_BYTES: usize = 64 * 1024 * 1024;
-    /// Attributes of one tag that [`parse`](crate::parse) reads.
+    /// Maximum number of attributes of one tag that [`parse`](crate::parse) keeps; it drops the others.
     ///
     /// Reading *n* of them costs *n*² comparisons.
     pub const TAG_ATTRIBUTES: usize = 256;
-    /// Attributes of one tag at which [`parse_exact`](crate::parse_exact) ends.
+    /// Maximum number of attributes of a tag; [`parse_exact`](crate::parse_exact) ends at one with more.
+    ///
+    /// It ends before a tag with more.
     pub const EXACT_TAG_ATTRIBUTES: usize = 1024;
-    /// Maximum nesting depth of elements in [`parse`](crate::parse). The text of deeper elements is kept.
+    /// Maximum nesting of elements in HTML that [`parse`](crate::parse) keeps; of deeper ones only text.
     pub const DEPTH: u16 = 256;
-    /// Maximum depth of the tree of [`parse`](crate::parse): misnested elements add to [`DEPTH`].
+    /// Maximum depth of the tree that [`parse`](crate::parse) builds; of deeper nodes only text is kept.
+    ///
+    /// Misnested elements add to [`DEPTH`].
     pub const TREE_DEPTH: u16 = 300;
-    /// Steps of tree construction that every page may take.
+    /// Base limit on work of building a page's tree, in steps; [`STEPS_PER_BYTE`] more for each byte.
     pub const STEPS: u64 = 2_000_000;
-    /// Further steps for each byte of a page. Ordinary pages take fewer than ten.
+    /// Number of steps that each byte of a page adds to [`STEPS`], the limit on building its tree.
+    ///
+    /// Ordinary pages take fewer than ten.
     pub const STEPS_PER_BYTE: u64 = 32;
-    /// Nodes that every page may have, in addition to one for every two bytes.
+    /// Base limit on the number of nodes in a page's tree; every two bytes of HTML allow one more.
     pub const NODES: usize = 100_000;
-    /// Bytes of text and attributes that every tree may have, in addition to two for each byte of its page.
+    /// Base limit on the bytes of a tree's texts and attributes; each byte of HTML allows two more.
     pub const TEXT_BYTES: usize = 16 * 1024 * 1024;
-    /// Bytes of a list of selectors. They bound the recursion of matching as well.
+    /// Maximum length, in bytes, of a list of CSS selectors; a longer one is an error.
+    ///
+    /// It bounds the recursion of matching as well.
     pub const SELECTOR_BYTES: usize = 1024;
-    /// Brackets of selectors in each other.
+    /// Maximum nesting depth of brackets in a list of CSS selectors; a deeper one is an error.
     pub const SELECTOR_DEPTH: usize = 16;
-    /// Steps that a search for selected elements may take.
+    /// Base limit on the work of a selector search, in steps; [`SELECTOR_STEPS_PER_NODE`] more per node.
+    ///
+    /// For each node of the page there may be [`SELECTOR_STEPS_PER_NODE`] more.
     pub const SELECTOR_STEPS: usize = 10_000_000;
-    /// Further steps for each node of a page. Ordinary selectors take fewer than ten.
+    /// Number of steps that each node of a page adds to [`SELECTOR_STEPS`], the limit on a search.
+    ///
+    /// Ordinary selectors take fewer than ten.
     pub const SELECTOR_STEPS_PER_NODE: usize = 64;
 }

@@ -49,15 +49,15 @@ pub(crate) struct Cut {
     pub(crate) from: usize,
     /// Offset after the tag.
     pub(crate) resume: usize,
-    state: State,
+    state: TagState,
 }
 
 /// Largest count of attributes among the possible tags in each state.
-type States = [Option<usize>; State::ALL.len()];
+type States = [Option<usize>; TagState::ALL.len()];
 
 /// Tokenizer state in a tag (HTML Standard, section 13.2.5.6 and onwards); equivalent states are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum TagState {
     /// After `<`, and after the `/` of an end tag.
     Open,
     TagName,
@@ -70,7 +70,7 @@ enum State {
     Unquoted,
 }
 
-impl State {
+impl TagState {
     const ALL: [Self; 9] = [
         Self::Open,
         Self::TagName,
@@ -175,8 +175,8 @@ impl<'a> TagScan<'a> {
                     continue;
                 }
                 // Most bytes of long tags belong to long values.
-                Some(quoted @ (State::DoubleQuoted | State::SingleQuoted)) if raw.is_none() => {
-                    let quote = if quoted == State::DoubleQuoted { "\"" } else { "'" };
+                Some(quoted @ (TagState::DoubleQuoted | TagState::SingleQuoted)) if raw.is_none() => {
+                    let quote = if quoted == TagState::DoubleQuoted { "\"" } else { "'" };
                     let Some(found) = self.find(at, end, quote) else {
                         self.followed = end;
                         return None;
@@ -191,7 +191,7 @@ impl<'a> TagScan<'a> {
             if raw.is_some_and(|raw| self.begins_end_tag(at, raw)) {
                 self.open();
             }
-            let over = State::ALL
+            let over = TagState::ALL
                 .into_iter()
                 .find(|&state| self.states[state as usize].is_some_and(|count| count > self.most));
             if let Some(state) = over {
@@ -213,14 +213,14 @@ impl<'a> TagScan<'a> {
     }
 
     /// Returns the state, if only one is possible.
-    fn alone(&self) -> Option<State> {
-        let mut live = State::ALL.into_iter().filter(|&state| self.states[state as usize].is_some());
+    fn alone(&self) -> Option<TagState> {
+        let mut live = TagState::ALL.into_iter().filter(|&state| self.states[state as usize].is_some());
         let first = live.next()?;
         live.next().is_none().then_some(first)
     }
 
     fn open(&mut self) {
-        let count = &mut self.states[State::Open as usize];
+        let count = &mut self.states[TagState::Open as usize];
         *count = Some(count.unwrap_or(0));
     }
 
@@ -260,7 +260,7 @@ impl<'a> TagScan<'a> {
 
     fn advance(&mut self, byte: u8) {
         let mut states = States::default();
-        for state in State::ALL {
+        for state in TagState::ALL {
             let Some(count) = self.states[state as usize] else { continue };
             if let Some((next, begins)) = state.next(byte) {
                 let slot = &mut states[next as usize];
@@ -271,7 +271,7 @@ impl<'a> TagScan<'a> {
     }
 
     /// Skips the rest of the tag whose surplus attribute begins at `from`.
-    fn cut(&self, from: usize, over: State) -> Cut {
+    fn cut(&self, from: usize, over: TagState) -> Cut {
         let mut state = over;
         let mut resume = from + 1;
         while let Some(&byte) = self.html.get(resume) {

@@ -6,7 +6,7 @@ use crate::balance::Items;
 use crate::diagnostic::Code;
 use crate::findings::Findings;
 use crate::lines;
-use crate::model::{Constraint, Keyword, Note, Param, Tool};
+use crate::model::{Constraint, ConstraintKeyword, Note, Param, Tool};
 use crate::param;
 use crate::protect::{self, TextContext};
 use crate::scan::{Mark, MarkKind};
@@ -127,8 +127,8 @@ fn is_set(key: Key, tool: &Tool) -> bool {
         Key::Description => !tool.description.is_empty(),
         Key::Known(Subsection::Output) => !tool.returns.is_empty(),
         Key::Known(Subsection::Title) => tool.title.is_some(),
-        Key::Known(Subsection::InputSchema) => tool.input_schema.is_some(),
-        Key::Known(Subsection::OutputSchema) => tool.output_schema.is_some(),
+        Key::Known(Subsection::InputSchema) => tool.schemas.input.is_some(),
+        Key::Known(Subsection::OutputSchema) => tool.schemas.output.is_some(),
         _ => false,
     }
 }
@@ -368,11 +368,13 @@ fn params(
 
 /// Gives a param the type that is written; `integer` is a number and a constraint.
 fn set_type(source: &Document, text: &str, param: &mut Param) {
-    let is_integer = |constraint: &Constraint| constraint.keyword == Keyword::Integer;
+    let is_integer = |constraint: &Constraint| constraint.keyword == ConstraintKeyword::Integer;
     if text == "integer" {
         param.ty = Param::type_text(source, "number");
         if !param.constraints.iter().any(is_integer) {
-            param.constraints.push(Constraint { keyword: Keyword::Integer, value: Text::default() });
+            param
+                .constraints
+                .push(Constraint { keyword: ConstraintKeyword::Integer, value: Text::default() });
         }
     } else {
         param.ty = Param::type_text(source, text);
@@ -490,8 +492,8 @@ fn extension(
             };
             let value = Some(value).filter(|value| !value.is_empty());
             let (slot, place) = match subsection {
-                Subsection::InputSchema => (&mut tool.input_schema, &mut spans.input_schema),
-                _ => (&mut tool.output_schema, &mut spans.output_schema),
+                Subsection::InputSchema => (&mut tool.schemas.input, &mut spans.input_schema),
+                _ => (&mut tool.schemas.output, &mut spans.output_schema),
             };
             *place = value.as_ref().map(|_| span);
             *slot = value;

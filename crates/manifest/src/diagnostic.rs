@@ -9,37 +9,37 @@ use std::fmt;
 
 use crate::span::Span;
 
-/// Diagnostic of a document.
+/// A problem in the source of a manifest, such as a violated rule, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Violated rule.
+    /// Code of the problem, such as [`Code::ParamSyntax`], on which the severity and advice depend.
     pub code: Code,
-    /// Place in bytes of the source text.
+    /// Byte range of the manifest's source text that the diagnostic is about.
     pub span: Span,
-    /// Finding in one sentence.
+    /// One sentence that describes what was found in the manifest's source text.
     ///
     /// Text of the document in it is shortened, not escaped: the caller escapes it for the medium.
     pub message: Cow<'static, str>,
 }
 
 impl Diagnostic {
-    /// Creates a diagnostic.
+    /// Creates a diagnostic about the byte range `span` of a manifest's source text.
     pub fn new(code: Code, span: Span, message: impl Into<Cow<'static, str>>) -> Self {
         Self { code, span, message: message.into() }
     }
 
-    /// Returns the severity of the diagnostic, which its code decides.
+    /// Returns the severity of the diagnostic (hint, warning or error), which follows from its code.
     pub const fn severity(&self) -> Severity {
         self.code.severity()
     }
 
-    /// Returns advice on how to mend what the diagnostic reports.
+    /// Returns one sentence of advice on how to correct the problem that the diagnostic reports.
     pub const fn help(&self) -> &'static str {
         self.code.help()
     }
 
-    /// Returns the line that should replace the one at the span, if the message contains it whole.
+    /// Returns the corrected source line to write instead, if the diagnostic's message quotes it in full.
     ///
     /// ```
     /// let parsed = webagents_manifest::parse("# S\n\n## f\n\n### Params\n- size: How large.\n");
@@ -59,7 +59,7 @@ impl Diagnostic {
     }
 }
 
-/// Severity of a diagnostic.
+/// Severity of a diagnostic about a manifest: hint, warning or error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -73,7 +73,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Returns `hint`, `warning` or `error`.
+    /// Returns the name of the severity: `hint`, `warning` or `error`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Hint => "hint",
@@ -91,7 +91,7 @@ impl fmt::Display for Severity {
 
 macro_rules! codes {
     ($($variant:ident $text:literal $severity:ident $anchor:literal $help:literal)*) => {
-        /// Stable name of a rule's violation.
+        /// Identifier of a kind of problem in a manifest, such as `param.syntax`; its meaning never changes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
@@ -99,25 +99,25 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// All codes.
+            /// All variants of [`Code`], in the order of declaration.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// Returns the code as programs compare it, such as `param.no-description`.
+            /// Returns the identifier as text, such as `param.no-description`, for output that programs read.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// Returns the severity of diagnostics with this code.
+            /// Returns the severity (hint, warning or error) of all diagnostics with this code.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$variant => Severity::$severity,)* }
             }
 
-            /// Returns the anchor of the rule in `spec/SPEC.md`.
+            /// Returns the HTML anchor, in `spec/SPEC.md`, of the rule that a diagnostic with this code is about.
             pub const fn anchor(self) -> &'static str {
                 match self { $(Self::$variant => $anchor,)* }
             }
 
-            /// Returns advice on how to mend what diagnostics with this code report.
+            /// Returns one sentence of advice on how to correct a problem with this code.
             pub const fn help(self) -> &'static str {
                 match self { $(Self::$variant => $help,)* }
             }

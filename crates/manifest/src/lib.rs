@@ -45,7 +45,10 @@ mod write;
 
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use lower::{Parsed, parse, parse_bytes};
-pub use model::{Annotations, Constraint, Keyword, Manifest, Note, Param, SPEC_VERSION, Section, Tool};
+pub use model::{
+    Annotations, Constraint, ConstraintKeyword, Manifest, Note, Param, SPEC_VERSION, Section, Tool,
+    ToolSchemas,
+};
 pub use name::{NameError, ParamName, ToolName};
 pub use render::Rendered;
 pub use shared::Text;
@@ -53,27 +56,35 @@ pub use source_map::{ParamSpans, SourceMap, ToolSpans};
 pub use span::{LineIndex, Position, Span};
 pub use write::write;
 
-/// Limits that hold for every document.
+/// Limits on the size of a `webagents.md` document and its parts; what exceeds them is reported.
 ///
 /// Each has a diagnostic; text beyond a limit is left out of the manifest and reported.
 pub mod limits {
-    /// Maximum number of bytes that are read: 8 MiB ([`Code::LimitDocument`](crate::Code::LimitDocument)).
+    /// Maximum bytes of a `webagents.md` that are read: 8 MiB. The rest is left out and reported.
+    ///
+    /// Beyond it the diagnostic is [`Code::LimitDocument`](crate::Code::LimitDocument).
     pub const DOCUMENT_BYTES: usize = 8 * 1024 * 1024;
-    /// Maximum number of tools in a manifest ([`Code::LimitTools`](crate::Code::LimitTools)).
+    /// Maximum number of tools in a manifest that are read; further ones are left out and reported.
+    ///
+    /// Beyond it the diagnostic is [`Code::LimitTools`](crate::Code::LimitTools).
     pub const TOOLS: usize = 10_000;
-    /// Maximum number of parameters of a tool ([`Code::LimitParams`](crate::Code::LimitParams)).
+    /// Maximum number of parameters of a tool that are read; further ones are left out and reported.
+    ///
+    /// Beyond it the diagnostic is [`Code::LimitParams`](crate::Code::LimitParams).
     pub const PARAMS: usize = 256;
-    /// Maximum number of headings, fences, comments and compact tools of a document.
+    /// Maximum number of headings, code fences, comments and compact tools; text after them is left out.
     ///
     /// Beyond it the diagnostic is [`Code::LimitBlocks`](crate::Code::LimitBlocks).
     pub const BLOCKS: usize = 250_000;
-    /// Maximum depth of brackets in a type or a default.
+    /// Maximum nesting of brackets in a parameter's type or default; a deeper parameter is left out.
     ///
     /// Beyond it the diagnostic is [`Code::LimitTypeDepth`](crate::Code::LimitTypeDepth).
     pub const TYPE_DEPTH: usize = 64;
-    /// Maximum number of characters of a tool's or a parameter's name ([`NameError`](crate::NameError)).
+    /// Maximum number of characters in the name of a tool or parameter; a longer name is invalid.
+    ///
+    /// Beyond it the error is [`NameError::TooLong`](crate::NameError::TooLong).
     pub const NAME_CHARS: usize = 128;
-    /// Maximum number of diagnostics.
+    /// Maximum number of diagnostics of a document; one further diagnostic counts those left out.
     ///
     /// One more reports how many were left out ([`Code::LimitDiagnostics`](crate::Code::LimitDiagnostics)).
     pub const DIAGNOSTICS: usize = 1_000;

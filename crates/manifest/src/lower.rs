@@ -23,23 +23,25 @@ use crate::subsection::Subsection;
 use crate::text;
 use crate::{compact, grammar, limits, slips};
 
-/// Result of [`parse`].
+/// Result of parsing a `webagents.md` file: the manifest, diagnostics and source positions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Parsed {
-    /// Contents of the document.
+    /// Manifest that the `webagents.md` text declares: the site's name, tools and other sections.
     pub manifest: Manifest,
-    /// Diagnostics in the order of their places.
+    /// Diagnostics about the `webagents.md` text, in the order of their positions.
     ///
     /// At most [`limits::DIAGNOSTICS`](crate::limits::DIAGNOSTICS), and one that reports how many were left out.
     pub diagnostics: Vec<Diagnostic>,
-    /// Places of the values.
+    /// Byte ranges, in the parsed text, of the manifest's tools and parameters.
     pub source_map: SourceMap,
-    /// Text that was read: the spans index it. Bytes that are not UTF-8 are U+FFFD here.
+    /// Parsed text, which spans are offsets into; bytes that are not UTF-8 were replaced by U+FFFD.
     pub content: Text,
 }
 
-/// Parses a document. Never fails and never panics; takes time linear in the length of `text`.
+/// Parses the text of a `webagents.md` file; never fails, but reports problems as diagnostics.
+///
+/// Problems are in [`Parsed::diagnostics`]. It never panics, and takes time linear in the length of `text`.
 ///
 /// ```
 /// use webagents_manifest::{Code, parse};
@@ -52,7 +54,7 @@ pub fn parse(text: &str) -> Parsed {
     parse_text(text, Findings::default())
 }
 
-/// Parses a document from bytes.
+/// Parses the bytes of a `webagents.md` file; invalid UTF-8 is replaced and reported.
 ///
 /// A byte order mark is skipped. Bytes that are not UTF-8 are read as U+FFFD and reported with
 /// [`Code::DocumentEncoding`].

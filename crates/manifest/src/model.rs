@@ -10,24 +10,24 @@ use std::fmt;
 use crate::name::{ParamName, ToolName};
 use crate::shared::{Document, Text};
 
-/// Version of the format that this crate reads and writes.
+/// Version of the `webagents.md` format that this crate reads and writes.
 pub const SPEC_VERSION: &str = "0.1";
 
-/// Parsed `webagents.md`.
+/// Contents of a `webagents.md` file: the name of a site, its tools and other sections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Manifest {
-    /// Name of the site: the first level-1 heading, or empty.
+    /// Name of the site: the first level-1 heading, or empty if there is none.
     pub name: Text,
-    /// Markdown between the name and the first section.
+    /// Description of the site: the Markdown between its name and the first section.
     pub description: Text,
-    /// Version of the format, [`SPEC_VERSION`].
+    /// Version of the `webagents.md` format; [`SPEC_VERSION`] in a parsed manifest.
     pub version: Text,
-    /// Tools in document order. No two share a name.
+    /// Tools that the site declares, in document order, each with a different name.
     pub tools: Vec<Tool>,
-    /// Sections that are not tools, in document order.
+    /// Sections of the document that declare no tool, in document order.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub sections: Vec<Section>,
 }
@@ -45,54 +45,70 @@ impl Default for Manifest {
 }
 
 impl Manifest {
-    /// Returns the tool with this name.
+    /// Returns the tool called `name`, or `None` if the manifest declares no such tool.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name.as_str() == name)
     }
 }
 
-/// Tool: a function that the site's page defines.
+/// A function of a site's page that the manifest offers to AI agents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Tool {
-    /// Name, the property of `global` that holds the function.
+    /// Name of the tool: a method of the JavaScript object `global` that the model's code uses.
     pub name: ToolName,
-    /// Markdown between the heading and the first subsection.
+    /// Description of the tool: the Markdown between its heading and its first subsection.
     #[cfg_attr(feature = "serde", serde(default))]
     pub description: Text,
-    /// Parameters in the order of the arguments.
+    /// Parameters of the tool, in the order in which a call passes the arguments.
     #[cfg_attr(feature = "serde", serde(default))]
     pub params: Vec<Param>,
-    /// TypeScript type of the promise's value, as written; empty if not declared.
+    /// TypeScript type of the value that a call's promise resolves to; empty if not declared.
     #[cfg_attr(feature = "serde", serde(default))]
     pub returns: Text,
-    /// First sample, or empty. It is data and never executed.
+    /// First sample of code that calls the tool, or empty. It is data and never executed.
     #[cfg_attr(feature = "serde", serde(default))]
     pub sample_code: Text,
-    /// Samples after the first.
+    /// Samples of code that calls the tool, after the first; data that is never executed.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub more_samples: Vec<Text>,
-    /// Name for people.
+    /// Name of the tool to show to people, if the site declares one.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub title: Option<Text>,
-    /// Effects of the tool, as declared by the site. They may raise caution, never lower it.
+    /// Effects of the tool that the site declares, such as read-only; an undeclared effect is `None`.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Annotations::is_empty"))]
     pub annotations: Annotations,
-    /// JSON Schema of the arguments as JSON text, authoritative over `params` when present.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub input_schema: Option<Text>,
-    /// JSON Schema of the result as JSON text, authoritative over `returns` when present.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub output_schema: Option<Text>,
-    /// Unknown subsections, and text around the known ones.
+    /// JSON Schemas of the tool's arguments and of its result, where the site declares them.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub schemas: ToolSchemas,
+    /// Parts of the tool's section that the format gives no meaning, such as unknown subsections.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub notes: Vec<Note>,
 }
 
+/// JSON Schemas of a tool's arguments and result, as JSON text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct ToolSchemas {
+    /// JSON Schema of the tool's arguments, as JSON text; if present, it overrides [`Tool::params`].
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "input_schema", default, skip_serializing_if = "Option::is_none")
+    )]
+    pub input: Option<Text>,
+    /// JSON Schema of the tool's result, as JSON text; if present, it overrides [`Tool::returns`].
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "output_schema", default, skip_serializing_if = "Option::is_none")
+    )]
+    pub output: Option<Text>,
+}
+
 impl Tool {
-    /// Creates a tool without parameters, description or result type.
+    /// Creates a tool called `name` without parameters, description or result type.
     #[inline]
     pub fn new(name: ToolName) -> Self {
         Self {
@@ -104,37 +120,36 @@ impl Tool {
             more_samples: Vec::new(),
             title: None,
             annotations: Annotations::default(),
-            input_schema: None,
-            output_schema: None,
+            schemas: ToolSchemas::default(),
             notes: Vec::new(),
         }
     }
 }
 
-/// Parameter of a tool.
+/// A parameter of a tool, with its type, description, default and constraints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Param {
-    /// Name.
+    /// Name of the parameter, which need not be a JavaScript identifier.
     pub name: ParamName,
-    /// TypeScript type as written; `string` if not declared.
+    /// TypeScript type of the parameter, as the manifest writes it; `string` if it declares none.
     #[cfg_attr(feature = "serde", serde(rename = "type", default = "string_type"))]
     pub ty: Text,
-    /// Markdown after the colon.
+    /// Description of the parameter: the Markdown after the colon of the line that declares it.
     #[cfg_attr(feature = "serde", serde(default))]
     pub description: Text,
-    /// `true` if a call must pass it. A parameter with a default is never required.
+    /// `true` if a call must pass the parameter. A parameter with a default is never required.
     #[cfg_attr(feature = "serde", serde(default = "yes"))]
     pub required: bool,
-    /// Default as written, with quotes.
+    /// Default value of the parameter as the manifest writes it (`'asc'`, `10`); `None` without default.
     #[cfg_attr(feature = "serde", serde(default))]
     pub default: Option<Text>,
-    /// Constraints on its value, in document order, at most one of each keyword.
+    /// Constraints on the parameter's value, in document order, at most one of each keyword.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub constraints: Vec<Constraint>,
-    /// Modifiers unknown to the format, as written.
+    /// Items in parentheses after the parameter's name, such as `(string, rare)`, that are not known.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub unknown_modifiers: Vec<Text>,
 }
@@ -150,7 +165,7 @@ fn yes() -> bool {
 }
 
 impl Param {
-    /// Creates a required string parameter.
+    /// Creates a required parameter called `name` of type `string`.
     #[inline]
     pub fn new(name: ParamName) -> Self {
         Self {
@@ -178,24 +193,24 @@ impl Param {
         })
     }
 
-    /// Returns the constraint with this keyword.
-    pub fn constraint(&self, keyword: Keyword) -> Option<&Constraint> {
+    /// Returns the parameter's constraint with this keyword, such as `max`; `None` if it has none.
+    pub fn constraint(&self, keyword: ConstraintKeyword) -> Option<&Constraint> {
         self.constraints.iter().find(|c| c.keyword == keyword)
     }
 }
 
-/// Constraint on a parameter's value, such as `max=100`.
+/// A constraint on the value of a parameter, such as `max=100`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Constraint {
-    /// Keyword of the constraint.
-    pub keyword: Keyword,
-    /// Value as written, with quotes; empty for [`Keyword::Integer`].
+    /// Keyword of the constraint, such as `max` of `max=100`.
+    pub keyword: ConstraintKeyword,
+    /// Value as the manifest writes it, such as `100` of `max=100`; empty for the keyword `integer`.
     pub value: Text,
 }
 
 impl Constraint {
-    /// Returns the value without the quotes around it.
+    /// Returns the value of the constraint, such as `^a` of `pattern="^a"`, without its quotes.
     pub fn unquoted(&self) -> &str {
         let text = self.value.as_str();
         let quoted = text.len() >= 2
@@ -207,24 +222,24 @@ impl Constraint {
 
 macro_rules! keywords {
     ($($(#[$doc:meta])* $variant:ident $text:literal,)*) => {
-        /// Constraints of a parameter line; each is the JSON Schema keyword of the same meaning.
+        /// Keyword of a constraint on a parameter's value, such as `minLength`; JSON Schema has one for each.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
-        pub enum Keyword {
+        pub enum ConstraintKeyword {
             $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $text))] $variant,)*
         }
 
-        impl Keyword {
-            /// Every keyword, in the order of the writer.
+        impl ConstraintKeyword {
+            /// All constraint keywords, in the order in which [`write`](crate::write()) writes them.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// Returns the keyword as a manifest spells it.
+            /// Returns the keyword as a manifest spells it, such as `minLength`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// Returns the keyword with this spelling.
+            /// Returns the constraint keyword that a manifest spells as `text`; `None` if there is none.
             pub fn from_text(text: &str) -> Option<Self> {
                 match text { $($text => Some(Self::$variant),)* _ => None }
             }
@@ -254,52 +269,52 @@ keywords! {
     MaxItems "maxItems",
 }
 
-impl fmt::Display for Keyword {
+impl fmt::Display for ConstraintKeyword {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-/// Effects of a tool, as declared by the site (`### Annotations`). `None` means not declared.
+/// Effects of a tool that the site declares, such as read-only; an undeclared effect is `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, rename_all = "camelCase", deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Annotations {
-    /// The tool changes nothing.
+    /// `true` if the tool changes nothing; `None` if the site does not declare it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub read_only: Option<bool>,
-    /// The tool may destroy something.
+    /// `true` if the tool may destroy something; `None` if the site does not declare it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub destructive: Option<bool>,
-    /// A second call with the same arguments changes nothing more.
+    /// `true` if a second call with the same arguments changes nothing more; `None` if not declared.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub idempotent: Option<bool>,
-    /// The tool has effects beyond the site.
+    /// `true` if the tool has effects beyond the site; `None` if the site does not declare it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub open_world: Option<bool>,
-    /// The tool has consequences outside the page: it buys, sends, publishes.
+    /// `true` if the tool acts outside the page: it buys, sends, publishes; `None` if not declared.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub consequential: Option<bool>,
-    /// The result contains text by authors other than the site.
+    /// `true` if the tool's result holds text that others than the site wrote; `None` if not declared.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub untrusted_content: Option<bool>,
-    /// Items unknown to the format, as written.
+    /// Effects that the site declares and the format does not know, as the manifest writes them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub unknown: Vec<Text>,
 }
 
 impl Annotations {
-    /// Names in the order of the writer.
+    /// Names of the effects that a site may declare of a tool, such as `readOnly`, in written order.
     pub const NAMES: [&'static str; 6] =
         ["readOnly", "destructive", "idempotent", "openWorld", "consequential", "untrustedContent"];
 
-    /// Returns whether the site declares nothing.
+    /// Returns whether the site declares no effects of the tool.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns the values in the order of [`Annotations::NAMES`].
+    /// Returns the values of the declared effects, in the order of their [`NAMES`](Self::NAMES).
     pub fn values(&self) -> [Option<bool>; 6] {
         [
             self.read_only,
@@ -325,17 +340,17 @@ impl Annotations {
     }
 }
 
-/// Section that is not a tool: context for the model.
+/// A section of a manifest that declares no tool, such as prose for the model to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Section {
-    /// Heading; empty for text without one.
+    /// Heading of the section; empty for text without a heading.
     pub heading: Text,
-    /// Markdown with subsections.
+    /// Markdown of the section after its heading, with its subsections.
     #[cfg_attr(feature = "serde", serde(default))]
     pub text: Text,
-    /// Level of the heading: 2, or 1 for a further `# heading` after the site's name.
+    /// Level of the section's heading: 2, or 1 for a further `# heading` after the site's name.
     #[cfg_attr(feature = "serde", serde(default = "two", skip_serializing_if = "is_two"))]
     pub level: u8,
 }
@@ -352,20 +367,20 @@ fn is_two(level: &u8) -> bool {
 }
 
 impl Section {
-    /// Creates a section at level 2.
+    /// Creates a section with the level-2 heading `heading` and the Markdown `text`.
     pub fn new(heading: impl Into<Text>, text: impl Into<Text>) -> Self {
         Self { heading: heading.into(), text: text.into(), level: 2 }
     }
 }
 
-/// Part of a tool's section without a meaning in the format, kept for the model and the writer.
+/// A part of a tool's section that the format gives no meaning, kept as text for the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Note {
-    /// Heading of the subsection. Text around the params has the heading `Params notes`, and so on.
+    /// Heading of an unknown subsection, or `Params notes` for loose text in the subsection `Params`.
     pub heading: Text,
-    /// Markdown of the subsection.
+    /// Markdown of the note, a part of a tool's section without fixed meaning, without its heading.
     #[cfg_attr(feature = "serde", serde(default))]
     pub text: Text,
 }

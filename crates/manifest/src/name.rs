@@ -87,7 +87,7 @@ impl Seen {
     }
 }
 
-/// Reason why a text is not a name.
+/// Reason why a text cannot be the name of a tool or parameter, such as a wrong character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
@@ -117,7 +117,7 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// Name of a tool.
+/// Validated name of a tool: letters, digits, `_`, `$`, `.` and `-`, at most 128 characters.
 ///
 /// It has 1 to 128 of `A-Z a-z 0-9 _ $ . -`, with a letter, `_` or `$` among them, and is not reserved.
 ///
@@ -133,7 +133,7 @@ impl std::error::Error for NameError {}
 pub struct ToolName(Text);
 
 impl ToolName {
-    /// Validates `text` as a tool's name.
+    /// Validates `text` as the name of a tool.
     pub fn new(text: impl Into<Text>) -> Result<Self, NameError> {
         let text = text.into();
         Self::check(&text).map(|()| Self(text))
@@ -163,7 +163,7 @@ impl ToolName {
         if POISONOUS.contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
     }
 
-    /// Returns the name as text.
+    /// Returns the name of the tool as a `str`.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -172,19 +172,21 @@ impl ToolName {
         &self.0
     }
 
-    /// Returns its place in the document that it was read from ([`Text::place`]).
+    /// Returns the byte range of the name in the document that it was parsed from; `None` if not known.
+    ///
+    /// `None` for a name that was made otherwise, as in [`Text::place`].
     pub fn place(&self) -> Option<Span> {
         self.0.place()
     }
 
-    /// Returns whether the tool can be called as `global.name(…)` instead of `global["na-me"](…)`.
+    /// Returns whether the name is a JavaScript identifier, so that code can write `global.name()`.
     pub fn is_identifier(&self) -> bool {
         self.as_str().bytes().next().is_some_and(|b| !b.is_ascii_digit())
             && self.as_str().bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
     }
 }
 
-/// Name of a parameter.
+/// Validated name of a parameter: 1 to 128 characters, without white space and backticks.
 ///
 /// It has 1 to 128 characters without white space, control characters and backticks, and is not reserved.
 ///
@@ -196,7 +198,7 @@ impl ToolName {
 pub struct ParamName(Text);
 
 impl ParamName {
-    /// Validates `text` as a parameter's name.
+    /// Validates `text` as the name of a parameter.
     pub fn new(text: impl Into<Text>) -> Result<Self, NameError> {
         let text = text.into();
         Self::check(&text).map(|()| Self(text))
@@ -229,7 +231,7 @@ impl ParamName {
         if POISONOUS[..3].contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
     }
 
-    /// Returns the name as text.
+    /// Returns the name of the parameter as a `str`.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }

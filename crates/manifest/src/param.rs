@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::findings::Findings;
 use crate::grammar::{self, Modifier, ParamLineError};
 use crate::lines;
-use crate::model::{Constraint, Keyword, Param, Tool};
+use crate::model::{Constraint, ConstraintKeyword, Param, Tool};
 use crate::name::{NameError, ParamName, Seen};
 use crate::scan;
 use crate::shared::{Document, Text};
@@ -417,7 +417,9 @@ impl Lists {
     #[inline(never)]
     fn assign(&mut self, source: &Document, item: &str, key: &str, value: &str, findings: &mut Findings) {
         // `integer` has no value.
-        match Keyword::from_text(key).filter(|&keyword| keyword != Keyword::Integer || value.is_empty()) {
+        match ConstraintKeyword::from_text(key)
+            .filter(|&keyword| keyword != ConstraintKeyword::Integer || value.is_empty())
+        {
             None => {
                 findings.push(Code::ParamUnknownModifier, span_of(source, item), || {
                     format!("`{}` is not a modifier", text::shorten(key))
@@ -437,6 +439,6 @@ impl Lists {
         if self.constraints.len() > 1 {
             self.constraints.sort_by_key(|constraint| constraint.keyword);
         }
-        self.constraints.first().is_some_and(|constraint| constraint.keyword == Keyword::Integer)
+        self.constraints.first().is_some_and(|constraint| constraint.keyword == ConstraintKeyword::Integer)
     }
 }

@@ -17,7 +17,9 @@ impl fmt::Display for Diagnostic {
 }
 
 impl Diagnostic {
-    /// Formats the diagnostic with its place in the source `name`, an excerpt and the help.
+    /// Formats the diagnostic, as compilers do: file `name`, position, source line, message and advice.
+    ///
+    /// `name` is the name of the source, such as its path.
     ///
     /// Control characters and invisible ones of the source are escaped.
     ///
@@ -39,7 +41,7 @@ impl Diagnostic {
     }
 }
 
-/// A diagnostic with an excerpt of its source; made by [`Diagnostic::render`].
+/// A diagnostic ready to display, with the source line it is about; made by [`Diagnostic::render`].
 #[derive(Debug)]
 pub struct Rendered<'a> {
     diagnostic: &'a Diagnostic,

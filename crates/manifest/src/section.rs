@@ -156,8 +156,8 @@ fn content(
         }
         Subsection::InputSchema | Subsection::OutputSchema => {
             let (slot, span) = match subsection {
-                Subsection::InputSchema => (&mut tool.input_schema, &mut spans.input_schema),
-                _ => (&mut tool.output_schema, &mut spans.output_schema),
+                Subsection::InputSchema => (&mut tool.schemas.input, &mut spans.input_schema),
+                _ => (&mut tool.schemas.output, &mut spans.output_schema),
             };
             if slot.is_some() {
                 return whole();

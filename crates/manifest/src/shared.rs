@@ -15,7 +15,9 @@ use std::sync::Arc;
 use crate::span::Span;
 use crate::text;
 
-/// An immutable text: two words large, cloned without an allocation, and in all else a `str`.
+/// An immutable string that is cheap to clone, because it may share the text it was parsed from.
+///
+/// It is two words large, is cloned without an allocation, and is in all else a `str`.
 ///
 /// A text that was read from a document keeps the whole document in memory. Programs that keep single texts of many
 /// large documents call [`Text::detach`].
@@ -75,7 +77,7 @@ impl Text {
         Self(Repr::Shared { document, start, end })
     }
 
-    /// The text as a `str`.
+    /// Returns the text as a `str`.
     pub fn as_str(&self) -> &str {
         match &self.0 {
             Repr::Static(text) => text,
@@ -89,12 +91,16 @@ impl Text {
         }
     }
 
-    /// Returns whether the text is empty, without reading the document.
+    /// Returns whether the text has no bytes.
+    ///
+    /// This does not access the document.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the length in bytes, without access to the document.
+    /// Returns the length of the text in bytes.
+    ///
+    /// This does not access the document.
     pub fn len(&self) -> usize {
         match &self.0 {
             Repr::Static(text) => text.len(),
@@ -103,7 +109,9 @@ impl Text {
         }
     }
 
-    /// Its place in the document that it was read from; `None` for a text that was made otherwise.
+    /// Returns the byte range of the text in the document that it was parsed from; `None` if not known.
+    ///
+    /// `None` for a text that was made otherwise.
     ///
     /// ```
     /// use webagents_manifest::{Text, parse};
@@ -119,7 +127,7 @@ impl Text {
         }
     }
 
-    /// The same text, with a copy of its own: it keeps no document alive any longer.
+    /// Returns a copy of the text that does not keep the whole parsed document in memory.
     #[must_use]
     pub fn detach(&self) -> Self {
         match &self.0 {

@@ -2,38 +2,38 @@
 
 use crate::span::Span;
 
-/// Places of the values of a [`Manifest`](crate::Manifest) in the source.
+/// Byte ranges, in the source text of a manifest, of its tools and their parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct SourceMap {
-    /// Places of each of `manifest.tools`.
+    /// Byte ranges of each tool, in the order of [`Manifest::tools`](crate::Manifest::tools).
     pub tools: Vec<ToolSpans>,
 }
 
-/// Places of the parts of a tool.
+/// Byte ranges of a tool's parts in a manifest's source text, such as its name and parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ToolSpans {
-    /// The whole tool.
+    /// Byte range of all the text that declares the tool: its heading and the section below.
     pub block: Span,
-    /// Name.
+    /// Byte range of the tool's name in the manifest's source text.
     pub name: Span,
-    /// Places of each of `params`.
+    /// Byte ranges of each of the tool's parameters, in the order of [`Tool::params`](crate::Tool::params).
     pub params: Vec<ParamSpans>,
-    /// Text of the result type.
+    /// Byte range of the type of the tool's result; `None` if the tool declares no such type.
     pub returns: Option<Span>,
-    /// Text of the input schema.
+    /// Byte range of the JSON Schema of the tool's arguments; `None` if the tool declares none.
     pub input_schema: Option<Span>,
-    /// Text of the output schema.
+    /// Byte range of the JSON Schema of the tool's result; `None` if the tool declares none.
     pub output_schema: Option<Span>,
 }
 
-/// Places of the parts of a parameter.
+/// Byte ranges, in a manifest's source text, of the line that declares a parameter, and of its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ParamSpans {
-    /// Line.
+    /// Byte range of the source line that declares the parameter.
     pub line: Span,
-    /// Type as written; an empty span in the line if there is none.
+    /// Byte range of the parameter's type; empty, within its line, if the source writes no type.
     pub ty: Span,
 }

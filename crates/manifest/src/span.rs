@@ -5,18 +5,18 @@
 
 use std::ops::Range;
 
-/// Half-open range of UTF-8 bytes of the source text.
+/// Half-open range of byte offsets into a UTF-8 source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
-    /// Offset of the first byte.
+    /// Byte offset of the first byte of the range.
     pub start: usize,
-    /// Offset after the last byte.
+    /// Byte offset after the last byte of the range.
     pub end: usize,
 }
 
 impl Span {
-    /// Creates the span from `start` up to `end`.
+    /// Creates the span from the byte offset `start` up to, but not including, `end`.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
@@ -44,16 +44,16 @@ pub(crate) fn span_of(source: &str, part: &str) -> Span {
     Span::new(start, (start + part.len()).min(source.len()))
 }
 
-/// Line and column as people count them.
+/// Line and column of a place in a text, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// Line, from 1. Lines end at LF; the CR of a CRLF belongs to the line it ends.
+    /// Number of the line, from 1. Lines end at LF; the CR of a CRLF belongs to the line it ends.
     pub line: usize,
-    /// Column, from 1, in Unicode scalar values.
+    /// Column in the line, counted from 1 in Unicode scalar values.
     pub column: usize,
 }
 
-/// Index of the lines of one text.
+/// Table of the line starts of a text, which converts byte offsets to lines and columns.
 ///
 /// Building costs one pass; each look-up is a binary search and a count within one line.
 ///
@@ -69,18 +69,20 @@ pub struct LineIndex<'a> {
 }
 
 impl<'a> LineIndex<'a> {
-    /// Indexes `text`.
+    /// Creates the table of the line starts of `text`.
     pub fn new(text: &'a str) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Self { text, starts }
     }
 
-    /// Returns the indexed text.
+    /// Returns the text whose line starts the table holds.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Returns the position of the byte at `offset`; an offset after the end gives the end's position.
+    /// Returns the line and column of the byte at `offset`.
+    ///
+    /// An offset after the end of the text gives the position of the end.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
         let line = self.starts.partition_point(|&start| start <= offset);
@@ -88,7 +90,7 @@ impl<'a> LineIndex<'a> {
         Position { line, column }
     }
 
-    /// Returns the line of the byte at `offset`, from 1.
+    /// Returns the number of the line that has the byte at `offset`, from 1.
     pub fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset)
     }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::grammar;
-use crate::model::{Annotations, Keyword, Manifest, Param, Section, Tool};
+use crate::model::{Annotations, ConstraintKeyword, Manifest, Param, Section, Tool};
 use crate::name::ToolName;
 use crate::protect::{self, TextContext};
 use crate::scan::{self, MarkKind};
@@ -16,7 +16,9 @@ use crate::span::Span;
 use crate::subsection::Subsection;
 use crate::text;
 
-/// Writes a manifest in its canonical form; the text ends with one LF, unless it is empty.
+/// Writes a manifest as the text of a `webagents.md` file, always with the same layout.
+///
+/// The text ends with one LF, unless it is empty.
 ///
 /// ```
 /// use webagents_manifest::{Manifest, Param, ParamName, Tool, ToolName, write};
@@ -77,7 +79,7 @@ fn write_tool(out: &mut String, tool: &Tool) {
         block(out, &annotation_lines(&tool.annotations));
     }
     for (subsection, schema) in
-        [(Subsection::InputSchema, &tool.input_schema), (Subsection::OutputSchema, &tool.output_schema)]
+        [(Subsection::InputSchema, &tool.schemas.input), (Subsection::OutputSchema, &tool.schemas.output)]
     {
         if let Some(schema) = schema {
             heading(out, 3, subsection.heading());
@@ -165,9 +167,9 @@ fn fence(out: &mut String, info: &str, body: &str) {
 fn param_line(param: &Param) -> String {
     let mut line = format!("- `{}` ({}", param.name, chunk(&param.ty, "string"));
     line.push_str(if param.required && param.default.is_none() { ", required" } else { ", optional" });
-    for keyword in Keyword::ALL {
+    for keyword in ConstraintKeyword::ALL {
         let Some(constraint) = param.constraint(*keyword) else { continue };
-        if *keyword == Keyword::Integer {
+        if *keyword == ConstraintKeyword::Integer {
             line.push_str(", integer");
         } else {
             // Writing to a string cannot fail.

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use webagents_manifest::{
-    Annotations, Constraint, Keyword, Manifest, Note, Param, ParamName, Section, Tool, ToolName, parse,
-    parse_bytes, write,
+    Annotations, Constraint, ConstraintKeyword, Manifest, Note, Param, ParamName, Section, Tool, ToolName,
+    parse, parse_bytes, write,
 };
 
 /// Pieces that documents are made of, and pieces that break them.
@@ -68,7 +68,7 @@ fn param(name: String) -> impl Strategy<Value = Param> {
             param.constraints = bounds
                 .into_iter()
                 .map(|(key, value)| Constraint {
-                    keyword: Keyword::from_text(key).expect("the keyword is known"),
+                    keyword: ConstraintKeyword::from_text(key).expect("the keyword is known"),
                     value: value.into(),
                 })
                 .collect();
@@ -95,7 +95,7 @@ fn tool(name: String) -> impl Strategy<Value = Tool> {
             annotations.destructive = flags[1];
             annotations.untrusted_content = flags[5];
             tool.annotations = annotations;
-            tool.input_schema = flags[2].map(|_| "{\n  \"type\": \"object\"\n}".into());
+            tool.schemas.input = flags[2].map(|_| "{\n  \"type\": \"object\"\n}".into());
             tool.notes =
                 note.into_iter().map(|text| Note { heading: "Limits".into(), text: text.into() }).collect();
             tool

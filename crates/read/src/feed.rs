@@ -64,7 +64,7 @@ pub(crate) fn is_feed(text: &str) -> bool {
 
 /// Role of an element's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TextKind {
     Text,
     Html,
     Xhtml,
@@ -74,19 +74,19 @@ enum Kind {
 #[derive(Debug)]
 struct Field {
     name: String,
-    kind: Kind,
+    kind: TextKind,
     text: String,
     depth: usize,
 }
 
 /// An item, or the feed itself.
 #[derive(Debug, Default)]
-struct Entry {
-    title: Option<(Kind, String)>,
+struct FeedEntry {
+    title: Option<(TextKind, String)>,
     link: Option<String>,
     date: Option<String>,
-    summary: Option<(Kind, String)>,
-    content: Option<(Kind, String)>,
+    summary: Option<(TextKind, String)>,
+    content: Option<(TextKind, String)>,
     language: Option<String>,
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn feed(xml: &str, url: Option<&Url>) -> Option<Feed> {
     Some(Feed { markdown, metadata })
 }
 
-fn push_item(out: &mut String, item: &Entry, base: Option<&Url>) {
+fn push_item(out: &mut String, item: &FeedEntry, base: Option<&Url>) {
     let link = item.link.as_deref().and_then(|link| address(link, base));
     let name = item.title.as_ref().map(|(kind, text)| plain(*kind, text)).filter(|title| !title.is_empty());
     let date = item.date.as_deref().and_then(date);
@@ -167,18 +167,18 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
-fn html(kind: Kind, text: &str) -> String {
+fn html(kind: TextKind, text: &str) -> String {
     match kind {
-        Kind::Text => format!("<p>{}", escaped(text)),
-        Kind::Html | Kind::Xhtml => text.to_owned(),
+        TextKind::Text => format!("<p>{}", escaped(text)),
+        TextKind::Html | TextKind::Xhtml => text.to_owned(),
     }
 }
 
 /// A title without marks.
 ///
 /// That of RSS is text, in which what is written with entities is often coded twice.
-fn plain(kind: Kind, text: &str) -> String {
-    let html = if kind == Kind::Text { text.replace('<', "&lt;") } else { text.to_owned() };
+fn plain(kind: TextKind, text: &str) -> String {
+    let html = if kind == TextKind::Text { text.replace('<', "&lt;") } else { text.to_owned() };
     let dom = webagents_html::parse(&html).dom;
     let text = dom.text_content(webagents_html::Id::DOCUMENT);
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -195,13 +195,13 @@ fn address(link: &str, base: Option<&Url>) -> Option<Url> {
 }
 
 /// The feed itself, and its items.
-fn entries(xml: &str) -> (Entry, Vec<Entry>) {
+fn entries(xml: &str) -> (FeedEntry, Vec<FeedEntry>) {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut state = State::default();
+    let mut state = FeedReader::default();
     // A feed that breaks off has the items before.
     loop {
         match reader.read_event() {
@@ -226,23 +226,23 @@ fn entries(xml: &str) -> (Entry, Vec<Entry>) {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct FeedReader {
     depth: usize,
-    about: Entry,
-    items: Vec<Entry>,
+    about: FeedEntry,
+    items: Vec<FeedEntry>,
     /// The item that is open, and its depth.
-    item: Option<(Entry, usize)>,
+    item: Option<(FeedEntry, usize)>,
     field: Option<Field>,
     /// The depth of what holds the texts of the feed: the channel of RSS, the root of Atom.
     of_feed: usize,
 }
 
-impl State {
+impl FeedReader {
     fn start(&mut self, start: &BytesStart<'_>, is_empty: bool) {
         self.depth += 1;
         let name = start.name().as_ref().to_owned();
         if let Some(field) = &mut self.field {
-            if field.kind == Kind::Xhtml && field.text.len() < TEXT {
+            if field.kind == TextKind::Xhtml && field.text.len() < TEXT {
                 field.text.push('<');
                 field.text.push_str(start);
                 field.text.push_str(if is_empty { "/>" } else { ">" });
@@ -253,7 +253,7 @@ impl State {
             "feed" | "channel" if self.of_feed == 0 => self.of_feed = self.depth,
             "item" | "entry" => {
                 self.close_item();
-                self.item = Some((Entry::default(), self.depth));
+                self.item = Some((FeedEntry::default(), self.depth));
                 return;
             }
             _ => {}
@@ -283,10 +283,12 @@ impl State {
         }
         let is_marked = matches!(name.as_str(), "title" | "subtitle" | "summary" | "content");
         let kind = match attribute("type").as_deref() {
-            Some("html" | "text/html") if is_marked => Kind::Html,
-            Some("xhtml" | "application/xhtml+xml") if is_marked => Kind::Xhtml,
-            _ if matches!(name.as_str(), "description" | "content:encoded" | "itunes:summary") => Kind::Html,
-            _ => Kind::Text,
+            Some("html" | "text/html") if is_marked => TextKind::Html,
+            Some("xhtml" | "application/xhtml+xml") if is_marked => TextKind::Xhtml,
+            _ if matches!(name.as_str(), "description" | "content:encoded" | "itunes:summary") => {
+                TextKind::Html
+            }
+            _ => TextKind::Text,
         };
         self.field = Some(Field { name, kind, text: String::new(), depth: self.depth });
     }
@@ -295,7 +297,7 @@ impl State {
         if let Some(field) = self.field.take_if(|field| field.depth >= self.depth) {
             self.set(field);
         } else if let Some(field) = &mut self.field
-            && field.kind == Kind::Xhtml
+            && field.kind == TextKind::Xhtml
             && !name.is_empty()
         {
             field.text.extend(["</", name, ">"]);
@@ -310,7 +312,7 @@ impl State {
         self.items.extend(self.item.take().map(|(item, _)| item));
     }
 
-    fn entry(&mut self) -> &mut Entry {
+    fn entry(&mut self) -> &mut FeedEntry {
         self.item.as_mut().map_or(&mut self.about, |(item, _)| item)
     }
 
@@ -336,7 +338,7 @@ impl State {
         let Some(field) = &mut self.field else { return };
         let left = TEXT.saturating_sub(field.text.len());
         let text = text.get(..text.floor_char_boundary(left)).unwrap_or_default();
-        if field.kind == Kind::Xhtml {
+        if field.kind == TextKind::Xhtml {
             field.text.push_str(&text.replace('<', "&lt;"));
         } else {
             field.text.push_str(text);
@@ -358,7 +360,7 @@ impl State {
             "apos" => Some('\''),
             _ => number.and_then(char::from_u32),
         };
-        match c.filter(|_| field.kind != Kind::Xhtml) {
+        match c.filter(|_| field.kind != TextKind::Xhtml) {
             Some(c) => field.text.push(c),
             None if name.len() < 40 => field.text.extend(["&", name, ";"]),
             None => {}
@@ -367,7 +369,7 @@ impl State {
 }
 
 /// Keeps a text that has no marks.
-fn set_plain(entry: &mut Entry, name: &str, text: &str) {
+fn set_plain(entry: &mut FeedEntry, name: &str, text: &str) {
     let text = text.to_owned();
     match name {
         // It is an address unless it says that it is none.

@@ -25,6 +25,7 @@ mod feed;
 mod formula;
 #[cfg(feature = "http")]
 mod leads;
+mod lists;
 mod markdown;
 mod metadata;
 mod options;
@@ -47,57 +48,63 @@ pub use removal::{Removal, RemovedKind};
 pub use stage::Stage;
 #[cfg(feature = "http")]
 pub use web::{
-    BrowseOptions, Browsed, Cache, Chunk, Error, ErrorKind, FrontMatter, Kind, NativeMarkdown, Remark,
-    Robots, Served, Store, TOOL_NAME, call_tool, chunks, client_options, show_html, tool_definition,
-    web_browse, web_browse_many,
+    BrowseOptions, Browsed, Cache, Chunk, Error, ErrorKind, Extent, FrontMatter, Kind, NativeMarkdown,
+    PageRequest, PartOptions, Remark, Robots, Served, Source, Store, TOOL_NAME, call_tool, chunks,
+    client_options, show_html, tool_definition, web_browse, web_browse_many,
 };
 pub use webagents_html::{Decoded, Selector, SelectorError, decode};
 
-/// The bounds within which a page is read.
+/// Limits on how much of a page is read, and on the size and nesting of its Markdown.
 pub mod limits {
     pub use webagents_html::limits::{
         DEPTH, HTML_BYTES, NODES, STEPS, STEPS_PER_BYTE, TAG_ATTRIBUTES, TREE_DEPTH,
     };
 
-    /// Lists and quotes in each other that are written as such.
+    /// Maximum nesting depth of lists and quotes in Markdown; deeper ones are written as plain contents.
     pub const CONTAINERS: usize = 24;
-    /// Columns or rows over which a cell of a table may span.
+    /// Maximum number of columns or rows that one table cell spans; greater numbers are reduced to it.
     pub const SPAN: usize = 64;
-    /// Bytes that the Markdown of any page may have beyond its own text.
+    /// Base limit on bytes, such as indentation, that Markdown adds; [`GROWTH_PER_BYTE`] more per byte.
     ///
     /// They are indentation of lines in lists and quotes, empty cells for spans, the part that makes relative addresses
     /// absolute, and texts of links that are listed.
     pub const GROWTH: usize = 1024 * 1024;
-    /// Bytes that the Markdown may have beyond its own text for each byte of a page.
+    /// Number of bytes that each byte of a page adds to [`GROWTH`], the limit on what Markdown adds.
     ///
     /// They are added to [`GROWTH`].
     pub const GROWTH_PER_BYTE: usize = 4;
-    /// Bytes of formulas that stand as MathML in attributes and scripts, and are read.
+    /// Maximum total bytes of MathML in a page's attributes and scripts that are parsed; more is ignored.
     pub const FORMULA_BYTES: usize = 1024 * 1024;
-    /// Nodes of formulas examined in any page, and [`FORMULA_NODES_PER_NODE`] for each node of it.
+    /// Base limit on formula nodes of a page that are read; each page node adds [`FORMULA_NODES_PER_NODE`].
+    ///
+    /// Each node of the page adds [`FORMULA_NODES_PER_NODE`] to it.
     pub const FORMULA_NODES: usize = 100_000;
-    /// Further such nodes for each node of a page. Ordinary pages have less than one.
+    /// Number of formula nodes by which each node of a page raises the limit [`FORMULA_NODES`].
+    ///
+    /// Ordinary pages have less than one.
     pub const FORMULA_NODES_PER_NODE: usize = 8;
-    /// Bytes of all JSON-LD of a page that is read. A script beyond is not read at all.
+    /// Maximum total bytes of a page's JSON-LD scripts that are read; a script above it is ignored.
+    ///
+    /// A script that would exceed it is not read at all.
     pub const JSON_LD_BYTES: usize = 512 * 1024;
-    /// Maximum number of scripts with JSON-LD that are read.
+    /// Maximum number of JSON-LD scripts of one page that are read; later ones are ignored.
     pub const JSON_LD_SCRIPTS: usize = 64;
-    /// Things of a page's JSON-LD that are looked at.
+    /// Maximum number of objects in a page's JSON-LD that are searched for metadata.
     pub const JSON_LD_THINGS: usize = 256;
-    /// Names of `<meta>` elements that are looked at.
+    /// Maximum number of names in a page's `<meta>` elements that are searched for metadata.
     pub const METAS: usize = 512;
-    /// Elements with `itemprop` that are looked at.
+    /// Maximum number of elements with the attribute `itemprop` that are searched for a page's metadata.
     pub const ITEMS: usize = 128;
-    /// Maximum number of nodes of one element that are searched for metadata.
+    /// Maximum number of nodes that are read in an element whose text is a title, an author or the like.
     pub const ITEM_NODES: usize = 512;
-    /// Characters of a title.
+    /// Maximum length, in characters, of [`Metadata::title`](crate::Metadata::title).
     pub const TITLE: usize = 300;
-    /// Characters of a description.
+    /// Maximum length, in characters, of [`Metadata::description`](crate::Metadata::description).
     pub const DESCRIPTION: usize = 1000;
-    /// Characters of the name of an author or a site.
+    /// Maximum length, in characters, of the names of authors and of the site in a page's metadata.
     pub const NAME: usize = 200;
-    /// Authors of a page.
+    /// Maximum number of authors of a page in [`Metadata`](crate::Metadata); further ones are left out.
     pub const AUTHORS: usize = 16;
-    /// Bytes of an address that a page names as its own.
+    /// Maximum length, in bytes, of a URL in metadata, in `<base>` or in a feed; a longer one is ignored.
     pub const ADDRESS: usize = 2048;
 }

@@ -3,34 +3,36 @@
 use url::Url;
 use webagents_html::Selector;
 
-/// Options for reading a page. The default is its main content, with links and images.
+/// Options for converting an HTML page to Markdown. The default keeps the main content.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The page's final address, after all redirects.
+    /// URL of the page after all redirects, against which relative links are resolved.
     ///
     /// With it links are absolute; `<base>` is honoured either way.
     pub url: Option<Url>,
-    /// Part of the page to read.
+    /// Part of the page to convert: its main content, or everything visible.
     pub scope: Scope,
-    /// Only what this selects, in document order. Nothing is pruned from it but what no reader sees.
+    /// CSS selector of the elements to convert; `None` converts the part that `scope` names.
+    ///
+    /// Within the selected elements only hidden text is removed.
     pub select: Option<Selector>,
-    /// Fragment of an address: only the section that it names is read.
+    /// Fragment of the page's URL, such as `history` of `#history`; only the section so named is converted.
     ///
     /// The section is the element with that id, or the text under that heading. It applies where the main content is
     /// wanted and nothing is selected. If there is no such section, the page is read.
     pub section: Option<String>,
-    /// Not what this selects.
+    /// CSS selector of elements to leave out of the Markdown.
     pub exclude: Option<Selector>,
-    /// Treatment of links.
+    /// Form in which the page's links are written: inline, as a list at the end, or without their URLs.
     pub links: Links,
-    /// Treatment of images.
+    /// Images of the page to write: informative ones, all or none, with URLs or as descriptions only.
     pub images: Images,
-    /// Preference where it is not certain that a part is content.
+    /// Preference where main content is uncertain: keep too much, lose some content, or neither.
     pub favor: Favor,
 }
 
-/// Part of a page to read.
+/// Part of a page to convert to Markdown: its main content, or everything visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Scope {
@@ -41,7 +43,7 @@ pub enum Scope {
     Whole,
 }
 
-/// Preferred mistake of the pruner.
+/// Preference where main content is uncertain: keep too much, lose some content, or neither.
 ///
 /// A page shows by several signs that a part of it is no content: the part is mostly links, its name says so, it is
 /// outside of the text, it holds fields to fill in, its first words are those of a list of other pages, it is short.
@@ -63,34 +65,34 @@ pub enum Favor {
     Recall,
 }
 
-/// Treatment of links.
+/// Form in which a page's links are written in Markdown: inline, as a list at the end, or without URLs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Links {
-    /// `[text](address)` where they stand.
+    /// `[text](address)` in the place of the link.
     #[default]
     Inline,
-    /// Only their text.
+    /// The text of the link, without its address.
     Off,
-    /// Only their text, and a list of addresses at the end.
+    /// The text of the link, and a list of all addresses at the end.
     Listed,
 }
 
-/// Choice of the images that are written, and their form.
+/// Images of a page to write in Markdown: informative ones, all or none, with URLs or as descriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Images {
-    /// `![description](address)` of those that say something.
+    /// `![description](address)` of each image that conveys information.
     ///
     /// Of the main content those are left out that the page declares to be decoration (HTML Standard, section
     /// 4.8.4.4.8), and those whose description is next to them as text (WCAG 2.2, technique H2), unless they are all
     /// that a link shows.
     #[default]
     Informative,
-    /// `![description](address)` of all.
+    /// `![description](address)` of every image.
     All,
-    /// Only the descriptions of informative ones.
+    /// Only the descriptions of the images that convey information.
     Alt,
-    /// Nothing.
+    /// No images.
     None,
 }

@@ -4,21 +4,21 @@
 //! a row of a table, a link or a word; and a caller who reads on from the end of a part misses nothing and reads
 //! nothing twice. Positions are characters (Unicode scalar values), because that is what budgets are given in.
 
-/// A part of a document.
+/// Piece of a Markdown document that [`part`] cut out, with its position in the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Its text. A fence that was cut is closed here, and opened again in the next part.
+    /// Markdown of the part. A code block that is cut ends here, and the next part begins one again.
     pub text: String,
-    /// The character with which it begins.
+    /// Index in the whole document, in characters, of the part's first character.
     pub start: usize,
-    /// The character with which the next part begins; `None` if this is the last.
+    /// Index in the whole document of the next part's first character; `None` if this part is the last.
     pub next: Option<usize>,
-    /// Number of characters of the whole document.
+    /// Length of the whole document, in characters.
     pub total: usize,
 }
 
-/// Returns the part of `markdown` from the character `start` with at most `limit` characters.
+/// Cuts out of `markdown` a part of at most `limit` characters that begins at the character `start`.
 ///
 /// The few characters that close and reopen a fence are not counted.
 ///

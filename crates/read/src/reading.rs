@@ -15,26 +15,26 @@ use crate::section;
 use crate::stage::Stage;
 use crate::visible::visible;
 
-/// Result of reading a page.
+/// Result of converting an HTML page to Markdown with [`read`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Reading {
     /// The page as Markdown, without a line break at its end. Empty if there is nothing to read.
     pub markdown: String,
-    /// Step that found the main content.
+    /// Way in which the text to convert was found, such as by removing navigation or by a selector.
     pub stage: Stage,
-    /// Number of characters of text that the page shows, and of those kept; blanks are not counted.
+    /// Numbers of characters, without white space, of the page's visible text and of the converted part.
     pub text: Kept,
-    /// Text that was left out of the page's visible text, by kind.
+    /// Percentages of the visible text that were left out as no main content, by kind such as navigation.
     pub removal: Removal,
-    /// Metadata of the page.
+    /// Facts that the page states about itself, such as its title, authors and dates.
     pub metadata: Metadata,
-    /// `true` if [`ReadOptions::section`] names an element that the page does not have.
+    /// `true` if the page has no section that [`ReadOptions::section`] names.
     pub lacks_section: bool,
-    /// `true` if a selector took too many steps, and elements late in the page were not looked at.
+    /// `true` if a CSS selector exceeded its limit on work, so that the end of the page was not searched.
     pub selection_cut: bool,
-    /// `true` if elements were nested too deeply, or badly, and only their text was kept.
+    /// `true` if some elements exceeded a limit, such as that of depth, and only their text was kept.
     pub flattened: bool,
     /// `true` if the page shows hardly any text, and has scripts that a browser would run.
     pub needs_scripts: bool,
@@ -45,19 +45,19 @@ pub struct Reading {
 /// Fewer characters than these are hardly any text.
 const FEW: usize = 250;
 
-/// Amount of a page's text that was kept, in characters, blanks not counted.
+/// Numbers of characters, without white space, of a page's visible text and of the converted part.
 ///
 /// Text that is in a page's data alone is counted as part of the page where it was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Kept {
-    /// Characters of the page.
+    /// Number of characters, without white space, in the page's visible text.
     pub before: usize,
-    /// Characters that were kept.
+    /// Number of characters, without white space, of the visible text that were converted.
     pub after: usize,
 }
 
-/// Reads a page.
+/// Converts an HTML page to Markdown, by default only its main content.
 ///
 /// Never fails: any text gives a reading, in time and memory linear in its length.
 ///

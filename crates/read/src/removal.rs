@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A kind of content that is left out of a page.
+/// Kind of content that is left out of a page's Markdown, such as navigation or advertising.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RemovedKind {
@@ -20,11 +20,11 @@ pub enum RemovedKind {
     Reviews,
     /// Lists that are nothing but links.
     Links,
-    /// Blocks that the page holds twice.
+    /// Blocks that the page repeats.
     Repeated,
-    /// Captions, which became descriptions of their pictures.
+    /// Captions that became descriptions of their pictures.
     Captions,
-    /// Text around the main content that has no name.
+    /// Text around the main content that fits no other kind.
     Surroundings,
 }
 
@@ -42,7 +42,7 @@ impl RemovedKind {
         Self::Surroundings,
     ];
 
-    /// The kind's name, for people.
+    /// Returns the name of the kind in messages for people, such as `lists of links`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Navigation => "navigation",
@@ -59,7 +59,9 @@ impl RemovedKind {
     }
 }
 
-/// Parts of a page's visible text that were left out, by kind, in percent. Blanks are not counted.
+/// Percentages of a page's visible text that were left out of its Markdown, in total and by kind.
+///
+/// Blanks are not counted.
 ///
 /// [`Display`](fmt::Display) gives a sentence such as `removed 41 % of the visible text: navigation 30 %, repeated
 /// blocks 11 %`.
@@ -79,12 +81,12 @@ impl Removal {
         Self { total: percent(counts.0.iter().sum()), parts: counts.0.map(percent) }
     }
 
-    /// The part of the visible text that was left out, in percent.
+    /// Returns the percentage, from 0 to 100, of the page's visible text that was left out.
     pub fn percent(&self) -> u8 {
         self.total
     }
 
-    /// The kinds that were left out, largest first, each with its part of the visible text in percent.
+    /// Returns the kinds of text that were left out, largest first, with their percentages of all text.
     pub fn parts(&self) -> Vec<(RemovedKind, u8)> {
         let mut parts: Vec<_> =
             RemovedKind::ALL.into_iter().zip(self.parts).filter(|(_, part)| *part > 0).collect();

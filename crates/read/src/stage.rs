@@ -1,26 +1,26 @@
 //! The step that found the main content of a page.
 
-/// Step that found the main content of a page.
+/// Way in which the text to convert was found in a page, such as by removing navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// By what elements say of themselves: navigation, headers, footers and hidden parts are gone.
+    /// Found by removing navigation, headers, footers and hidden parts, by their elements, names and roles.
     Shell,
-    /// It is the element that holds most of the prose.
+    /// Found as the element that holds most of the prose.
     ///
     /// Parts named as something else, and parts that are nothing but links, are left out.
     Content,
-    /// Only what is hidden is gone: what elements say of themselves left too little.
+    /// All visible text, because the page's elements, names and roles left too little.
     Visible,
-    /// Even what is hidden was kept: there is too little else.
+    /// All text, the hidden parts included, because the page has too little else.
     Hidden,
-    /// It was not looked for: everything is there that a reader may see.
+    /// All visible text, as requested; main content was not searched for.
     Whole,
-    /// By the caller's selector.
+    /// Found by the caller's selector.
     Selected,
-    /// By the fragment of the page's address.
+    /// Found by the fragment of the page's URL.
     Section,
-    /// It is the text in the page's metadata.
+    /// Taken from the text in the page's metadata.
     ///
     /// This is JSON-LD: `articleBody`, `text` or the description of a product. The page shows next to no text: it needs
     /// its scripts, or shows its text only to some readers.
@@ -28,7 +28,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The stage's name, for output that programs read. It never changes.
+    /// Returns the name of the variant, such as `content`, for output that programs read.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Shell => "shell",

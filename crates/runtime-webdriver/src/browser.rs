@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use crate::driver::capabilities::{Place, capabilities};
 use crate::driver::client::new_client;
-use crate::driver::process::{Driver, Launch};
+use crate::driver::process::{DriverServer, Launch};
 use crate::driver::profile::Profile;
 use crate::driver::tls::TlsConfig;
 use crate::driver::{egress, extra_capabilities, resources, xvfb};
@@ -20,7 +20,7 @@ use crate::session::Session;
 /// Time for a window to take its size.
 const RESIZE: Duration = Duration::from_secs(2);
 
-/// A source of sessions: an engine's driver, and how its browsers are started.
+/// Factory that opens browser sessions on a WebDriver program or server, with options for them.
 ///
 /// It is cheap to clone. A chromedriver serves many sessions; the one that is started here lives until the last clone
 /// and the last session are gone. The other drivers serve one session each, so every session starts its own, and ends
@@ -37,13 +37,15 @@ pub struct Browser {
 #[derive(Debug, Clone)]
 enum Drivers {
     /// One for all, and how another is started in its place, if it is ours to start.
-    One(Arc<Driver>, Option<Box<Launch>>),
+    One(Arc<DriverServer>, Option<Box<Launch>>),
     /// One for each session.
     Each(Box<Launch>),
 }
 
 impl Browser {
-    /// Creates a source of sessions from the driver at `WEBDRIVER_URL`, or from the engine's own.
+    /// Creates a factory of sessions on the WebDriver server at `$WEBDRIVER_URL`, or starts a driver.
+    ///
+    /// With `WEBDRIVER_URL` unset, the driver is that of the engine.
     ///
     /// The engine's own driver is started here, or with each session.
     pub async fn launch(mut options: BrowserOptions) -> Result<Self, Error> {
@@ -63,23 +65,23 @@ impl Browser {
         let launch =
             Box::new(Launch { engine, program, screen, deadline: options.driver.deadline, existing: None });
         let drivers = if engine.shares_its_driver() {
-            Drivers::One(Arc::new(Driver::launch(&launch).await?), Some(launch))
+            Drivers::One(Arc::new(DriverServer::launch(&launch).await?), Some(launch))
         } else {
             Drivers::Each(launch)
         };
         Ok(Self { engine, drivers, options, tls: Arc::default() })
     }
 
-    /// Creates a source of sessions from the driver that listens at `url`.
+    /// Creates a factory of browser sessions on the WebDriver server that listens at `url`.
     ///
     /// The scheme may be `https` ([`DriverOptions::ca`](crate::DriverOptions::ca)). The engine is that of the options,
     /// otherwise [`Engine::Chromium`].
     pub fn connect(url: &str, options: BrowserOptions) -> Self {
-        Self::with_driver(Driver::at(url), options)
+        Self::with_driver(DriverServer::at(url), options)
     }
 
-    /// The browsers of `driver`, which serves one session only if it is not a chromedriver.
-    pub fn with_driver(driver: Driver, options: BrowserOptions) -> Self {
+    /// Creates a factory of sessions on `driver`, which serves only one session unless it is chromedriver.
+    pub fn with_driver(driver: DriverServer, options: BrowserOptions) -> Self {
         let engine = options
             .engine
             .or(driver.engine())
@@ -92,7 +94,7 @@ impl Browser {
     pub(crate) async fn restart(&self) -> Result<Self, Error> {
         let mut fresh = self.clone();
         if let Drivers::One(driver, Some(launch)) = &mut fresh.drivers {
-            *driver = Arc::new(Driver::launch(launch).await?);
+            *driver = Arc::new(DriverServer::launch(launch).await?);
         }
         Ok(fresh)
     }
@@ -122,20 +124,20 @@ impl Browser {
     }
 
     /// The driver that its sessions share, to be kept.
-    pub(crate) fn shared_driver(&self) -> Option<Arc<Driver>> {
+    pub(crate) fn shared_driver(&self) -> Option<Arc<DriverServer>> {
         match &self.drivers {
             Drivers::One(driver, _) => Some(Arc::clone(driver)),
             Drivers::Each(_) => None,
         }
     }
 
-    /// The engine of its browsers.
+    /// Returns the browser engine of the sessions that the factory opens.
     pub fn engine(&self) -> Engine {
         self.engine
     }
 
-    /// The driver that its sessions share, if they do.
-    pub fn driver(&self) -> Option<&Driver> {
+    /// Returns the WebDriver server that all sessions share; `None` if each session starts its own.
+    pub fn driver(&self) -> Option<&DriverServer> {
         match &self.drivers {
             Drivers::One(driver, _) => Some(driver),
             Drivers::Each(_) => None,
@@ -186,7 +188,7 @@ impl Browser {
                 Arc::new(driver.with_tls(self.tls()?))
             }
             Drivers::One(driver, _) => Arc::clone(driver),
-            Drivers::Each(launch) => Arc::new(Driver::launch(launch).await?),
+            Drivers::Each(launch) => Arc::new(DriverServer::launch(launch).await?),
         };
         // A profile can be on this machine only; elsewhere the driver makes one.
         let profile = match (&self.options.profile, driver.scratch()) {

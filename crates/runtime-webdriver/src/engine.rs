@@ -13,19 +13,19 @@ use std::str::FromStr;
 
 use crate::error::{Error, ErrorKind};
 
-/// A browser engine, as one driver drives it.
+/// Browser engine together with the WebDriver program that controls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// Chromium or Chrome, by chromedriver.
+    /// Chromium or Chrome, controlled by chromedriver.
     Chromium,
-    /// Chromium without the parts that show windows, by chromedriver.
+    /// Chromium without the parts that show windows, controlled by chromedriver.
     ///
     /// A session starts in a third of the time and takes a third of the memory. It cannot show a window.
     ChromiumHeadlessShell,
-    /// Firefox, by geckodriver.
+    /// Firefox, controlled by geckodriver.
     Firefox,
-    /// `WebKitGTK`'s `MiniBrowser`, by `WebKitWebDriver`.
+    /// `WebKitGTK`'s `MiniBrowser`, controlled by `WebKitWebDriver`.
     ///
     /// It needs a display; an invisible one is started where no window is wanted. A script that has had a processor for
     /// two seconds without a pause is stopped, be it the site's or the caller's: nothing else would end one that never
@@ -34,10 +34,10 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All of them.
+    /// All browser engines, in the order in which the variants are declared.
     pub const ALL: [Self; 4] = [Self::Chromium, Self::ChromiumHeadlessShell, Self::Firefox, Self::WebKit];
 
-    /// Its name: `chromium`, `headless-shell`, `firefox` or `webkit`.
+    /// Returns the name of the browser engine: `chromium`, `headless-shell`, `firefox` or `webkit`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chromium => "chromium",
@@ -52,7 +52,7 @@ impl Engine {
         matches!(self, Self::Chromium | Self::ChromiumHeadlessShell)
     }
 
-    /// The name of the driver's program.
+    /// Returns the file name of the engine's WebDriver program, such as `chromedriver`.
     pub const fn driver_name(self) -> &'static str {
         match self {
             Self::Chromium | Self::ChromiumHeadlessShell => "chromedriver",
@@ -95,15 +95,16 @@ impl Engine {
         })
     }
 
-    /// The programs on this machine that drive it, the one that is used first: the one on the PATH, then those that
-    /// `cargo xtask setup` keeps as `NAME-VERSION` in `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`, the newest
-    /// first.
+    /// Returns the paths of the engine's WebDriver programs on this machine, in the order of preference.
+    ///
+    /// First is the one on the PATH; then come those that `cargo xtask setup` keeps as `NAME-VERSION` in
+    /// `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`, the newest first.
     pub fn drivers(self) -> Vec<PathBuf> {
         let cached = cache().map(|folder| cached(&folder, self.driver_name())).unwrap_or_default();
         on_path(self.driver_name()).into_iter().chain(cached).collect()
     }
 
-    /// Returns the commands of Debian's package manager, or of cargo, that install the browser and its driver.
+    /// Returns the shell command that installs the engine's browser and WebDriver program, by apt or cargo.
     pub const fn installed_by(self) -> &'static str {
         match self {
             Self::Chromium => "apt-get install chromium chromium-driver",
@@ -113,7 +114,7 @@ impl Engine {
         }
     }
 
-    /// The browser's program on this machine; `None` leaves it to the driver, which knows more places.
+    /// Returns the path of the engine's browser program; if `None`, the WebDriver program has to find it.
     pub fn find_browser(self) -> Option<PathBuf> {
         let found = self.browsers().iter().find_map(|name| on_path(name));
         if self == Self::WebKit { found.or_else(mini_browser) } else { found }
@@ -138,7 +139,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// A name that no [`Engine`] has.
+/// Error for a text that is not the name of an [`Engine`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownEngine {
     name: String,

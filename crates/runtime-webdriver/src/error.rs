@@ -6,13 +6,13 @@ use std::fmt;
 use webagents_fetch::redact_urls;
 use webagents_runtime::{PageError, PageErrorKind};
 
-/// Kind of an error.
+/// Kind of an [`Error`], such as a driver that is not found or a page that crashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// No driver was named and none is on the PATH, or what it needs is not there.
+    /// No driver was named and none is on the PATH, or something that the driver needs is missing.
     DriverNotFound,
-    /// `WEBAGENTS_ENGINE` names no engine.
+    /// The variable `WEBAGENTS_ENGINE` names no known engine.
     UnknownEngine,
     /// The driver could not be started, or did not become ready in time.
     DriverFailed,
@@ -24,23 +24,25 @@ pub enum ErrorKind {
     OtherOrigin,
     /// No session of the pool came free in time.
     Busy,
-    /// The engine, its driver or the options cannot do what was asked for, and another choice can: the message says which.
+    /// The engine, its driver or the options do not support the request.
+    ///
+    /// The message names a choice that does.
     Unsupported,
-    /// The pool is closed, or its runtime is gone.
+    /// The pool is closed, or its tokio runtime has ended.
     Closed,
-    /// The egress guard refused what was asked for; the cause is a [`Refused`](crate::Refused).
+    /// The session's network policy refused an address; the cause is a [`Refused`](crate::Refused).
     Refused,
-    /// Cookies or storage could not be read or put back, or a storage state is none.
+    /// Cookies or storage could not be read or restored, or the saved state is invalid.
     Storage,
-    /// A page did not do what it was asked to.
+    /// An operation on a page failed.
     Page(PageErrorKind),
 }
 
-/// Change of the [`BrowserOptions`](crate::BrowserOptions) with which a session may be opened.
+/// Change of [`BrowserOptions`](crate::BrowserOptions) that may let a session open that failed to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SessionRemedy {
-    /// Open the egress of the browser, if its network is guarded otherwise.
+    /// Use unrestricted network access for the browser, if its network is restricted otherwise.
     ///
     /// See [`BrowserOptions::egress`](crate::BrowserOptions::egress) and [`Egress::Open`](crate::Egress::Open).
     OpenEgress,
@@ -53,7 +55,7 @@ fn shown(message: impl Into<String>) -> String {
     redact_urls(&message.into()).into_owned()
 }
 
-/// Why a browser could not be used.
+/// Error of starting or using a browser, with its kind and cause.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -87,12 +89,12 @@ impl Error {
         self
     }
 
-    /// Returns the change of the options with which a session may be opened, if there is one.
+    /// Returns a change of the browser options that may let a session open that failed to, if known.
     pub fn remedy(&self) -> Option<SessionRemedy> {
         self.remedy
     }
 
-    /// Returns the kind of the error.
+    /// Returns the kind of the error, such as a driver that is not found.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

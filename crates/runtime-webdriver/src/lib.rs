@@ -13,7 +13,7 @@
 //! session.detect("https://shop.example/").await?;
 //! println!("{}", session.system_prompt("Find red shoes."));
 //! let outcome = session.execute("return await global.searchProducts('red shoes')").await;
-//! println!("{:?} {:?}", outcome.value, outcome.error);
+//! println!("{:?}", outcome.result);
 //! session.close().await?;
 //! # Ok(())
 //! # }
@@ -38,12 +38,13 @@ mod engine;
 mod error;
 mod options;
 mod pool;
+mod secret;
 mod session;
 mod transport;
 
 pub use browser::Browser;
 pub use driver::http::received_bytes;
-pub use driver::process::Driver;
+pub use driver::process::DriverServer;
 pub use driver::resources;
 pub use engine::{Engine, UnknownEngine};
 pub use error::{Error, ErrorKind, SessionRemedy};

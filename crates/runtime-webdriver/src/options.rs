@@ -5,93 +5,95 @@ use std::time::Duration;
 
 use serde_json::Value;
 use webagents_fetch::ProxyOptions;
+use webagents_runtime::option_setters;
 
 use crate::engine::{Engine, UnknownEngine};
 use crate::error::{Error, ErrorKind};
 
-/// Visibility of the browser's window.
+/// Choice to run a browser with or without a window on the desktop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Display {
-    /// No window; the page is drawn all the same.
+    /// No window is shown; pages are rendered all the same.
     #[default]
     Headless,
-    /// A window on the desktop.
+    /// A window is shown on the desktop.
     Headed,
 }
 
-/// Isolation of the renderers from the system.
+/// Choice to run a browser with or without its sandbox, which isolates page processes from the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Sandbox {
-    /// On, but for root and in containers, where Chromium's sandbox cannot start.
+    /// The sandbox is on, except for root and in containers, where Chromium's cannot start.
     #[default]
     Auto,
-    /// On.
+    /// The sandbox is on.
     On,
-    /// Off.
+    /// The sandbox is off.
     Off,
 }
 
-/// Support for the tools that pages register through WebMCP (`document.modelContext`).
+/// Choice to provide WebMCP, by which pages register tools, natively, by a script, or not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum WebMcp {
-    /// The browser's own, switched on, or the shim where it has none.
+    /// The browser's own WebMCP is switched on; a script provides it where the browser has none.
     #[default]
     Native,
-    /// The shim, also where the browser could have its own.
+    /// A script provides WebMCP, also where the browser has its own.
     Shim,
-    /// Nothing is switched on and nothing is put into pages.
+    /// WebMCP is not switched on, and no script is added to pages.
     Off,
 }
 
-/// Options for starting a browser.
+/// Options for starting a browser: engine, program, window, sandbox, profile and network access.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct BrowserOptions {
-    /// The engine.
+    /// Browser engine to start. Default: that of `binary`'s file name, `WEBAGENTS_ENGINE`, or Chromium.
     ///
-    /// Otherwise that of the file name of [`binary`](Self::binary); otherwise the one that the variable
+    /// By default that of the file name of [`binary`](Self::binary); otherwise the one that the variable
     /// `WEBAGENTS_ENGINE` names, as [`Engine::name`] does; otherwise, where no window is wanted,
     /// [`Engine::ChromiumHeadlessShell`] if it is on the PATH; otherwise [`Engine::Chromium`].
     pub engine: Option<Engine>,
-    /// The browser's program. Otherwise the first of these that is on the PATH, or what the driver finds:
+    /// Path of the browser's program. Default: one on the PATH, or one that the driver finds.
+    ///
+    /// By default it is the first of these that is on the PATH, or the one that the driver finds:
     ///
     /// - chromium, chromium-browser, google-chrome-stable, google-chrome
     /// - chromium-headless-shell, chrome-headless-shell
     /// - firefox-esr, firefox
     /// - `MiniBrowser`, also where `WebKitGTK` keeps its own programs
     pub binary: Option<PathBuf>,
-    /// The window.
+    /// Visibility and size of the browser's window.
     pub window: WindowOptions,
-    /// Isolation of the renderers.
+    /// Use of the sandbox that isolates page processes from the system. Default: [`Sandbox::Auto`].
     pub sandbox: Sandbox,
-    /// The folder of a profile that is kept: its cookies and logins are used and remain.
+    /// Folder of a browser profile to use and keep. Default: an empty one, removed with the session.
     ///
     /// It is made if it is not there, and one browser at a time can have it. Browsers of 2025 and later let no driver
-    /// into the profile that they use by default, so this is one of its own. Default: an empty profile for each
-    /// session, which is removed.
+    /// into the profile that they use by default, so this is one of its own.
     pub profile: Option<PathBuf>,
-    /// Network access of pages. Default: everything.
+    /// Network access of the browser's pages. Default: everything that the machine can reach.
     pub egress: Egress,
-    /// Support for tools that pages register.
+    /// Provider of WebMCP, by which pages register tools. Default: [`WebMcp::Native`].
     pub web_mcp: WebMcp,
-    /// Which way scripts go to its pages. Default: the best that it offers.
+    /// Protocol by which scripts are sent to a page. Default: the best that the browser offers.
     pub protocol: Protocol,
-    /// Further arguments for the browser.
+    /// Further command-line arguments for the browser.
     pub args: Vec<String>,
-    /// The driver, and the sessions that it opens.
+    /// Options for the driver program or server, and for the sessions that it opens.
     pub driver: DriverOptions,
 }
 
-/// Options for the window of a browser.
+/// Visibility and size of a browser's window.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WindowOptions {
-    /// Visibility of the window.
+    /// Choice to show the browser's window on the desktop. Default: no window is shown.
     pub display: Display,
-    /// Width and height in CSS pixels. Default: 1280 x 720.
+    /// Width and height of the browser's window in CSS pixels. Default: 1280 x 720.
     pub size: (u32, u32),
 }
 
@@ -101,26 +103,28 @@ impl Default for WindowOptions {
     }
 }
 
-/// Options for a driver, and for the sessions that it opens.
+/// Options for the WebDriver program or server, and for the sessions that it opens.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DriverOptions {
-    /// The driver's program; otherwise chromedriver, geckodriver or `WebKitWebDriver` on the PATH.
+    /// Path of the driver program. Default: chromedriver, geckodriver or `WebKitWebDriver` on the PATH.
     pub program: Option<PathBuf>,
-    /// A file with certificates (PEM) of authorities that are trusted in addition to the machine's.
+    /// PEM file with certificates of further authorities to trust for a driver at an `https` address.
+    ///
+    /// They are trusted in addition to the machine's.
     ///
     /// It counts where the driver's address is of the scheme `https`, as that of a Grid with a private authority.
     /// Certificates are always checked.
     pub ca: Option<PathBuf>,
-    /// A name for the sessions at a Grid, where its log, its traces and its console show it (`se:name`).
+    /// Name for each session, which a Selenium Grid shows in its log and console (`se:name`).
     ///
     /// Drivers on this machine are not sent it.
     pub name: Option<String>,
-    /// Capabilities in addition to those that these options make.
+    /// WebDriver capabilities to request in addition to those that follow from the other options.
     ///
     /// Members of objects are merged, lists get longer, anything else takes the place of ours. A Grid chooses the node by them.
     pub capabilities: serde_json::Map<String, Value>,
-    /// Time for the driver to start and for a session to open, each. Default: 30 seconds.
+    /// Time limit for starting the driver, and again for opening a session. Default: 30 seconds.
     pub deadline: Duration,
 }
 
@@ -131,8 +135,31 @@ impl Default for DriverOptions {
     }
 }
 
+option_setters!(BrowserOptions {
+    with_engine(engine: impl Into<Option<Engine>>),
+    with_binary(binary: impl Into<Option<PathBuf>>),
+    with_window(window: WindowOptions),
+    with_sandbox(sandbox: Sandbox),
+    with_profile(profile: impl Into<Option<PathBuf>>),
+    with_egress(egress: Egress),
+    with_web_mcp(web_mcp: WebMcp),
+    with_protocol(protocol: Protocol),
+    with_args(args: impl Into<Vec<String>>),
+    with_driver(driver: DriverOptions),
+});
+
+option_setters!(WindowOptions { with_display(display: Display), with_size(size: (u32, u32)) });
+
+option_setters!(DriverOptions {
+    with_program(program: impl Into<Option<PathBuf>>),
+    with_ca(ca: impl Into<Option<PathBuf>>),
+    with_name(name: impl Into<Option<String>>),
+    with_capabilities(capabilities: serde_json::Map<String, Value>),
+    with_deadline(deadline: Duration),
+});
+
 impl BrowserOptions {
-    /// The engine of a browser with these options, on this machine, as [`BrowserOptions::engine`] says.
+    /// Returns the engine that a browser started with these options on this machine has.
     ///
     /// # Errors
     ///
@@ -146,7 +173,7 @@ impl BrowserOptions {
         Ok(if self.window.display == Display::Headless && here { shell } else { Engine::Chromium })
     }
 
-    /// The engine that the options name, or else the variable `WEBAGENTS_ENGINE`, if one of them does.
+    /// Returns the engine that the options or the variable `WEBAGENTS_ENGINE` name, if they name one.
     ///
     /// Options name it by [`BrowserOptions::engine`] or the browser's program. Starting a browser asks for it as well.
     ///
@@ -168,7 +195,7 @@ impl BrowserOptions {
     }
 }
 
-/// Choice of the protocol by which scripts reach a page.
+/// Choice of the protocol by which scripts are sent to a page: the browser's best, or W3C WebDriver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Protocol {
@@ -179,18 +206,18 @@ pub enum Protocol {
     Classic,
 }
 
-/// Network access of a browser's pages.
+/// Network access of a browser's pages: unrestricted, or through a filtering proxy.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "there is one for each browser, and none in a list")]
 pub enum Egress {
-    /// Whatever the machine can reach.
+    /// Pages reach whatever the machine can reach.
     ///
     /// It is the default, because a library cannot know which of its caller's URLs are the caller's own word:
     /// [`Session::open`](crate::Session::open) takes those of a local test server and those that a model wrote.
     #[default]
     Open,
-    /// Public addresses on the ports of the web, and what the options allow in addition.
+    /// Pages reach public addresses on the ports of the web, and those that the options allow.
     ///
     /// Each session has a guard of its own; [`Session::refusals`](crate::Session::refusals) returns what it refused. The browser must be on this
     /// machine.

@@ -1,4 +1,6 @@
-//! Runs JavaScript that a model wrote in a page whose `webagents.md` declares tools, over any transport.
+//! Runs JavaScript that a model wrote in a page whose `webagents.md` declares tools.
+//!
+//! The transport to the page is the caller's.
 //!
 //! [`execute`] takes a [`Page`], a [`Toolbox`] and code, and gives an [`Outcome`]: a value or an error, the console,
 //! and the journal of the tools that were called. The decision: an agent's step is one script that chains as many tools
@@ -7,49 +9,29 @@
 //! builder uses.
 //!
 //! With the feature `preflight`, code is looked at before it goes to the page: a model may write TypeScript, and
-//! calls that cannot work are reported before anything runs ([`Preflight`]).
+//! calls that cannot work are reported before anything runs ([`PreflightMode`]).
 //!
-//! [`outcome`] describes the representation of values.
+//! The root has the names of a simple run. The others are in the modules: [`guard`] (policy, questions, lock, audit),
+//! [`outcome`] (journal, console, representation of values), [`page`] (the implementation of a transport), [`tools`]
+//! (origin of a tool, renderings for a model) and [`webmcp`] (tools that a page registers).
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+pub mod driver;
 mod execute;
-mod guard;
+pub mod guard;
 mod harness;
-mod page;
+pub mod page;
 #[cfg(feature = "preflight")]
 mod preflight;
 mod prompt;
-mod tools;
-mod webmcp;
+mod setters;
+pub mod tools;
+pub mod webmcp;
 
-pub use execute::options::{ExecuteOptions, Preflight};
-pub use execute::outcome::{
-    self, Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, ErrorCode, ErrorKind,
-    ExecError, Level, Outcome,
-};
-pub use execute::{execute, execute_guarded, prepare};
-pub use guard::Guards;
-pub use guard::approval::{Confirm, Reply, Replying, Request};
-pub use guard::audit::{AuditContext, audit};
-pub use guard::budget::{Budget, Rate};
-pub use guard::lock;
-pub use guard::options::{Arguments, GuardOptions};
-pub use guard::policy::{
-    AnnotationTrust, Evaluation, Policy, Rule, Unmatched, Verdict, sounds_consequential,
-};
-pub use guard::redact::{Redact, Redaction};
-pub use guard::untrusted::{Boundary, visible};
-pub use harness::secrets::HarnessSecrets;
-pub use page::{
-    Answer, Dialog, DialogAnswer, DialogKind, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload,
-    Recovery, SyntaxCheck, SyntaxFault,
-};
-pub use prompt::ToolFormat;
-pub use tools::source::{SourceKind, ToolSource};
-pub use tools::toolbox::{Toolbox, UnknownTool};
-pub use webagents_schema::{ContextOptions, Interface, Rendering, TypeScript, TypeScriptOptions};
-pub use webmcp::listing::list_live;
-pub use webmcp::{
-    LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Registration, WebMcpSupport, preload,
-};
+pub use execute::options::{ExecuteOptions, PreflightMode};
+pub use execute::outcome::{self, CallOutcome, ErrorKind, ExecError, Outcome};
+pub use execute::{execute, execute_guarded};
+pub use guard::{GuardOptions, Guards, Policy, Reply, Request, Verdict};
+pub use page::{Page, PageError, PageErrorKind};
+pub use tools::Toolbox;

@@ -13,12 +13,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::harness::secrets::HarnessSecrets;
+pub use crate::execute::prepare;
+pub use crate::harness::secrets::HarnessSecrets;
 
 /// Return type of the methods of [`Page`]: a boxed future, so that the trait can be used as `dyn Page`.
 pub type PageFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
 
-/// A page in a browser, as a transport offers it: scripts, navigation and events.
+/// Connection to a page in a browser, to load URLs, run scripts and take events.
 ///
 /// Every method ends in bounded time, whatever the page does: that is the implementation's duty, because only
 /// it can stop its own transport. A method that was given a deadline ends at most a few seconds after it.
@@ -29,18 +30,19 @@ pub trait Page: Send {
     /// server answers with a document and a status of failure is a page.
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()>;
 
-    /// The URL of the document that the page shows.
+    /// Returns the URL of the document that the page shows.
     fn url(&mut self) -> PageFuture<'_, String>;
 
-    /// Runs `script` as the body of a function in the page's own realm, awaits what it returns, and answers
-    /// with it.
+    /// Runs `script` as the body of a function in the page's own realm, and returns its result.
+    ///
+    /// The answer is the value that it returns, awaited.
     ///
     /// A script that is not done a grace period after `deadline` is an error: [`PageErrorKind::Timeout`] when
     /// the page still answers, [`PageErrorKind::Hung`] when it does not; then the caller asks for
     /// [`recover`](Page::recover).
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer>;
 
-    /// Makes a page that hangs in an endless loop answer again, or puts another one in its place.
+    /// Makes a page that hangs in an endless loop answer again, or replaces it.
     ///
     /// When it cannot, the error's kind is [`PageErrorKind::Lost`] and the page is of no more use.
     fn recover(&mut self) -> PageFuture<'_, Recovery>;
@@ -53,23 +55,25 @@ pub trait Page: Send {
         Box::pin(async { Ok(SyntaxCheck::Unknown) })
     }
 
-    /// The names of the harness in this page's documents.
+    /// Returns the random names and keys of the runtime's script in this page's documents.
     ///
     /// An implementation keeps one [`HarnessSecrets::default`] for each page and hands it out.
     fn keys(&mut self) -> &mut HarnessSecrets;
 
-    /// Runs `script`, a script and no function's body, in the page's own realm of every document from now on and of
-    /// every frame, before the page's own scripts, and once in the document that is there now. A page that has no
-    /// means for it leaves this method as it is.
+    /// Registers `script` to run in every later document and frame, before the page's own scripts.
+    ///
+    /// It is a script and no function's body, and runs in the page's own realm, and once in the document that is there
+    /// now. A page that has no means for it leaves this method as it is.
     fn preload<'a>(&'a mut self, script: &'a str) -> PageFuture<'a, Preload> {
         let _ = script;
         Box::pin(async { Ok(Preload::Unsupported) })
     }
 
-    /// Opens a channel out of the document in which the next script runs: `take` is the text of a function that is
-    /// called there, before that script, with a function whose texts come out as [`PageEvent::Note`] at once, whatever
-    /// becomes of the document. Where a channel is open in that document already, nothing happens. A page that has no
-    /// means for it leaves this method as it is.
+    /// Opens a channel by which the document sends texts out at once, as [`PageEvent::Note`].
+    ///
+    /// `take` is the text of a function that is called in the document, before the next script, with a function that
+    /// takes those texts; they arrive whatever becomes of the document. Where a channel is open in that document
+    /// already, nothing happens. A page that has no means for it leaves this method as it is.
     fn listen(&mut self, take: &str) {
         let _ = take;
     }
@@ -82,37 +86,37 @@ pub trait Page: Send {
     }
 }
 
-/// Support for scripts that run before those of a page.
+/// Result of [`Page::preload`]: the script was installed, or the page does not support that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preload {
-    /// It runs in every document from now on.
+    /// The script runs in every document from now on.
     Installed,
-    /// This page has no means for it.
+    /// The page cannot run scripts before its own.
     Unsupported,
 }
 
-/// Event of a page.
+/// Event that a connection to a page observed: a text that the runtime's script sent, or a dialog.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PageEvent {
-    /// A text out of the channel that [`Page::listen`] opened.
+    /// A text from the channel that [`Page::listen`] opened.
     Note(String),
-    /// A dialog, which has been answered by now. Which tool was running the transport does not know.
+    /// A dialog, which has been answered. The transport does not know the running tool.
     Dialog(Dialog),
 }
 
-/// A dialog that a page opened.
+/// JavaScript dialog that a page opened, such as an `alert`, with the answer it got.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Dialog {
-    /// Function or event that opened it.
+    /// Function or event that opened the dialog, such as `alert`.
     pub kind: DialogKind,
-    /// Its message, cut at 1,000 characters.
+    /// Text that the dialog showed, cut at 1,000 characters.
     pub message: String,
-    /// The answer to it.
+    /// Answer that the dialog got: dismissed, or an unknown answer by the driver or browser.
     pub answer: DialogAnswer,
-    /// The tool whose call was running when it came, where that is known.
+    /// Name of the tool whose call was running when the dialog opened; `None` if not known or no tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
 }
@@ -121,7 +125,7 @@ impl Dialog {
     /// Characters of a message that are kept.
     const MESSAGE: usize = 1_000;
 
-    /// A dialog of this kind, with its message cut.
+    /// Creates the description of a dialog, and cuts its message at 1,000 characters.
     pub fn new(kind: DialogKind, message: &str, answer: DialogAnswer) -> Self {
         let mut cut: String = message.chars().take(Self::MESSAGE).collect();
         if cut.len() < message.len() {
@@ -131,7 +135,7 @@ impl Dialog {
     }
 }
 
-/// Function or event that opens a dialog.
+/// Function or event that opened a dialog, such as `alert` or `beforeunload`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -149,7 +153,7 @@ pub enum DialogKind {
 }
 
 impl DialogKind {
-    /// The kind as JSON spells it.
+    /// Returns the dialog kind's name in JSON, such as `confirm`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Alert => "alert",
@@ -161,18 +165,18 @@ impl DialogKind {
     }
 }
 
-/// Answer to a dialog.
+/// Answer that a dialog got: dismissed, or an unknown answer by the driver or browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DialogAnswer {
-    /// `confirm` is false, `prompt` null, and a page that asks whether it may be left stays.
+    /// The dialog was dismissed: `confirm` gave false, `prompt` null, and the page was not left.
     Dismissed,
-    /// The driver or the browser answered, as it was set up to; with which answer is not known.
+    /// The driver or the browser answered as it was set up to; the answer is not known.
     Elsewhere,
 }
 
-/// Result of [`Page::recover`].
+/// Result of [`Page::recover`]: the hanging script was stopped, or an empty page took the page's place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Recovery {
@@ -182,7 +186,7 @@ pub enum Recovery {
     Replaced,
 }
 
-/// Result of a script.
+/// Result of a script that [`Page::evaluate`] ran: a string, null, or a value of another type.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Answer {
@@ -190,19 +194,19 @@ pub enum Answer {
     Text(String),
     /// Null or undefined. It is also what WebDriver answers when a dialog came up.
     Null,
-    /// Anything else.
+    /// A value of another type.
     Other,
 }
 
-/// Result of [`Page::check_syntax`].
+/// Result of [`Page::check_syntax`]: the script is valid, has a syntax error, or was not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxCheck {
-    /// The script follows the grammar.
+    /// The script has no syntax error.
     Valid,
-    /// It does not.
+    /// The script has this syntax error.
     Fault(SyntaxFault),
-    /// The page has no answer.
+    /// The page cannot check scripts.
     Unknown,
 }
 
@@ -210,16 +214,16 @@ pub enum SyntaxCheck {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SyntaxFault {
-    /// The engine's message, such as `SyntaxError: Unexpected token '}'`.
+    /// Message of the JavaScript engine, such as `SyntaxError: Unexpected token '}'`.
     pub message: String,
-    /// Line of the script, from 1.
+    /// Line of the syntax error in the script, counted from 1.
     pub line: usize,
-    /// Column, from 1, in UTF-16 code units.
+    /// Column of the syntax error in its line, counted from 1 in UTF-16 code units.
     pub column: usize,
 }
 
 impl SyntaxFault {
-    /// A fault at a place.
+    /// Creates a syntax error from the engine's message and its position, counted from 1.
     pub fn new(message: impl Into<String>, line: usize, column: usize) -> Self {
         Self { message: message.into(), line, column }
     }
@@ -255,7 +259,7 @@ pub enum PageErrorKind {
     Other,
 }
 
-/// Why a page did not do what it was asked to.
+/// Error of an operation on a page, such as a timeout, a crash or a lost connection.
 #[derive(Debug)]
 pub struct PageError {
     kind: PageErrorKind,
@@ -264,24 +268,24 @@ pub struct PageError {
 }
 
 impl PageError {
-    /// An error of this kind.
+    /// Creates an error of an operation on a page, with its kind and a message for people.
     pub fn new(kind: PageErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), source: None }
     }
 
-    /// The same error with its cause.
+    /// Attaches the error that caused this one, as its [`source`](Error::source).
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         self.source = Some(source.into());
         self
     }
 
-    /// Returns the kind of the error.
+    /// Returns the kind of the error, such as a timeout or a lost connection.
     pub fn kind(&self) -> PageErrorKind {
         self.kind
     }
 
-    /// Returns the message for people.
+    /// Returns the message of the error, for people.
     pub fn message(&self) -> &str {
         &self.message
     }

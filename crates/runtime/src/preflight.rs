@@ -8,9 +8,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use webagents_script::{Finding, FindingKind, Moves, preflight};
+use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Moves, preflight};
 
-use crate::execute::options::{ExecuteOptions, Preflight};
+use crate::execute::options::{ExecuteOptions, PreflightMode};
 use crate::execute::outcome::{ErrorCode, ErrorKind, ExecError};
 use crate::guard::Guards;
 use crate::tools::toolbox::Toolbox;
@@ -34,7 +34,10 @@ const WARNINGS: usize = 10;
 /// Returns whether the code keeps the grammar, as far as our parser knows without the tools.
 pub(crate) fn is_sound(code: &str) -> bool {
     let found = preflight(code, &webagents_script::Tools::default());
-    !found.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Syntax | FindingKind::Limit))
+    !found
+        .findings
+        .iter()
+        .any(|finding| matches!(finding.kind, CodeDiagnosticKind::Syntax | CodeDiagnosticKind::Limit))
 }
 
 /// The code to run in the place of `code`, or why it cannot be run.
@@ -44,7 +47,7 @@ pub(crate) fn check<'c>(
     options: &ExecuteOptions,
     guards: &Guards,
 ) -> Result<Checked<'c>, Box<ExecError>> {
-    if options.preflight == Preflight::Off {
+    if options.preflight == PreflightMode::Off {
         return Ok(Checked { code: Cow::Borrowed(code), moves: Moves::default(), warnings: Vec::new() });
     }
     let found = preflight(code, toolbox.shapes());
@@ -56,7 +59,7 @@ pub(crate) fn check<'c>(
             return Err(Box::new(error));
         }
     }
-    if let Some(limit) = found.findings.iter().find(|finding| finding.kind == FindingKind::Limit)
+    if let Some(limit) = found.findings.iter().find(|finding| finding.kind == CodeDiagnosticKind::Limit)
         && let Some(tool) = guarded(toolbox, guards)
     {
         let mut error = ExecError::new(
@@ -72,18 +75,18 @@ pub(crate) fn check<'c>(
         error.column = Some(limit.place.column);
         return Err(Box::new(error));
     }
-    let errors: Vec<&Finding> = found.errors().collect();
+    let errors: Vec<&CodeDiagnostic> = found.errors().collect();
     let Some(first) = errors.first() else {
         let warnings = warnings(&found.findings);
         let code = if found.code == code { Cow::Borrowed(code) } else { Cow::Owned(found.code) };
         return Ok(Checked { code, moves: found.moves, warnings });
     };
     // Calls cannot be judged in code that breaks the grammar, so the kinds never mix.
-    let tools = !matches!(first.kind, FindingKind::Syntax | FindingKind::NotErasable);
+    let tools = !matches!(first.kind, CodeDiagnosticKind::Syntax | CodeDiagnosticKind::NotErasable);
     let kind = if tools { ErrorKind::Tools } else { ErrorKind::Syntax };
     let mut error = ExecError::new(kind, first.message.as_str());
     let name = match first.kind {
-        FindingKind::UnknownTool => ErrorCode::UnknownTool.as_str(),
+        CodeDiagnosticKind::UnknownTool => ErrorCode::UnknownTool.as_str(),
         _ if tools => ErrorCode::ToolArguments.as_str(),
         _ => "SyntaxError",
     };
@@ -117,10 +120,11 @@ fn guarded(toolbox: &Toolbox, guards: &Guards) -> Option<String> {
 }
 
 /// `line 1, column 2: …` for each finding, in the order of the code.
-fn warnings(findings: &[Finding]) -> Vec<String> {
-    let mut ordered: Vec<&Finding> = findings.iter().filter(|one| one.kind != FindingKind::Limit).collect();
+fn warnings(findings: &[CodeDiagnostic]) -> Vec<String> {
+    let mut ordered: Vec<&CodeDiagnostic> =
+        findings.iter().filter(|one| one.kind != CodeDiagnosticKind::Limit).collect();
     ordered.sort_by_key(|finding| finding.place);
-    let line = |finding: &&Finding| {
+    let line = |finding: &&CodeDiagnostic| {
         format!("line {}, column {}: {}", finding.place.line, finding.place.column, finding.message)
     };
     let mut warnings: Vec<String> = ordered.iter().take(WARNINGS).map(line).collect();
@@ -176,7 +180,7 @@ mod tests {
     #[test]
     fn it_can_be_switched_off() {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
-        let options = ExecuteOptions { preflight: Preflight::Off, ..ExecuteOptions::default() };
+        let options = ExecuteOptions { preflight: PreflightMode::Off, ..ExecuteOptions::default() };
         let checked =
             check("return (1", &toolbox, &options, &Guards::default()).expect("it is not looked at");
         assert_eq!((&*checked.code, checked.warnings.len()), ("return (1", 0));
@@ -185,7 +189,7 @@ mod tests {
     #[test]
     fn code_that_cannot_be_analysed_is_refused_where_a_tool_is_guarded() {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
-        let policy = crate::Policy::default().with("find", crate::Verdict::Deny);
+        let policy = crate::Policy::default().with_rule("find", crate::Verdict::Deny);
         let guards = Guards::new(policy);
         let (long, deep) = (
             format!("/*{}*/ return 1", " ".repeat(132_000)),

@@ -8,12 +8,13 @@ use webagents_formats::{ExportOptions, Format};
 use webagents_schema::ty::{Constraints, Keyword, Member, MemberKind, Type};
 use webagents_schema::{Interface, Shape};
 
-/// Provider format of a tool's definition.
+/// Model provider's format for the definition of a tool: OpenAI's, Anthropic's or Gemini's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum ToolFormat {
-    /// `{"type": "function", "function": {"name", "description", "parameters", "strict"}}`, OpenAI's Chat
-    /// Completions API.
+    /// OpenAI's Chat Completions API.
+    ///
+    /// `{"type": "function", "function": {"name", "description", "parameters", "strict"}}`
     #[default]
     OpenAi,
     /// `{"name", "description", "input_schema"}`, Anthropic's Messages API.
@@ -72,8 +73,9 @@ pub(crate) fn execute_tool(format: ToolFormat, example: Option<&str>, tools: &[I
     tool.map(Value::take).unwrap_or_default()
 }
 
-/// Nothing of the site is outside `context`, not even its name: the caller that writes `context` marks it as the
-/// site's.
+/// Nothing of the site is outside `context`, not even its name.
+///
+/// The caller that writes `context` marks it as the site's.
 pub(crate) fn system_prompt(context: &str, task: &str) -> String {
     format!(
         "You act on a website for a user. You have one tool, {NAME}: it runs JavaScript in the site's page, where the \

@@ -4,7 +4,7 @@ use webagents_manifest::{Diagnostic, Parsed};
 
 use crate::typescript::{Rendering, TypeScriptOptions, typescript_of};
 
-/// Returns every finding about a document: of the parser, and about types, defaults and schemas.
+/// Returns all diagnostics of a parsed manifest: the parser's own, and those about types and defaults.
 ///
 /// They are in the order of their places, and their spans index [`Parsed::content`].
 ///

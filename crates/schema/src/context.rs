@@ -9,20 +9,20 @@ use std::fmt::Write as _;
 use webagents_manifest::{Manifest, Tool};
 
 use crate::escape;
-use crate::example::example_call_with;
+use crate::example::example_call;
 use crate::fit::estimate_tokens;
 use crate::interface::Interface;
 use crate::typescript::{Rendering, TypeScriptOptions, typescript_with};
 
-/// Options for writing the context.
+/// Options for writing the text from which a language model learns of a site and its tools.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ContextOptions {
-    /// The rendering of the declarations.
+    /// Amount and form of comments in the TypeScript declarations that the text contains.
     pub rendering: Rendering,
-    /// The raw document, to be added as a whole (`full` mode): the model then reads the tools twice.
+    /// Source of the manifest, which the text for a model then quotes in full at its end; `None` omits it.
     pub raw: Option<String>,
-    /// Mark of the site's blocks.
+    /// Name of the tags, such as `<name>` and `</name>`, that enclose what the site itself wrote.
     ///
     /// When the site's text contains it, digits are added until it does not. A caller that wants a boundary that nobody
     /// can know passes a random one.
@@ -35,7 +35,7 @@ impl Default for ContextOptions {
     }
 }
 
-/// The declarations, then the site's prose, its notes and its samples, each once.
+/// Writes the text from which a language model learns of a site: tool declarations, prose and samples.
 ///
 /// Lines that the program writes are outside the blocks; everything inside is the site's. Hidden characters
 /// are shown as `\u{…}` and line ends are LF.
@@ -64,12 +64,12 @@ pub fn context_for_llm(manifest: &Manifest, options: &ContextOptions) -> String 
     context_with(manifest, &[], options)
 }
 
-/// Writes the context of a site that has tools of another source after those of its manifest.
+/// Writes the text from which a model learns of a site, with `more` tools after the manifest's.
 pub fn context_with(manifest: &Manifest, more: &[Interface], options: &ContextOptions) -> String {
     let mut terse = TypeScriptOptions::new(options.rendering);
     terse.terse = true;
     let mut declarations = typescript_with(manifest, more, &terse).text;
-    if let Some(example) = example_call_with(manifest, more) {
+    if let Some(example) = example_call(manifest, more) {
         let _ = writeln!(declarations, "// For example: return await {example};");
     }
     let prose = prose(manifest);
@@ -91,21 +91,21 @@ pub fn context_with(manifest: &Manifest, more: &[Interface], options: &ContextOp
     out
 }
 
-/// A context that was written for a budget, by [`fit_context`].
+/// Text from which a language model learns of a site, made by [`fit_context`] for a limit in tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FittedContext {
-    /// The text.
+    /// Text from which a language model learns of the site and its tools.
     pub text: String,
-    /// The rendering of its declarations.
+    /// Amount of comments in the text's TypeScript declarations, chosen to keep the limit in tokens.
     pub rendering: Rendering,
-    /// Estimate of the text by [`estimate_tokens`].
+    /// Estimated number of tokens that a model takes for the text, by [`estimate_tokens`].
     ///
     /// It is above the budget only if every rendering is.
     pub tokens: usize,
 }
 
-/// Writes the context with the richest rendering of the declarations that fits into `max_tokens`.
+/// Writes the text from which a model learns of a site, with as many comments as `max_tokens` allows.
 ///
 /// The renderings are [`Rendering::Inline`], [`Rendering::Brief`] and [`Rendering::Index`]. Where none fits, it is the
 /// last: no tool and no prose is ever left out.
@@ -113,14 +113,19 @@ pub struct FittedContext {
 /// ```
 /// use webagents_schema::{ContextOptions, Rendering, fit_context};
 /// let manifest = webagents_manifest::parse("# S\n\n## find\nFinds a thing.\n\n### Params\n").manifest;
-/// let fitted = |budget| fit_context(&manifest, budget, &ContextOptions::default());
+/// let fitted = |budget| fit_context(&manifest, &[], budget, &ContextOptions::default());
 /// assert_eq!(fitted(1_000).rendering, Rendering::Inline);
 /// let least = fitted(1);
 /// assert!(least.rendering == Rendering::Index && least.tokens > 1);
 /// ```
-pub fn fit_context(manifest: &Manifest, max_tokens: usize, options: &ContextOptions) -> FittedContext {
+pub fn fit_context(
+    manifest: &Manifest,
+    more: &[Interface],
+    max_tokens: usize,
+    options: &ContextOptions,
+) -> FittedContext {
     let write = |rendering| {
-        let text = context_for_llm(manifest, &ContextOptions { rendering, ..options.clone() });
+        let text = context_with(manifest, more, &ContextOptions { rendering, ..options.clone() });
         let tokens = estimate_tokens(&text);
         FittedContext { text, rendering, tokens }
     };

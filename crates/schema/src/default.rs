@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::conform::{PartialValue, TypeContext, Undeclared, ValueLanguage, conform};
 use crate::ty::{Constraints, Type};
 
-/// Returns the value of a default as a manifest writes it.
+/// Parses the default that a manifest writes for a parameter (`10`, `'asc'`) to a JSON value.
 ///
 /// It is the JSON value where the text is one, the quoted text where single quotes enclose it, and the text itself
 /// elsewhere.

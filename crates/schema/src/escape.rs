@@ -23,8 +23,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use plain::is_plain;
-pub(crate) use plain::push_if_plain;
+use plain::{is_plain, push_if_plain};
 pub(crate) use remark::{
     Breaks, push_json, push_json_members, push_json_string, push_remark, push_remark_line, unescaped,
 };
@@ -33,11 +32,11 @@ pub(crate) use remark::{
 const HIDDEN_RUN: usize = 16;
 
 /// Returns whether a character ends a line in JavaScript: LF, CR, U+2028 and U+2029.
-pub const fn is_line_break(c: char) -> bool {
+pub(crate) const fn is_line_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// Returns whether a character is a control, is invisible, or changes how others are shown.
+/// Returns whether `c` is a control character, invisible, or changes how the text around it appears.
 ///
 /// These are C0 and C1 controls, bidirectional marks, zero-width characters, variation selectors, tag characters and
 /// the like.
@@ -66,7 +65,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
 ///
 /// Beyond ASCII these are blocks of letters that every version of the compiler knows; ECMAScript allows
 /// more (`ID_Start`), which a table of a newer Unicode than the reader's would get wrong.
-pub const fn is_identifier_start(c: char) -> bool {
+pub(crate) const fn is_identifier_start(c: char) -> bool {
     matches!(c,
         'a'..='z' | 'A'..='Z' | '_' | '$'
         | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}'
@@ -77,7 +76,7 @@ pub const fn is_identifier_start(c: char) -> bool {
 }
 
 /// Returns whether an identifier may go on with `c`.
-pub const fn is_identifier_part(c: char) -> bool {
+pub(crate) const fn is_identifier_part(c: char) -> bool {
     c.is_ascii_digit() || is_identifier_start(c)
 }
 
@@ -97,7 +96,9 @@ pub(crate) fn ascii_part_len(bytes: &[u8]) -> usize {
     bytes.iter().position(|&byte| !PART[byte as usize]).unwrap_or(bytes.len())
 }
 
-/// Returns whether `text` is an identifier, reserved words included.
+/// Returns whether `text` is spelled like a JavaScript identifier; a reserved word such as `if` is too.
+///
+/// Beyond ASCII, these are blocks of letters that every version of the TypeScript compiler knows.
 pub fn is_identifier(text: &str) -> bool {
     match text.as_bytes().first() {
         None | Some(b'0'..=b'9') => false,
@@ -105,7 +106,7 @@ pub fn is_identifier(text: &str) -> bool {
     }
 }
 
-/// Returns whether `word` cannot name a parameter in strict code.
+/// Returns whether `word` is reserved, so that no parameter in strict code can have it as its name.
 ///
 /// These are the reserved words of ECMAScript and TypeScript, and the globals that strict code protects.
 pub fn is_reserved(word: &str) -> bool {
@@ -128,14 +129,14 @@ pub fn is_reserved(word: &str) -> bool {
     words.iter().any(|reserved| reserved.as_bytes().first() == start && *reserved == word)
 }
 
-/// `text` as a double-quoted string of JavaScript.
+/// Returns `text` as a JavaScript string literal, with double quotes and escapes.
 pub fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push_string(&mut out, text);
     out
 }
 
-/// Appends `text` as a double-quoted string of JavaScript.
+/// Appends `text` to `out` as a JavaScript string literal, with double quotes and escapes.
 pub fn push_string(out: &mut String, text: &str) {
     out.push('"');
     push_quoted(out, text, '"');
@@ -167,14 +168,14 @@ fn push_quoted(out: &mut String, text: &str, quote: char) {
     }
 }
 
-/// Appends `name` as the name of a property: bare where it is an identifier, quoted elsewhere.
+/// Appends `name` to `out` as a JavaScript property name, quoted unless it is an identifier.
 ///
 /// `new` is quoted as well: bare, `new(a: A): R` would declare a constructor.
 pub fn push_property(out: &mut String, name: &str) {
     if is_identifier(name) && name != "new" { out.push_str(name) } else { push_string(out, name) }
 }
 
-/// Returns `name` as the name of a parameter.
+/// Converts any name to a valid name of a JavaScript parameter, such as `user-name` to `user_name`.
 ///
 /// Other characters than an identifier's become `_`, and a reserved word or a leading digit gets one.
 ///
@@ -196,46 +197,34 @@ pub fn parameter(name: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the distinct names of a signature's parameters, in order, each made by [`parameter`].
+/// Converts any names to valid names of one function's JavaScript parameters, no two the same.
+///
+/// Each is made by [`parameter`].
 ///
 /// A name that is taken gets `_2`, `_3` and so on.
 pub fn parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
-    /// Up to here looking through the list is faster than hashing.
-    const FEW: usize = 24;
-    let names = names.into_iter();
-    let mut out: Vec<Cow<'a, str>> = Vec::with_capacity(names.size_hint().0.min(256));
-    // Beyond: the names that are taken, each with the number that its next clash tries first.
-    let mut many: HashMap<Cow<'a, str>, usize> = HashMap::new();
+    let mut out: Vec<Cow<'a, str>> = Vec::new();
+    // The names that are taken, each with the number that its next clash tries first.
+    let mut taken: HashMap<Cow<'a, str>, usize> = HashMap::new();
     for name in names {
-        if out.len() == FEW {
-            many.extend(out.iter().map(|name| (name.clone(), 2)));
-        }
         let mut candidate = parameter(name);
-        if out.len() < FEW {
-            let mut number = 2;
-            while out.contains(&candidate) {
-                candidate = Cow::Owned(format!("{}_{number}", parameter(name)));
-                number += 1;
-            }
-        } else {
-            if let Some(&first) = many.get(&candidate) {
-                let base = candidate;
-                let numbered = |number: usize| (number, Cow::Owned(format!("{base}_{number}")));
-                // At most as many numbers are taken as there are names.
-                let free =
-                    (first..=first + many.len()).map(numbered).find(|(_, name)| !many.contains_key(name));
-                let Some((number, unique)) = free else { continue };
-                many.insert(base, number + 1);
-                candidate = unique;
-            }
-            many.insert(candidate.clone(), 2);
+        if let Some(&first) = taken.get(&candidate) {
+            let base = candidate;
+            let numbered = |number: usize| (number, Cow::Owned(format!("{base}_{number}")));
+            // At most as many numbers are taken as there are names.
+            let free =
+                (first..=first + taken.len()).map(numbered).find(|(_, name)| !taken.contains_key(name));
+            let Some((number, unique)) = free else { continue };
+            taken.insert(base, number + 1);
+            candidate = unique;
         }
+        taken.insert(candidate.clone(), 2);
         out.push(candidate);
     }
     out
 }
 
-/// Returns `text` on one line and safe in a comment of either kind.
+/// Converts `text` to one line that can be put in a JavaScript comment without ending it.
 ///
 /// It is a fixed point: `doc(doc(t)) == doc(t)`.
 pub fn doc(text: &str) -> String {
@@ -248,7 +237,7 @@ pub fn doc(text: &str) -> String {
 ///
 /// White space becomes one space, `*/` becomes `*\/`, a `@` that would begin a tag or a directive gets a backslash, and
 /// hidden characters are shown.
-pub fn push_doc(out: &mut String, text: &str) {
+pub(crate) fn push_doc(out: &mut String, text: &str) {
     if push_if_plain(out, text) {
         return;
     }
@@ -375,7 +364,9 @@ pub(crate) fn push_markdown_line(out: &mut String, line: &str) {
     shown.end(out);
 }
 
-/// Appends at most `limit` characters of `text` for a message, hidden ones shown.
+/// Appends the first `limit` characters of `text` to `out`; hidden characters are written as `\u{…}`.
+///
+/// A `…` follows where the text is longer.
 pub fn push_excerpt(out: &mut String, text: &str, limit: usize) {
     for (count, c) in text.chars().enumerate() {
         if count == limit {

@@ -45,7 +45,9 @@ const KNOWN: [&str; 18] = [
 /// Arguments of an example at most.
 const ARGUMENTS: usize = 6;
 
-/// A call of one of the tools with plausible arguments, such as `global.searchBooks("sea", 3)`.
+/// Returns code of an example call of one of the tools, such as `global.find("sea", 3)`.
+///
+/// It calls one of the tools of a manifest, or of `more` tools of another source.
 ///
 /// Of the tools one is chosen that is not marked as destructive or consequential, if there is one, and that takes few
 /// arguments. `None` where no tool has arguments that can be guessed.
@@ -56,14 +58,9 @@ const ARGUMENTS: usize = 6;
 ///     "# Shop\n\n## buy\nBuys.\n\n### Params\n- `id` (string): Which.\n\n### Annotations\n- destructive\n\
 ///      \n## find\nFinds.\n\n### Params\n- `query` (string): Words.\n- `limit` (integer, min=5): How many.\n",
 /// ).manifest;
-/// assert_eq!(example_call(&manifest).as_deref(), Some("global.find(\"books\", 5)"));
+/// assert_eq!(example_call(&manifest, &[]).as_deref(), Some("global.find(\"books\", 5)"));
 /// ```
-pub fn example_call(manifest: &Manifest) -> Option<String> {
-    example_call_with(manifest, &[])
-}
-
-/// Returns a call of one of the tools of a manifest, or of `more` tools of another source.
-pub fn example_call_with(manifest: &Manifest, more: &[Interface]) -> Option<String> {
+pub fn example_call(manifest: &Manifest, more: &[Interface]) -> Option<String> {
     let declared = manifest.tools.iter().map(|tool| (Cow::Owned(interface_of(tool).value), Some(tool)));
     let tools = declared.chain(more.iter().map(|tool| (Cow::Borrowed(tool), None)));
     let candidates = tools.take(TOOLS).filter_map(|(interface, tool)| {
@@ -227,7 +224,7 @@ fn sampled(tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
     (values.len() >= required).then_some(values)
 }
 
-/// Returns whether a plain value is certainly of a type.
+/// Returns whether a plain value is certainly of a type. As in JSON Schema, 2.0 is an integer.
 fn is_of(value: &Value, ty: &Type, facts: &Constraints) -> bool {
     let is_said = facts.keywords.keys().any(|keyword| keyword != "default" && keyword != "title");
     let is_simple = match ty {
@@ -362,7 +359,7 @@ mod tests {
     #[track_caller]
     fn check(tool: &str, want: Option<&str>) {
         let text = format!("# S\n\n{tool}");
-        assert_eq!(example_call(&webagents_manifest::parse(&text).manifest).as_deref(), want, "{tool}");
+        assert_eq!(example_call(&webagents_manifest::parse(&text).manifest, &[]).as_deref(), want, "{tool}");
     }
 
     #[test]

@@ -9,30 +9,30 @@ use webagents_manifest::Annotations;
 use crate::shape::Shape;
 use crate::ty::{Member, Type};
 
-/// Name, arguments and result of a tool.
+/// Declaration of a tool (name, arguments, result, effects) in no particular format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Interface {
-    /// Its name as the source has it, any text.
+    /// Name of the tool, exactly as the format that declared the tool has it; any text.
     pub name: String,
-    /// A name for people.
+    /// Name of the tool to show to people; `None` if its declaration has none.
     pub title: Option<String>,
-    /// Description of the tool.
+    /// Description of the tool for the language model that may call it.
     pub description: String,
-    /// Arguments by name: nearly always an object type, with its members in the order of a positional call.
+    /// Type of the tool's arguments: usually an object type with one member for each argument.
     pub input: Shape,
-    /// Style of its calls.
+    /// Form in which a call of the tool passes its arguments: one by one, or as one object.
     pub call: CallStyle,
-    /// Type that its promise resolves to, where the source declares it.
+    /// Type of the value that a call's promise resolves to; `None` if the tool declares none.
     pub output: Option<Shape>,
-    /// Effects that the source declares, as annotations of the manifest.
+    /// Effects of the tool that its declaration states, such as that it only reads.
     pub annotations: Annotations,
-    /// Members of the source's declaration that have no place here, such as MCP's `_meta`, as they were.
+    /// Further members of the tool's original declaration, unchanged, such as MCP's `_meta`.
     pub extra: Map<String, Value>,
 }
 
 impl Interface {
-    /// A tool without parameters that says nothing of its result.
+    /// Creates the declaration of a tool called `name` without arguments or a result type.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -46,7 +46,7 @@ impl Interface {
         }
     }
 
-    /// The arguments, when the input is an object type.
+    /// Returns the tool's arguments; `None` if their type is not an object type.
     pub fn arguments(&self) -> Option<&[Member]> {
         match &self.input.root {
             Type::Object(members) => Some(members),
@@ -55,7 +55,7 @@ impl Interface {
     }
 }
 
-/// Style of the calls of a tool.
+/// Form in which a call passes arguments to a tool: one by one, or as members of one object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum CallStyle {

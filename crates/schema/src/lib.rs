@@ -3,8 +3,8 @@
 //! No IO is here. Its centre is one typed tree: an [`Interface`] is a tool, a [`Shape`] the type of a value, with named
 //! definitions; [`ty`] is the tree itself, with a bounded parser and a printer. Around it:
 //!
-//! - [`typescript`] declares a manifest's tools in four [`Rendering`]s, [`fit`] chooses among them, and
-//!   [`context_for_llm`] puts the declarations and the site's prose together;
+//! - [`typescript`] declares a manifest's tools in four [`Rendering`]s, [`context_for_llm`] puts the
+//!   declarations and the site's prose together, and [`fit_context`] chooses the rendering by a budget;
 //! - [`interface_of`] and [`manifest_of`] go from a manifest's tools to interfaces and back;
 //! - [`json_schema`] and [`declarations`] read and write JSON Schema and TypeScript declarations;
 //! - [`check`] gives every finding about a document, those of its types as well;
@@ -47,6 +47,7 @@ pub mod json_schema;
 mod lookalike;
 mod loss;
 mod manifest;
+mod near;
 mod shape;
 pub mod ty;
 mod typescript;
@@ -56,13 +57,12 @@ pub mod validate;
 pub use check::check;
 pub use context::{ContextOptions, FittedContext, context_for_llm, context_with, fit_context};
 pub use default::default_value;
-pub use example::{example_call, example_call_with};
-pub use fit::{Fit, estimate_tokens, fit};
+pub use example::example_call;
+pub use fit::estimate_tokens;
 pub use interface::{CallStyle, Interface};
 pub use lookalike::unusual_characters;
 pub use loss::{Action, Loss, Lossy, pointer};
 pub use manifest::{interface_of, manifest_of, tool_name, tool_of};
+pub use near::{did_you_mean, near_names};
 pub use shape::{Definition, Shape};
-pub use typescript::{
-    Rendering, TypeScript, TypeScriptOptions, declare_tools, typescript, typescript_of, typescript_with,
-};
+pub use typescript::{Rendering, TypeScript, TypeScriptOptions, typescript, typescript_of, typescript_with};

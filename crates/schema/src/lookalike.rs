@@ -6,7 +6,7 @@ use unicode_script::{Script, UnicodeScript as _};
 
 use crate::escape::is_hidden;
 
-/// Returns the characters of a name that are not ASCII, each with its code point and its script.
+/// Describes non-ASCII and control characters in a name, such as `U+0430 (Cyrillic)`; `None` without.
 ///
 /// `None` where there is none.
 ///

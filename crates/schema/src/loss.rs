@@ -7,47 +7,47 @@ use std::fmt;
 
 use serde_json::Value;
 
-/// A converted value, and what it does not say of its source.
+/// Result of converting tools or types to another format, with a list of what was not carried over.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lossy<T> {
-    /// The result.
+    /// Result of the conversion, such as a JSON Schema or a tool's declaration.
     pub value: T,
-    /// Losses, in the order of the source.
+    /// Parts of the converted source that the result does not express exactly, in the source's order.
     pub losses: Vec<Loss>,
 }
 
 impl<T> Lossy<T> {
-    /// Creates the result of a conversion without losses.
+    /// Creates the result of a conversion that carried over everything, with no losses.
     pub const fn exact(value: T) -> Self {
         Self { value, losses: Vec::new() }
     }
 
-    /// The same losses with another value.
+    /// Applies `f` to the result of the conversion, and keeps its list of losses.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Lossy<U> {
         Lossy { value: f(self.value), losses: self.losses }
     }
 }
 
-/// One thing that a conversion could not carry.
+/// A part of a tool or type that a conversion did not carry over exactly, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// Place in the source: an RFC 6901 JSON Pointer into the schema.
+    /// JSON Pointer (RFC 6901) to the part that was lost, in the source of the conversion.
     ///
     /// In a list of several tools it begins with the tool's name (`search/properties/size`).
     pub pointer: String,
-    /// The JSON Schema keyword or the member of the format, such as `pattern`.
+    /// JSON Schema keyword, or member of another source format, that was lost, such as `pattern`.
     pub keyword: String,
-    /// Its value in the source; `null` when it has none.
+    /// Value that the lost keyword has in the source; `null` if it has none.
     pub value: Value,
-    /// Treatment of the part.
+    /// Change that the conversion made for what it could not express, such as dropped or widened.
     pub action: Action,
-    /// One sentence for people: what was done and, where there is something to do, what.
+    /// Sentence for people: the change that the conversion made and, if possible, how to avoid it.
     pub message: String,
 }
 
 impl Loss {
-    /// A loss.
+    /// Creates a report that a conversion did not carry over `keyword` at `pointer` of its source exactly.
     pub fn new(
         pointer: impl Into<String>,
         keyword: impl Into<String>,
@@ -66,24 +66,24 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Action for a part of a schema that the target cannot express.
+/// Change that a conversion makes for a part that it cannot express, such as dropped or widened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Action {
-    /// It is not in the result, which accepts more values, or says less, than the source.
+    /// The part is not in the result, which accepts more values, or says less, than the source.
     Dropped,
-    /// The result says it as prose, in a description.
+    /// The part is in the result as prose, in a description.
     Described,
     /// The result accepts values that the source refuses, and refuses none that it accepts.
     Widened,
     /// The result refuses values that the source accepts.
     Narrowed,
-    /// It goes by another name in the result.
+    /// The part has another name in the result.
     Renamed,
 }
 
 impl Action {
-    /// The word for it.
+    /// Returns the variant's name in lower case, such as `dropped`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Dropped => "dropped",
@@ -95,7 +95,7 @@ impl Action {
     }
 }
 
-/// `pointer` with one more step, escaped as RFC 6901 has it.
+/// Returns a JSON Pointer extended by one step: `pointer`, `/`, and `step` with `~` and `/` escaped.
 ///
 /// ```
 /// assert_eq!(webagents_schema::pointer("/properties", "a/b~c"), "/properties/a~1b~0c");

@@ -7,15 +7,15 @@
 
 use crate::ty::{Constraints, Type};
 
-/// A type with the definitions that its references name.
+/// A data type in no particular format: a type, its constraints and the named types it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shape {
-    /// The type of the value.
+    /// Type of the values that are described, without the definitions of the types it names.
     pub root: Type,
-    /// Constraints of the value. The root itself is never [`Type::Refined`].
+    /// Description and constraints (such as a minimum) of the values, in addition to their type.
     pub facts: Constraints,
-    /// Named types, in the order of the source.
+    /// Definitions of the named types that `root` refers to, directly or not, in the source's order.
     ///
     /// [`Type::Reference`] without arguments and with a definition's [`name`](Definition::name) means it; such a name
     /// hides a global type of the same name.
@@ -23,36 +23,36 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A shape without definitions.
+    /// Creates a data type of the type `root` alone, without definitions of named types.
     pub fn new(root: Type) -> Self {
         let (facts, root) = root.into_parts();
         Self { root, facts, definitions: Vec::new() }
     }
 
-    /// The definition with this TypeScript name.
+    /// Returns the definition of the type that TypeScript calls `name`; `None` if there is none.
     pub fn definition(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.name == name)
     }
 }
 
-/// A named type.
+/// A named type, to which the other types of the same [`Shape`] may refer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Its name in TypeScript: an identifier, not reserved, and no other definition's.
+    /// Name of the type in TypeScript: an identifier, not reserved, and unique in its [`Shape`].
     pub name: String,
-    /// Its name in the source, any text: the key in `$defs`.
+    /// Name that the type has in its source, any text, such as its key in a JSON Schema's `$defs`.
     ///
     /// It is the TypeScript name where the source has none.
     pub key: String,
-    /// Constraints of its values.
+    /// Description and constraints of the type's values, in addition to the type.
     pub facts: Constraints,
-    /// The type, never [`Type::Refined`].
+    /// Type that the name denotes; never [`Type::Refined`].
     pub ty: Type,
 }
 
 impl Definition {
-    /// A definition whose key is its name.
+    /// Creates the definition of a type that has the same name in the source and in TypeScript.
     pub fn new(name: impl Into<String>, ty: Type) -> Self {
         let name = name.into();
         let (facts, ty) = ty.into_parts();

@@ -29,38 +29,42 @@ use jsonschema::error::{ValidationError, ValidationErrorKind};
 use serde_json::{Map, Value};
 
 use crate::escape;
-use crate::json_schema::{self, ReadOptions, SchemaError, SchemaErrorKind, WriteOptions};
+use crate::json_schema::{self, SchemaError, SchemaErrorKind, SchemaReadOptions, SchemaWriteOptions};
 use crate::loss::{Action, Loss, Lossy, pointer};
 
-/// The bounds of one check.
+/// Limits of checking a value against a JSON Schema.
 pub mod limits {
-    /// Maximum number of violations that are reported of one value.
+    /// Maximum number of violations of a JSON Schema that are reported for one value.
     pub const VIOLATIONS: usize = 20;
-    /// Bytes of a violation's reason.
+    /// Maximum length, in characters, of the explanation of one violation; a longer one is cut.
+    ///
+    /// Longer text ends in `…`. A hidden character counts as one, and is written as `\u{…}`.
     pub const REASON: usize = 300;
-    /// Parts of a value (members, elements, scalars) whose violations are reported one by one.
+    /// Number of JSON values nested in a value from which on its violations are not listed one by one.
+    ///
+    /// The value itself counts as well.
     ///
     /// Of a larger value only the verdict is reported: a list of a million wrong elements helps nobody.
     pub const PARTS: usize = 100_000;
-    /// Bytes of a compiled pattern.
+    /// Maximum bytes of a compiled regular expression of a schema; a larger one is not checked.
     pub const PATTERN: usize = 1 << 20;
 }
 
-/// A schema, ready to check values.
+/// A compiled JSON Schema, against which values are checked.
 #[derive(Debug, Clone)]
 pub struct Validator {
     compiled: jsonschema::Validator,
 }
 
-/// Why a value does not match.
+/// A violation of a JSON Schema: the part of the value, the rule that the part breaks, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Place in the value: an RFC 6901 JSON Pointer, empty for the value itself.
+    /// JSON Pointer (RFC 6901) to the part of the value that breaks the rule; empty for the whole value.
     pub path: String,
-    /// Description of the violation in one line of at most [`limits::REASON`] bytes. May quote the value.
+    /// Explanation of the violation for people, in one line that may quote the value.
     pub reason: String,
-    /// The rule: a JSON Pointer into the schema.
+    /// JSON Pointer (RFC 6901) to the rule, within the JSON Schema, that the value breaks.
     pub schema_path: String,
 }
 
@@ -80,7 +84,7 @@ impl From<Violation> for Value {
 }
 
 impl Validator {
-    /// Compiles a schema of draft 7, 2019-09 or 2020-12.
+    /// Compiles a JSON Schema of draft 7, 2019-09 or 2020-12, for checking values.
     ///
     /// The losses are the patterns that could not be compiled safely.
     ///
@@ -89,7 +93,7 @@ impl Validator {
     /// When [`json_schema::read`] would not read it, or it breaks its dialect's own rules.
     pub fn new(schema: &Value) -> Result<Lossy<Self>, SchemaError> {
         // Reading checks depth, size and references, so it comes before anything recurses without a bound.
-        let shape = json_schema::read(schema, &ReadOptions::default())?.value;
+        let shape = json_schema::read(schema, &SchemaReadOptions::default())?.value;
         if json_schema::expanded(schema)? > json_schema::limits::EXPANDED {
             let message =
                 "its references make more than 100,000 schemas of it; checking a value would not end";
@@ -102,7 +106,7 @@ impl Validator {
             // A schema that mixes the spellings of several drafts is understood by `read` alone; what it
             // understood is in one dialect.
             Err(_) if schema.get("$schema").is_none() => {
-                let mut normal = json_schema::write(&shape, &WriteOptions::default()).value;
+                let mut normal = json_schema::write(&shape, &SchemaWriteOptions::default()).value;
                 Patterns::default().remove_from(&mut normal);
                 compile(&normal)?
             }
@@ -111,19 +115,19 @@ impl Validator {
         Ok(Lossy { value: Self { compiled }, losses })
     }
 
-    /// Returns whether the value matches.
+    /// Returns whether `value` satisfies the JSON Schema.
     pub fn is_valid(&self, value: &Value) -> bool {
         self.compiled.is_valid(value)
     }
 
-    /// Returns the violations of the value, in the order of the schema.
+    /// Returns the violations of the JSON Schema by `value`; empty if the value satisfies the schema.
     ///
     /// There are none when it matches, and at most [`limits::VIOLATIONS`].
     pub fn check(&self, value: &Value) -> Vec<Violation> {
         if self.compiled.is_valid(value) {
             return Vec::new();
         }
-        if parts_of(value, limits::PARTS) == limits::PARTS {
+        if json_schema::size_within(value, limits::PARTS) == limits::PARTS {
             let reason = "a value this large does not match; its violations are not listed".to_owned();
             return vec![Violation { path: String::new(), reason, schema_path: String::new() }];
         }
@@ -176,24 +180,6 @@ fn reason(error: &ValidationError<'_>) -> String {
     let mut out = String::new();
     escape::push_excerpt(&mut out, &text, limits::REASON);
     out
-}
-
-/// The parts of a value, counted to `most`. It keeps its own stack, so that no depth is too much.
-fn parts_of(value: &Value, most: usize) -> usize {
-    let mut waiting = vec![value];
-    let mut count = 0;
-    while let Some(value) = waiting.pop() {
-        count += 1;
-        if count >= most {
-            return most;
-        }
-        match value {
-            Value::Array(elements) => waiting.extend(elements.iter().take(most)),
-            Value::Object(members) => waiting.extend(members.values().take(most)),
-            _ => {}
-        }
-    }
-    count
 }
 
 /// Patterns that were tried, so that each text is compiled once.

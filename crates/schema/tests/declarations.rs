@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use webagents_manifest::{Manifest, Param, ParamName, Tool, ToolName, parse};
 use webagents_schema::{
-    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, fit, typescript, typescript_of,
+    ContextOptions, Rendering, TypeScriptOptions, context_for_llm, fit_context, typescript, typescript_of,
 };
 
 /// Everything that a manifest can say of a tool.
@@ -157,7 +157,7 @@ fn every_rendering_declares_the_same_signatures() {
 fn a_budget_chooses_the_rendering() {
     let manifest = parse(FULL).manifest;
     let tokens = |budget| {
-        let chosen = fit(&manifest, budget);
+        let chosen = fit_context(&manifest, &[], budget, &ContextOptions::default());
         (chosen.rendering, chosen.tokens)
     };
     let (full, most) = tokens(usize::MAX);
@@ -181,4 +181,17 @@ fn findings_are_bounded() {
     let declared = typescript(&manifest, &TypeScriptOptions::default());
     assert_eq!(declared.diagnostics.len(), webagents_manifest::limits::DIAGNOSTICS + 1);
     assert_eq!(declared.diagnostics.last().unwrap().message, "200 more findings about types were left out");
+}
+
+/// A backslash before text that would be structure belongs to the format of the lines.
+#[test]
+fn escapes_of_lines_are_not_declared() {
+    for description in ["\\# no heading", "Finds.\n\\## no tool\n\\tool: neither", "Finds.\n\\# no heading"] {
+        let manifest =
+            parse(&format!("# S\n\n## f\n{description}\n\n### Params\n- `a` (string): An a.\n")).manifest;
+        for rendering in [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief] {
+            let text = typescript(&manifest, &TypeScriptOptions::new(rendering)).text;
+            assert!(text.contains(" no ") && !text.contains('\\'), "{text}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ fn check(text: &str, description: &str, keywords: &Value, printed: &str) {
     let parsed = ty::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let Type::Object(members) = &parsed else { panic!("{parsed}") };
     assert_eq!(members[0].facts.description, description, "{text}");
-    assert_eq!(Value::Object(members[0].facts.keywords.clone().into()), *keywords, "{text}");
+    assert_eq!(Value::Object(members[0].facts.keywords.clone()), *keywords, "{text}");
     assert_eq!(parsed.to_string(), printed, "{text}");
     assert_eq!(ty::parse(printed).as_ref(), Ok(&parsed), "{text}");
 }

@@ -5,12 +5,13 @@ use std::path::Path;
 use jsonschema::canonical::{Containment, options};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webagents_schema::json_schema::{self, ReadOptions, SchemaErrorKind, WriteOptions};
+use webagents_schema::json_schema::{self, SchemaErrorKind, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::ty::Docs;
 use webagents_schema::{Lossy, Shape};
 
 fn read(schema: &Value) -> Lossy<Shape> {
-    json_schema::read(schema, &ReadOptions::default()).unwrap_or_else(|error| panic!("{error} in {schema}"))
+    json_schema::read(schema, &SchemaReadOptions::default())
+        .unwrap_or_else(|error| panic!("{error} in {schema}"))
 }
 
 /// The types of a schema, as a model would read them.
@@ -34,7 +35,7 @@ fn check(schema: &Value, expected: &str) {
 }
 
 fn written(schema: &Value) -> Value {
-    json_schema::write(&read(schema).value, &WriteOptions::default()).value
+    json_schema::write(&read(schema).value, &SchemaWriteOptions::default()).value
 }
 
 #[track_caller]
@@ -145,7 +146,7 @@ fn the_schemas_of_the_test_suite_come_back() {
             {
                 continue;
             }
-            match json_schema::read(&group["schema"], &ReadOptions::default()) {
+            match json_schema::read(&group["schema"], &SchemaReadOptions::default()) {
                 Ok(_) => {
                     count += 1;
                     // Here canonical forms tell the two documents apart by their `$id`.
@@ -338,10 +339,12 @@ fn older_drafts_are_read() {
 
 #[test]
 fn a_tool_takes_an_object() {
-    let shape =
-        json_schema::read(&json!({ "properties": { "a": { "type": "string" } } }), &ReadOptions::tool());
+    let shape = json_schema::read(
+        &json!({ "properties": { "a": { "type": "string" } } }),
+        &SchemaReadOptions::tool(),
+    );
     assert_eq!(types(&shape.unwrap().value), "{ a?: string }");
-    let shape = json_schema::read(&json!({}), &ReadOptions::tool());
+    let shape = json_schema::read(&json!({}), &SchemaReadOptions::tool());
     assert_eq!(types(&shape.unwrap().value), "Record<string, unknown>");
 }
 
@@ -361,7 +364,7 @@ fn what_makes_no_sense_is_dropped_with_a_loss() {
 
 #[track_caller]
 fn refused(schema: &Value, kind: SchemaErrorKind, message: &str) {
-    let error = json_schema::read(schema, &ReadOptions::default()).unwrap_err();
+    let error = json_schema::read(schema, &SchemaReadOptions::default()).unwrap_err();
     assert_eq!((error.kind, error.to_string().as_str()), (kind, message));
 }
 
@@ -398,8 +401,8 @@ fn nested(levels: usize, around: impl Fn(Value) -> Value) -> Value {
 #[track_caller]
 fn stays_small(schema: &Value) {
     let shape = read(schema).value;
-    let size =
-        types(&shape).len() + json_schema::write(&shape, &WriteOptions::default()).value.to_string().len();
+    let size = types(&shape).len()
+        + json_schema::write(&shape, &SchemaWriteOptions::default()).value.to_string().len();
     let limit = 200_000 + 40 * schema.to_string().len();
     assert!(size < limit, "{size} bytes of {}", schema.to_string().len());
 }
@@ -480,7 +483,7 @@ fn hostile_schemas_stay_small() {
 #[test]
 fn limits_are_errors() {
     let kind =
-        |schema: &Value| json_schema::read(schema, &ReadOptions::default()).map_err(|error| error.kind);
+        |schema: &Value| json_schema::read(schema, &SchemaReadOptions::default()).map_err(|error| error.kind);
     assert_eq!(kind(&nested(65, |inner| json!({ "items": inner }))), Err(SchemaErrorKind::TooDeep));
     let many: Vec<Value> = vec![json!({}); 10_000];
     assert_eq!(kind(&json!({ "anyOf": many })), Err(SchemaErrorKind::TooMany));

@@ -5,7 +5,7 @@ use std::path::Path;
 use jsonschema::canonical::{Containment, options};
 use serde_json::Value;
 use webagents_manifest::{Annotations, parse, write};
-use webagents_schema::json_schema::{self, ReadOptions, WriteOptions};
+use webagents_schema::json_schema::{self, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::{Interface, Shape, interface_of, manifest_of};
 
 /// The tools of both corpora, whose sources `tests/soundness/data/README.md` names.
@@ -19,11 +19,11 @@ fn tools() -> Vec<Value> {
 
 fn shape(schema: &Value) -> Shape {
     // What is no schema in the source (`exclusiveMinimum: true`) is a loss of reading it, not of the manifest.
-    json_schema::read(schema, &ReadOptions::tool()).expect("a schema").value
+    json_schema::read(schema, &SchemaReadOptions::tool()).expect("a schema").value
 }
 
 fn schema(shape: &Shape) -> Value {
-    json_schema::write(shape, &WriteOptions::default()).value
+    json_schema::write(shape, &SchemaWriteOptions::default()).value
 }
 
 /// A tool with the members that a manifest has a place for.
@@ -72,7 +72,7 @@ fn every_real_tool_goes_through_a_manifest_without_loss() {
         if let (Some(back), Some(before)) = (&back.output, &before.output) {
             assert!(same(&schema(back), &schema(before)), "{name}\n{text}");
         }
-        with_schema += usize::from(written.value.tools[0].input_schema.is_some());
+        with_schema += usize::from(written.value.tools[0].schemas.input.is_some());
         bytes += text.len();
     }
     // How much lines can say; a change of the number is a change worth a look.

@@ -29,7 +29,7 @@ fn declared(tool: &Tool, ty: &str, default: Option<&str>) -> (String, usize) {
     param.default = default.map(Into::into);
     tool.params = vec![param];
     tool.returns = ty.into();
-    (tool.input_schema, tool.output_schema) = (None, None);
+    (tool.schemas.input, tool.schemas.output) = (None, None);
     let mut manifest = parse("# Site\n").manifest;
     manifest.tools = vec![tool];
     let declared = typescript(&manifest, &TypeScriptOptions::new(Rendering::Index));

@@ -1,7 +1,8 @@
 //! The declarations of interfaces, in each rendering.
 
+use webagents_manifest::Manifest;
 use webagents_schema::{
-    CallStyle, Definition, Interface, Rendering, Shape, TypeScriptOptions, declare_tools, ty,
+    CallStyle, Definition, Interface, Rendering, Shape, TypeScriptOptions, ty, typescript_with,
 };
 
 fn shape(root: &str, definitions: &[(&str, &str)]) -> Shape {
@@ -90,7 +91,7 @@ fn declared(call: CallStyle, rendering: Rendering) -> String {
     for tool in &mut tools {
         tool.call = call;
     }
-    let declared = declare_tools(&tools, &TypeScriptOptions::new(rendering));
+    let declared = typescript_with(&Manifest::default(), &tools, &TypeScriptOptions::new(rendering));
     let messages: Vec<_> = declared.diagnostics.iter().map(|found| &*found.message).collect();
     assert_eq!(messages, ["`odd`, input: `Unknown` is declared nowhere, so it is declared as `any`"]);
     declared.text

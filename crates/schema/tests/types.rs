@@ -189,7 +189,7 @@ fn what_the_compiler_would_refuse_is_mended_or_any() {
     resolves(&format!("`${{{unions}}}${{{unions}}}`"), "any", &[""]);
     let names: Vec<String> = (0..40).map(|n| format!("N{n}")).collect();
     let mut many = ty::parse(&names.join("|")).unwrap();
-    assert_eq!(ty::resolve(&mut many).len(), limits::FINDINGS);
+    assert_eq!(ty::resolve(&mut many).len(), limits::REPAIRS);
 }
 
 #[test]

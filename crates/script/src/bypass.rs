@@ -59,23 +59,19 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
     let mut search = Search {
         scoping,
         names,
-        known: HashMap::new(),
-        calls: HashMap::new(),
-        returns: HashMap::new(),
+        flow: Flow { changed: true, ..Flow::default() },
         this_is_window: false,
-        changed: true,
         functions: Vec::new(),
         this: vec![This::Window],
         direct: None,
         found: Vec::new(),
         seen: BTreeSet::new(),
         own: BTreeSet::new(),
-        thrown: Values::default(),
     };
     let mut passes = 0;
-    while search.changed && passes < PASSES {
+    while search.flow.changed && passes < PASSES {
         passes += 1;
-        search.changed = false;
+        search.flow.changed = false;
         search.found.clear();
         search.seen.clear();
         for statement in body {
@@ -84,7 +80,7 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
     }
     let mut found = search.found;
     found.sort_by_key(|access| (access.span.start, access.span.end));
-    Accesses { found, incomplete: search.changed }
+    Accesses { found, incomplete: search.flow.changed }
 }
 
 /// Value of `this`.
@@ -96,18 +92,27 @@ enum This {
     Own,
 }
 
-struct Search<'n> {
-    scoping: &'n Scoping,
-    names: &'n BTreeSet<String>,
+/// Values that reach the parts of the code.
+#[derive(Default)]
+struct Flow {
     /// Values that each name of the code may hold.
     known: HashMap<SymbolId, Values>,
     /// Arguments that each function may get.
     calls: HashMap<u32, Vec<Values>>,
     /// Values that each function may return.
     returns: HashMap<u32, Values>,
+    /// Values that the code may throw.
+    thrown: Values,
+    /// The present pass found more of them.
+    changed: bool,
+}
+
+struct Search<'n> {
+    scoping: &'n Scoping,
+    names: &'n BTreeSet<String>,
+    flow: Flow,
     /// A method is called with the window as `this`, or without any.
     this_is_window: bool,
-    changed: bool,
     /// The functions around the present place.
     functions: Vec<u32>,
     this: Vec<This>,
@@ -117,8 +122,6 @@ struct Search<'n> {
     seen: BTreeSet<(String, u32)>,
     /// Names of members that the code gives to objects of its own.
     own: BTreeSet<String>,
-    /// Values that the code may throw.
-    thrown: Values,
 }
 
 impl Search<'_> {
@@ -150,7 +153,7 @@ impl Search<'_> {
 
     fn name(&mut self, it: &IdentifierReference<'_>) -> Values {
         match self.symbol(it) {
-            Some(symbol) => self.known.get(&symbol).cloned().unwrap_or_default(),
+            Some(symbol) => self.flow.known.get(&symbol).cloned().unwrap_or_default(),
             None => {
                 let values = Values::of_name(it.name.as_str());
                 self.reached(&values, it.span);
@@ -230,7 +233,7 @@ impl Search<'_> {
                     && let AssignmentTarget::AssignmentTargetIdentifier(left) = &it.left
                     && let Some(symbol) = self.symbol(left)
                 {
-                    values = self.known.get(&symbol).cloned().unwrap_or_default().joined(&values);
+                    values = self.flow.known.get(&symbol).cloned().unwrap_or_default().joined(&values);
                 }
                 self.code_of(&it.left, &values);
                 self.assign(&it.left, &values);
@@ -372,7 +375,7 @@ impl Search<'_> {
 
     fn returned(&mut self, values: &Values) {
         if let Some(function) = self.functions.last() {
-            self.changed |= self.returns.entry(*function).or_default().add(values);
+            self.flow.changed |= self.flow.returns.entry(*function).or_default().add(values);
         }
     }
 
@@ -431,12 +434,12 @@ impl<'a> Visit<'a> for Search<'_> {
 
     fn visit_throw_statement(&mut self, it: &ThrowStatement<'a>) {
         let values = self.eval(&it.argument);
-        self.changed |= self.thrown.add(&values);
+        self.flow.changed |= self.flow.thrown.add(&values);
     }
 
     fn visit_catch_clause(&mut self, it: &CatchClause<'a>) {
         if let Some(param) = &it.param {
-            let thrown = self.thrown.clone();
+            let thrown = self.flow.thrown.clone();
             self.bind(&param.pattern, &thrown);
         }
         for statement in &it.body.body {

@@ -19,7 +19,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
 use webagents_schema::CallStyle;
 
-use crate::finding::{FindingKind, Severity, shown};
+use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::literal::{self, key_name, member_name, plain};
 use crate::mismatch;
 use crate::tools::Tools;
@@ -45,7 +45,7 @@ pub(crate) struct Found {
 /// Something about a call.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct About {
-    pub(crate) kind: FindingKind,
+    pub(crate) kind: CodeDiagnosticKind,
     pub(crate) severity: Severity,
     pub(crate) span: Span,
     pub(crate) message: String,
@@ -187,7 +187,7 @@ impl Search {
     fn hint(&mut self, tool: &str, span: Span, what: &str) {
         if self.hints.len() < MOST {
             let message = format!("{what} a promise: write `await` before the call of {}", shown(tool));
-            let (kind, severity) = (FindingKind::MissingAwait, Severity::Warning);
+            let (kind, severity) = (CodeDiagnosticKind::MissingAwait, Severity::Warning);
             self.hints.push(About { kind, severity, span, message });
         }
     }
@@ -203,7 +203,7 @@ impl Search {
             let Some(tool) = tools.get(&call.tool) else {
                 let asked =
                     call.optional || self.read.contains(&call.tool) || self.texts.contains(&call.tool);
-                say(FindingKind::UnknownTool, call.span, tools.unknown(&call.tool), !asked);
+                say(CodeDiagnosticKind::UnknownTool, call.span, tools.unknown(&call.tool), !asked);
                 continue;
             };
             let Some(params) = &tool.params else { continue };
@@ -224,7 +224,7 @@ impl Search {
                     shown(&tool.name),
                     tool.signature
                 );
-                say(FindingKind::Arity, call.span, message, true);
+                say(CodeDiagnosticKind::Arity, call.span, message, true);
             }
             for ((literal, span), param) in call.arguments.iter().zip(params) {
                 // What is left out by `undefined` or `null` is left out.
@@ -238,7 +238,7 @@ impl Search {
                         mismatch::described(literal),
                         tool.signature
                     );
-                    say(FindingKind::Argument, *span, message, true);
+                    say(CodeDiagnosticKind::Argument, *span, message, true);
                     continue;
                 }
                 if let Err(wrong) = conform(literal, &param.facts, &param.ty, &tool.context) {
@@ -250,7 +250,7 @@ impl Search {
                         mismatch::message(&wrong),
                         tool.signature
                     );
-                    say(FindingKind::Argument, *span, message, true);
+                    say(CodeDiagnosticKind::Argument, *span, message, true);
                 }
             }
         }

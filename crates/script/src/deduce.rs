@@ -31,28 +31,23 @@
 mod params;
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use webagents_formats::Format;
 use webagents_manifest::{Manifest, Tool, ToolName};
+use webagents_schema::declarations::Declaration;
 use webagents_schema::ty::{Docs, Type};
 use webagents_schema::{Definition, Lossy, escape, interface_of, tool_of};
 
 use self::text::{description, sample};
-use crate::finding::{Finding, FindingKind, Severity, shown};
-use crate::guard::{Jsx, Limits};
+use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Severity, shown};
 use crate::jsdoc::{self, Doc, ParamTag};
-use crate::parse::{FINDINGS, Failure, Grammar, parse};
+use crate::parse::{self, FINDINGS, Grammar, parse};
 use crate::source::{RawFunction, Source, extract};
-use crate::types::{self, DECLARATIONS, Declarations};
+use crate::types::{self, DECLARATIONS, Types, Written};
 
-/// Bytes of a source file that are read: 1 MiB.
-pub const SOURCE_BYTES: usize = 1024 * 1024;
-
-const LIMITS: Limits = Limits { bytes: SOURCE_BYTES, depth: 4_000, brackets: 100, angles: 8, jsx: Jsx::None };
-
-/// Which language a source file is written in.
+/// Language of a source file: JavaScript, TypeScript, or TypeScript with JSX elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SourceLanguage {
@@ -64,21 +59,21 @@ pub enum SourceLanguage {
     TypeScriptJsx,
 }
 
-/// Options for reading a source file.
+/// Options for reading tools from the functions of a JavaScript or TypeScript source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SourceOptions {
-    /// Its language.
+    /// Language of the source file: JavaScript, TypeScript, or TypeScript with JSX elements.
     pub language: SourceLanguage,
 }
 
 impl SourceOptions {
-    /// For a file in `language`.
+    /// Creates options for reading tools from a source file in `language`.
     pub const fn new(language: SourceLanguage) -> Self {
         Self { language }
     }
 
-    /// Options for a file of this name, by its extension.
+    /// Returns options for a file called `name`, such as `a.ts`; `None` if the extension is unknown.
     ///
     /// Known extensions: `.js`, `.mjs`, `.cjs`, `.jsx`, `.ts`, `.mts`, `.cts`, `.tsx`.
     pub fn for_file(name: &str) -> Option<Self> {
@@ -92,21 +87,21 @@ impl SourceOptions {
     }
 }
 
-/// Declarations of a source file.
+/// Tools and type declarations that [`deduce`] read from a JavaScript or TypeScript source file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deduced {
-    /// The tools in the order of the file. A manifest made of them is written and read back without loss.
+    /// Tools read from functions, in the order of the file; a manifest can hold all of them unchanged.
     pub tools: Vec<Tool>,
-    /// Losses and errors, in the order of the file.
-    pub findings: Vec<Finding>,
-    /// Text of the file's type declarations (interfaces, aliases, enums), in the order of the file.
+    /// Errors, and parts of functions that a manifest cannot express, in the order of the file.
+    pub findings: Vec<CodeDiagnostic>,
+    /// Source text of the file's type declarations (interfaces, aliases, enums), in the order of the file.
     ///
     /// Tools that refer to a type already include it; this text is for callers that read declarations themselves.
     pub declarations: String,
 }
 
-/// The tools that the functions of a source file are.
+/// Makes tools of the exported or documented functions of a JavaScript or TypeScript source file.
 ///
 /// It never fails and always ends, as [`preflight`](crate::preflight()) does: what cannot be read is a finding.
 ///
@@ -126,32 +121,15 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
         SourceLanguage::TypeScriptJsx => Grammar::TypeScriptJsxModule,
     };
     let mut findings = Vec::new();
-    let extracted = match parse(source, grammar, LIMITS, |tree| extract(tree.program, source)) {
+    let extracted = match parse(source, grammar, parse::SOURCE, |tree| extract(tree.program, source)) {
         Ok(extracted) => extracted,
-        Err(Failure::Refused(refusal)) => {
-            let mut finding =
-                Finding::new(FindingKind::Limit, Severity::Error, source, 0..0, refusal.message);
-            finding.place = refusal.at;
-            return Deduced { findings: vec![finding], ..Deduced::default() };
-        }
-        Err(Failure::Syntax(faults)) => {
-            for fault in faults {
-                let span = fault.start.min(source.len())
-                    ..fault.end.clamp(fault.start, source.len().max(fault.start));
-                findings.push(Finding::new(
-                    FindingKind::Syntax,
-                    Severity::Error,
-                    source,
-                    span,
-                    fault.message,
-                ));
-            }
-            return Deduced { findings, ..Deduced::default() };
-        }
+        Err(failure) => return Deduced { findings: failure.findings(source), ..Deduced::default() },
     };
+    let mut declared = extracted.types.clone();
+    typedefs(source, &extracted, &mut declared, &mut findings);
     let mut work = Work {
         source,
-        declarations: declarations(&extracted),
+        types: Types::new(&declared),
         findings,
         names: BTreeSet::new(),
         tools: Vec::new(),
@@ -160,17 +138,21 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
     work.file(&extracted);
     work.registered(&extracted);
     if work.tools.is_empty() && work.findings.iter().all(|finding| finding.severity != Severity::Error) {
-        work.say(FindingKind::Skipped, Severity::Error, 0..0, FORMS);
+        work.say(CodeDiagnosticKind::Skipped, Severity::Error, 0..0, FORMS);
     }
     let Work { mut findings, tools, .. } = work;
     findings.sort_by_key(|finding| finding.span.start);
     Deduced { tools, findings, declarations: extracted.declarations }
 }
 
-/// The file's types, those of `@typedef` included.
-fn declarations(extracted: &Source) -> Declarations {
-    let mut found = extracted.types.clone();
-    let mut names: BTreeSet<String> = found.iter().map(|(name, _)| name.clone()).collect();
+/// Adds the types of `@typedef` to those that the file declares.
+fn typedefs(
+    source: &str,
+    extracted: &Source,
+    found: &mut Vec<Declaration>,
+    findings: &mut Vec<CodeDiagnostic>,
+) {
+    let mut names: BTreeSet<String> = found.iter().map(|one| one.name.clone()).collect();
     for (at, comment) in &extracted.comments {
         let doc = jsdoc::read(comment, *at);
         let mut current: Option<(String, String, Vec<ParamTag>)> = None;
@@ -197,12 +179,26 @@ fn declarations(extracted: &Source) -> Declarations {
             let text = if members.is_empty() { ty } else { object_text(&members) };
             let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
             if plain && found.len() < DECLARATIONS && names.insert(name.clone()) {
-                let text = format!("type {name} = {text}\n;");
-                found.push((name, text));
+                let ty = types::from_text(&text).unwrap_or_else(|error| {
+                    let message = unreadable(&format!("type {name}"), &error);
+                    let at = *at..*at + comment.len();
+                    findings.push(CodeDiagnostic::new(
+                        CodeDiagnosticKind::TypeText,
+                        Severity::Warning,
+                        source,
+                        at,
+                        message,
+                    ));
+                    Type::ANY
+                });
+                found.push(types::named(&name, ty));
             }
         }
     }
-    Declarations::new(found)
+}
+
+fn unreadable(what: &str, error: &str) -> String {
+    format!("{} cannot be read ({error}); `any` replaces it", shown(what))
 }
 
 /// An object type of documented members, as text.
@@ -261,13 +257,13 @@ const SILENT: [&str; 26] = [
 const OUT: &[&str] = &["internal", "ignore", "private", "hidden"];
 const TOOL: &[&str] = &["tool", "webagents"];
 
-/// The type parameters around a type, as declarations of the types that replace them.
-type Env = BTreeMap<String, String>;
+/// The type parameters around a type, with the types that replace them.
+type Env = Vec<(String, Type)>;
 
 struct Work<'s> {
     source: &'s str,
-    declarations: Declarations,
-    findings: Vec<Finding>,
+    types: Types<'s>,
+    findings: Vec<CodeDiagnostic>,
     names: BTreeSet<String>,
     tools: Vec<Tool>,
     /// Types of the present parameters, or of the result, that lead back to themselves.
@@ -275,14 +271,20 @@ struct Work<'s> {
 }
 
 impl Work<'_> {
-    fn say(&mut self, kind: FindingKind, severity: Severity, span: Range<usize>, message: impl Into<String>) {
+    fn say(
+        &mut self,
+        kind: CodeDiagnosticKind,
+        severity: Severity,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) {
         if self.findings.len() < FINDINGS {
-            self.findings.push(Finding::new(kind, severity, self.source, span, message));
+            self.findings.push(CodeDiagnostic::new(kind, severity, self.source, span, message));
         }
     }
 
     fn lost(&mut self, span: Range<usize>, message: impl Into<String>) {
-        self.say(FindingKind::Lost, Severity::Warning, span, message);
+        self.say(CodeDiagnosticKind::Lost, Severity::Warning, span, message);
     }
 
     fn file(&mut self, extracted: &Source) {
@@ -290,16 +292,21 @@ impl Work<'_> {
             self.lost(span.clone(), format!("{what} is not looked at; name the functions in this file"));
         }
         for (span, name, why) in &extracted.left {
-            self.say(FindingKind::Skipped, Severity::Warning, span.clone(), format!("{} {why}", shown(name)));
+            self.say(
+                CodeDiagnosticKind::Skipped,
+                Severity::Warning,
+                span.clone(),
+                format!("{} {why}", shown(name)),
+            );
         }
         for (local, name) in &extracted.exports {
             let known = extracted.functions.iter().any(|raw| raw.name == *local)
-                || extracted.types.iter().any(|(ty, _)| ty == local)
+                || extracted.types.iter().any(|one| one.name == *local)
                 || extracted.plain.contains(local);
             if !known {
                 let message =
                     format!("{} is exported, and no function of this file that is read", shown(name));
-                self.say(FindingKind::Skipped, Severity::Warning, 0..0, message);
+                self.say(CodeDiagnosticKind::Skipped, Severity::Warning, 0..0, message);
             }
         }
         let mut overloaded = BTreeSet::new();
@@ -312,7 +319,12 @@ impl Work<'_> {
             }
             if !(exported || doc.has(TOOL)) {
                 let message = format!("{} {}", shown(&raw.name), raw.why);
-                self.say(FindingKind::Skipped, Severity::Hint, raw.span.start..raw.span.start, message);
+                self.say(
+                    CodeDiagnosticKind::Skipped,
+                    Severity::Hint,
+                    raw.span.start..raw.span.start,
+                    message,
+                );
                 continue;
             }
             if overloaded.contains(&raw.name) {
@@ -331,14 +343,19 @@ impl Work<'_> {
                 Ok(name) => name,
                 Err(error) => {
                     let message = format!("{} cannot be the name of a tool: {error}", shown(&name));
-                    self.say(FindingKind::Name, Severity::Error, raw.span.start..raw.span.start, message);
+                    self.say(
+                        CodeDiagnosticKind::Name,
+                        Severity::Error,
+                        raw.span.start..raw.span.start,
+                        message,
+                    );
                     continue;
                 }
             };
             if !self.names.insert(name.as_str().to_owned()) {
                 let message =
                     format!("there is a tool {} already; the first one counts", shown(name.as_str()));
-                self.say(FindingKind::Duplicate, Severity::Error, raw.span.clone(), message);
+                self.say(CodeDiagnosticKind::Duplicate, Severity::Error, raw.span.clone(), message);
                 continue;
             }
             let tool = self.tool(name, raw, &doc);
@@ -367,7 +384,7 @@ impl Work<'_> {
                 }
                 Err(message) => {
                     self.say(
-                        FindingKind::Skipped,
+                        CodeDiagnosticKind::Skipped,
                         Severity::Warning,
                         one.span.start..one.span.start,
                         message,
@@ -387,7 +404,7 @@ impl Work<'_> {
                         "there is a tool {} already; the first one counts",
                         shown(tool.name.as_str())
                     );
-                    self.say(FindingKind::Duplicate, Severity::Error, one.span.clone(), message);
+                    self.say(CodeDiagnosticKind::Duplicate, Severity::Error, one.span.clone(), message);
                 }
             }
         }
@@ -399,14 +416,14 @@ impl Work<'_> {
             self.lost(raw.span.clone(), "a generator gives its values one by one, which a tool does not");
         }
         let mut env = Env::new();
-        for (parameter, constraint) in &raw.generics {
-            let ty = constraint.as_deref().map_or(Type::ANY, |text| self.read(text, &env, &raw.span));
+        for (parameter, bound) in &raw.generics {
+            let ty = bound.as_ref().map_or(Type::ANY, |written| self.read(written, &env, &raw.span));
             let replacement = shown(&ty.to_string());
             self.lost(
                 raw.span.clone(),
                 format!("the type parameter {} is lost; {replacement} replaces it", shown(parameter)),
             );
-            env.insert(parameter.clone(), types::generic(parameter, constraint.as_deref()));
+            env.push((parameter.clone(), bound.as_ref().map_or(Type::ANY, |written| written.ty.clone())));
         }
         // What the constraints need, whatever refers to them brings again.
         self.definitions.clear();
@@ -416,8 +433,9 @@ impl Work<'_> {
         let input = std::mem::take(&mut self.definitions);
         let result = doc.tags(&["returns", "return"]).next();
         let documented = result.and_then(|tag| jsdoc::braces(&tag.text).0).map(|ty| jsdoc::type_text(ty).0);
-        if let Some(text) = raw.returns.clone().or(documented) {
-            let ty = self.read(&text, &env, &raw.span);
+        let documented = || documented.map(|text| self.written(text, &raw.span));
+        if let Some(written) = raw.returns.clone().or_else(documented) {
+            let ty = self.read(&written, &env, &raw.span);
             tool.returns = unwrapped(ty).to_string().into();
         }
         let output = std::mem::take(&mut self.definitions);
@@ -471,7 +489,7 @@ impl Work<'_> {
                 name => {
                     let message =
                         format!("a manifest has no place for the tag {}", shown(&format!("@{name}")));
-                    self.say(FindingKind::Lost, Severity::Hint, tag.span(), message);
+                    self.say(CodeDiagnosticKind::Lost, Severity::Hint, tag.span(), message);
                 }
             }
         }
@@ -481,11 +499,21 @@ impl Work<'_> {
         tool.more_samples = samples.map(Into::into).collect();
     }
 
-    /// The type that `text` is; what is wrong with it is said at `span`.
-    fn read(&mut self, text: &str, env: &Env, span: &Range<usize>) -> Type {
-        let read = self.declarations.read(text, env);
+    /// The type that documentation has as text; what is wrong with it is said at `span`.
+    fn written(&mut self, text: String, span: &Range<usize>) -> Written {
+        let ty = types::from_text(&text).unwrap_or_else(|error| {
+            let message = format!("the type {}", unreadable(&text, &error));
+            self.say(CodeDiagnosticKind::TypeText, Severity::Warning, span.clone(), message);
+            Type::ANY
+        });
+        Written { text, ty }
+    }
+
+    /// Resolves a type; what is wrong with it is said at `span`.
+    fn read(&mut self, written: &Written, env: &Env, span: &Range<usize>) -> Type {
+        let read = self.types.read(written, env);
         for message in read.trouble {
-            self.say(FindingKind::TypeText, Severity::Warning, span.clone(), message);
+            self.say(CodeDiagnosticKind::TypeText, Severity::Warning, span.clone(), message);
         }
         for definition in read.definitions {
             if !self.definitions.iter().any(|known| known.name == definition.name) {

@@ -15,7 +15,7 @@
 mod jsx;
 mod tokens;
 
-use crate::finding::Place;
+use crate::diagnostic::Place;
 
 /// Stack that is set aside for one level of nesting, in bytes.
 pub(crate) const STACK_PER_TOKEN: usize = 8 * 1024;
@@ -135,18 +135,24 @@ enum Before {
     Sign,
 }
 
+/// Token before the present place.
+struct LastToken<'a> {
+    before: Before,
+    /// Its text, if it is a word.
+    word: &'a str,
+    /// A line ended after it.
+    newline: bool,
+    /// It is a `;` that ended the segment, if no `else` follows.
+    ended: bool,
+}
+
 struct Scan<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
     limits: Limits,
     levels: Vec<Level>,
-    before: Before,
-    /// The word before, where it was one.
-    word: &'a str,
-    newline: bool,
-    /// A `;` ended the segment, if no `else` follows.
-    ended: bool,
+    last: LastToken<'a>,
     depth: usize,
     angles: usize,
     bounds: Bounds,
@@ -170,10 +176,7 @@ pub(crate) fn measure(text: &str, limits: Limits) -> Result<Bounds, Refusal> {
         at: 0,
         limits,
         levels: Vec::new(),
-        before: Before::Sign,
-        word: "",
-        newline: true,
-        ended: false,
+        last: LastToken { before: Before::Sign, word: "", newline: true, ended: false },
         depth: 0,
         angles: 0,
         bounds: Bounds::default(),
@@ -207,7 +210,7 @@ impl Scan<'_> {
             }
             match byte {
                 b'\n' | b'\r' => {
-                    self.newline = true;
+                    self.last.newline = true;
                     self.at += 1;
                 }
                 b' ' | b'\t' | 0x0b | 0x0c => self.at += 1,
@@ -244,8 +247,8 @@ impl Scan<'_> {
     }
 
     fn push(&mut self, closes: u8, at: usize) {
-        let head = closes == b')' && matches!(self.word, "if" | "for" | "while" | "with" | "await");
-        let head = head || (closes == b')' && self.word.contains('\\'));
+        let head = closes == b')' && matches!(self.last.word, "if" | "for" | "while" | "with" | "await");
+        let head = head || (closes == b')' && self.last.word.contains('\\'));
         self.levels.push(Level {
             closes,
             at,
@@ -269,13 +272,13 @@ impl Scan<'_> {
 
     /// Counts a token that is not a word.
     fn token(&mut self, before: Before) -> Result<(), Refusal> {
-        if self.ended {
-            self.ended = false;
+        if self.last.ended {
+            self.last.ended = false;
             self.reset();
         }
-        self.newline = false;
-        self.before = before;
-        self.word = "";
+        self.last.newline = false;
+        self.last.before = before;
+        self.last.word = "";
         self.count()
     }
 
@@ -298,15 +301,15 @@ impl Scan<'_> {
     }
 
     fn open(&mut self, byte: u8) -> Result<(), Refusal> {
-        let word = self.word;
+        let word = self.last.word;
         self.token(Before::Sign)?;
-        self.word = word;
+        self.last.word = word;
         self.enter(match byte {
             b'(' => b')',
             b'[' => b']',
             _ => b'}',
         })?;
-        self.word = "";
+        self.last.word = "";
         self.at += 1;
         Ok(())
     }
@@ -338,21 +341,21 @@ impl Scan<'_> {
             self.at += 1;
             return self.token(Before::Either);
         }
-        self.ended = false;
+        self.last.ended = false;
         self.reset();
         let level = self.levels.pop();
         self.at += 1;
-        self.newline = false;
-        self.word = "";
+        self.last.newline = false;
+        self.last.word = "";
         let (head, template) = level.map_or((false, false), |level| (level.head, level.template));
-        self.before = match byte {
+        self.last.before = match byte {
             b')' if head => Before::Head,
             b')' => Before::Paren,
             b']' => Before::Value,
             _ => Before::Brace,
         };
         if template {
-            self.before = Before::Value;
+            self.last.before = Before::Value;
             return self.template();
         }
         Ok(())

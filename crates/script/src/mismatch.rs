@@ -4,11 +4,11 @@
 //! in the sentence.
 
 use serde_json::Value as Json;
+use webagents_schema::conform::{Mismatch, MismatchKind, PartialValue};
 use webagents_schema::ty::Type;
+use webagents_schema::{did_you_mean, near_names};
 
-use crate::finding::shown;
-use webagents_schema::conform::PartialValue;
-use webagents_schema::conform::{Mismatch, MismatchKind};
+use crate::diagnostic::shown;
 
 /// Describes a mismatch, such as ``must be `number`, not a text``.
 pub(crate) fn message(mismatch: &Mismatch<'_>) -> String {
@@ -20,10 +20,8 @@ pub(crate) fn message(mismatch: &Mismatch<'_>) -> String {
         MismatchKind::Undeclared(name, names) => {
             /// Names that are looked through for near ones.
             const NAMES: usize = 500;
-            let near = crate::tools::near(name, names.iter().copied().take(NAMES));
-            let hint =
-                if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
-            format!("has a member {} that is not declared{hint}", shown(name))
+            let near = near_names(name, names.iter().copied().take(NAMES));
+            format!("has a member {} that is not declared{}", shown(name), did_you_mean(&near))
         }
         MismatchKind::Bound(bound, value, literal) => {
             let value = if let Json::String(text) = value { shown(text) } else { value.to_string() };

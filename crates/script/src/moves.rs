@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use crate::finding::{Place, Places};
+use crate::diagnostic::{Place, Places};
 
-/// The replacements that turned the code that came in into the code to run.
+/// Map from positions in the code that [`preflight`](crate::preflight()) returns to those in its input.
 ///
 /// ```
 /// use webagents_script::{Tools, preflight};
@@ -47,7 +47,7 @@ impl Moves {
         Self { replaced: replaced.iter().map(&mut ends).collect() }
     }
 
-    /// Maps a line and column of the repaired code to those of the code as it was written.
+    /// Converts a line and column of the code that preflight returned to those of its input.
     ///
     /// A place within text that was inserted maps to the place of the insertion.
     ///

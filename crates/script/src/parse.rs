@@ -5,14 +5,16 @@
 //! a MiB there, and a thread of its own would cost more than the parse. The rest gets a thread, which is joined before
 //! [`parse`] returns, so nothing outlives a call.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
-use oxc_span::SourceType;
+use oxc_span::{SourceType, Span};
 
+use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Severity};
 use crate::guard::{Jsx, Limits, Refusal, measure};
 
 /// Tokens open at once up to which a text is parsed on the caller's stack.
@@ -20,6 +22,18 @@ use crate::guard::{Jsx, Limits, Refusal, measure};
 /// The tests parse the most expensive forms on a stack of 384 KiB in a debug build, which takes nearly twice what a
 /// release build does.
 const SHALLOW: usize = 64;
+
+/// Maximum length of a source file that is read for tools: 1 MiB, in bytes; a longer one is an error.
+pub const SOURCE_BYTES: usize = 1024 * 1024;
+
+/// Limits of a source file.
+pub(crate) const SOURCE: Limits =
+    Limits { bytes: SOURCE_BYTES, depth: 4_000, brackets: 100, angles: 8, jsx: Jsx::None };
+
+/// The place of a span in the text.
+pub(crate) fn range(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
+}
 
 /// Findings of one text that are kept.
 pub(crate) const FINDINGS: usize = 100;
@@ -72,6 +86,39 @@ pub(crate) enum Failure {
     Syntax(Vec<SyntaxFault>),
 }
 
+impl Failure {
+    /// The faults as findings about `text`: one at least.
+    pub(crate) fn findings(self, text: &str) -> Vec<CodeDiagnostic> {
+        match self {
+            Self::Refused(refusal) => {
+                let mut finding = CodeDiagnostic::new(
+                    CodeDiagnosticKind::Limit,
+                    Severity::Error,
+                    text,
+                    0..0,
+                    refusal.message,
+                );
+                finding.place = refusal.at;
+                vec![finding]
+            }
+            Self::Syntax(faults) => {
+                let finding = |fault: SyntaxFault| {
+                    let span = fault.start.min(text.len())
+                        ..fault.end.clamp(fault.start, text.len().max(fault.start));
+                    CodeDiagnostic::new(
+                        CodeDiagnosticKind::Syntax,
+                        Severity::Error,
+                        text,
+                        span,
+                        fault.message,
+                    )
+                };
+                faults.into_iter().map(finding).collect()
+            }
+        }
+    }
+}
+
 /// One fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SyntaxFault {
@@ -116,7 +163,7 @@ pub(crate) fn parse<T: Send>(
 }
 
 fn refused(message: String) -> Failure {
-    Failure::Refused(Refusal { message, at: crate::finding::Place::of("", 0) })
+    Failure::Refused(Refusal { message, at: crate::diagnostic::Place::of("", 0) })
 }
 
 fn run<T>(text: &str, grammar: Grammar, walk: impl FnOnce(Tree<'_, '_>) -> T) -> Result<T, Failure> {

@@ -17,7 +17,7 @@ use oxc_span::{GetSpan as _, Span};
 use crate::around::{Around, CALLED, CALLED_MESSAGE, OPEN, PLAIN, RETURNED, RETURNED_MESSAGE};
 use crate::bypass;
 use crate::calls::{self, About};
-use crate::finding::{Finding, FindingKind, Place, Places, Severity, shown};
+use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Places, Severity, shown};
 use crate::generic::{self, List, Meant};
 use crate::guard::{Jsx, Limits, Stray, measure};
 use crate::moves::{Moves, Replaced};
@@ -27,18 +27,18 @@ use crate::slips::{self, explain};
 use crate::strip::{Refused, Strip};
 use crate::tools::Tools;
 
-/// Limits of the size and nesting of code that preflight analyses.
+/// Limits on code that [`preflight`](crate::preflight()) checks; beyond them code is left unchanged.
 pub mod limits {
-    /// Bytes of code: 128 KiB.
+    /// Maximum length of code that is checked: 128 KiB, in bytes; longer code is reported and left as is.
     pub const BYTES: usize = 128 * 1024;
-    /// Tokens that may be open at once.
+    /// Maximum nesting: tokens since the last statement or comma, summed over all brackets open at a place.
     ///
     /// These are the brackets around a place and, in each of them, the tokens since the last end of a statement or
     /// comma.
     pub const DEPTH: usize = 2_000;
-    /// Brackets that may be open at once.
+    /// Maximum nesting depth of brackets in code that is checked; deeper code is reported and left as is.
     pub const BRACKETS: usize = 100;
-    /// `<` that may be open at once in TypeScript.
+    /// Maximum number of `<` that are open, without their `>`, at one place of TypeScript code.
     pub const ANGLES: usize = 8;
 }
 
@@ -50,7 +50,7 @@ pub(crate) const LIMITS: Limits = Limits {
     jsx: Jsx::None,
 };
 
-/// Which language code is written in.
+/// Language that checked code was written in: JavaScript or TypeScript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Language {
@@ -60,70 +60,72 @@ pub enum Language {
     TypeScript,
 }
 
-/// Result of preflight.
+/// Result of [`preflight()`]: code to run, problems found, and the tools that the code calls.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Preflight {
-    /// The code to run: without its types, and otherwise the text that came in, byte for byte.
+    /// Code to run: the input without TypeScript's types, and with repairs such as an added `return`.
     ///
     /// Every character that stays keeps its line, and its column where nothing was inserted before it on its line.
     pub code: String,
-    /// The way back from places in `code` to places in the text that came in.
+    /// Map from positions in `code` to positions in the code that was given to preflight.
     pub moves: Moves,
-    /// The language it was read as; `None` where it was not read, because of its syntax or a limit.
+    /// Language as which the code was parsed; `None` if it has a syntax error or exceeds a limit.
     pub language: Option<Language>,
-    /// Findings, in the order of severity and place.
-    pub findings: Vec<Finding>,
-    /// The calls of tools that were found, in the order in which they stand in the code; at most 1,000.
-    pub calls: Vec<Call>,
-    /// Functions of tools that the code reaches on the page itself and not as members of `global`.
+    /// Problems of the code, from errors to hints; those of one severity are in the code's order.
+    pub findings: Vec<CodeDiagnostic>,
+    /// Calls of tools, such as `global.find()`, in the order of the code; at most 1,000.
+    pub calls: Vec<CallSite>,
+    /// Uses of a tool's function without the object `global`, as in `window.pay()`, in the code's order.
     ///
     /// They are found as far as the text of the code shows them, and are in its order. They are not findings: whether
     /// they are allowed is the caller's policy.
     pub past: Vec<Past>,
 }
 
-/// A call of a tool's function directly on the page, without `global`: `window.placeOrder()`.
+/// Use, in code, of a tool's function without the object `global`: `window.pay()`, not `global.pay()`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Past {
-    /// The tool's name.
+    /// Name of the tool whose function the code uses, such as `pay`.
     pub tool: String,
-    /// Start of the path.
+    /// Line and column at which the expression that uses the tool's function begins.
     pub place: Place,
-    /// Range in bytes of UTF-8.
+    /// Byte range, in the code, of the expression that uses the tool's function.
     pub span: Range<usize>,
 }
 
 impl Preflight {
-    /// Returns whether the code has no certain error.
+    /// Returns whether the code has no errors; warnings and hints are allowed.
     pub fn is_ok(&self) -> bool {
         self.errors().next().is_none()
     }
 
-    /// The findings that say that the code cannot work.
-    pub fn errors(&self) -> impl Iterator<Item = &Finding> {
+    /// Returns the problems of severity [`Severity::Error`], with which the code cannot work.
+    pub fn errors(&self) -> impl Iterator<Item = &CodeDiagnostic> {
         self.findings.iter().filter(|finding| finding.severity == Severity::Error)
     }
 }
 
-/// A call of a tool in code.
+/// A call of a tool, such as `global.find("sea")`, in code that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Call {
-    /// The tool's name, whether it is declared or not.
+pub struct CallSite {
+    /// Name of the called tool, even if no such tool exists.
     pub tool: String,
-    /// Arguments that it passes, or passes at least with a spread among them.
+    /// Number of arguments of the call; if one is a spread such as `...list`, only of those before it.
     pub arguments: usize,
-    /// The arguments include a spread.
+    /// `true` if an argument of the call is a spread, such as `...list`.
     pub spread: bool,
-    /// Start of the call.
+    /// Line and column at which the tool's call begins in the code.
     pub place: Place,
-    /// Range in bytes of UTF-8.
+    /// Byte range of the tool's call in the code.
     pub span: Range<usize>,
 }
 
-/// Reads `code`, the body of an async function with the parameter `global`, before it runs.
+/// Checks code from a model before it runs: syntax, tool calls; removes TypeScript's types.
+///
+/// `code` is the body of an async function with the parameter `global`.
 ///
 /// It never fails and always ends: code of any size and shape gives a result. It takes at most half a MiB of the
 /// caller's stack; code that nests deeper is read on a thread of its own whose stack fits its nesting. It blocks for that long: a tenth of a millisecond for what models write, and about a second and a
@@ -153,7 +155,7 @@ pub fn preflight(code: &str, tools: &Tools) -> Preflight {
     if !wrapping::is_wrapped(code) {
         match attempt(code, &PLAIN, tools) {
             Attempt::Syntax(faults) => first = Some(faults),
-            Attempt::Read(read) if read.exports => exports = Some(read),
+            Attempt::Read(read) if read.stripped.exports => exports = Some(read),
             done => return conclude(code, done, tools, None),
         }
     }
@@ -163,7 +165,7 @@ pub fn preflight(code: &str, tools: &Tools) -> Preflight {
             Attempt::Syntax(faults) => {
                 first.get_or_insert(faults);
             }
-            Attempt::Read(read) if read.exports => {
+            Attempt::Read(read) if read.stripped.exports => {
                 exports.get_or_insert(read);
             }
             done => return conclude(&inner, done, tools, Some(message)),
@@ -190,14 +192,14 @@ pub fn preflight(code: &str, tools: &Tools) -> Preflight {
     if wrapping::has_several_fences(code) {
         let message =
             "the text has several Markdown fences with code; send one piece of code alone, without a fence";
-        let finding = Finding::new(FindingKind::Syntax, Severity::Error, code, 0..0, message);
+        let finding = CodeDiagnostic::new(CodeDiagnosticKind::Syntax, Severity::Error, code, 0..0, message);
         return untouched(code, vec![finding]);
     }
     let faults = first.unwrap_or_default();
     untouched(code, syntax(code, &faults))
 }
 
-fn untouched(code: &str, findings: Vec<Finding>) -> Preflight {
+fn untouched(code: &str, findings: Vec<CodeDiagnostic>) -> Preflight {
     Preflight {
         code: code.to_owned(),
         moves: Moves::default(),
@@ -212,7 +214,7 @@ fn untouched(code: &str, findings: Vec<Finding>) -> Preflight {
 enum Attempt {
     Read(Box<Read>),
     /// It is beyond a limit.
-    Limit(Finding),
+    Limit(CodeDiagnostic),
     /// Of the two grammars, the faults of the one that came further.
     Syntax(Vec<SyntaxFault>),
 }
@@ -286,7 +288,7 @@ fn ambiguous(wrapped: &str, list: List, severity: Severity) -> About {
             shown(text)
         ),
     };
-    About { kind: FindingKind::Ambiguous, severity, span: list.span, message }
+    About { kind: CodeDiagnosticKind::Ambiguous, severity, span: list.span, message }
 }
 
 const QUOTED: &str = "the code is one quoted text, and what is in the quotes does not run; send the code itself, without a \
@@ -314,35 +316,50 @@ fn conclude(code: &str, came: Attempt, tools: &Tools, unwrapped: Option<&str>) -
         let (severity, message) =
             if quoted.is_returned { (Severity::Warning, QUOTED_RETURNED) } else { (Severity::Error, QUOTED) };
         let (start, end) = (own(span.start), own(span.end));
-        found.findings.retain(|finding| finding.kind != FindingKind::NoReturn);
-        found.findings.insert(0, Finding::new(FindingKind::Wrapping, severity, code, start..end, message));
+        found.findings.retain(|finding| finding.kind != CodeDiagnosticKind::NoReturn);
+        found.findings.insert(
+            0,
+            CodeDiagnostic::new(CodeDiagnosticKind::Wrapping, severity, code, start..end, message),
+        );
     }
     if let Some(message) = unwrapped {
-        found.findings.push(Finding::new(FindingKind::Wrapping, Severity::Warning, code, 0..0, message));
+        found.findings.push(CodeDiagnostic::new(
+            CodeDiagnosticKind::Wrapping,
+            Severity::Warning,
+            code,
+            0..0,
+            message,
+        ));
     }
     found
+}
+
+/// Code without its types.
+#[derive(Default)]
+struct Stripped {
+    code: String,
+    /// The parts of the code that were replaced.
+    replaced: Vec<Replaced>,
+    /// Syntax that cannot be removed without leaving code.
+    refused: Vec<Refused>,
+    /// Types were taken out, or compiled.
+    typed: bool,
+    /// The code exports, which no function can.
+    exports: bool,
 }
 
 /// Results of the walk on the parser's thread.
 #[derive(Default)]
 struct Read {
-    /// The code without its types.
-    code: String,
-    refused: Vec<Refused>,
+    stripped: Stripped,
     search: calls::Search,
     look: slips::Look,
     accesses: bypass::Accesses,
     /// Faults that the grammar alone does not know, such as a name that is declared twice.
     faults: Vec<(Span, String)>,
-    /// It exports, which no function can.
-    exports: bool,
     /// `a<b>(c)` may be in it.
     ambiguous: bool,
     lists: Vec<List>,
-    /// Types were taken out, or compiled.
-    typed: bool,
-    /// The parts of the code that were replaced.
-    replaced: Vec<Replaced>,
     /// Bytes of the text before the code.
     open: usize,
     /// End of the function, if the code does not end with it.
@@ -381,16 +398,16 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     // The parser takes some of TypeScript for JavaScript, such as `private` in a class; so types are looked for in
     // both readings.
     strip.visit_program(tree.program);
-    read.refused = std::mem::take(&mut strip.refused);
-    read.exports = strip.exports;
-    read.typed = strip.has_changed() || !read.refused.is_empty();
+    read.stripped.refused = std::mem::take(&mut strip.refused);
+    read.stripped.exports = strip.exports;
+    read.stripped.typed = strip.has_changed() || !read.stripped.refused.is_empty();
     strip.edits.append(&mut read.look.edits);
     let (text, replaced) = strip.into_text().unwrap_or_else(|| (wrapped.to_owned(), Vec::new()));
     let inner = text.len().checked_sub(around.close.len()).and_then(|end| text.get(around.open.len()..end));
     let (before, after) = around.keeps;
-    read.code = format!("{before}{}{after}", inner.unwrap_or_default());
+    read.stripped.code = format!("{before}{}{after}", inner.unwrap_or_default());
     let length = wrapped.len().saturating_sub(around.open.len() + around.close.len());
-    let end = read.code.len() - after.len();
+    let end = read.stripped.code.len() - after.len();
     let own = |at: usize| at.saturating_sub(around.open.len()).min(length);
     let new = |at: usize| (at.saturating_sub(around.open.len()) + before.len()).min(end);
     let first = Replaced { from: 0..0, to: 0..before.len() };
@@ -398,9 +415,9 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
         from: own(one.from.start)..own(one.from.end),
         to: new(one.to.start)..new(one.to.end),
     });
-    let last = Replaced { from: length..length, to: end..read.code.len() };
-    read.replaced = std::iter::once(first).chain(inner).chain([last]).collect();
-    read.replaced.retain(|one| one.from.len() + one.to.len() > 0);
+    let last = Replaced { from: length..length, to: end..read.stripped.code.len() };
+    read.stripped.replaced = std::iter::once(first).chain(inner).chain([last]).collect();
+    read.stripped.replaced.retain(|one| one.from.len() + one.to.len() > 0);
     read
 }
 
@@ -465,9 +482,15 @@ fn inside(place: Place) -> Place {
     Place { line: place.line.saturating_sub(1).max(1), ..place }
 }
 
-fn limit(message: &str, place: Place) -> Finding {
+fn limit(message: &str, place: Place) -> CodeDiagnostic {
     let message = format!("{message}; it was not looked at before it runs");
-    Finding { kind: FindingKind::Limit, severity: Severity::Warning, message, place, span: 0..0 }
+    CodeDiagnostic {
+        kind: CodeDiagnosticKind::Limit,
+        severity: Severity::Warning,
+        message,
+        place,
+        span: 0..0,
+    }
 }
 
 fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
@@ -481,16 +504,28 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     if !read.faults.is_empty() {
         for (span, message) in &read.faults {
             let message = format!("{message}; write another name, or assign to it without `const` or `let`");
-            findings.push(Finding::new(FindingKind::Syntax, Severity::Error, code, text(*span), message));
+            findings.push(CodeDiagnostic::new(
+                CodeDiagnosticKind::Syntax,
+                Severity::Error,
+                code,
+                text(*span),
+                message,
+            ));
         }
         return untouched(code, findings);
     }
-    for one in read.refused.iter().take(FINDINGS) {
-        findings.push(Finding::new(one.kind, Severity::Error, code, text(one.span), one.message.as_str()));
+    for one in read.stripped.refused.iter().take(FINDINGS) {
+        findings.push(CodeDiagnostic::new(
+            one.kind,
+            Severity::Error,
+            code,
+            text(one.span),
+            one.message.as_str(),
+        ));
     }
     let abouts = read.search.judge(tools).into_iter();
     for about in read.look.abouts.iter().cloned().chain(abouts).chain(read.search.hints.iter().cloned()) {
-        findings.push(Finding::new(about.kind, about.severity, code, text(about.span), about.message));
+        findings.push(CodeDiagnostic::new(about.kind, about.severity, code, text(about.span), about.message));
     }
     if read.accesses.incomplete {
         findings.push(limit(
@@ -500,14 +535,14 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     }
     if findings.iter().any(|finding| finding.severity == Severity::Error) {
         // Code that does not run returns nothing anyway.
-        findings.retain(|finding| finding.kind != FindingKind::NoReturn);
+        findings.retain(|finding| finding.kind != CodeDiagnosticKind::NoReturn);
     }
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.place));
     findings.truncate(FINDINGS);
     let mut places = Places::new(code);
     let calls = read.search.found.iter().map(|found| {
         let span = text(found.span);
-        Call {
+        CallSite {
             tool: found.tool.clone(),
             arguments: found.arguments.len(),
             spread: found.spread,
@@ -522,22 +557,28 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
         Past { tool: access.name.clone(), place: places.of(span.start), span }
     });
     let past = past.collect();
-    let language = if read.typed { Language::TypeScript } else { Language::JavaScript };
-    if !read.refused.is_empty() {
+    let language = if read.stripped.typed { Language::TypeScript } else { Language::JavaScript };
+    if !read.stripped.refused.is_empty() {
         let code = code.to_owned();
         return Preflight { code, moves: Moves::default(), language: Some(language), findings, calls, past };
     }
-    let moves = Moves::new(code, &read.code, &read.replaced);
-    Preflight { code: read.code, moves, language: Some(language), findings, calls, past }
+    let moves = Moves::new(code, &read.stripped.code, &read.stripped.replaced);
+    Preflight { code: read.stripped.code, moves, language: Some(language), findings, calls, past }
 }
 
-fn closes(code: &str, at: usize) -> Finding {
+fn closes(code: &str, at: usize) -> CodeDiagnostic {
     let message = "the code closes the function that it is the body of: it has a closing brace too many";
-    Finding::new(FindingKind::Syntax, Severity::Error, code, at..(at + 1).min(code.len()), message)
+    CodeDiagnostic::new(
+        CodeDiagnosticKind::Syntax,
+        Severity::Error,
+        code,
+        at..(at + 1).min(code.len()),
+        message,
+    )
 }
 
 /// The faults of code, with the brackets that explain them.
-fn syntax(code: &str, faults: &[SyntaxFault]) -> Vec<Finding> {
+fn syntax(code: &str, faults: &[SyntaxFault]) -> Vec<CodeDiagnostic> {
     let stray = measure(code, LIMITS).ok().and_then(|bounds| bounds.stray);
     let explained = match stray {
         Some(Stray::Closes { at, bracket: '}' }) => return vec![closes(code, at)],
@@ -555,7 +596,7 @@ fn syntax(code: &str, faults: &[SyntaxFault]) -> Vec<Finding> {
         ),
         None => String::new(),
     };
-    let mut findings: Vec<Finding> = faults
+    let mut findings: Vec<CodeDiagnostic> = faults
         .iter()
         .map(|fault| {
             let start = own(fault.start).min(code.len());
@@ -573,12 +614,12 @@ fn syntax(code: &str, faults: &[SyntaxFault]) -> Vec<Finding> {
                 Some(fix) => format!("{message}{explained}; {fix}"),
                 None => format!("{message}{explained}"),
             };
-            Finding::new(FindingKind::Syntax, Severity::Error, code, start..end, message)
+            CodeDiagnostic::new(CodeDiagnosticKind::Syntax, Severity::Error, code, start..end, message)
         })
         .collect();
     if findings.is_empty() {
         let message = format!("the code cannot be parsed{explained}");
-        findings.push(Finding::new(FindingKind::Syntax, Severity::Error, code, 0..0, message));
+        findings.push(CodeDiagnostic::new(CodeDiagnosticKind::Syntax, Severity::Error, code, 0..0, message));
     }
     findings
 }

@@ -21,10 +21,12 @@ use oxc_ast::ast::{
 use oxc_ast_visit::Visit as _;
 use oxc_span::{GetSpan as _, Span};
 
-use self::raw::{FUNCTIONS, range};
+use self::raw::FUNCTIONS;
 pub(crate) use self::raw::{RawFunction, RawParam, RawPattern, Source};
 use crate::literal::{key_name, literal, plain};
-use crate::types::DECLARATIONS;
+use crate::parse::range;
+use crate::types::{DECLARATIONS, TypeReader, Written};
+use webagents_schema::declarations::Declaration as Declared;
 
 /// Bytes of the path to an object that is looked into.
 const PATH: usize = 100;
@@ -45,6 +47,7 @@ pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
     let mut taker = Taker {
         text,
         program,
+        types: TypeReader::new(text, program),
         classic: !module,
         depth: 0,
         pages: Vec::new(),
@@ -68,6 +71,7 @@ pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
 struct Taker<'t, 'a> {
     text: &'t str,
     program: &'t Program<'a>,
+    types: TypeReader<'t, 'a>,
     /// It is a script and no module: its functions are members of the window.
     classic: bool,
     /// Blocks around what is looked at.
@@ -85,7 +89,7 @@ const NOT_EXPORTED: &str = "is not exported; write `export` before it, or `@tool
 const NOT_DOCUMENTED: &str = "has no documentation comment; write `/** … */` before it, or `window.name = …`";
 const NOT_OF_WINDOW: &str = "is a name of the script alone and no member of the window; write `window.name = …`, or `@tool` in its documentation";
 
-impl<'t> Taker<'t, '_> {
+impl<'t, 'a> Taker<'t, 'a> {
     fn slice(&self, span: Span) -> &'t str {
         self.text.get(range(span)).unwrap_or_default()
     }
@@ -101,7 +105,7 @@ impl<'t> Taker<'t, '_> {
         Some((found.span.start as usize, self.slice(found.span).to_owned()))
     }
 
-    fn statement(&mut self, statement: &Statement<'_>) {
+    fn statement(&mut self, statement: &Statement<'a>) {
         let start = statement.span().start;
         match statement {
             Statement::ExportDeclaration(it) => self.declaration(&it.declaration, start, true),
@@ -157,7 +161,7 @@ impl<'t> Taker<'t, '_> {
         self.source.beyond.push((range(span), what));
     }
 
-    fn declaration(&mut self, declaration: &Declaration<'_>, start: u32, exported: bool) {
+    fn declaration(&mut self, declaration: &Declaration<'a>, start: u32, exported: bool) {
         match declaration {
             Declaration::FunctionDeclaration(function) => {
                 if let Some(id) = &function.id {
@@ -170,26 +174,33 @@ impl<'t> Taker<'t, '_> {
             }
             Declaration::VariableDeclaration(it) => self.variables(it, start, exported),
             Declaration::ClassDeclaration(it) if exported => self.beyond(it.span, "a class"),
-            Declaration::TSInterfaceDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
-            Declaration::TSTypeAliasDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
-            Declaration::TSEnumDeclaration(it) => self.declare(it.id.name.as_str(), it.span, start),
+            Declaration::TSInterfaceDeclaration(it) => {
+                let declared = self.types.interface(it, start);
+                self.declare(declared, it.span);
+            }
+            Declaration::TSTypeAliasDeclaration(it) => {
+                let declared = self.types.alias(it, start);
+                self.declare(declared, it.span);
+            }
+            Declaration::TSEnumDeclaration(it) => {
+                let declared = self.types.enumeration(it, start);
+                self.declare(declared, it.span);
+            }
             other if exported => self.beyond(other.span(), "a namespace"),
             _ => {}
         }
     }
 
-    fn declare(&mut self, name: &str, span: Span, start: u32) {
+    fn declare(&mut self, declared: Declared, span: Span) {
         if self.source.types.len() >= DECLARATIONS {
             return;
         }
-        let text = self.slice(span).trim();
-        self.source.declarations.push_str(text);
+        self.source.declarations.push_str(self.slice(span).trim());
         self.source.declarations.push('\n');
-        let doc = self.doc(start).map(|(_, doc)| format!("{doc}\n")).unwrap_or_default();
-        self.source.types.push((name.to_owned(), doc + text));
+        self.source.types.push(declared);
     }
 
-    fn variables(&mut self, declaration: &VariableDeclaration<'_>, start: u32, exported: bool) {
+    fn variables(&mut self, declaration: &VariableDeclaration<'a>, start: u32, exported: bool) {
         for declarator in &declaration.declarations {
             let BindingPattern::BindingIdentifier(id) = &declarator.id else {
                 if exported {
@@ -240,7 +251,7 @@ impl<'t> Taker<'t, '_> {
     }
 
     /// A value with a name: a function, or an object of functions.
-    fn value(&mut self, name: &str, value: &Expression<'_>, start: u32, exported: bool, why: &'static str) {
+    fn value(&mut self, name: &str, value: &Expression<'a>, start: u32, exported: bool, why: &'static str) {
         let before = self.source.functions.len();
         match plain(value) {
             Expression::FunctionExpression(function) => self.function(name, function, start, exported),
@@ -263,7 +274,7 @@ impl<'t> Taker<'t, '_> {
         self.doc(start).is_some_and(|(_, doc)| doc.contains("@tool") || doc.contains("@webagents"))
     }
 
-    fn object(&mut self, object: &ObjectExpression<'_>, exported: bool, start: u32) {
+    fn object(&mut self, object: &ObjectExpression<'a>, exported: bool, start: u32) {
         let tagged = self.is_tagged(start);
         for property in &object.properties {
             let ObjectPropertyKind::ObjectProperty(property) = property else {
@@ -304,7 +315,7 @@ impl<'t> Taker<'t, '_> {
         }
     }
 
-    fn function(&mut self, name: &str, function: &Function<'_>, start: u32, exported: bool) {
+    fn function(&mut self, name: &str, function: &Function<'a>, start: u32, exported: bool) {
         let mut raw = self.raw(
             name,
             &function.params,
@@ -318,7 +329,7 @@ impl<'t> Taker<'t, '_> {
         self.add(raw);
     }
 
-    fn arrow(&mut self, name: &str, arrow: &ArrowFunctionExpression<'_>, start: u32, exported: bool) {
+    fn arrow(&mut self, name: &str, arrow: &ArrowFunctionExpression<'a>, start: u32, exported: bool) {
         let mut raw = self.raw(
             name,
             &arrow.params,
@@ -337,11 +348,11 @@ impl<'t> Taker<'t, '_> {
     }
 
     fn raw(
-        &self,
+        &mut self,
         name: &str,
-        params: &FormalParameters<'_>,
-        returns: Option<&TSTypeAnnotation<'_>>,
-        generics: Option<&TSTypeParameterDeclaration<'_>>,
+        params: &FormalParameters<'a>,
+        returns: Option<&TSTypeAnnotation<'a>>,
+        generics: Option<&TSTypeParameterDeclaration<'a>>,
         span: Range<u32>,
     ) -> RawFunction {
         let mut raw: Vec<RawParam> = Vec::new();
@@ -349,53 +360,45 @@ impl<'t> Taker<'t, '_> {
             raw.push(RawParam {
                 pattern: pattern(&param.pattern),
                 span: range(param.span),
-                ty: param
-                    .type_annotation
-                    .as_deref()
-                    .map(|ty| self.slice(ty.type_annotation.span()).to_owned()),
+                ty: param.type_annotation.as_deref().map(|ty| self.written(&ty.type_annotation)),
                 optional: param.optional || param.initializer.is_some(),
                 default: param.initializer.as_deref().map(literal),
                 rest: false,
             });
         }
         if let Some(rest) = &params.rest {
-            let ty = rest.type_annotation.as_deref();
+            let ty = rest.type_annotation.as_deref().map(|ty| self.written(&ty.type_annotation));
             raw.push(RawParam {
                 pattern: pattern(&rest.rest.argument),
                 span: range(rest.span),
-                ty: ty.map(|ty| self.slice(ty.type_annotation.span()).to_owned()),
+                ty,
                 optional: true,
                 default: None,
                 rest: true,
             });
         }
-        let generics = generics.map_or(&[][..], |generics| generics.params.as_slice());
+        let params = generics.map_or(&[][..], |generics| generics.params.as_slice());
+        let mut generics = Vec::with_capacity(params.len());
+        for param in params {
+            let bound = param.constraint.as_ref().map(|ty| self.written(ty));
+            generics.push((param.name.name.as_str().to_owned(), bound));
+        }
         RawFunction {
             name: name.to_owned(),
             span: span.start as usize..span.end as usize,
             exported: false,
             doc: self.doc(span.start),
             params: raw,
-            returns: returns.map(|ty| self.result(&ty.type_annotation)),
-            generics: generics
-                .iter()
-                .map(|one| {
-                    let constraint = one.constraint.as_ref().map(|ty| self.slice(ty.span()).to_owned());
-                    (one.name.name.as_str().to_owned(), constraint)
-                })
-                .collect(),
+            returns: returns.map(|ty| self.written(&ty.type_annotation)),
+            generics,
             generator: false,
             overload: false,
             why: NOT_EXPORTED,
         }
     }
 
-    /// The type of a result: a predicate is a boolean.
-    fn result(&self, ty: &TSType<'_>) -> String {
-        match ty {
-            TSType::TSTypePredicate(_) => "boolean".to_owned(),
-            _ => self.slice(ty.span()).to_owned(),
-        }
+    fn written(&mut self, ty: &TSType<'a>) -> Written {
+        Written { text: self.slice(ty.span()).to_owned(), ty: self.types.whole(ty) }
     }
 }
 

@@ -16,13 +16,13 @@ use oxc_ast::ast::{ClassElement, FormalParameterRest, MethodDefinitionType, Prop
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan as _, Span};
 
-use crate::finding::FindingKind;
+use crate::diagnostic::CodeDiagnosticKind;
 use crate::moves::Replaced;
 
 /// Syntax that cannot be removed, with its place.
 pub(crate) struct Refused {
     pub(crate) span: Span,
-    pub(crate) kind: FindingKind,
+    pub(crate) kind: CodeDiagnosticKind,
     pub(crate) message: String,
 }
 
@@ -146,12 +146,12 @@ impl<'s> Strip<'s> {
             return;
         }
         let message = format!("{what} cannot be compiled here; {instead}");
-        self.refused.push(Refused { span, kind: FindingKind::NotErasable, message });
+        self.refused.push(Refused { span, kind: CodeDiagnosticKind::NotErasable, message });
     }
 
     fn module(&mut self, span: Span, what: &'static str, instead: &str) {
         let message = format!("{what} cannot stand in a function; {instead}");
-        self.refused.push(Refused { span, kind: FindingKind::Syntax, message });
+        self.refused.push(Refused { span, kind: CodeDiagnosticKind::Syntax, message });
     }
 
     pub(crate) fn text(&self, start: u32, end: u32) -> &'s str {

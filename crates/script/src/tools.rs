@@ -10,14 +10,12 @@ use std::collections::HashMap;
 use webagents_manifest::{Manifest, Tool};
 use webagents_schema::conform::{TypeContext, Undeclared, ValueLanguage};
 use webagents_schema::ty::{Constraints, Docs, MemberKind, Type};
-use webagents_schema::{CallStyle, Interface, interface_of};
+use webagents_schema::{CallStyle, Interface, interface_of, near_names};
 
-/// Near matches that a message names at most.
-const NEAR: usize = 3;
 /// Characters of a signature that a message shows.
 const SIGNATURE: usize = 400;
 
-/// The tools that code may call as members of `global`.
+/// Set of tools that a model's code may call, as methods of the JavaScript object `global`.
 ///
 /// ```
 /// use webagents_script::Tools;
@@ -39,12 +37,12 @@ impl Default for Tools {
 }
 
 impl Tools {
-    /// The tools that `manifest` declares.
+    /// Creates the set of the tools that `manifest` declares, for checking code that calls them.
     pub fn new(manifest: &Manifest) -> Self {
         Self { shapes: manifest.tools.iter().map(Shape::of).collect(), who: "webagents.md", does: "declares" }
     }
 
-    /// Adds tools of another source, after those of the manifest.
+    /// Adds tools of other sources, such as those that a page registers, to the set.
     #[must_use]
     pub fn with_interfaces(mut self, tools: impl IntoIterator<Item = Interface>) -> Self {
         self.shapes.extend(tools.into_iter().map(|tool| {
@@ -55,7 +53,7 @@ impl Tools {
         self
     }
 
-    /// Replaces "webagents.md" and "declares" in messages about unknown names.
+    /// Sets the words of "webagents.md declares no such tool" in messages: subject `who`, verb `does`.
     ///
     /// For tools that come from another source than a document alone.
     #[must_use]
@@ -63,7 +61,7 @@ impl Tools {
         Self { who, does, ..self }
     }
 
-    /// Their names, in the manifest's order.
+    /// Returns the names of the tools: the manifest's, in its order, and then those added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.shapes.iter().map(|tool| tool.name.as_str())
     }
@@ -75,7 +73,7 @@ impl Tools {
     /// The message for a name that no tool has.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let shown: String = name.chars().take(100).collect();
-        let near = near(name, self.names());
+        let near = near_names(name, self.names());
         let Self { who, does, .. } = self;
         let hint = if near.is_empty() {
             match self.shapes.len() {
@@ -120,7 +118,7 @@ impl Shape {
     fn of(tool: &Tool) -> Self {
         let read = interface_of(tool);
         let unread = read.losses.iter().any(|loss| loss.keyword == "inputSchema");
-        Self::new(read.value, tool.input_schema.is_some() && !unread, tool.params.is_empty())
+        Self::new(read.value, tool.schemas.input.is_some() && !unread, tool.params.is_empty())
     }
 
     /// The shape of an interface whose types a schema declares, or lines.
@@ -210,46 +208,9 @@ pub(crate) fn type_text(ty: &Type) -> String {
     text
 }
 
-/// The names that `wrong` may have meant, nearest first.
-///
-/// Near is: equal but for case and `_ . -`, one within the other from four characters on, or no further than a third
-/// of its length in changes and swaps.
-///
-/// The runtime has the same rule in its own `names.rs`, because it is also built without this crate.
-pub(crate) fn near<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    // Declared names have 128 characters at most.
-    let plain = |text: &str| -> String {
-        let letters = text.chars().filter(|c| !matches!(c, '_' | '.' | '-'));
-        letters.flat_map(char::to_lowercase).take(128).collect()
-    };
-    let wrong = plain(wrong);
-    let length = wrong.chars().count();
-    let reach = (length / 3).max(1);
-    let distance = |name: &str| {
-        let other = plain(name);
-        let others = other.chars().count();
-        let within = length.min(others) >= 4 && (other.contains(&wrong) || wrong.contains(&other));
-        if !within && length.abs_diff(others) > reach {
-            return None;
-        }
-        let distance = strsim::osa_distance(&wrong, &other);
-        (within || distance <= reach).then_some(distance)
-    };
-    let mut found: Vec<(usize, &str)> = names.filter_map(|name| Some((distance(name)?, name))).collect();
-    // Stable: names at the same distance stay in the manifest's order.
-    found.sort_by_key(|&(distance, _)| distance);
-    found.into_iter().take(NEAR).map(|(_, name)| name).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check(wrong: &str, want: &[&str]) {
-        let names = ["searchBooks", "getBookDetails", "addToBasket", "getBasket", "cart.add-item"];
-        assert_eq!(near(wrong, names.into_iter()), want);
-    }
 
     #[test]
     fn a_signature_is_valid_typescript() {
@@ -259,16 +220,6 @@ mod tests {
         let expected =
             "quote(limit: number | undefined, raw: any, sizes: number[], symbol: string, note?: string)";
         assert_eq!(Shape::of(tool).signature, expected);
-    }
-
-    #[test]
-    fn near_names() {
-        check("serchBooks", &["searchBooks"]);
-        check("search_books", &["searchBooks"]);
-        check("Basket", &["getBasket", "addToBasket"]);
-        check("cartAddItem", &["cart.add-item"]);
-        check("purchaseEverything", &[]);
-        check(&"a".repeat(100_000), &[]);
     }
 
     #[test]

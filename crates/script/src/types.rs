@@ -1,21 +1,28 @@
-//! Types of a source file, read with the file's own declarations.
+//! Types of a source file, resolved with the file's own declarations.
 //!
-//! The decision: what declarations say of each other is `webagents_schema::declarations`' to resolve, and this module
-//! only brings to it what a type reaches. Names are put in where they stand, because the line of a manifest has no
+//! The decision: what declarations say of each other is for the [`Resolver`] of `webagents_schema::declarations`, and
+//! this module brings the parser's tree to it. Names are put in where they stand, because the line of a manifest has no
 //! other place for them; a type that leads back to itself stays a definition, which makes a JSON Schema of the tool.
 //! A type that names nothing of the file stays as it is written: it may be a `Date` or a function, which a page
 //! takes, though no declaration of plain data has them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write as _;
+mod declared;
+mod read;
 
-use webagents_schema::declarations;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use oxc_ast::ast::Statement;
+use oxc_span::GetSpan as _;
+use webagents_schema::declarations::{Body, Declaration, Resolver, needs_program};
 use webagents_schema::ty::{
-    self, Function, FunctionParam, Keyword, Literal, Member, MemberKind, TemplatePart, TupleElement, Type,
+    self, Constraints, Function, FunctionParam, Member, MemberKind, TemplatePart, TupleElement, Type,
 };
-use webagents_schema::{Definition, Shape};
+use webagents_schema::{Definition, Lossy, Shape};
 
-use crate::finding::shown;
+use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Severity, shown};
+use crate::parse::{self, Failure, Grammar, Tree, parse};
+
+pub(crate) use self::read::TypeReader;
 
 /// Nodes of one type when all names are put in.
 const NODES: usize = 2_000;
@@ -23,11 +30,9 @@ const NODES: usize = 2_000;
 const HEIGHT: usize = ty::limits::HEIGHT / 2;
 /// Declarations of one file that are looked at.
 pub(crate) const DECLARATIONS: usize = 2_000;
-/// Bytes of declarations that are read for all types of one file together.
-const BYTES: usize = 4 * 1024 * 1024;
-/// Types of one file that may be too large; the ones after that are not read.
-const TOO_LARGE: usize = 8;
-/// Names of the page that are no plain data, and go through declarations as they are.
+/// Steps of the resolver for all types of one file together.
+const STEPS: usize = 1_000_000;
+/// Names of the page that are no plain data, and stay as they are.
 const VALUES: [&str; 10] = [
     "Date",
     "URL",
@@ -40,42 +45,83 @@ const VALUES: [&str; 10] = [
     "Element",
     "HTMLElement",
 ];
-/// Mark of such a name while declarations are resolved.
-const MARK: &str = "webagents value: ";
-/// The name of the type that is read.
-const ROOT: &str = "__webagents_type";
 
-/// The types of a file.
-#[derive(Debug, Default)]
-pub(crate) struct Declarations {
-    declared: Vec<Declared>,
-    /// The places of a name: an interface may be declared in parts.
-    places: HashMap<String, Vec<usize>>,
-    budget: Budget,
-    /// Results by text, for texts that were read already.
-    read: HashMap<String, Read>,
+/// A type as it is written, and what it says.
+#[derive(Debug, Clone)]
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) ty: Type,
 }
 
-#[derive(Debug)]
-struct Budget {
-    bytes: usize,
-    too_large: usize,
+/// Reads the type that a TypeScript source `text` declares as `root`, with the types it refers to.
+///
+/// ```
+/// let text = "
+///     type Page<T> = { items: T[]; /** @minimum 0 */ next?: number };
+///     interface Item { id: string; tags?: Partial<Record<'a' | 'b', number>>; }
+///     export interface Answer extends Omit<Page<Item>, 'next'> { total: number }";
+/// let shape = webagents_script::declared_type(text, "Answer").unwrap().value;
+/// assert_eq!(shape.root.to_string(), "{ items: Item[]; total: number }");
+/// assert_eq!(shape.definitions[0].ty.to_string(), "{ id: string; tags?: { a?: number; b?: number } }");
+/// ```
+///
+/// # Errors
+///
+/// When the text breaks the grammar or a limit, or declares no `root`.
+pub fn declared_type(text: &str, root: &str) -> Result<Lossy<Shape>, CodeDiagnostic> {
+    let read = |tree: Tree<'_, '_>| TypeReader::new(text, tree.program).program(tree.program);
+    let (declared, mut losses) = parse(text, Grammar::TypeScriptModule, parse::SOURCE, read)
+        .map_err(|failure| failure.findings(text).swap_remove(0))?;
+    if !declared.iter().any(|one| one.name == root) {
+        let message = format!("expected a declaration of {}, found none", shown(root));
+        return Err(CodeDiagnostic::new(
+            CodeDiagnosticKind::TypeText,
+            Severity::Error,
+            text,
+            text.len()..text.len(),
+            message,
+        ));
+    }
+    let resolved = Resolver::new(&declared, &[]).shape(root);
+    losses.extend(resolved.losses);
+    Ok(Lossy { value: resolved.value, losses })
 }
 
-impl Default for Budget {
-    fn default() -> Self {
-        Self { bytes: BYTES, too_large: TOO_LARGE }
+/// Reads a type that documentation has as text.
+pub(crate) fn from_text(text: &str) -> Result<Type, String> {
+    let source = format!("type T = {text}\n;");
+    let read = |tree: Tree<'_, '_>| match tree.program.body.as_slice() {
+        [Statement::TSTypeAliasDeclaration(it)] if it.span().end as usize + 1 >= source.len() - 1 => {
+            Some(TypeReader::new(&source, tree.program).whole(&it.type_annotation))
+        }
+        _ => None,
+    };
+    match parse(&source, Grammar::TypeScriptModule, parse::SOURCE, read) {
+        Ok(Some(ty)) => Ok(ty),
+        Ok(None) => Err("expected one type".to_owned()),
+        Err(Failure::Refused(refusal)) => Err(refusal.message),
+        Err(Failure::Syntax(faults)) => {
+            Err(faults.into_iter().next().map_or_else(|| "expected a type".to_owned(), |fault| fault.message))
+        }
     }
 }
 
-/// A declaration of a type.
-#[derive(Debug)]
-struct Declared {
-    text: String,
-    /// Names of the file that it speaks of.
-    names: BTreeSet<usize>,
-    /// Why it cannot be read.
-    fault: Option<String>,
+/// The declaration of a type that documentation names.
+pub(crate) fn named(name: &str, ty: Type) -> Declaration {
+    Declaration {
+        name: name.to_owned(),
+        params: Vec::new(),
+        body: Body::Alias(ty),
+        facts: Constraints::default(),
+    }
+}
+
+/// The types of a file.
+pub(crate) struct Types<'d> {
+    names: HashSet<&'d str>,
+    resolver: Resolver<'d>,
+    /// Results by text, for types within the same type parameters.
+    read: HashMap<String, Read>,
 }
 
 /// A type with what it needs.
@@ -88,130 +134,51 @@ pub(crate) struct Read {
     pub(crate) trouble: Vec<String>,
 }
 
-impl Read {
-    fn any(trouble: String) -> Self {
-        Self { ty: Type::ANY, definitions: Vec::new(), trouble: vec![trouble] }
-    }
-}
-
-impl Declarations {
-    /// Of declarations in the order of the file, each with its name.
-    pub(crate) fn new(declared: Vec<(String, String)>) -> Self {
-        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, (name, _)) in declared.iter().enumerate() {
-            places.entry(name.clone()).or_default().push(at);
+impl<'d> Types<'d> {
+    pub(crate) fn new(declared: &'d [Declaration]) -> Self {
+        Self {
+            names: declared.iter().map(|one| one.name.as_str()).collect(),
+            resolver: Resolver::new(declared, &VALUES),
+            read: HashMap::new(),
         }
-        let all: Vec<&str> = declared.iter().map(|(_, text)| text.as_str()).collect();
-        let all = all.join("\n");
-        let sound = fault(&all).is_none();
-        let mut read: Vec<Declared> = Vec::with_capacity(declared.len());
-        for (name, text) in declared {
-            let fault = if sound { None } else { fault(&text) };
-            let text = if fault.is_some() { format!("type {name} = any;") } else { text };
-            read.push(Declared { names: named(&text, &places), text, fault });
-        }
-        Self { declared: read, places, ..Self::default() }
     }
 
-    /// Reads the type `text`.
-    ///
-    /// `generics` are the type parameters around it, as declarations of their constraints.
-    pub(crate) fn read(&mut self, text: &str, generics: &BTreeMap<String, String>) -> Read {
-        let mut reached = named(text, &self.places);
-        let generic = words(text).any(|word| generics.contains_key(word));
-        if reached.is_empty()
-            && !generic
-            && let Ok(ty) = ty::parse(text)
-        {
-            return Read { ty, definitions: Vec::new(), trouble: Vec::new() };
+    /// Resolves a type within `generics`, type parameters with their bounds.
+    pub(crate) fn read(&mut self, written: &Written, generics: &[(String, Type)]) -> Read {
+        let Written { text, ty } = written;
+        let is_declared = |name: &str| {
+            let first = name.split('.').next().unwrap_or_default();
+            self.names.contains(first) || generics.iter().any(|(generic, _)| generic == first)
+        };
+        if !needs_program(ty, &is_declared) {
+            return Read { ty: ty.clone(), definitions: Vec::new(), trouble: Vec::new() };
         }
-        if generic {
-            for declaration in generics.values() {
-                reached.extend(named(declaration, &self.places));
-            }
+        let mut key = text.clone();
+        for (name, bound) in generics {
+            key.extend(["\n", name, " ", &bound.to_string()]);
         }
-        let mut queue: Vec<usize> = reached.iter().copied().collect();
-        while let Some(at) = queue.pop() {
-            if let Some(one) = self.declared.get(at) {
-                // Looking is reading, too.
-                self.budget.bytes = self.budget.bytes.saturating_sub(one.names.len());
-                queue.extend(one.names.iter().copied().filter(|name| reached.insert(*name)));
-            }
-            if self.budget.bytes == 0 {
-                return unread(text);
-            }
-        }
-        let mut program = String::new();
-        let mut trouble = Vec::new();
-        for one in reached.iter().filter_map(|at| self.declared.get(*at)) {
-            trouble.extend(one.fault.clone());
-            program.push_str(&one.text);
-            program.push('\n');
-        }
-        for declaration in generics.values() {
-            program.push_str(declaration);
-        }
-        for name in VALUES.iter().filter(|name| !self.places.contains_key(**name)) {
-            let _ = writeln!(program, "type {name} = \"{MARK}{name}\";");
-        }
-        let _ = write!(program, "type {ROOT} = {text}\n;");
-        if let Some(read) = self.read.get(&program) {
+        if let Some(read) = self.read.get(&key) {
             return read.clone();
         }
-        if self.budget.bytes < program.len() || self.budget.too_large == 0 {
-            return unread(text);
+        if self.resolver.steps() > STEPS {
+            let text = shown(text);
+            let trouble =
+                format!("the type {text} is not read: the file has too much of types; `any` replaces it");
+            return Read { ty: Type::ANY, definitions: Vec::new(), trouble: vec![trouble] };
         }
-        self.budget.bytes -= program.len();
-        let mut read = match declarations::read(&program, ROOT) {
-            Ok(read) => {
-                let losses = read.losses.iter().map(|loss| {
-                    let place = loss.pointer.strip_prefix(&format!("/{ROOT}")).unwrap_or(&loss.pointer);
-                    let place =
-                        if place.is_empty() { String::new() } else { format!(" at {}", shown(place)) };
-                    format!("of the type {}{place}: {}", shown(text), loss.message)
-                });
-                trouble.extend(losses);
-                if read.losses.iter().any(|loss| loss.message.contains("with everything put in")) {
-                    self.budget.too_large -= 1;
-                }
-                put_in(&read.value)
-            }
-            Err(error) => {
-                Read::any(format!("the type {} cannot be read ({error}); `any` replaces it", shown(text)))
-            }
-        };
+        let Lossy { value: shape, losses } = self.resolver.shape_of(ty, generics);
+        let mut read = put_in(&shape);
+        let mut trouble = Vec::with_capacity(losses.len());
+        for loss in losses {
+            let place = &loss.pointer;
+            let place = if place.is_empty() { String::new() } else { format!(" at {}", shown(place)) };
+            trouble.push(format!("of the type {}{place}: {}", shown(text), loss.message));
+        }
         trouble.append(&mut read.trouble);
         read.trouble = trouble;
-        // Texts that are kept are few or short.
-        if program.len() < 16 * 1024 {
-            self.read.insert(program, read.clone());
-        }
+        self.read.insert(key, read.clone());
         read
     }
-}
-
-/// A type that is beyond what is read of one file.
-fn unread(text: &str) -> Read {
-    let text = shown(text);
-    Read::any(format!("the type {text} is not read: the file has too much of types; `any` replaces it"))
-}
-
-/// Why declarations cannot be read: only their grammar is looked at.
-fn fault(text: &str) -> Option<String> {
-    let error = declarations::read(&format!("{text}\ntype {ROOT} = 1;"), ROOT).err()?;
-    let mut head = text.split(['=', '{']).next().unwrap_or_default().trim().to_owned();
-    head.truncate(head.char_indices().nth(60).map_or(head.len(), |(end, _)| end));
-    Some(format!("the declaration {} cannot be read ({error}); `any` replaces it", shown(&head)))
-}
-
-/// Words that may be names.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$'))).filter(|word| !word.is_empty())
-}
-
-/// The declarations that a text may speak of.
-fn named(text: &str, places: &HashMap<String, Vec<usize>>) -> BTreeSet<usize> {
-    words(text).filter_map(|word| places.get(word)).flatten().copied().collect()
 }
 
 /// A shape as one type: names are put in, but for those that lead back to themselves.
@@ -254,10 +221,6 @@ impl Work<'_> {
         }
         let down = depth + 1;
         match ty {
-            Type::Literal(Literal::String(text)) => match text.strip_prefix(MARK) {
-                Some(name) => Type::Reference { name: name.to_owned(), args: Vec::new() },
-                None => ty.clone(),
-            },
             Type::Reference { name, args } => {
                 if let Some(definition) = self.definitions.get(name.as_str()).copied()
                     && args.is_empty()
@@ -352,9 +315,4 @@ impl Work<'_> {
         }
         copy
     }
-}
-
-/// Returns the declaration of a type parameter: its constraint.
-pub(crate) fn generic(name: &str, constraint: Option<&str>) -> String {
-    format!("type {name} = {}\n;\n", constraint.unwrap_or(Keyword::Any.as_str()))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use webagents_script::{FindingKind, Tools, preflight};
+use webagents_script::{CodeDiagnosticKind, Tools, preflight};
 
 const BANK: &str = "# Bank\n\n## payNow\nPays.\n\n### Params\n- `amount` (number): How much.\n\n## cart.add\nAdds.\n\n### Params\n";
 
@@ -12,7 +12,7 @@ fn reached(code: &str) -> Vec<String> {
     let syntax: Vec<_> = found
         .findings
         .iter()
-        .filter(|one| matches!(one.kind, FindingKind::Syntax | FindingKind::Limit))
+        .filter(|one| matches!(one.kind, CodeDiagnosticKind::Syntax | CodeDiagnosticKind::Limit))
         .collect();
     assert!(syntax.is_empty(), "{code}: {syntax:?}");
     found.past.into_iter().map(|past| past.tool).collect()
@@ -248,7 +248,7 @@ fn aliases_of_any_number_end() {
     code.push_str("var a400 = window;\na0.payNow(2)");
     let tools = Tools::new(&webagents_manifest::parse(BANK).manifest);
     let found = preflight(&code, &tools);
-    let unread = found.findings.iter().any(|finding| finding.kind == FindingKind::Limit);
+    let unread = found.findings.iter().any(|finding| finding.kind == CodeDiagnosticKind::Limit);
     assert!(unread || !found.past.is_empty());
     let long = format!("window{}", ".a".repeat(30_000));
     assert_eq!(preflight(&long, &tools).past, []);

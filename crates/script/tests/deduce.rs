@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use insta::assert_snapshot;
 use webagents_manifest::{Manifest, parse, write};
-use webagents_script::{Deduced, FindingKind, SourceLanguage, SourceOptions, deduce};
+use webagents_script::{CodeDiagnosticKind, Deduced, SourceLanguage, SourceOptions, deduce};
 
 fn typescript(source: &str) -> Deduced {
     deduce(source, &SourceOptions::new(SourceLanguage::TypeScript))
@@ -155,7 +155,7 @@ fn what_leads_back_to_itself_has_a_schema() {
     let schemas: Vec<(bool, bool)> = deduced
         .tools
         .iter()
-        .map(|tool| (tool.input_schema.is_some(), tool.output_schema.is_some()))
+        .map(|tool| (tool.schemas.input.is_some(), tool.schemas.output.is_some()))
         .collect();
     assert_eq!(schemas, [(false, true), (true, false), (false, false)]);
     rendered(&deduced);
@@ -179,7 +179,7 @@ fn a_file_that_breaks_the_grammar() {
     let deduced = typescript("export function f( {\n}\n%");
     assert_eq!(deduced.tools, []);
     assert!(!deduced.findings.is_empty());
-    assert!(deduced.findings.iter().all(|finding| finding.kind == FindingKind::Syntax));
+    assert!(deduced.findings.iter().all(|finding| finding.kind == CodeDiagnosticKind::Syntax));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn types_that_explode_are_bounded() {
     assert_eq!(deduced.tools.len(), 1);
     assert!(deduced.tools[0].params.iter().all(|param| param.ty.len() < 64 * 1024));
     assert!(
-        deduced.findings.iter().any(|finding| finding.kind == FindingKind::TypeText),
+        deduced.findings.iter().any(|finding| finding.kind == CodeDiagnosticKind::TypeText),
         "{:?}",
         deduced.findings
     );
@@ -359,7 +359,8 @@ fn functions_that_are_not_read_are_listed_by_name() {
         "switch (a) { case 1: window[k] = f; }",
     ] {
         let deduced = typescript(source);
-        let worked_out = |finding: &webagents_script::Finding| finding.message.contains("is worked out");
+        let worked_out =
+            |finding: &webagents_script::CodeDiagnostic| finding.message.contains("is worked out");
         assert!(deduced.findings.iter().any(worked_out), "{source}: {:?}", deduced.findings);
     }
 }
@@ -448,7 +449,8 @@ globalThis.addToBasket = (id: string) => { if (id < "a" && id > "b") return <p>'
         deduced
             .findings
             .iter()
-            .all(|finding| finding.kind != FindingKind::Syntax && finding.kind != FindingKind::Limit),
+            .all(|finding| finding.kind != CodeDiagnosticKind::Syntax
+                && finding.kind != CodeDiagnosticKind::Limit),
         "{:?}",
         deduced.findings
     );
@@ -494,7 +496,7 @@ fn elements_hide_no_nesting() {
     let nested = format!("x = {}1{}", "<a b={<i/>} c='d'><>{f(".repeat(24), ")}</></a>".repeat(24));
     let deduced = deduce(&nested, &tsx);
     assert!(
-        deduced.findings.iter().all(|finding| finding.kind != FindingKind::Limit),
+        deduced.findings.iter().all(|finding| finding.kind != CodeDiagnosticKind::Limit),
         "{:?}",
         deduced.findings
     );

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use insta::assert_snapshot;
-use webagents_script::{FindingKind, Language, Preflight, Severity, Tools, preflight};
+use webagents_script::{CodeDiagnosticKind, Language, Preflight, Severity, Tools, preflight};
 
 const SHOP: &str = r#"# Shop
 
@@ -53,7 +53,7 @@ fn passes(code: &str) {
     // A piece of code need not return anything.
     found
         .findings
-        .retain(|finding| finding.kind != FindingKind::NoReturn && finding.severity > Severity::Hint);
+        .retain(|finding| finding.kind != CodeDiagnosticKind::NoReturn && finding.severity > Severity::Hint);
     assert_eq!(found.findings, [], "{code}");
     assert_eq!((found.language, found.code.as_str()), (Some(Language::JavaScript), code));
 }
@@ -279,7 +279,7 @@ fn promises_nobody_waits_for_are_hinted_at() {
 fn promises_in_the_place_of_values_are_reported() {
     let awaits = |code: &str| {
         let found = look(code).findings;
-        found.iter().filter(|finding| finding.kind == FindingKind::MissingAwait).count()
+        found.iter().filter(|finding| finding.kind == CodeDiagnosticKind::MissingAwait).count()
     };
     for code in [
         "if (global.getBasket()) return 1; return 2",
@@ -328,9 +328,9 @@ fn a_line_of_which_the_schema_does_not_speak_keeps_its_type() {
     let kinds =
         |code: &str| preflight(code, &tools).findings.iter().map(|finding| finding.kind).collect::<Vec<_>>();
     assert_eq!(kinds("return await global.a('y')"), []);
-    assert_eq!(kinds("return await global.a({ y: 1 })"), [FindingKind::Argument]);
-    assert_eq!(kinds("return await global.a('y', 2)"), [FindingKind::Arity]);
-    assert_eq!(kinds("return await global.b()"), [FindingKind::UnknownTool]);
+    assert_eq!(kinds("return await global.a({ y: 1 })"), [CodeDiagnosticKind::Argument]);
+    assert_eq!(kinds("return await global.a('y', 2)"), [CodeDiagnosticKind::Arity]);
+    assert_eq!(kinds("return await global.b()"), [CodeDiagnosticKind::UnknownTool]);
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn a_schema_without_properties_takes_an_object() {
         let tools = Tools::new(&webagents_manifest::parse(&text).manifest);
         preflight(code, &tools).findings.iter().map(|finding| finding.kind).collect::<Vec<_>>()
     };
-    let (argument, arity) = (vec![FindingKind::Argument], vec![FindingKind::Arity]);
+    let (argument, arity) = (vec![CodeDiagnosticKind::Argument], vec![CodeDiagnosticKind::Arity]);
     for schema in [
         r#"{"type":"object"}"#,
         "{}",
@@ -569,7 +569,11 @@ fn limits_leave_the_code_to_the_engine() {
         assert_eq!(found.code, code);
         assert_eq!(found.findings.len(), 1, "{:?}", found.findings);
         let finding = &found.findings[0];
-        assert_eq!((finding.kind, finding.severity), (FindingKind::Limit, Severity::Warning), "{finding}");
+        assert_eq!(
+            (finding.kind, finding.severity),
+            (CodeDiagnosticKind::Limit, Severity::Warning),
+            "{finding}"
+        );
         assert!(found.is_ok());
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use webagents_manifest::Manifest;
 
-/// Writes a manifest to the file at `path` as Markdown, whole or not at all.
+/// Writes a manifest as Markdown to the file at `path`, either completely or not at all.
 ///
 /// A file that is there keeps its line endings, its byte order mark and its permissions; a symbolic link stays, and the file
 /// that it leads to is written.

@@ -5,10 +5,13 @@
 //! an equal manifest, or lacks a comment or a word of the old one, the tool stays as it was written.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use webagents_manifest::{Manifest, Parsed, parse, write};
 
-/// The canonical form of a document.
+use crate::lists::{Words, list};
+
+/// Reformats the text of a `webagents.md`: its layout becomes canonical, its meaning stays.
 ///
 /// Equal documents stay equal, the result gives an equal manifest, and formatting it again changes nothing. The byte order mark and the
 /// prevailing line endings stay.
@@ -157,32 +160,7 @@ struct Content {
 }
 
 /// Words that the canonical form spells in another way.
-const SPELLED: [&str; 24] = [
-    "returns",
-    "output",
-    "params",
-    "sample",
-    "code",
-    "ts",
-    "typescript",
-    "js",
-    "javascript",
-    "json",
-    "true",
-    "false",
-    "tool",
-    "description",
-    "sample_code",
-    "title",
-    "annotations",
-    "input_schema",
-    "output_schema",
-    "input",
-    "schema",
-    "required",
-    "optional",
-    "default",
-];
+static SPELLED: Words = LazyLock::new(|| list("spelled"));
 
 impl Content {
     fn of(text: &str, manifest: Manifest) -> Self {

@@ -52,6 +52,7 @@ pub mod check;
 #[cfg(feature = "fs")]
 mod file;
 mod format;
+mod lists;
 mod publish;
 
 pub use webagents_manifest::write as to_markdown;

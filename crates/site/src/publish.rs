@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-/// The media type of a manifest, for the header `Content-Type`.
+/// Media type of a manifest, for the header `Content-Type` of the response that serves it.
 pub const MEDIA_TYPE: &str = "text/markdown; charset=utf-8";
 
-/// The usual path of a manifest.
+/// URL path at which a site's manifest is by convention.
 pub const PATH: &str = "/webagents.md";
 
-/// Returns the tag for the `<head>` of a page that names its manifest.
+/// Returns the HTML of a `<meta>` tag that names `path` as the URL of the site's manifest.
 ///
 /// ```
 /// use webagents_site::meta_tag;
@@ -34,7 +34,7 @@ pub fn meta_tag(path: &str) -> String {
     out
 }
 
-/// The value of the header `Link` that a page names its manifest with.
+/// Returns the value of a header `Link` that names `path` as the URL of the site's manifest.
 ///
 /// Characters that a URL reference cannot hold are percent-encoded.
 ///
@@ -59,7 +59,7 @@ pub fn link_header(path: &str) -> String {
     out
 }
 
-/// The value of the header `ETag` for a manifest's text.
+/// Returns the value of the header `ETag` for a response that serves the manifest `markdown`.
 ///
 /// It is a strong validator that depends on the bytes alone.
 ///

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webagents_manifest::{Keyword, parse};
+use webagents_manifest::{ConstraintKeyword, parse};
 use webagents_schema::{default_value, interface_of, json_schema};
 use webagents_site::{BuildErrorKind, ManifestBuilder, ParamBuilder, ToolBuilder, to_markdown};
 
@@ -188,12 +188,12 @@ fn schemas_and_constraints_are_kept() {
                 .with_default(3),
         )
         .with_param(ParamBuilder::new("code").unwrap().with_pattern(r"^\d{1,3}, (a|b)$"))
-        .with_param(ParamBuilder::new("when").unwrap().with_constraint(Keyword::Format, "date"))
+        .with_param(ParamBuilder::new("when").unwrap().with_constraint(ConstraintKeyword::Format, "date"))
         .build()
         .unwrap();
     let read = interface_of(&tool);
     assert_eq!(read.losses, []);
-    let schema = json_schema::write(&read.value.input, &json_schema::WriteOptions::default()).value;
+    let schema = json_schema::write(&read.value.input, &json_schema::SchemaWriteOptions::default()).value;
     assert_eq!(
         schema["properties"],
         json!({
@@ -208,11 +208,11 @@ fn schemas_and_constraints_are_kept() {
         "required": ["q"],
     });
     let tool = ToolBuilder::new("f").unwrap().with_input_schema(&whole).unwrap().build().unwrap();
-    assert_eq!(tool.input_schema, None, "lines say it all");
+    assert_eq!(tool.schemas.input, None, "lines say it all");
     assert_eq!((tool.params.len(), tool.params[0].description.as_str()), (2, "Words."));
     let closed = json!({ "type": "object", "properties": { "q": { "type": "string" } }, "additionalProperties": false });
     let tool = ToolBuilder::new("f").unwrap().with_input_schema(&closed).unwrap().build().unwrap();
-    assert!(tool.input_schema.is_some());
+    assert!(tool.schemas.input.is_some());
 }
 
 #[test]

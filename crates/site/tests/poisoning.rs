@@ -20,6 +20,7 @@ fn lists(set: &Path) -> Vec<(String, Vec<Finding>)> {
         let input = Input::new("list.json", list["document"].to_string().as_bytes());
         (list["id"].as_str().unwrap().to_owned(), check(&input, &CheckOptions::default()))
     };
+    assert!(!text.is_empty(), "{} has no lists", set.display());
     text.lines().map(judge).collect()
 }
 

@@ -1,11 +1,15 @@
 //! agent-browser as a contender: its command, as a model's shell would run it.
 //!
 //! Each command is a process that speaks to a daemon, which holds the browser. That is how it is used, so the
-//! start of the process counts.
+//! start of the process counts. The daemon takes the same commands from its socket, as lines of JSON.
 
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
 
 use crate::{Failure, node};
 
@@ -13,8 +17,9 @@ use crate::{Failure, node};
 #[derive(Debug)]
 pub struct AgentBrowser {
     program: PathBuf,
-    browser: PathBuf,
     session: String,
+    /// The folder of its socket.
+    folder: tempfile::TempDir,
 }
 
 impl AgentBrowser {
@@ -22,30 +27,88 @@ impl AgentBrowser {
     pub fn open(browser: &Path, page: &str) -> Result<Self, Failure> {
         let program = program(&node::peers()?)?;
         let session = format!("webagents-bench-{}", std::process::id());
-        let opened = Self { program, browser: browser.to_owned(), session };
-        opened.run(&["open", page])?;
+        let folder = tempfile::Builder::new().prefix("wa-bench-").tempdir()?;
+        let opened = Self { program, session, folder };
+        let mut command = opened.command(&["open", page]);
+        // The daemon keeps both. A command that has them as well asks the daemon twice.
+        command.env("AGENT_BROWSER_EXECUTABLE_PATH", browser).env("AGENT_BROWSER_ARGS", "--no-sandbox");
+        output(&mut command)?;
         Ok(opened)
     }
 
-    /// What `agent-browser eval` prints for `expression`, and how long it took.
-    pub fn evaluate(&self, expression: &str) -> Result<(String, Duration), Failure> {
+    /// Runs a command, and returns its output with the time it took.
+    pub fn timed(&self, arguments: &[&str]) -> Result<(String, Duration), Failure> {
         let start = Instant::now();
-        let printed = self.run(&["eval", expression])?;
+        let printed = self.run(arguments)?;
         Ok((printed, start.elapsed()))
     }
 
-    fn run(&self, arguments: &[&str]) -> Result<String, Failure> {
-        let output = Command::new(&self.program)
+    /// A connection to the daemon.
+    pub fn connect(&self) -> Result<AgentBrowserSocket, Failure> {
+        let path = self.folder.path().join(format!("{}.sock", self.session));
+        Ok(AgentBrowserSocket { stream: BufReader::new(UnixStream::connect(path)?) })
+    }
+
+    /// The daemon's process.
+    pub fn daemon(&self) -> Result<u32, Failure> {
+        let path = self.folder.path().join(format!("{}.pid", self.session));
+        Ok(std::fs::read_to_string(path)?.trim().parse()?)
+    }
+
+    /// The program, and the variables that its commands need.
+    pub fn program(&self) -> (&Path, [(&'static str, &Path); 1], &str) {
+        (&self.program, [("AGENT_BROWSER_SOCKET_DIR", self.folder.path())], &self.session)
+    }
+
+    /// Output of `agent-browser eval EXPRESSION`, and its duration.
+    pub fn evaluate(&self, expression: &str) -> Result<(String, Duration), Failure> {
+        self.timed(&["eval", expression])
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command
             .args(["--session", &self.session])
             .args(arguments)
-            .env("AGENT_BROWSER_EXECUTABLE_PATH", &self.browser)
-            .env("AGENT_BROWSER_ARGS", "--no-sandbox")
-            .output()?;
-        if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("agent-browser {}: {said}", arguments.join(" ")).into());
+            .env("AGENT_BROWSER_SOCKET_DIR", self.folder.path());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Result<String, Failure> {
+        output(&mut self.command(arguments))
+    }
+}
+
+/// The output of a command that succeeds.
+fn output(command: &mut Command) -> Result<String, Failure> {
+    let output = command.output()?;
+    if !output.status.success() {
+        return Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// A connection to agent-browser's daemon.
+#[derive(Debug)]
+pub struct AgentBrowserSocket {
+    stream: BufReader<UnixStream>,
+}
+
+impl AgentBrowserSocket {
+    /// Sends a request, which gets an id, and returns the data of its answer with the time it took.
+    pub fn ask(&mut self, mut request: Value) -> Result<(Value, Duration), Failure> {
+        request["id"] = json!("r1");
+        let line = format!("{request}\n");
+        let start = Instant::now();
+        self.stream.get_mut().write_all(line.as_bytes())?;
+        let mut answer = String::new();
+        self.stream.read_line(&mut answer)?;
+        let took = start.elapsed();
+        let mut answer: Value = serde_json::from_str(&answer)?;
+        if answer["success"] != true {
+            return Err(format!("agent-browser: {request}: {answer}").into());
         }
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        Ok((answer["data"].take(), took))
     }
 }
 

@@ -4,6 +4,8 @@
 // {"evaluate": expression}           -> {"seconds": s, "value": v}    one page.evaluate
 // {"length": expression}             -> {"seconds": s, "value": n}    the same of a text, of which the length is told
 // {"chain": [expression]}            -> {"seconds": s, "value": v}    one page.evaluate after the other; the last one's value
+// {"step": action, "target": css, "text": text, "url": url}
+//                                    -> {"seconds": s, "value": v}    Playwright clicks, fills, opens, or lists the page for a model
 // {"contexts": n, "url": url}        -> {"ready": true}               n contexts of the same browser, each with a page
 // {"jobs": n, "work": expression}    -> {"seconds": s, "value": v}    n jobs in all contexts at once: open the page, evaluate
 // {"fresh": n, "work": expression}   -> {"seconds": s, "value": v}    the same in a new context for each, as many at once
@@ -14,12 +16,10 @@
 //
 // It takes its own time, so that neither the start of node nor the pipe counts against a package.
 
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { createInterface } from "node:readline";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Server } from "./mcp.mjs";
+import { answerLines } from "./answer.mjs";
 
 const packages = join(process.env.WEBAGENTS_PEERS ?? "target/tools/peers", "node_modules");
 
@@ -31,46 +31,6 @@ const timed = async (work) => {
     const result = await work();
     return { ...result, seconds: Number(process.hrtime.bigint() - start) / 1e9 };
 };
-
-/** An MCP server over stdio, as far as a client needs one here. */
-class Server {
-    #child;
-    #next = 0;
-    #waiting = new Map();
-    // It leaves its files where it stands.
-    #folder = mkdtempSync(join(tmpdir(), "webagents-bench-"));
-
-    constructor(program, args) {
-        const options = { cwd: this.#folder, stdio: ["pipe", "pipe", "inherit"] };
-        this.#child = spawn(process.execPath, [resolve(program), ...args], options);
-        createInterface({ input: this.#child.stdout }).on("line", (line) => {
-            const { id, result, error } = JSON.parse(line);
-            const waiting = this.#waiting.get(id);
-            this.#waiting.delete(id);
-            if (error) waiting?.refuse(new Error(error.message));
-            else waiting?.keep(result);
-        });
-    }
-
-    ask(method, params) {
-        const id = ++this.#next;
-        this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
-        return new Promise((keep, refuse) => this.#waiting.set(id, { keep, refuse }));
-    }
-
-    async begin() {
-        const clientInfo = { name: "webagents-bench", version: "0" };
-        await this.ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
-        this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    }
-
-    async close() {
-        const ended = new Promise((keep) => this.#child.once("exit", keep));
-        this.#child.stdin.end();
-        await ended;
-        rmSync(this.#folder, { recursive: true, force: true });
-    }
-}
 
 let browser, page, server, address, contexts, home;
 
@@ -117,6 +77,16 @@ const answers = {
         return { ready: true };
     },
     evaluate: ({ evaluate }) => timed(async () => ({ value: await page.evaluate(evaluate) })),
+    step: ({ step, target, text, url }) => timed(async () => {
+        const steps = {
+            click: () => page.click(target),
+            fill: () => page.fill(target, text),
+            open: () => page.goto(url),
+            snapshot: () => page.ariaSnapshot({ mode: "ai" }),
+        };
+        const value = await steps[step]();
+        return step === "snapshot" ? { value } : {};
+    }),
     length: ({ length }) => timed(async () => ({ value: (await page.evaluate(length)).length })),
     chain: ({ chain }) => timed(async () => {
         let value;
@@ -168,15 +138,4 @@ const answers = {
     },
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-    const message = JSON.parse(line);
-    const [name] = Object.keys(message);
-    let answer;
-    try {
-        answer = await answers[name](message);
-    } catch (error) {
-        answer = { error: String(error?.message ?? error) };
-    }
-    process.stdout.write(`${JSON.stringify(answer)}\n`);
-}
-await answers.close();
+await answerLines(answers);

@@ -1,7 +1,7 @@
 //! Contexts of one browser: how many jobs a second eight of them do, with Playwright's in the same rounds.
 //!
 //! One job opens the bookstore's page and does the task there. A context serves one job after the other, or one job.
-//! Jobs a second are the middle of nine rounds in which all take turns, with quartiles; beside them stands the processor
+//! Jobs a second are the middle of nine rounds in which all take turns, with quartiles; next to them is the processor
 //! time of a job, of the browser and of the program that drives it, which other work on the machine changes less.
 //!
 //! # Where the time goes
@@ -63,8 +63,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let work = Work::serve()?;
     node.ask(&json!({ "contexts": SESSIONS, "url": &*work.page }))?;
-    let mut options = BrowserOptions::default();
-    options.binary = Some(browser.to_owned());
+    let options = BrowserOptions::default().with_binary(browser.to_owned());
     let (mut one, lasting, fresh) = runtime.block_on(open(&options))?;
     let group_of = |session: &Session| session.driver().process_group().ok_or("the driver is not ours");
     let group = |pool: &Pool| {

@@ -1,6 +1,6 @@
 //! Manifests to measure on, made from a fixed seed: the same bytes on every machine.
 //!
-//! They resemble what sites publish (a few tools, prose beside them, unions and object types, constraints,
+//! They resemble what sites publish (a few tools, prose next to them, unions and object types, constraints,
 //! samples) and are no copy of any. Random bytes would measure the error paths, and one document repeated
 //! would measure the branch predictor.
 

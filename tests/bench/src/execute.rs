@@ -1,4 +1,4 @@
-//! One step of an agent, beside a bare WebDriver command.
+//! One step of an agent, next to a bare WebDriver command.
 //!
 //! The harness does more than `execute/sync`: it binds the tools, captures the console, represents every kind
 //! of value and keeps a journal. This says what that costs, and what it saves to chain calls in one script.
@@ -120,17 +120,17 @@ fn chain(table: &mut Table, runtime: &Runtime, session: &Mutex<Session>) -> Resu
 
 /// A figure for work that failed would be worth nothing.
 fn two(outcome: &Outcome) -> Result<(), Failure> {
-    if outcome.value.as_ref().is_some_and(|value| *value == 2) {
+    if outcome.value().is_some_and(|value| *value == 2) {
         return Ok(());
     }
-    Err(format!("the script did not return 2 but {:?}, {:?}", outcome.value, outcome.error).into())
+    Err(format!("the script did not return 2 but {:?}", outcome.result).into())
 }
 
 fn median(contender: &Contender<'_>) -> f64 {
     contender.median().as_secs_f64()
 }
 
-/// The best beside the median shows how much of it is the machine's other work.
+/// The best next to the median shows how much of it is the machine's other work.
 fn milliseconds(contender: &Contender<'_>) -> String {
     format!("{:.2} ms, best {:.2}", median(contender) * 1e3, contender.best().as_secs_f64() * 1e3)
 }

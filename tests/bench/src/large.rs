@@ -151,7 +151,7 @@ async fn one(
         *session = Some(open(engine, protocol, site).await?);
     }
     let running = session.as_mut().ok_or("there is no session")?;
-    let mut limits = ExecuteOptions::within(DEADLINE);
+    let mut limits = ExecuteOptions::default().with_deadline(DEADLINE);
     if !is_above {
         limits.max_result_bytes = 300_000_000;
     }
@@ -166,7 +166,7 @@ async fn one(
     let mut figure = format!("{end} after {} ms", took.as_millis());
     // Writing to a String cannot fail.
     let _ = write!(figure, ", {:.0} ms over the deadline, {left:.1} MB received", over * 1e3);
-    if !(running.is_usable() && running.execute("return 1").await.error.is_none()) {
+    if !(running.is_usable() && running.execute("return 1").await.is_ok()) {
         figure.push_str("; the session has ended");
         *session = None;
     }
@@ -174,7 +174,7 @@ async fn one(
 }
 
 fn end(outcome: &Outcome) -> String {
-    match &outcome.error {
+    match outcome.error() {
         Some(error) => format!("{:?}", error.kind),
         None => "the result".to_owned(),
     }
@@ -186,9 +186,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 async fn open(engine: Engine, protocol: Protocol, site: &str) -> Result<Session, Failure> {
-    let mut options = BrowserOptions::default();
-    options.engine = Some(engine);
-    options.protocol = protocol;
+    let mut options = BrowserOptions::default().with_engine(engine).with_protocol(protocol);
     options.driver.program = geckodriver().filter(|_| engine == Engine::Firefox);
     let mut session = Browser::launch(options).await?.session().await?;
     session.open(&format!("{site}/")).await?;
@@ -246,15 +244,14 @@ fn beside_playwright(
     let mut session = runtime.block_on(open(Engine::ChromiumHeadlessShell, Protocol::Auto, site))?;
     for megabytes in MEGABYTES {
         let expression = format!("'x'.repeat({megabytes}e6)");
-        let mut limits = ExecuteOptions::within(HANGS);
-        limits.max_result_bytes = 300_000_000;
+        let limits = ExecuteOptions::default().with_deadline(HANGS).with_max_result_bytes(300_000_000);
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let mut failed = None;
         for _ in 0..ROUNDS {
             let start = Instant::now();
             let outcome = runtime.block_on(session.execute_with(&format!("return {expression}"), &limits));
             ours.push(start.elapsed().as_secs_f64());
-            if outcome.value.as_ref().and_then(serde_json::Value::as_str).map(str::len)
+            if outcome.value().and_then(serde_json::Value::as_str).map(str::len)
                 != Some(megabytes * 1_000_000)
             {
                 failed = Some(format!("webagents: {}", end(&outcome)));

@@ -1,6 +1,6 @@
-//! What the benchmark programs share: inputs, the clock, and the table.
+//! Parts of all benchmark programs: inputs, the clock, and the table.
 //!
-//! The package exists because figures are claims: each is printed beside its peer's from the same run, on the
+//! The package exists because figures are claims: each is printed next to its peer's from the same run, on the
 //! same bytes, in turns, so that a busy machine slows both. It is a program and not a `cargo bench` harness,
 //! because half of the peers are no Rust functions but a Python package and a browser.
 
@@ -8,7 +8,9 @@
 
 pub mod agent_browser;
 pub mod bare;
+pub mod browse;
 pub mod check;
+pub mod commands;
 pub mod contexts;
 pub mod corpus;
 pub mod discover;
@@ -18,6 +20,7 @@ pub mod execute;
 mod grid;
 pub mod large;
 pub mod measure;
+pub mod miniwob;
 pub mod node;
 pub mod parse;
 mod processes;

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use webagents_bench::report::Table;
-use webagents_bench::{Failure, check, discover, execute, large, parse, read, runtime, schema, types};
+use webagents_bench::{
+    Failure, browse, check, commands, discover, execute, large, miniwob, parse, read, runtime, schema, types,
+};
 
 /// Measure, and print one Markdown table
 #[derive(Parser)]
@@ -33,6 +35,9 @@ enum Subject {
     Runtime,
     Sessions,
     Contexts,
+    Commands,
+    Browse,
+    Miniwob,
     Discover,
     Large,
     Read,
@@ -51,6 +56,9 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Runtime => runtime::run(&mut table)?,
             Subject::Sessions => runtime::run_sessions(&mut table)?,
             Subject::Contexts => runtime::run_contexts(&mut table)?,
+            Subject::Commands => commands::run(&mut table)?,
+            Subject::Browse => browse::run(&mut table)?,
+            Subject::Miniwob => miniwob::run(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
             Subject::Large => large::run(&mut table)?,
             Subject::Read => {

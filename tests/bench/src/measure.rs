@@ -33,6 +33,11 @@ impl<'a> Contender<'a> {
         self.times.iter().min().copied().unwrap_or_default()
     }
 
+    /// Milliseconds of a round, with their quartiles.
+    pub fn milliseconds(&self) -> Quartiles {
+        Quartiles::of(self.times.iter().map(|time| time.as_secs_f64() * 1e3))
+    }
+
     /// Pieces of work a second, where a round does `count` of them, with the quartiles of the rounds.
     #[expect(clippy::cast_precision_loss, reason = "counts of work are small")]
     pub fn rate(&self, count: usize) -> Quartiles {

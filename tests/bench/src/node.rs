@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 
-/// A node that has the packages; it ends with its owner.
+/// A node that has the packages; it ends with this value.
 #[derive(Debug)]
 pub struct Node {
     child: Child,
@@ -24,7 +24,7 @@ impl Node {
         Self::running("node_peer.mjs")
     }
 
-    /// The same with another of the scripts beside this file.
+    /// The same with another of the scripts next to this file.
     pub(crate) fn running(script: &str) -> Result<Self, Failure> {
         peers()?;
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(script);
@@ -87,7 +87,7 @@ pub(crate) fn peers() -> Result<PathBuf, Failure> {
 impl Drop for Node {
     fn drop(&mut self) {
         drop(self.input.take());
-        // It ends by itself now; whoever interrupts us interrupts it as well.
+        // It ends by itself now; an interrupt of ours interrupts it as well.
         let _ = self.child.wait();
     }
 }

@@ -1,4 +1,4 @@
-//! Parsing, beside pulldown-cmark and the Python package.
+//! Parsing, next to pulldown-cmark and the Python package.
 //!
 //! pulldown-cmark does another job (CommonMark events) over the same bytes: it is the measure of what a fast
 //! Markdown parser costs, and a parser that only looks for tools should cost less. The bare line scan is the

@@ -1,4 +1,4 @@
-//! Processes of this machine, as `/proc` tells of them (proc(5)).
+//! Processes of this machine, as `/proc` lists them (proc(5)).
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -23,6 +23,25 @@ pub(crate) fn of_groups(groups: &[u32]) -> HashSet<u32> {
         .filter(|(_, _, group, _)| groups.contains(group))
         .map(|(process, ..)| process)
         .collect()
+}
+
+/// The groups of these processes.
+pub(crate) fn groups_of(some: &HashSet<u32>) -> HashSet<u32> {
+    processes()
+        .into_iter()
+        .filter(|(process, ..)| some.contains(process))
+        .map(|(_, _, group, _)| group)
+        .collect()
+}
+
+/// Returns the number of these processes that still run; one that ended without a wait for it does not.
+pub(crate) fn living(some: &HashSet<u32>) -> usize {
+    let lives = |process: &&u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().next());
+        state.is_some_and(|state| !matches!(state, "Z" | "X"))
+    };
+    some.iter().filter(lives).count()
 }
 
 /// The processes that one has started, and those that they have.

@@ -11,7 +11,7 @@ use crate::Failure;
 const SCRIPT: &str = include_str!("python_peer.py");
 const READERS: &str = include_str!("readers_peer.py");
 
-/// A Python that has the package; it ends with its owner.
+/// A Python that has the package; it ends with this value.
 #[derive(Debug)]
 pub struct Python {
     child: Child,
@@ -82,7 +82,7 @@ impl Python {
 impl Drop for Python {
     fn drop(&mut self) {
         drop(self.input.take());
-        // It ends by itself now; whoever interrupts us interrupts it as well.
+        // It ends by itself now; an interrupt of ours interrupts it as well.
         let _ = self.child.wait();
     }
 }

@@ -1,8 +1,8 @@
-//! What an agent's step costs, beside the tools that drive a browser for a model today.
+//! What an agent's step costs, next to the tools that drive a browser for a model today.
 //!
-//! Two questions. What one evaluation costs: beside Playwright's `page.evaluate`, agent-browser's `eval`, and the
-//! debugger with nothing in between. And what a task costs: one script that chains a site's tools, beside one
-//! evaluation for each call, and beside looking at the page and clicking on it. There the milliseconds are the
+//! Two questions. What one evaluation costs: next to Playwright's `page.evaluate`, agent-browser's `eval`, and the
+//! debugger with nothing in between. And what a task costs: one script that chains a site's tools, next to one
+//! evaluation for each call, and next to looking at the page and clicking on it. There the milliseconds are the
 //! smaller part: each command is a turn of the model, and each snapshot is text that it reads.
 
 use std::path::{Path, PathBuf};
@@ -52,8 +52,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let browser = chromium()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (session, bare) = runtime.block_on(async {
-        let mut options = BrowserOptions::default();
-        options.binary = Some(browser.clone());
+        let options = BrowserOptions::default().with_binary(browser.clone());
         let source = Browser::launch(options).await?;
         let mut session = source.session().await?;
         session.open(&page).await?;
@@ -124,7 +123,7 @@ impl Bench<'_> {
                     let start = Instant::now();
                     let outcome = session.execute("return 1 + 1").await;
                     let took = start.elapsed();
-                    is_two(outcome.value.as_ref())?;
+                    is_two(outcome.value())?;
                     Ok(took)
                 })
             }),
@@ -179,7 +178,7 @@ impl Bench<'_> {
                     let start = Instant::now();
                     let outcome = session.lock().await.execute(&script).await;
                     let took = start.elapsed();
-                    is_two(outcome.value.as_ref())?;
+                    is_two(outcome.value())?;
                     Ok(took)
                 })
             }),
@@ -207,11 +206,12 @@ impl Bench<'_> {
         let took = self.runtime.block_on(async {
             let mut session = self.session.lock().await;
             let start = Instant::now();
-            let outcome = session.execute_with("for (;;);", &ExecuteOptions::within(DEADLINE)).await;
-            if outcome.error.as_ref().map(|error| error.kind) != Some(ErrorKind::Timeout) {
+            let outcome =
+                session.execute_with("for (;;);", &ExecuteOptions::default().with_deadline(DEADLINE)).await;
+            if outcome.error().map(|error| error.kind) != Some(ErrorKind::Timeout) {
                 return Err(Failure::from(format!("the endless loop ended in another way: {outcome:?}")));
             }
-            is_two(session.execute("return 1 + 1").await.value.as_ref())?;
+            is_two(session.execute("return 1 + 1").await.value())?;
             Ok(start.elapsed())
         })?;
         let what = "an endless loop: until the next run has answered, over its deadline of 1 s";
@@ -234,7 +234,7 @@ impl Bench<'_> {
                     session.open(self.page).await?;
                     let outcome = session.execute(TASK).await;
                     let took = start.elapsed();
-                    ours = outcome.value.ok_or("the task failed")?;
+                    ours = outcome.result.map_err(|_| "the task failed")?;
                     if ours["count"] == COPIES {
                         Ok(took)
                     } else {
@@ -311,7 +311,7 @@ fn text(answer: &Value, name: &str) -> Result<String, Failure> {
     answer[name].as_str().map(str::to_owned).ok_or_else(|| format!("the peer gave no {name}").into())
 }
 
-/// The best beside the median shows how much of it is the machine's other work.
+/// The best next to the median shows how much of it is the machine's other work.
 fn figures(table: &mut Table, of: &str, contenders: &[Contender<'_>]) {
     for contender in contenders {
         let (median, best) = (contender.median().as_secs_f64() * 1e3, contender.best().as_secs_f64() * 1e3);

@@ -1,4 +1,4 @@
-//! JSON Schema to TypeScript, beside two packages from npm, and the tokens of what a model is told.
+//! JSON Schema to TypeScript, next to two packages from npm, and the tokens of what a model gets.
 //!
 //! All convert the same schemas, those of real tools, from a parsed value to a text, and each takes its own time.
 //! Tokens do not depend on the machine; they are counted with `gpt-tokenizer` in the encoding o200k.
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use webagents_formats::Format;
 use webagents_manifest::parse;
 use webagents_schema::declarations::{self, DeclarationOptions};
-use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{ContextOptions, context_for_llm, manifest_of};
 
 use crate::Failure;
@@ -110,7 +110,7 @@ fn speed(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Fail
 
 /// A declaration with all that the schema says.
 fn declare(schema: &Value) -> Option<String> {
-    let shape = json_schema::read(schema, &ReadOptions::tool()).ok()?.value;
+    let shape = json_schema::read(schema, &SchemaReadOptions::tool()).ok()?.value;
     Some(declarations::write(&shape, "Root", &DeclarationOptions::new()).value)
 }
 
@@ -136,7 +136,7 @@ fn tokens(table: &mut Table, node: &mut Node) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What our package tells a model of a document.
+/// Text of a document for a model, by our package.
 fn context(text: &str) -> String {
     context_for_llm(&parse(text).manifest, &ContextOptions::default())
 }

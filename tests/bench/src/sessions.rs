@@ -68,12 +68,11 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let work = Work::serve()?;
     let grid = Grid::with_slots(SESSIONS / 2);
-    let mut options = BrowserOptions::default();
-    options.binary = Some(browser.to_owned());
+    let options = BrowserOptions::default().with_binary(browser.to_owned());
     let (mut one, local, contexts, fresh, far) = runtime.block_on(open(options, &grid))?;
     let of_one = one.driver().process_group().ok_or("the session's driver is not ours")?;
     node.ask(&json!({ "contexts": SESSIONS, "url": &*work.page }))?;
-    // The first use opens the sessions, and tells whose processes they are.
+    // The first use opens the sessions, and shows whose processes they are.
     let group = |pool: &Pool| {
         runtime.block_on(async {
             let session = pool.acquire(PATIENCE).await?;
@@ -182,10 +181,7 @@ fn report(table: &mut Table, contenders: &[Contender<'_>; 7], peaks: &[AtomicU64
 }
 
 pub(crate) fn pool(browser: Browser, isolation: Isolation) -> Result<Pool, Failure> {
-    let mut options = PoolOptions::default();
-    options.size = SESSIONS;
-    options.attempts = 6;
-    options.isolation = isolation;
+    let options = PoolOptions::default().with_size(SESSIONS).with_attempts(6).with_isolation(isolation);
     Ok(Pool::new(browser, options)?)
 }
 
@@ -202,7 +198,7 @@ pub(crate) async fn job(
 
 /// A figure for work that failed would be worth nothing.
 pub(crate) fn done(outcome: &Outcome) -> Result<(), Failure> {
-    if outcome.value.as_ref().is_some_and(|basket| basket["count"] == COPIES) {
+    if outcome.value().is_some_and(|basket| basket["count"] == COPIES) {
         return Ok(());
     }
     Err(format!("the task was not done: {outcome:?}").into())
@@ -227,7 +223,7 @@ pub(crate) async fn jobs(pool: &Pool, work: &Work) -> Result<Duration, Failure> 
     Ok(start.elapsed())
 }
 
-/// One node is killed while its sessions work: each job has an answer, or is told that its browser is gone, and is done
+/// One node is killed while its sessions work: each job has an answer, or the error that its browser is gone, and is done
 /// when it is given again.
 async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> Result<(), Failure> {
     let (tell, mut told) = unbounded_channel();
@@ -242,7 +238,7 @@ async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> R
             // Nothing had begun.
             Err(_) => return Ok::<_, Failure>((number, None)),
         };
-        let answer = match (&outcome.value, outcome.error.as_ref().map(|error| error.kind)) {
+        let answer = match (outcome.value(), outcome.error().map(|error| error.kind)) {
             (Some(value), _) => Some(Some(value.clone())),
             (None, Some(ErrorKind::BrowserLost)) => None,
             _ => return Err(format!("a job ended in another way: {outcome:?}").into()),

@@ -1,4 +1,4 @@
-//! A site on loopback for whoever wants to fetch something.
+//! A site on loopback for benchmarks that fetch something.
 //!
 //! It runs on a thread of its own, so that it serves our client and a peer in another process alike.
 
@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 
 use crate::Failure;
 
-/// What stands at a path: its media type and its text.
+/// Content of a path: its media type and its text.
 pub type Answer = Option<(&'static str, String)>;
 
 /// A running site; dropping it stops it.

@@ -1,4 +1,4 @@
-//! From text to TypeScript declarations, beside the Python package's parse and generate.
+//! From text to TypeScript declarations, next to the Python package's parse and generate.
 
 use std::cell::RefCell;
 use std::hint::black_box;

@@ -77,7 +77,7 @@ impl<'a> Found<'a> {
         Some(Self { module, line, code })
     }
 
-    /// Whether the parser said so. Numbers from 1000 to 1999 are its.
+    /// `true` if the parser reported it. Numbers from 1000 to 1999 are the parser's.
     fn is_syntax(&self) -> bool {
         self.code < 2_000
     }

@@ -1,4 +1,4 @@
-//! What is converted and which values are tried: the JSON Schema Test Suite, and the schemas of real tools.
+//! Schemas to convert and values to try: the JSON Schema Test Suite, and the schemas of real tools.
 //!
 //! `data/README.md` says where both are from. The suite labels its own instances; those of the tools are
 //! generated here and labelled by the [`Judge`], and one that it labels otherwise than meant is dropped.
@@ -38,7 +38,7 @@ pub struct Case {
     pub id: String,
     /// The schema.
     pub schema: Value,
-    /// What to try.
+    /// Value to try.
     pub instances: Vec<Instance>,
 }
 
@@ -47,11 +47,11 @@ pub struct Case {
 pub struct Instance {
     /// The value.
     pub value: Value,
-    /// Whether it fits the schema, and if not, what is wrong with it.
+    /// `true` if it fits the schema; otherwise the error.
     pub label: Label,
 }
 
-/// What the judge, or the suite, says of a value.
+/// Verdict of the judge, or of the suite, on a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Label {
     /// It fits.
@@ -62,29 +62,29 @@ pub enum Label {
     Mutant(Class),
 }
 
-/// What a schema is of.
+/// Subject of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
     /// Any value.
     Values,
-    /// What a tool takes or gives.
+    /// Arguments or result of a tool.
     Tools,
 }
 
 /// Cases that are counted together.
 #[derive(Debug)]
 pub struct Corpus {
-    /// What it is called.
+    /// Name of the corpus.
     pub name: &'static str,
     /// Its cases.
     pub cases: Vec<Case>,
-    /// What its schemas are of.
+    /// Subject of its schemas.
     pub of: Of,
     /// The ids of schemas that are no JSON Schema of their draft, so that nobody could judge them.
     pub left_out: Vec<String>,
 }
 
-/// Where the package's data is.
+/// Folder of the package's data.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
@@ -140,7 +140,7 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Whether it says what it takes. A page may register a tool without a schema.
+    /// Returns whether the tool has an input schema. A page may register a tool without one.
     pub fn has_input(&self) -> bool {
         self.definition.get("inputSchema").is_some_and(Value::is_object)
     }

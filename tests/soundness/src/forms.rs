@@ -1,5 +1,7 @@
-//! Does a TypeScript type become a schema that means what it means? `ts-json-schema-generator`, which asks the
-//! TypeScript compiler itself, answers: on values made of its schema and of ours, both have to say the same.
+//! Does a TypeScript type become a schema that means what it means?
+//!
+//! `ts-json-schema-generator`, which asks the TypeScript compiler itself, answers: on values made of its schema and of
+//! ours, both have to say the same.
 //!
 //! What it says is kept in `data/types/expected.json`, so that the comparison runs without node. Where it is
 //! known to differ, `data/types/differences.json` says who is right and why; a form that is listed and agrees is
@@ -81,10 +83,10 @@ pub fn differences() -> Result<BTreeMap<String, String>, Failure> {
     Ok(serde_json::from_str(&fs::read_to_string(data().join("types").join("differences.json"))?)?)
 }
 
-/// What a comparison found.
+/// Result of a comparison.
 #[derive(Debug, Clone, Default)]
 pub struct Comparison {
-    /// How many values were tried.
+    /// Number of values that were tried.
     pub values: usize,
     /// Of those, the ones that only our schema accepts.
     pub only_ours: Vec<Value>,
@@ -93,7 +95,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether both always said the same.
+    /// Returns whether both agreed on every value.
     pub fn agrees(&self) -> bool {
         self.values > 0 && self.only_ours.is_empty() && self.only_theirs.is_empty()
     }
@@ -126,7 +128,7 @@ pub fn compare(seed: &str, ours: &Value, theirs: &Value) -> Result<Comparison, F
     Ok(comparison)
 }
 
-/// What a comparison of all forms found.
+/// Result of the comparison of all forms.
 #[derive(Debug, Default)]
 pub struct Report {
     forms: usize,
@@ -134,12 +136,12 @@ pub struct Report {
     values: usize,
     /// Forms that differ for a reason that is listed.
     explained: Vec<String>,
-    /// What has to be mended: a form that differs, or a reason for one that does not.
+    /// Corrections to make: a form that differs, or a reason for one that does not.
     findings: Vec<String>,
 }
 
 impl Report {
-    /// Whether nothing has to be mended.
+    /// Returns whether no correction is needed.
     pub fn is_well(&self) -> bool {
         self.findings.is_empty() && self.forms > 0
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value, json};
 use crate::judge::Judge;
 use crate::rng::Rng;
 
-/// How many values with a random choice of properties are tried for a schema.
+/// Number of values with a random choice of properties that are tried for a schema.
 const RANDOM: usize = 4;
 
 /// Below this depth only what is required is made, so that recursive schemas end.
@@ -17,7 +17,7 @@ const DEPTH: usize = 8;
 /// And below this one nothing is.
 const DEPTH_LIMIT: usize = 24;
 
-/// How references and unions are followed before the schema is given up.
+/// Depth to which references and unions are followed before the schema is given up.
 const STEPS: usize = 40;
 
 /// Which properties and items are made.
@@ -28,8 +28,9 @@ enum Choice {
     Random,
 }
 
-/// Different values that fit `schema`, the one with all properties first and the smallest second. `id` is the
-/// seed.
+/// Different values that fit `schema`, the one with all properties first and the smallest second.
+///
+/// `id` is the seed.
 pub fn valid(id: &str, schema: &Value, judge: &Judge) -> Vec<Value> {
     let mut rng = Rng::of(id);
     let mut values: Vec<Value> = Vec::new();
@@ -309,7 +310,7 @@ impl Maker<'_> {
         Number::from_f64(value).map(Value::Number)
     }
 
-    /// Whether a property that may be left out is made.
+    /// Returns whether an optional property is generated.
     fn wants(&mut self, depth: usize) -> bool {
         match self.choice {
             _ if depth > DEPTH => false,

@@ -21,7 +21,7 @@ impl Judge {
         options.build(schema).map(Self).map_err(|error| error.to_string().into())
     }
 
-    /// Whether `value` fits.
+    /// Returns whether `value` fits.
     pub fn accepts(&self, value: &Value) -> bool {
         self.0.is_valid(value)
     }

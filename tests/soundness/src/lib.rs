@@ -1,4 +1,4 @@
-//! What our types say of values, beside what a validator and others' tools say.
+//! Verdicts of our types on values, compared with a validator and with the tools of others.
 //!
 //! Four questions, each with an oracle that is not ours. [`soundness`]: does a TypeScript declaration accept the
 //! values that its JSON Schema accepts, and refuse the others? `tsc` and the `jsonschema` crate answer.
@@ -27,5 +27,5 @@ pub mod rng;
 pub mod round;
 pub mod soundness;
 
-/// What can go wrong in a run: a program that is missing, data that cannot be read.
+/// Failure of a run: a program that is missing, data that cannot be read.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -1,6 +1,6 @@
 //! A JSON value as TypeScript: as the type that only this value has, and as an expression.
 //!
-//! Both are one line, because the compiler's errors are told apart by their lines.
+//! Both are one line, because the compiler's errors are assigned by their lines.
 
 use std::fmt::Write as _;
 

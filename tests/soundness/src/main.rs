@@ -29,7 +29,7 @@ enum What {
     Declarations(Declarations),
     /// Every real schema through TypeScript and back
     RoundTrips,
-    /// What we write for vendors, shown to their own clients
+    /// Show what we write for vendors to their own clients
     Providers {
         /// Exit with 1 when a bar is missed
         #[arg(long)]
@@ -82,7 +82,7 @@ enum Own {
     Unknown,
 }
 
-/// Whether all bars were cleared.
+/// `true` if all bars were cleared.
 type Verdict = Result<bool, Failure>;
 
 fn declarations(args: &Declarations) -> Verdict {

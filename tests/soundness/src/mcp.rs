@@ -32,7 +32,7 @@ pub fn verdicts(lists: &[Value]) -> Result<Vec<Result<u64, String>>, Failure> {
     }
 }
 
-/// What we write of `tools` for MCP.
+/// Returns `tools` in the form of MCP.
 pub fn list(tools: &[Interface]) -> Result<Value, Failure> {
     Ok(write(Format::Mcp, tools, &ExportOptions::default())?.value)
 }

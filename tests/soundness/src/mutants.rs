@@ -9,10 +9,10 @@ use crate::instances::{flatten, types};
 use crate::judge::Judge;
 use crate::rng::Rng;
 
-/// How many mutants of each class are made of a schema.
+/// Number of mutants of each class that are made of a schema.
 const EACH: usize = 6;
 
-/// How deep the walk goes.
+/// Depth of the walk.
 const DEPTH: usize = 12;
 
 /// Values of every JSON type, none of which a real schema names.
@@ -25,7 +25,7 @@ const STRANGERS: [(&str, &str); 6] = [
     ("null", "null"),
 ];
 
-/// What is wrong with a value.
+/// Fault of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// A required property is not there.
@@ -122,8 +122,9 @@ const BOUNDS: [&str; 14] = [
     "maxProperties",
 ];
 
-/// The schema without bounds, and with numbers where it wants whole ones. `not` turns around what it holds, so
-/// it stays as it is. It recurses as deep as `serde_json` reads, 128 levels.
+/// The schema without bounds, and with numbers where it wants whole ones.
+///
+/// `not` turns around what it holds, so it stays as it is. It recurses as deep as `serde_json` reads, 128 levels.
 fn types_only(schema: &Value) -> Value {
     let Value::Object(members) = schema else { return schema.clone() };
     let mut kept = Map::new();
@@ -305,7 +306,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether `value` is of the JSON type `name`.
+/// Returns whether `value` is of the JSON type `name`.
 fn is_of(value: &Value, name: &str) -> bool {
     match name {
         "object" => value.is_object(),

@@ -1,26 +1,26 @@
-//! Our converters, as the harness calls them: every call of `webagents-schema` is here.
+//! Our converters: every call of `webagents-schema` and `webagents-script` of the harness.
 
 use serde_json::Value;
 use webagents_schema::declarations::{self, DeclarationOptions};
-use webagents_schema::json_schema::{self, ReadOptions, WriteOptions};
+use webagents_schema::json_schema::{self, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::{Lossy, Shape};
 
 pub use webagents_formats::provider::Provider;
 
 use crate::corpus::{Of, Tool};
 
-/// What a conversion says of itself when it succeeds, or why it did not.
+/// Losses of a conversion that succeeds, or the reason why it did not.
 pub type Converted<T> = Result<Lossy<T>, String>;
 
-fn read(schema: &Value, options: ReadOptions) -> Converted<Shape> {
+fn read(schema: &Value, options: SchemaReadOptions) -> Converted<Shape> {
     json_schema::read(schema, &options).map_err(|error| error.to_string())
 }
 
 /// A declaration of a type `Root`, with all that the schema says.
 pub fn declaration(schema: &Value, of: Of) -> Converted<String> {
     let options = match of {
-        Of::Values => ReadOptions::default(),
-        Of::Tools => ReadOptions::tool(),
+        Of::Values => SchemaReadOptions::default(),
+        Of::Tools => SchemaReadOptions::tool(),
     };
     let shape = read(schema, options)?;
     let text = declarations::write(&shape.value, "Root", &DeclarationOptions::new());
@@ -29,15 +29,15 @@ pub fn declaration(schema: &Value, of: Of) -> Converted<String> {
 
 /// The schema of the type `root` that a module declares.
 pub fn schema_of_type(module: &str, root: &str) -> Converted<Value> {
-    let shape = declarations::read(module, root).map_err(|error| error.to_string())?;
-    let written = json_schema::write(&shape.value, &WriteOptions::default());
+    let shape = webagents_script::declared_type(module, root).map_err(|error| error.to_string())?;
+    let written = json_schema::write(&shape.value, &SchemaWriteOptions::default());
     Ok(joined(shape.losses, written))
 }
 
 /// The schema after it was read and written again.
 pub fn through_tree(schema: &Value) -> Converted<Value> {
-    let shape = read(schema, ReadOptions::default())?;
-    Ok(joined(shape.losses, json_schema::write(&shape.value, &WriteOptions::default())))
+    let shape = read(schema, SchemaReadOptions::default())?;
+    Ok(joined(shape.losses, json_schema::write(&shape.value, &SchemaWriteOptions::default())))
 }
 
 /// The schema after it went through TypeScript and back.
@@ -58,7 +58,7 @@ pub const fn oracle(provider: Provider) -> Option<&'static str> {
 
 /// The schema of a tool's input as `provider` takes it.
 pub fn for_provider(tool: &Tool, provider: Provider) -> Converted<Value> {
-    let shape = read(&tool.definition["inputSchema"], ReadOptions::tool())?;
+    let shape = read(&tool.definition["inputSchema"], SchemaReadOptions::tool())?;
     webagents_formats::provider::for_provider(&shape.value, provider).map_err(|error| error.to_string())
 }
 

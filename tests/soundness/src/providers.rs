@@ -1,5 +1,6 @@
-//! Is what we write for a vendor what the vendor's own client would send? The client's transformer answers: it
-//! has to leave our schema as it is.
+//! Is what we write for a vendor what the vendor's own client would send?
+//!
+//! The client's transformer answers: it has to leave our schema as it is.
 //!
 //! `openai` makes strict schemas with `toStrictJsonSchema`, `@anthropic-ai/sdk` with `transformJSONSchema`; both
 //! throw at, or rewrite, what the vendor does not take. For Gemini there is no such transformer, and a plain
@@ -20,23 +21,23 @@ const PEERS: &str = "peers/providers.mjs";
 pub struct Variant {
     /// The tool.
     pub id: String,
-    /// Whose transformer is to be asked: `openai` or `anthropic`, or nobody's.
+    /// Provider whose transformer is asked: `openai`, `anthropic`, or none.
     vendor: Option<&'static str>,
     schema: Value,
 }
 
 impl Variant {
-    /// What was written of `tool` for `provider`.
+    /// Returns `tool` as written for `provider`.
     pub fn new(tool: &Tool, provider: Provider, schema: Value) -> Self {
         Self { id: tool.id.clone(), vendor: ours::oracle(provider), schema }
     }
 }
 
-/// How many of `total` tools OpenAI's strict mode may leave out, in percent: those with objects that are open to
+/// Percentage of tools that OpenAI's strict mode may leave out: those with objects that are open to
 /// any property, for which it has no schema. 48 of 1,123 were.
 const OPENAI_STRICT_LEFT_OUT: usize = 5;
 
-/// Whether so many of `total` tools are enough. All but OpenAI's strict mode take every tool.
+/// Returns whether so many of `total` tools are enough. All but OpenAI's strict mode take every tool.
 pub fn enough(provider: Provider, converted: usize, total: usize) -> bool {
     match provider {
         Provider::OpenAiStrict => (total - converted) * 100 <= total * OPENAI_STRICT_LEFT_OUT,
@@ -44,7 +45,7 @@ pub fn enough(provider: Provider, converted: usize, total: usize) -> bool {
     }
 }
 
-/// What a transformer did to each of `variants`: nothing, or something, in words.
+/// Changes that a transformer made to each of `variants`, in words; empty for none.
 pub fn transform(variants: &[Variant]) -> Result<Vec<Result<(), String>>, Failure> {
     let mut input = String::new();
     for variant in variants {

@@ -1,4 +1,4 @@
-//! How two schemas stand to each other: do they accept the same values?
+//! Relation of two schemas: do they accept the same values?
 //!
 //! `jsonschema::canonical` decides it without trying values. It knows no annotations, so what schemas say to
 //! people is compared apart, in [`lost_words`].
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::instances::resolve;
 
-/// What a schema that came back accepts, beside the one that was sent.
+/// Values that a schema which came back accepts, compared with the one that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relation {
     /// The same values.
@@ -39,8 +39,9 @@ impl Relation {
     }
 }
 
-/// How `back` stands to `sent`. Both are read as 2020-12, whatever they call themselves: real schemas say the
-/// same in every draft since 7.
+/// Compares `back` with `sent`.
+///
+/// Both are read as 2020-12, whatever they call themselves: real schemas say the same in every draft since 7.
 pub fn relation(sent: &Value, back: &Value) -> Relation {
     match (canonical(sent), canonical(back)) {
         (Ok(sent), Ok(back)) => decide(&sent, &back),
@@ -78,7 +79,9 @@ fn decide(sent: &CanonicalSchema, back: &CanonicalSchema) -> Relation {
 /// The keywords that say something to people and models and nothing of values.
 const WORDS: [&str; 7] = ["description", "title", "default", "examples", "format", "deprecated", "$comment"];
 
-/// What of `sent` is said nowhere in `back`, as `keyword: value`. Definitions that nothing refers to say nothing.
+/// Parts of `sent` that `back` lacks, as `keyword: value`.
+///
+/// Definitions that nothing refers to do not count.
 pub fn lost_words(sent: &Value, back: &Value) -> Vec<String> {
     let (before, after) = (Words::of(sent), Words::of(back));
     before.found.difference(&after.found).cloned().collect()
@@ -97,8 +100,9 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// Looks at keywords, not at the names of properties. It recurses as deep as `serde_json` reads, 128 levels, and
-    /// follows each reference once.
+    /// Looks at keywords, not at the names of properties.
+    ///
+    /// It recurses as deep as `serde_json` reads, 128 levels, and follows each reference once.
     fn collect(&mut self, schema: &'a Value) {
         match schema {
             Value::Object(members) => {

@@ -11,7 +11,7 @@ use crate::soundness::{Score, Tally};
 /// The converter that is judged; the others are shown.
 pub const OURS: &str = "webagents";
 
-/// How many valid values of the suite may be refused: TypeScript gives `{}` the members of `Object`, so that a
+/// Number of valid values of the suite that may be refused: TypeScript gives `{}` the members of `Object`, so that a
 /// property `toString` or `constructor` of another type is refused.
 const SUITE_VALID_REFUSED: usize = 1;
 

@@ -35,7 +35,7 @@ impl Route {
     }
 }
 
-/// What became of all schemas on one route.
+/// Results of all schemas on one route.
 #[derive(Debug)]
 pub struct Trips {
     route: Route,
@@ -51,7 +51,7 @@ pub struct Trips {
 #[derive(Debug)]
 struct Changed {
     id: String,
-    /// How it stands to what was sent, or why nothing came back.
+    /// Relation to the schema that was sent, or the reason why nothing came back.
     how: String,
     words: Vec<String>,
     losses: Vec<Loss>,
@@ -63,7 +63,7 @@ impl Trips {
         self.changed.iter().filter(|changed| changed.losses.is_empty()).map(|changed| changed.id.as_str())
     }
 
-    /// How many schemas were sent.
+    /// Number of schemas that were sent.
     pub fn total(&self) -> usize {
         self.total
     }

@@ -1,5 +1,6 @@
-//! Does a declaration accept what its schema accepts, and refuse the rest? `tsc` answers, for every converter
-//! and in one run.
+//! Does a declaration accept what its schema accepts, and refuse the rest?
+//!
+//! `tsc` answers, for every converter and in one run.
 //!
 //! For each value there are two questions. *Assignable*: may a variable of exactly this value's type be used as
 //! `Root`? *Fresh*: may the value be written down where a `Root` is expected? The second is what a model does,
@@ -18,7 +19,7 @@ use crate::converter::Converter;
 use crate::corpus::{Case, Corpus, Label, Of};
 use crate::literal;
 
-/// What one converter achieved on one corpus.
+/// Results of one converter on one corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Score {
     /// Schemas that it did not convert.
@@ -27,16 +28,16 @@ pub struct Score {
     pub broken: usize,
     /// For each kind of value, how many there are and how many were accepted.
     pub tallies: BTreeMap<Label, Tally>,
-    /// What it got wrong, in words.
+    /// Its errors, in words.
     pub misses: Vec<Miss>,
 }
 
 /// Values of one kind, and what became of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many there are.
+    /// Number of values.
     pub total: usize,
-    /// How many were treated as they should be when assigned.
+    /// Number of values that were treated correctly when assigned.
     pub assignable: usize,
     /// And how many when written as a literal.
     pub fresh: usize,
@@ -47,7 +48,7 @@ pub struct Tally {
 pub struct Miss {
     /// The case.
     pub case: String,
-    /// What it was: an error, a broken declaration, or the kind of value.
+    /// Kind of the error: an error of the converter, a broken declaration, or the kind of value.
     pub what: String,
     /// The message, or the value.
     pub detail: String,
@@ -101,7 +102,7 @@ pub fn measure(converter: &Converter, corpora: &[Corpus]) -> Result<Vec<Score>, 
 }
 
 /// The assertions of a case, two lines for each value, and the declaration behind them: types may be used before
-/// they are declared, and so lines can be told apart whatever the declaration holds.
+/// they are declared, and so lines can be distinguished whatever the declaration holds.
 fn module(case: &Case, declaration: &str) -> String {
     let mut text = String::new();
     for (at, instance) in case.instances.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the oracles say of our converters, where they need no other program.
+//! Verdicts of the oracles on our converters, where they need no other program.
 //!
 //! The snapshots are lists of what is known not to come back, or to differ, each with its reason: a change that
 //! makes one longer has to be looked at. What has neither a loss nor a reason fails.

@@ -13,8 +13,8 @@ use webagents_runtime_webdriver::{Browser, BrowserOptions};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
-    let mut options = BrowserOptions::default();
-    options.engine = args.next().map(|name| name.parse()).transpose()?;
+    let mut options =
+        BrowserOptions::default().with_engine(args.next().map(|name| name.parse()).transpose()?);
     options.driver.program = args.next().map(Into::into);
     options.driver.deadline = Duration::from_mins(2);
     let session = Browser::launch(options).await?.session().await?;

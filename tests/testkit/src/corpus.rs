@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-/// Returns the sets of tool lists in `tests/data/poisoning`, sorted by name: `clean-*.jsonl` and `poisoned-*.jsonl`.
+/// Returns the sets of tool lists in `tests/data/poisoning`, sorted by name.
+///
+/// They are `clean-*.jsonl` and `poisoned-*.jsonl`.
 ///
 /// # Panics
 /// Panics if the folder cannot be read.

@@ -13,7 +13,9 @@ use tokio::time::Instant;
 pub use corpus::poisoning;
 pub use site::{Answer, Gate, Route, Site};
 
-/// Limit against hanging of every wait in the suites. Nothing may take nearly as long on any machine that runs them.
+/// Limit against hanging of every wait in the suites.
+///
+/// Nothing may take nearly as long on any machine that runs them.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until `holds`.
@@ -41,11 +43,25 @@ pub fn wait_until(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// Returns a port of 127.0.0.1 without a listener.
+/// Returns a port of 127.0.0.1 that refuses connections until the process ends.
+///
+/// A socket holds it that does not listen, so that no server of another test gets it.
 ///
 /// # Panics
 /// Panics if loopback has no free port.
 pub fn closed_port() -> u16 {
+    let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+    socket.bind(([127, 0, 0, 1], 0).into()).expect("a free port");
+    let port = socket.local_addr().expect("its address").port();
+    std::mem::forget(socket);
+    port
+}
+
+/// Returns a port of 127.0.0.1 that a program may take.
+///
+/// # Panics
+/// Panics if loopback has no free port.
+pub fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("its address").port()
 }

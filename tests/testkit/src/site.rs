@@ -93,7 +93,9 @@ pub struct Route {
 }
 
 impl Route {
-    /// Answers requests of `path` with status 200 and `body` as `content_type`. A query in the request is ignored.
+    /// Answers requests of `path` with status 200 and `body` as `content_type`.
+    ///
+    /// A query in the request is ignored.
     pub fn new(path: impl Into<String>, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         Self { path: path.into(), cookie: None, answer: Answer::new(content_type, body) }
     }
@@ -127,7 +129,9 @@ impl Route {
         self
     }
 
-    /// Returns the route for requests that carry this cookie, such as `sid=1`. Others get the next route of the path.
+    /// Returns the route for requests that carry this cookie, such as `sid=1`.
+    ///
+    /// Others get the next route of the path.
     #[must_use]
     pub fn for_cookie(mut self, cookie: &str) -> Self {
         self.cookie = Some(cookie.to_owned());
@@ -225,7 +229,9 @@ impl Site {
         format!("http://{}{path}", self.address)
     }
 
-    /// Returns the number of requests for `path`, with its query or of any query. A request counts before it is answered.
+    /// Returns the number of requests for `path`, with its query or of any query.
+    ///
+    /// A request counts before it is answered.
     pub fn asked(&self, path: &str) -> usize {
         count(&self.asked, path)
     }

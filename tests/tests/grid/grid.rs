@@ -20,15 +20,17 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 /// Sessions that a node runs at one time.
 pub(crate) const SLOTS: usize = 2;
 
-/// Runs its arguments in a group of its own. When its own input ends, as it does with the test that holds the other end,
-/// it asks the group to end, removes the folder of its files, and kills what is left: so neither outlives the test, also
-/// where that is killed, or leaves the Grid to a static that nobody drops.
+/// Runs its arguments in a group of its own.
+///
+/// When its own input ends, as it does with the test that holds the other end, it asks the group to end, removes the
+/// folder of its files, and kills what is left: so neither outlives the test, also where that is killed, or leaves the
+/// Grid to a static that nobody drops.
 const SUPERVISOR: &str = r#""$@" </dev/null & trap '' TERM; read -r _
 kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
 
 /// A hub and two nodes.
 pub(crate) struct Grid {
-    /// Where the hub listens, without a slash at the end.
+    /// Address at which the hub listens, without a slash at the end.
     pub(crate) url: String,
     port: u16,
     pub(crate) nodes: [Member; 2],
@@ -43,7 +45,7 @@ pub(crate) struct Member {
     folder: TempDir,
 }
 
-/// What the hub says of one node.
+/// Status of one node, as the hub reports it.
 #[derive(Debug)]
 pub(crate) struct NodeStatus {
     pub(crate) is_up: bool,
@@ -62,8 +64,9 @@ impl Grid {
         Self::with(slots, Duration::from_mins(5))
     }
 
-    /// The same, where a session that is idle for this long is ended. Less than ten seconds are ten to a Grid, and it looks
-    /// for such sessions every thirty.
+    /// The same, where a session that is idle for this long is ended.
+    ///
+    /// Less than ten seconds are ten to a Grid, and it looks for such sessions every thirty.
     pub(crate) fn with(slots: usize, session_timeout: Duration) -> Self {
         // Java binds the ports long after they were chosen: a Grid that is started meanwhile could choose the same.
         static START: StdMutex<()> = StdMutex::new(());
@@ -125,12 +128,11 @@ impl Grid {
 
     /// A pool over it.
     pub(crate) fn pool(&self, size: usize) -> Pool {
-        let mut options = PoolOptions::default();
-        options.size = size;
+        let options = PoolOptions::default().with_size(size);
         Pool::new(self.browser(BrowserOptions::default()), options).expect("a pool")
     }
 
-    /// What the hub says; nothing when it does not answer.
+    /// Status of the hub; `None` when it does not answer.
     pub(crate) fn status(&self) -> Vec<NodeStatus> {
         let Some(status) = ask(self.port, "GET", "/status") else { return Vec::new() };
         let nodes = status["value"]["nodes"].as_array().cloned().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What a Grid ends because nobody used it: sessions that a pool keeps are replaced before anybody gets them, and those
-//! that somebody uses are not taken for idle, whichever way their commands go.
+//! Sessions that a Grid ends as unused: those that a pool keeps are replaced before they are lent, and those
+//! that are in use are not taken for idle, whichever way their commands go.
 
 use std::time::Duration;
 
@@ -17,15 +17,16 @@ const IDLE: Duration = Duration::from_secs(10);
 const ENDED: Duration = Duration::from_secs(45);
 
 async fn execute(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &ExecuteOptions::within(ENDED + Duration::from_secs(30))).await
+    session
+        .execute_with(code, &ExecuteOptions::default().with_deadline(ENDED + Duration::from_secs(30)))
+        .await
 }
 
 /// A pool that keeps one session for later: one that has been used, or one that was opened before anybody asked.
 fn pool(grid: &Grid, isolation: Isolation, spares: usize) -> Pool {
-    let mut options = PoolOptions::default();
-    (options.size, options.spares, options.isolation) = (1, spares, isolation);
     // What a Grid has ended is nobody's failure.
-    options.attempts = 1;
+    let options =
+        PoolOptions::default().with_size(1).with_spares(spares).with_isolation(isolation).with_attempts(1);
     Pool::new(grid.browser(BrowserOptions::default()), options).expect("a pool")
 }
 
@@ -44,7 +45,7 @@ async fn session_ended_by_grid_not_lent() {
             pool.acquire(PATIENCE).await.unwrap_or_else(|error| panic!("{what}, {when}: {error}"));
         session.open(&site.url("/")).await.unwrap_or_else(|error| panic!("{what}, {when}: {error}"));
         let outcome = execute(&mut session, "return document.title").await;
-        assert_eq!((outcome.error, outcome.value), (None, Some(json!("shop"))), "{what}, {when}");
+        assert_eq!(outcome.result, Ok(json!("shop")), "{what}, {when}");
         pool.give_back(session);
     };
     let jobs = async |when: &str| {
@@ -85,7 +86,7 @@ async fn used_session_is_not_idle() {
     // waited for the others would be idle.
     let check = async |mut session: Session| {
         session.open("data:text/html,<title>x</title>").await.expect("a page");
-        assert_eq!(execute(&mut session, "return document.title").await.value, Some(json!("x")));
+        assert_eq!(execute(&mut session, "return document.title").await.result, Ok(json!("x")));
         session.close().await.expect("it closes");
     };
     let long = format!("await new Promise((done) => setTimeout(done, {})); return 'done'", ENDED.as_millis());
@@ -93,14 +94,14 @@ async fn used_session_is_not_idle() {
         let mut session = session().await;
         let end = Instant::now() + ENDED;
         while Instant::now() < end {
-            assert_eq!(execute(&mut session, "return 1").await.error, None);
+            assert_eq!(execute(&mut session, "return 1").await.error(), None);
             sleep(Duration::from_secs(1)).await;
         }
         check(session).await;
     };
     let long_run = async |mut session: Session, what: &str| {
         let outcome = execute(&mut session, &long).await;
-        assert_eq!((outcome.error, outcome.value), (None, Some(json!("done"))), "{what}");
+        assert_eq!(outcome.result, Ok(json!("done")), "{what}");
         check(session).await;
     };
     let contexts = pool(&grid, Isolation::Context { jobs: 1 }, 0);
@@ -122,7 +123,7 @@ async fn session_ended_mid_script_is_lost() {
     let shared = contexts.acquire(PATIENCE).await.expect("a session");
     let run = async |mut session: Session| {
         let outcome = execute(&mut session, "await new Promise(() => {})").await;
-        (outcome.error.expect("an error").kind, session.is_usable())
+        (outcome.error().expect("an error").kind, session.is_usable())
     };
     let runs = async {
         tokio::join!(run(alone), run(shared), async {

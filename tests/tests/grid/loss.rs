@@ -1,4 +1,4 @@
-//! A node that goes away in the middle of a script: the script's owner is told in bounded time, nobody else is
+//! A node that goes away in the middle of a script: the script's caller gets an error in bounded time, no other is
 //! disturbed, and the other node takes what comes.
 
 use std::time::Duration;
@@ -36,7 +36,7 @@ async fn run(pool: &Pool, mut session: Session, number: usize, code: &str) -> Jo
 }
 
 async fn execute(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &ExecuteOptions::within(Duration::from_secs(30))).await
+    session.execute_with(code, &ExecuteOptions::default().with_deadline(Duration::from_secs(30))).await
 }
 
 /// Two sessions on each node run scripts; one node is lost. Returns how the jobs ended.
@@ -66,10 +66,10 @@ async fn lose(grid: &Grid, lose: impl FnOnce(&Grid)) {
         }
     );
     let jobs = [first.0, first.1, first.2, first.3];
-    let cut_off: Vec<&Job> = jobs.iter().filter(|job| job.outcome.error.is_some()).collect();
+    let cut_off: Vec<&Job> = jobs.iter().filter(|job| !job.outcome.is_ok()).collect();
     assert_eq!(cut_off.len(), 2, "{:?}", jobs.iter().map(|job| &job.outcome).collect::<Vec<_>>());
     for job in cut_off {
-        let error = job.outcome.error.as_ref().expect("an error");
+        let error = job.outcome.error().expect("an error");
         assert_eq!(
             (error.kind, job.is_usable),
             (ErrorKind::BrowserLost, false),
@@ -78,7 +78,7 @@ async fn lose(grid: &Grid, lose: impl FnOnce(&Grid)) {
         );
     }
     for job in jobs.iter().filter(|job| job.outcome.is_ok()) {
-        assert_eq!(job.outcome.value, Some(json!("done")), "job {}", job.number);
+        assert_eq!(job.outcome.result, Ok(json!("done")), "job {}", job.number);
     }
     // Whoever owns the jobs knows which two to do again; the pool has room for them on the node that is left.
     let again = tokio::join!(
@@ -87,7 +87,7 @@ async fn lose(grid: &Grid, lose: impl FnOnce(&Grid)) {
         job(&pool, &url, 7, "return 7")
     );
     for job in [again.0, again.1, again.2] {
-        assert_eq!(job.outcome.value, Some(json!(job.number)), "{:?}", job.outcome);
+        assert_eq!(job.outcome.result, Ok(json!(job.number)), "{:?}", job.outcome);
     }
     assert_eq!(pool.close(PATIENCE).await, 0);
 }

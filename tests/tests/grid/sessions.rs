@@ -16,7 +16,7 @@ const PAGE: &str =
     "<!doctype html><script>globalThis.find = what => [what, document.title]</script><title>shop";
 
 async fn run(session: &mut Session, code: &str) -> webagents_runtime::Outcome {
-    session.execute_with(code, &ExecuteOptions::within(PATIENCE)).await
+    session.execute_with(code, &ExecuteOptions::default().with_deadline(PATIENCE)).await
 }
 
 #[tokio::test]
@@ -29,7 +29,7 @@ async fn tools_run_at_every_form_of_its_address() {
         session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
         session.open(&site.url("/")).await.expect("the page");
         let outcome = run(&mut session, "return await global.find('shoes')").await;
-        assert_eq!((outcome.error, outcome.value), (None, Some(json!(["shoes", "shop"]))), "{path:?}");
+        assert_eq!(outcome.result, Ok(json!(["shoes", "shop"])), "{path:?}");
         session.close().await.expect("it closes");
     }
     grid.until_idle().await;
@@ -58,10 +58,11 @@ async fn an_endless_loop_is_stopped() {
     let site = Site::serve([Route::html("/", PAGE)]).await;
     let mut session = grid.browser(BrowserOptions::default()).session().await.expect("a session");
     session.open(&site.url("/")).await.expect("the page");
-    let outcome =
-        session.execute_with("for (;;) {}", &ExecuteOptions::within(Duration::from_millis(500))).await;
-    assert_eq!(outcome.error.expect("an error").kind, RunError::Timeout);
-    assert_eq!(run(&mut session, "return document.title").await.value, Some(json!("shop")));
+    let outcome = session
+        .execute_with("for (;;) {}", &ExecuteOptions::default().with_deadline(Duration::from_millis(500)))
+        .await;
+    assert_eq!(outcome.error().expect("an error").kind, RunError::Timeout);
+    assert_eq!(run(&mut session, "return document.title").await.result, Ok(json!("shop")));
     session.close().await.expect("it closes");
     grid.until_idle().await;
 }
@@ -129,10 +130,8 @@ async fn what_it_does_not_have_is_refused_at_once() {
 #[tokio::test]
 async fn a_browser_that_does_not_start_is_told_with_the_reason() {
     let (grid, _turn) = Grid::shared().await;
-    let mut options = BrowserOptions::default();
-    options.args.push("--remote-debugging-port=nonsense".to_owned());
-    let mut once = PoolOptions::default();
-    once.attempts = 1;
+    let options = BrowserOptions::default().with_args(["--remote-debugging-port=nonsense".to_owned()]);
+    let once = PoolOptions::default().with_attempts(1);
     let pool = Pool::new(grid.browser(options), once).expect("a pool");
     let error = pool.acquire(PATIENCE).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SessionNotCreated);
@@ -144,9 +143,7 @@ async fn a_browser_that_does_not_start_is_told_with_the_reason() {
 async fn one_slot_serves_many_contexts() {
     let (grid, _turn) = Grid::shared().await;
     let site = Site::serve([Route::html("/", PAGE)]).await;
-    let mut options = PoolOptions::default();
-    options.size = 4;
-    options.isolation = Isolation::Context { jobs: 1 };
+    let options = PoolOptions::default().with_size(4).with_isolation(Isolation::Context { jobs: 1 });
     let pool = Pool::new(grid.browser(BrowserOptions::default()), options).expect("a pool");
     let acquire = || async { pool.acquire(PATIENCE).await.expect("a session") };
     let (a, b, c, d) = tokio::join!(acquire(), acquire(), acquire(), acquire());
@@ -154,20 +151,19 @@ async fn one_slot_serves_many_contexts() {
     for mut session in [a, b, c, d] {
         session.open(&site.url("/")).await.expect("the page");
         let code = "localStorage.setItem('n', '1'); return [localStorage.length, document.title]";
-        assert_eq!(run(&mut session, code).await.value, Some(json!([1, "shop"])));
+        assert_eq!(run(&mut session, code).await.result, Ok(json!([1, "shop"])));
         pool.give_back(session);
     }
     // What one has kept is gone with it.
     let mut next = pool.acquire(PATIENCE).await.expect("a session");
     next.open(&site.url("/")).await.expect("the page");
-    assert_eq!(run(&mut next, "return localStorage.length").await.value, Some(json!(0)));
+    assert_eq!(run(&mut next, "return localStorage.length").await.result, Ok(json!(0)));
     assert_eq!((grid.sessions(), pool.status().opened), (1, 5));
     drop(next);
     assert_eq!(pool.close(PATIENCE).await, 0);
     grid.until_idle().await;
     // And with a pool that nobody closed.
-    let mut options = PoolOptions::default();
-    options.isolation = Isolation::Context { jobs: 1 };
+    let options = PoolOptions::default().with_isolation(Isolation::Context { jobs: 1 });
     let pool = Pool::new(grid.browser(BrowserOptions::default()), options).expect("a pool");
     drop(pool.acquire(PATIENCE).await.expect("a session"));
     assert_eq!(grid.sessions(), 1);

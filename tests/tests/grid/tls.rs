@@ -112,19 +112,17 @@ async fn a_grid_is_used_by_tls_alone() {
     assert_eq!(session.stopping(), Stopping::InPlace, "it has the browser's debugger");
     session.open(&site.url("/")).await.expect("the page");
     let outcome = session.execute("return document.title").await;
-    assert_eq!((outcome.error, outcome.value), (None, Some(json!("shop"))));
+    assert_eq!(outcome.result, Ok(json!("shop")));
     assert!(front.was_asked("POST /session ") == 1 && front.was_asked("/se/cdp") == 1, "{:?}", front.asked);
     session.close().await.expect("it closes");
     grid.until_idle().await;
     // Contexts have a connection each, and who is dropped says goodbye by the same way.
-    let mut options = PoolOptions::default();
-    options.size = 2;
-    options.isolation = Isolation::Context { jobs: 1 };
+    let options = PoolOptions::default().with_size(2).with_isolation(Isolation::Context { jobs: 1 });
     let pool = Pool::new(front.browser(Some(front.ca.clone())), options).expect("a pool");
     let (one, other) = tokio::join!(pool.acquire(PATIENCE), pool.acquire(PATIENCE));
     for session in [one, other] {
         let outcome = session.expect("a session").execute("return 1").await;
-        assert_eq!(outcome.value, Some(json!(1)), "{outcome:?}");
+        assert_eq!(outcome.result, Ok(json!(1)), "{outcome:?}");
     }
     assert_eq!(front.was_asked("/se/cdp"), 4);
     drop(pool);

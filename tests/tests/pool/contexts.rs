@@ -1,12 +1,13 @@
-//! What contexts of one browser keep apart, and what the end of one means to the others.
+//! Isolation between contexts of one browser, and the effect of the end of one on the others.
 
 use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 use serde_json::json;
-use webagents_runtime::{Dialog, DialogKind, ErrorKind as RunError, ExecuteOptions, Toolbox};
+use webagents_runtime::page::{Dialog, DialogKind};
+use webagents_runtime::{ErrorKind as RunError, ExecuteOptions, Toolbox};
 use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Driver, Egress, Engine, ErrorKind, Isolation, Pool, PoolOptions, Protocol,
+    Browser, BrowserOptions, DriverServer, Egress, Engine, ErrorKind, Isolation, Pool, PoolOptions, Protocol,
     ProxyOptions, Session, StorageState,
 };
 use webagents_testkit::{Route, Site};
@@ -27,7 +28,7 @@ async fn bench(size: usize) -> Bench {
     Bench::with(CONTEXTS, |options| options.size = size).await
 }
 
-/// What a page of one context leaves, in every place that a site has, and how the others look for it.
+/// Traces that a page of one context leaves, in every place that a site has, and how the others look for them.
 const LEAVE: &str = "
     document.cookie = 'kept=1';
     localStorage.setItem('kept', '1');
@@ -133,14 +134,14 @@ async fn what_one_does_stops_no_other() {
     third.open(&site.url("/")).await.expect("the page");
     // The same site: a renderer that served both would serve nobody now.
     // It ends with the session and not by its deadline.
-    let loops = ExecuteOptions::within(Duration::from_hours(1));
+    let loops = ExecuteOptions::default().with_deadline(Duration::from_hours(1));
     let endless = one.execute_with("for (;;) {}", &loops);
     let work = async {
         for turn in 0..20 {
             assert_eq!(value(&mut other, &format!("return {turn}")).await, json!(turn));
         }
         let outcome = run(&mut third, "return asks()").await;
-        assert_eq!(outcome.value, Some(json!(["undefined", false, null])), "{outcome:?}");
+        assert_eq!(outcome.result, Ok(json!(["undefined", false, null])), "{outcome:?}");
         let kinds: Vec<DialogKind> = outcome.dialogs.iter().map(|dialog: &Dialog| dialog.kind).collect();
         assert_eq!(kinds, [DialogKind::Alert, DialogKind::Confirm, DialogKind::Prompt]);
     };
@@ -154,9 +155,9 @@ async fn what_one_does_stops_no_other() {
     next.open(&site.url("/")).await.expect("the page");
     assert_eq!(value(&mut next, "return 1").await, json!(1));
     // One whose owner waits is stopped in its page.
-    let short = ExecuteOptions::within(Duration::from_millis(500));
+    let short = ExecuteOptions::default().with_deadline(Duration::from_millis(500));
     let outcome = next.execute_with("for (;;) {}", &short).await;
-    assert_eq!(outcome.error.expect("an error").kind, RunError::Timeout);
+    assert_eq!(outcome.error().expect("an error").kind, RunError::Timeout);
     assert_eq!(value(&mut next, "return document.body.lastChild.textContent").await, json!("shop"));
     assert_eq!(browsers(&bench.mark).len(), 1);
     drop((other, third, next));
@@ -188,7 +189,7 @@ async fn console_journal_and_what_runs_first_are_each_ones_own() {
     });
     for one in runs.collect::<Vec<_>>() {
         let (number, outcome, session) = one.await.expect("no panic");
-        assert_eq!((outcome.error, outcome.value), (None, Some(json!(number))));
+        assert_eq!(outcome.result, Ok(json!(number)));
         let said: Vec<&str> = outcome.console.iter().map(|entry| entry.text.as_str()).collect();
         assert_eq!(said, vec![number.to_string(); 20]);
         assert_eq!(outcome.calls.len(), 20);
@@ -216,7 +217,7 @@ async fn each_has_the_page_that_a_browser_of_its_own_would_have() {
         let error = session.open("chrome://version").await.unwrap_err();
         assert!(error.to_string().contains("is not opened"), "{error}");
         let outcome = run(session, "return 1 +* 2").await;
-        assert_eq!(outcome.error.expect("an error").kind, RunError::Syntax);
+        assert_eq!(outcome.error().expect("an error").kind, RunError::Syntax);
     }
     drop((one, other));
     bench.close().await;
@@ -249,12 +250,11 @@ async fn a_login_is_put_into_one_alone() {
 async fn each_has_an_egress_guard_of_its_own() {
     let site = Site::serve([Route::html("/", "shop")]).await;
     let (host, port) = ("127.0.0.1", site.address().port());
-    let mut options = BrowserOptions::default();
-    options.engine = Some(Engine::Chromium);
-    options.egress = Egress::Guarded(ProxyOptions::default());
+    let options = BrowserOptions::default()
+        .with_engine(Engine::Chromium)
+        .with_egress(Egress::Guarded(ProxyOptions::default()));
     let browser = Browser::launch(options).await.expect("chromedriver");
-    let mut options = PoolOptions::default();
-    options.isolation = CONTEXTS;
+    let options = PoolOptions::default().with_isolation(CONTEXTS);
     let pool = Pool::new(browser, options).expect("a pool");
     let (one, other) = tokio::join!(pool.acquire(PATIENCE), pool.acquire(PATIENCE));
     let (mut one, mut other) = (one.expect("a session"), other.expect("a session"));
@@ -282,7 +282,7 @@ async fn a_page_that_crashes_is_replaced_in_its_context() {
     }
     for session in [&mut one, &mut other] {
         let outcome = run(session, "return 1").await;
-        assert_eq!(outcome.error.expect("an error").kind, RunError::PageCrashed);
+        assert_eq!(outcome.error().expect("an error").kind, RunError::PageCrashed);
         session.open(&site.url("/")).await.expect("the page");
         // It is the same context.
         assert_eq!(value(session, "return localStorage.getItem('kept')").await, json!("1"));
@@ -307,7 +307,7 @@ async fn the_end_of_the_browser_is_told_to_each_and_another_is_started() {
             kill_browsers(&bench.mark);
         });
     for outcome in [one, two, three] {
-        assert_eq!(outcome.error.expect("an error").kind, RunError::BrowserLost);
+        assert_eq!(outcome.error().expect("an error").kind, RunError::BrowserLost);
     }
     for session in [a, b, c] {
         assert!(!session.is_usable());
@@ -344,12 +344,11 @@ async fn a_browser_has_so_many_contexts_and_no_more() {
 
 #[tokio::test]
 async fn what_cannot_have_contexts_is_told_at_once() {
-    let driver = Driver::start(Engine::Chromium, PATIENCE).await.expect("chromedriver");
+    let driver = DriverServer::start(Engine::Chromium, PATIENCE).await.expect("chromedriver");
     let pool = |change: &dyn Fn(&mut BrowserOptions)| {
         let mut options = BrowserOptions::default();
         change(&mut options);
-        let mut pooled = PoolOptions::default();
-        pooled.isolation = CONTEXTS;
+        let pooled = PoolOptions::default().with_isolation(CONTEXTS);
         let error = Pool::new(Browser::connect(driver.url(), options), pooled).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         error.to_string()

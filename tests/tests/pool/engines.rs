@@ -22,8 +22,7 @@ async fn two_at_once_by_web_kit_web_driver() {
 
 async fn two_at_once(engine: Engine) {
     let site = Site::serve(vec![Route::html("/", "<title>shop</title>")]).await;
-    let mut options = BrowserOptions::default();
-    options.engine = Some(engine);
+    let mut options = BrowserOptions::default().with_engine(engine);
     // Where `cargo xtask setup` puts it; it may be on the PATH as well.
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/geckodriver/bin/geckodriver");
     options.driver.program = (engine == Engine::Firefox && built.is_file()).then_some(built);
@@ -31,8 +30,7 @@ async fn two_at_once(engine: Engine) {
     options.driver.deadline = Duration::from_mins(2);
     let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
     assert!(browser.driver().is_none(), "there is none for all sessions");
-    let mut options = PoolOptions::default();
-    options.size = 2;
+    let options = PoolOptions::default().with_size(2);
     let pool = Pool::new(browser, options).expect("a pool");
 
     let acquire = || pool.acquire(PATIENCE * 3);
@@ -49,7 +47,7 @@ async fn two_at_once(engine: Engine) {
         run(&mut first, "return localStorage.kept"),
         run(&mut second, "return localStorage.length")
     );
-    assert_eq!((one.value, other.value), (Some(json!("x")), Some(json!(0))));
+    assert_eq!((one.result, other.result), (Ok(json!("x")), Ok(json!(0))));
     // Nobody else gets one meanwhile; with the first that comes back, its driver has ended and a new one begins.
     assert_eq!((pool.status().in_use, pool.status().waiting), (2, 0));
     pool.give_back(first);

@@ -1,12 +1,13 @@
 //! Browsers and drivers that die, and pools that end.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 use serde_json::json;
 use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Driver, Engine, ErrorKind, Isolation, Pool, PoolOptions,
+    Browser, BrowserOptions, DriverServer, Engine, ErrorKind, Isolation, Pool, PoolOptions,
 };
 use webagents_testkit::{Route, Site};
 
@@ -35,7 +36,7 @@ async fn a_browser_that_dies_in_mid_script_frees_its_place(isolation: Isolation)
         site.requested("/begun", 1).await;
         kill_browsers(&bench.mark);
     });
-    assert_eq!(outcome.error.expect("an error").kind, webagents_runtime::ErrorKind::BrowserLost);
+    assert_eq!(outcome.error().expect("an error").kind, webagents_runtime::ErrorKind::BrowserLost);
     bench.pool.give_back(session);
     let mut session = bench.acquire().await;
     assert_eq!(value(&mut session, "return 1").await, json!(1));
@@ -66,7 +67,7 @@ async fn a_page_whose_successor_does_not_answer_is_replaced_all_the_same(isolati
     }
     kill_process(page, Signal::KILL).expect("a living process");
     let outcome = run(&mut session, "return 1").await;
-    assert_eq!(outcome.error.expect("an error").kind, webagents_runtime::ErrorKind::PageCrashed);
+    assert_eq!(outcome.error().expect("an error").kind, webagents_runtime::ErrorKind::PageCrashed);
     session.open(&site.url("/")).await.expect("the page");
     assert_eq!(value(&mut session, "return document.body.textContent").await, json!("shop"));
     assert_eq!(browsers(&bench.mark).len(), 1, "it is the same browser");
@@ -86,7 +87,7 @@ async fn a_page_that_dies_with_every_other_process_is_replaced(isolation: Isolat
             let _ = kill_process(pid, Signal::KILL);
         }
         let outcome = run(&mut session, "return 1").await;
-        assert_eq!(outcome.error.expect("an error").kind, webagents_runtime::ErrorKind::PageCrashed);
+        assert_eq!(outcome.error().expect("an error").kind, webagents_runtime::ErrorKind::PageCrashed);
     }
     session.open(&site.url("/")).await.expect("the page");
     assert_eq!(bench.pool.status().opened, 1);
@@ -103,18 +104,15 @@ async fn a_driver_that_died_is_started_again(isolation: Isolation) {
         assert_eq!(value(&mut session, "return 1").await, json!(1));
     }
     let outcome = run(&mut before, "return 1").await;
-    assert!(outcome.error.is_none() || !before.is_usable(), "{outcome:?}");
+    assert!(outcome.is_ok() || !before.is_usable(), "{outcome:?}");
     drop(before);
     bench.close().await;
 }
 
 async fn a_browser_that_cannot_start_is_the_error_of_who_asked(isolation: Isolation) {
-    let mut options = BrowserOptions::default();
-    options.binary = Some("/bin/false".into());
+    let options = BrowserOptions::default().with_binary(PathBuf::from("/bin/false"));
     let browser = Browser::launch(options).await.expect("chromedriver");
-    let mut options = PoolOptions::default();
-    options.isolation = isolation;
-    options.attempts = 2;
+    let options = PoolOptions::default().with_isolation(isolation).with_attempts(2);
     let pool = Pool::new(browser, options).expect("a pool");
     let (first, second) = tokio::join!(pool.acquire(PATIENCE), pool.acquire(PATIENCE));
     for failed in [first, second] {
@@ -155,14 +153,10 @@ async fn a_pool_that_is_dropped_leaves_nothing(isolation: Isolation) {
 }
 
 async fn a_driver_elsewhere_is_used_in_the_same_way(isolation: Isolation) {
-    let driver = Driver::start(Engine::Chromium, PATIENCE).await.expect("chromedriver");
+    let driver = DriverServer::start(Engine::Chromium, PATIENCE).await.expect("chromedriver");
     // Its address is all that is known of it.
     let browser = Browser::connect(driver.url(), BrowserOptions::default());
-    let options = || {
-        let mut options = PoolOptions::default();
-        options.isolation = isolation;
-        options
-    };
+    let options = || PoolOptions::default().with_isolation(isolation);
     let pool = Arc::new(Pool::new(browser, options()).expect("a pool"));
     let one = async |given_back: bool| {
         let mut session = pool.acquire(PATIENCE).await.expect("a session");

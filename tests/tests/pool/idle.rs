@@ -53,7 +53,7 @@ async fn a_spare_that_died_is_not_lent(isolation: Isolation) {
     sleep(IDLE).await;
     work(&bench, &site).await;
     assert!(bench.pool.status().opened >= 2);
-    // Also one that is fresh, since its connection has told of its end.
+    // Also one that is fresh, since its connection has reported its end.
     bench.until("a spare is ready", |status| status.ready == 1).await;
     let killed = kill_browsers(&bench.mark);
     until("it has ended", || killed.iter().all(|&pid| has_ended(pid))).await;

@@ -100,7 +100,7 @@ async fn nothing_of_a_page_is_the_next_jobs() {
         let look = "return [location.href, typeof window.left, document.title === 'left']";
         let outcome = run(&mut session, look).await;
         let at = if at == BLANK { at.to_owned() } else { site.url(at) };
-        assert_eq!(outcome.value, Some(json!([at, "undefined", false])), "{case:?}: {outcome:?}");
+        assert_eq!(outcome.result, Ok(json!([at, "undefined", false])), "{case:?}: {outcome:?}");
         assert!(outcome.dialogs.is_empty(), "{case:?}: {outcome:?}");
     }
     let status = bench.pool.status();

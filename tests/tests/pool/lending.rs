@@ -1,4 +1,4 @@
-//! Who gets a session, when, and in which state.
+//! Lending of sessions: to which caller, when, and in which state.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

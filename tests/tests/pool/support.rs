@@ -1,4 +1,4 @@
-//! A pool whose browsers can be told from others, and a look at them.
+//! A pool whose browsers can be distinguished from others, and a look at them.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -31,7 +31,7 @@ macro_rules! over_each_isolation {
 }
 pub(crate) use over_each_isolation;
 
-/// Whether sessions of this isolation share a browser.
+/// Returns whether sessions of this isolation share a browser.
 pub(crate) fn shares(isolation: Isolation) -> bool {
     matches!(isolation, Isolation::Context { .. })
 }
@@ -50,13 +50,11 @@ impl Bench {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let mark =
             format!("--webagents-mark=pool-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let mut options = BrowserOptions::default();
-        options.engine = Some(Engine::Chromium);
+        let mut options = BrowserOptions::default().with_engine(Engine::Chromium);
         options.args.push(mark.clone());
         let browser = Browser::launch(options).await.expect("chromedriver");
         let driver = driver(browser.driver().expect("one for all sessions").url());
-        let mut options = PoolOptions::default();
-        options.isolation = isolation;
+        let mut options = PoolOptions::default().with_isolation(isolation);
         change(&mut options);
         Self { pool: Pool::new(browser, options).expect("a pool"), mark, driver }
     }
@@ -92,7 +90,18 @@ pub(crate) fn browsers(mark: &str) -> Vec<Pid> {
     let is_main = |command: &str| {
         command.contains(mark) && command.contains("--user-data-dir=") && !command.contains("--type=")
     };
-    processes().into_iter().filter(|(_, command)| is_main(command)).map(|(pid, _)| pid).collect()
+    let main: Vec<Pid> =
+        processes().into_iter().filter(|(_, command)| is_main(command)).map(|(pid, _)| pid).collect();
+    // A process that a browser starts has the browser's arguments until it executes its own program.
+    let is_forked = |pid: &Pid| parent(*pid).is_some_and(|parent| main.contains(&parent));
+    main.iter().copied().filter(|pid| !is_forked(pid)).collect()
+}
+
+/// The parent of a process (proc(5), `ppid`).
+fn parent(pid: Pid) -> Option<Pid> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+    let (_, fields) = stat.rsplit_once(')')?;
+    Pid::from_raw(fields.split_whitespace().nth(1)?.parse().ok()?)
 }
 
 /// The processes of a driver's browsers that show pages.
@@ -121,8 +130,9 @@ pub(crate) fn kill_browsers(mark: &str) -> Vec<Pid> {
     found
 }
 
-/// Returns whether the last thread of a process has ended, and with it its sockets. A process loses its command line
-/// before that.
+/// Returns whether the last thread of a process has ended, and with it its sockets.
+///
+/// A process loses its command line before that.
 pub(crate) fn has_ended(pid: Pid) -> bool {
     let folder = format!("/proc/{}", pid.as_raw_nonzero());
     let stat = std::fs::read_to_string(format!("{folder}/stat")).unwrap_or_default();
@@ -152,12 +162,11 @@ fn driver(url: &str) -> Pid {
 }
 
 pub(crate) async fn run(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &ExecuteOptions::within(PATIENCE)).await
+    session.execute_with(code, &ExecuteOptions::default().with_deadline(PATIENCE)).await
 }
 
-/// What `code` returns.
+/// Returns the result of `code`.
 pub(crate) async fn value(session: &mut Session, code: &str) -> Value {
     let outcome = run(session, code).await;
-    assert_eq!(outcome.error, None);
-    outcome.value.expect("a value where there is no error")
+    outcome.result.expect("a value")
 }

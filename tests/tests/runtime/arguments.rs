@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use webagents_runtime::{
-    Arguments, CallOutcome, DecisionSource, ErrorKind, GuardOptions, Policy, Toolbox, Verdict,
-};
+use webagents_runtime::guard::Arguments;
+use webagents_runtime::outcome::DecisionSource;
+use webagents_runtime::{CallOutcome, ErrorKind, GuardOptions, Policy, Toolbox, Verdict};
 use webagents_runtime_webdriver::Engine;
 use webagents_schema::CallStyle;
-use webagents_schema::json_schema::{self, WriteOptions};
+use webagents_schema::json_schema::{self, SchemaWriteOptions};
 use webagents_schema::validate::Validator;
 use webagents_soundness::corpus;
 use webagents_testkit::Route;
@@ -58,7 +58,7 @@ async fn real_schemas_are_judged_in_the_page_as_by_the_validator() {
             if interface.call != CallStyle::Object {
                 continue;
             }
-            let schema = json_schema::write(&interface.input, &WriteOptions::default()).value;
+            let schema = json_schema::write(&interface.input, &SchemaWriteOptions::default()).value;
             let Ok(validator) = Validator::new(&schema) else { continue };
             if !validator.losses.is_empty() {
                 continue;
@@ -139,7 +139,7 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
     ] {
         let code = format!("return await {call}");
         let outcome = bench.session.execute_with(&code, &unchecked()).await;
-        let end = match &outcome.error {
+        let end = match outcome.error() {
             Some(error) => error.to_string(),
             None => "it reaches the page".to_owned(),
         };
@@ -183,8 +183,7 @@ async fn the_check_can_be_switched_off_and_a_page_cannot_bend_it() {
     let outcome = bench.session.execute_with("return await global.buy(...[{ n: 2 }])", &patient()).await;
     assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolArguments");
 
-    let mut guards = GuardOptions::from(Policy::default());
-    guards.arguments = Arguments::Off;
+    let guards = GuardOptions::from(Policy::default()).with_arguments(Arguments::Off);
     bench.session.use_guards(guards);
     let outcome = bench.session.execute_with("return await global.buy(...[{ n: 2 }])", &unchecked()).await;
     assert_eq!(*value(&outcome), json!(1));

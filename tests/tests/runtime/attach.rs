@@ -131,8 +131,9 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     assert!(gone.to_string().starts_with(&format!("cannot join the browser at {place}: ")), "{gone}");
 }
 
-/// What the driver says of the session's page. Asked past the owner, who would give up a session whose window is just
-/// being closed.
+/// State of the session's page from the driver.
+///
+/// Asked past the session, which would give up if its window is just being closed.
 async fn shown(place: &Running) -> std::io::Result<String> {
     let url = place.to_string();
     let (host, path) = url.trim_start_matches("http://").split_once('/').expect("a path");
@@ -243,7 +244,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
         "An endless loop is stopped in a browser that was joined by its debugger, where that can be done",
         "Its tab is closed, and the session goes on in a new one (`PageCrashed`)",
         "only a Firefox that was started with `-remote-allow-system-access` lets a session listen to its monitor of pages that hang",
-    ) && looped.error.as_ref().is_some_and(|error| error.kind != RunErrorKind::Timeout)
+    ) && looped.error().is_some_and(|error| error.kind != RunErrorKind::Timeout)
     {
         error(&looped, RunErrorKind::PageCrashed);
     } else {

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime::{Answer, ErrorKind as RunErrorKind, Page as _, ToolFormat, Toolbox};
+use webagents_runtime::page::Answer;
+use webagents_runtime::tools::ToolFormat;
+use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
 use webagents_runtime_webdriver::{ErrorKind, Session};
 use webagents_testkit::{Route, Site};
 
@@ -88,7 +90,7 @@ async fn tools_are_not_called_on_another_origin() {
                      page of {expected}, or take the tools of this page if it is trusted"
                 )
             );
-            assert_eq!((outcome.value, outcome.calls.len()), (None, 0));
+            assert_eq!((outcome.value(), outcome.calls.len()), (None, 0));
         }
         let title = session.evaluate("return document.title", Duration::from_secs(10)).await;
         assert_eq!(title.expect("a title"), Answer::Text(String::new()), "nothing ran on {url}");

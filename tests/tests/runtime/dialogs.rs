@@ -1,9 +1,11 @@
-//! Dialogs of pages: dismissed, told with the outcome, and no hindrance to the code.
+//! Dialogs of pages: dismissed, reported with the outcome, and no hindrance to the code.
 
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime::{CallOutcome, DialogAnswer, DialogKind, ErrorKind, ExecuteOptions, Level, Outcome};
+use webagents_runtime::outcome::Level;
+use webagents_runtime::page::{DialogAnswer, DialogKind};
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::Protocol;
 use webagents_testkit::{Gate, Route};
 
@@ -82,7 +84,7 @@ async fn no_flood_of_dialogs_fills_the_outcome() {
     let mut bench = Bench::with(vec![Route::html("/", "x")]).await;
     let code = "for (let i = 0; i < 104; i++) window.alert(i); return 'done'";
     // Each dialog is a round trip through the browser, which takes half a second on a loaded machine.
-    let options = ExecuteOptions::within(Duration::from_mins(5));
+    let options = ExecuteOptions::default().with_deadline(Duration::from_mins(5));
     let outcome = bench.session.execute_with(code, &options).await;
     assert_eq!(*value(&outcome), json!("done"));
     assert_eq!(outcome.dialogs.len(), 100);
@@ -96,16 +98,15 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
         .execute_with("console.log('a'); return await global.searchProducts('x')", &patient())
         .await;
     error(&outcome, ErrorKind::Dialog);
-    assert_eq!(outcome.value, Some(json!([false])), "the code came to its end behind the dialog");
+    assert_eq!(outcome.value(), Some(&json!([false])), "the code came to its end behind the dialog");
     assert_eq!(calls(&outcome), [("searchProducts", &json!(["x"]), &CallOutcome::Returned)]);
     assert_eq!(said(&outcome), [(Level::Log, "a")]);
 
     let code = "window.alert(1); window.alert(2); await new Promise(() => {})";
-    let is_dialog =
-        |outcome: &Outcome| outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Dialog);
+    let is_dialog = |outcome: &Outcome| outcome.failed_with(ErrorKind::Dialog);
     let outcome = stopped(&mut bench.session, code, is_dialog).await;
     error(&outcome, ErrorKind::Dialog);
-    assert_eq!(outcome.value, None);
+    assert_eq!(outcome.value(), None);
     let outcome = bench.session.execute_with("return 2", &patient()).await;
     let may_be_lost = not_always!(
         WebKit,
@@ -113,7 +114,7 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
         "The browser may be given up (`BrowserLost`)",
         "sometimes no command is answered any more behind the second dialog",
     );
-    if may_be_lost && outcome.error.is_some() {
+    if may_be_lost && !outcome.is_ok() {
         error(&outcome, ErrorKind::BrowserLost);
         return;
     }

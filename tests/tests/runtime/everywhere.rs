@@ -5,10 +5,9 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use webagents_runtime::{
-    Decision, DecisionSource, ErrorKind, GuardOptions, Guards, Outcome, Policy, Rate, Reply, Request,
-    Toolbox, Verdict,
-};
+use webagents_runtime::guard::{Budget, Rate};
+use webagents_runtime::outcome::{Decision, DecisionSource};
+use webagents_runtime::{ErrorKind, GuardOptions, Guards, Outcome, Policy, Reply, Request, Toolbox, Verdict};
 use webagents_testkit::Route;
 
 use crate::support::{self, Bench, error, patient, unchecked, value};
@@ -31,7 +30,7 @@ async fn run(bench: &mut Bench, code: &str) -> Outcome {
     bench.session.execute_with(code, &patient()).await
 }
 
-/// What reached the page since this was last asked.
+/// Requests that reached the page since the last call.
 async fn reached(bench: &mut Bench) -> Value {
     value(&run(bench, "return window.reached.splice(0)").await).clone()
 }
@@ -66,7 +65,7 @@ async fn each_guard_holds() {
     }
     for code in ["})(); (async()=>{", "}; window.reached.push(1); async () => {"] {
         let outcome = bench.session.execute_with(code, &unchecked()).await;
-        let kind = outcome.error.as_ref().map(|error| error.kind);
+        let kind = outcome.error().map(|error| error.kind);
         assert!(matches!(kind, Some(ErrorKind::Syntax | ErrorKind::Tampered)), "{code}: {outcome:?}");
     }
     let names = "return ['constructor', 'then', '__proto__', 'toString'].map((name) => typeof global[name])";
@@ -101,10 +100,8 @@ async fn each_guard_holds() {
     assert!(!kept.contains("hunter2"), "{kept}");
 
     // Budget and rate.
-    let mut guards = GuardOptions::default();
-    guards.budget.calls = 3;
-    guards.budget.rates = vec![Rate::new("prof*", 1)];
-    bench.session.use_guards(guards);
+    let budget = Budget::default().with_calls(3).with_rates([Rate::new("prof*", 1)]);
+    bench.session.use_guards(GuardOptions::default().with_budget(budget));
     refused(&run(&mut bench, "for (;;) await global.news()").await, "ToolBudget", DecisionSource::Budget);
     let outcome = run(&mut bench, "await global.profile(); return await global.profile()").await;
     refused(&outcome, "ToolBudget", DecisionSource::Budget);
@@ -140,11 +137,11 @@ async fn each_guard_holds_against_another_document() {
     bench.session.open(&home).await.expect("home again");
     let outcome =
         run(&mut bench, &format!("location.href = '{elsewhere}'; await new Promise(() => {{}})")).await;
-    let kind = outcome.error.as_ref().map(|error| error.kind);
+    let kind = outcome.error().map(|error| error.kind);
     assert!(matches!(kind, Some(ErrorKind::Origin | ErrorKind::Navigated)), "{outcome:?}");
     error(&run(&mut bench, "return await global.news()").await, ErrorKind::Origin);
 
-    // What passes for the harness's own words is told as the object that it is.
+    // An object that imitates the harness's own words is returned as the object that it is.
     bench.session.open(&home).await.expect("home again");
     let code = "return await global.profile(undefined, { $type: 'bigint', value: '7' })";
     assert_eq!(value(&run(&mut bench, code).await)["about"]["$type"], "object");

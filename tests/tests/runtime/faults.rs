@@ -1,10 +1,11 @@
-//! What pages do to a run: deadlines, endless loops, navigations, dialogs, policies, changed languages.
+//! Effects of pages on a run: deadlines, endless loops, navigations, dialogs, policies, changed languages.
 
 use std::time::Duration;
 
 use serde_json::json;
 use tokio::time::timeout;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, PageErrorKind};
+use webagents_runtime::outcome::Level;
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, PageErrorKind};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind};
 use webagents_testkit::{PATIENCE, Route};
 
@@ -93,7 +94,7 @@ async fn code_may_compute_until_its_deadline() {
     let mut bench = Bench::shop().await;
     // A second of a processor or two on most machines, without a pause. The deadline is a limit against hanging.
     let code = "let n = 0; for (let i = 0; i < 2; i++) for (let j = 0; j < 1e9; j++) n ^= j; return n";
-    let long = ExecuteOptions::within(Duration::from_mins(3));
+    let long = ExecuteOptions::default().with_deadline(Duration::from_mins(3));
     let outcome = bench.session.execute_with(code, &long).await;
     let may_be_stopped = not_always!(
         WebKit,
@@ -101,7 +102,7 @@ async fn code_may_compute_until_its_deadline() {
         "It may be stopped when it has had a processor for two seconds (`Timeout`)",
         "the engine's watchdog, which stops endless loops, has one limit for all scripts, the site's among them",
     );
-    if may_be_stopped && outcome.error.is_some() {
+    if may_be_stopped && !outcome.is_ok() {
         error(&outcome, ErrorKind::Timeout);
         assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
     } else {
@@ -117,10 +118,10 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
     let mut outcome = bench.session.execute_with(code, &hasty()).await;
     // Each loop that is stopped is followed by the next; sooner or later the browser is given up.
     for _ in 0..5 {
-        match &outcome.error {
+        match outcome.error() {
             Some(error) if error.kind == ErrorKind::BrowserLost => break,
             Some(error) => assert_eq!(error.kind, ErrorKind::Timeout, "{error:?}"),
-            None => assert_eq!(outcome.value, Some(json!(1))),
+            None => assert_eq!(outcome.result, Ok(json!(1))),
         }
         outcome = bench.session.execute_with("return 1", &hasty()).await;
     }
@@ -160,11 +161,9 @@ async fn a_navigation_is_reported() {
 
 async fn a_page_that_cannot_be_loaded_is_not_a_page() {
     let mut bench = Bench::shop().await;
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("its number");
-    drop(listener);
+    let closed = webagents_testkit::closed_port();
     // Nobody listens on the first; browsers block the second (<https://fetch.spec.whatwg.org/#port-blocking>).
-    for url in [format!("http://{address}/"), "http://127.0.0.1:9/".to_owned()] {
+    for url in [format!("http://127.0.0.1:{closed}/"), "http://127.0.0.1:9/".to_owned()] {
         let opened = bench.session.open(&url).await;
         let failed = opened.expect_err(&url);
         assert_eq!(failed.kind(), OpenErrorKind::Page(PageErrorKind::Unreachable), "{failed}");
@@ -237,9 +236,9 @@ async fn an_earlier_run_of_the_same_code_does_not_answer() {
     let outcome = bench.session.execute_with(code, &hasty()).await;
     // It never began, or it began when the loop was stopped, perhaps too late to answer in time: the first run's answer is
     // not its own.
-    assert!(outcome.value.is_none() || outcome.value == Some(json!(2)), "{outcome:?}");
+    assert!(outcome.value().is_none_or(|value| *value == json!(2)), "{outcome:?}");
     let again = bench.session.execute_with(code, &patient()).await;
     let ran = *value(&again) == json!(3);
-    assert!(ran || (*value(&again) == json!(2) && outcome.value.is_none()), "{again:?} after {outcome:?}");
+    assert!(ran || (*value(&again) == json!(2) && outcome.value().is_none()), "{again:?} after {outcome:?}");
     bench.close().await;
 }

@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use webagents_runtime::outcome::DecisionSource;
 use webagents_runtime::{
-    CallOutcome, DecisionSource, ErrorKind, ExecuteOptions, GuardOptions, Guards, Outcome, Policy, Reply,
-    Request, Toolbox, Verdict,
+    CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Guards, Outcome, Policy, Reply, Request, Toolbox,
+    Verdict,
 };
 use webagents_testkit::{PATIENCE, Route};
 
@@ -39,7 +40,7 @@ async fn reached(bench: &mut Bench) -> Value {
     value(&bench.session.execute_with("return window.reached", &patient()).await).clone()
 }
 
-/// What was asked, and guards that write it down and answer with `reply`.
+/// Questions that were asked, and guards that record them and answer with `reply`.
 fn asking(
     reply: impl Fn(&Request) -> Reply + Send + Sync + 'static,
 ) -> (GuardOptions, Arc<Mutex<Vec<Request>>>) {
@@ -54,7 +55,7 @@ fn asking(
 }
 
 fn decisions(outcome: &Outcome) -> Vec<(&str, Verdict, DecisionSource, &str)> {
-    let one = |call: &'_ webagents_runtime::Call| (call.decision.verdict, call.decision.source);
+    let one = |call: &'_ webagents_runtime::outcome::Call| (call.decision.verdict, call.decision.source);
     outcome
         .calls
         .iter()
@@ -156,7 +157,7 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
     let outcome = loop {
         let thinks = tokio::time::sleep(deadline + Duration::from_millis(500));
         bench.session.use_guards(support::answering_after(Policy::default(), thinks));
-        let options = ExecuteOptions::within(deadline);
+        let options = ExecuteOptions::default().with_deadline(deadline);
         let outcome = bench.session.execute_with("return await global.transfer('ann', 1)", &options).await;
         if outcome.is_ok() || deadline > PATIENCE / 2 {
             break outcome;
@@ -172,8 +173,9 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
     assert_eq!(outcome.calls.len(), 1);
     assert_eq!(outcome.calls[0].outcome, CallOutcome::Returned);
 
-    let mut absent = GuardOptions::from(Policy::default()).with_confirm(|_: Request| std::future::pending());
-    absent.confirm_within = Duration::from_millis(50);
+    let absent = GuardOptions::from(Policy::default())
+        .with_confirm(|_: Request| std::future::pending())
+        .with_confirm_within(Duration::from_millis(50));
     bench.session.use_guards(absent);
     let outcome = bench.session.execute_with("return await global.transfer('ann', 3)", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Denied);
@@ -298,7 +300,7 @@ async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
 
 async fn rules_by_name_come_first() {
     let mut bench = bank().await;
-    let policy = Policy::default().with("close", Verdict::Deny).with("tran*", Verdict::Allow);
+    let policy = Policy::default().with_rule("close", Verdict::Deny).with_rule("tran*", Verdict::Allow);
     bench.session.use_guards(GuardOptions::from(policy));
     let code =
         "return [await global.transfer('ann', 1), await global.close().catch((error) => error.message)]";

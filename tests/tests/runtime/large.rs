@@ -42,19 +42,21 @@ async fn goes_on(bench: &mut Bench) {
         return;
     }
     let outcome = timeout(HANGS, bench.session.execute_with("return 1", &patient())).await.expect("an end");
-    match &outcome.error {
-        None => assert_eq!(outcome.value, Some(json!(1))),
+    match outcome.error() {
+        None => assert_eq!(outcome.result, Ok(json!(1))),
         Some(_) => assert!(!bench.session.is_usable(), "{outcome:?}"),
     }
 }
 
-/// One session for both, because a browser takes longer to start than the rest. Classic WebDriver is tried on one engine.
+/// One session for both, because a browser takes longer to start than the rest.
+///
+/// Classic WebDriver is tried on one engine.
 async fn large_results_and_events_end() {
     let mut bench = Bench::with(page()).await;
     results(&mut bench).await;
     let code = format!("shout({LARGE}); await new Promise((yes) => setTimeout(yes, 200)); return 2");
     let outcome = run(&mut bench, &code, &patient()).await;
-    if outcome.error.is_none() {
+    if outcome.is_ok() {
         assert_eq!(*value(&outcome), json!(2));
     }
     assert!(outcome.dialogs.iter().all(|dialog| dialog.message.chars().count() <= 1_001));
@@ -77,10 +79,10 @@ async fn results(bench: &mut Bench) {
         let outcome = run(bench, &format!("return {value}"), &patient()).await;
         support::error(&outcome, ErrorKind::ResultTooLarge);
     }
-    let mut options = ExecuteOptions::within(Duration::from_secs(20));
-    options.max_result_bytes = 300_000_000;
+    let options =
+        ExecuteOptions::default().with_deadline(Duration::from_secs(20)).with_max_result_bytes(300_000_000);
     let outcome = run(bench, &format!("return {text}"), &options).await;
-    if outcome.error.is_none() {
+    if outcome.is_ok() {
         assert_eq!(value(&outcome).as_str().map(str::len), Some(LARGE));
     }
     goes_on(bench).await;
@@ -94,9 +96,9 @@ async fn results(bench: &mut Bench) {
     }
     // What the engine cannot write is an error of the result, and what takes too long one of the deadline: the code has
     // thrown nothing.
-    options.deadline = Duration::from_secs(3);
+    let options = options.with_deadline(Duration::from_secs(3));
     let outcome = run(bench, "return 'x'.repeat(2e8)", &options).await;
-    if let Some(error) = &outcome.error {
+    if let Some(error) = outcome.error() {
         assert_ne!(error.kind, ErrorKind::Thrown, "{error:?}");
     }
     goes_on(bench).await;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio::time::timeout;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Level, Outcome, PageErrorKind, Toolbox};
+use webagents_runtime::outcome::Level;
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, PageErrorKind, Toolbox};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind, Protocol};
 use webagents_testkit::{PATIENCE, Route, until};
 
@@ -123,12 +124,12 @@ async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
             );
         let outcome = bench.session.execute_with(code, &patient()).await;
         // It may come before the answer.
-        if !led_away || outcome.error.is_none() {
+        if !led_away || outcome.is_ok() {
             assert_eq!(*value(&outcome), json!(1), "{code}");
         }
         let outcome =
             bench.session.execute_with("return [location.pathname, document.readyState]", &patient()).await;
-        if led_away && outcome.value != Some(json!([path, "complete"])) {
+        if led_away && outcome.result != Ok(json!([path, "complete"])) {
             continue;
         }
         assert_eq!(*value(&outcome), json!([path, "complete"]), "{code}");
@@ -169,19 +170,21 @@ fn may_end_with_its_page() -> bool {
     )
 }
 
-/// Code that is never done. When it asks for `/begun`, its journal has left the page: the answer to an earlier request came.
+/// Code that is never done.
+///
+/// When it asks for `/begun`, its journal has left the page: the answer to an earlier request came.
 const BEGUN: &str = "await global.searchProducts('hat'); await fetch('/other'); await fetch('/begun');
     await new Promise(() => {})";
 
 /// A deadline that no test waits for.
 fn endless() -> ExecuteOptions {
-    ExecuteOptions::within(Duration::from_hours(1))
+    ExecuteOptions::default().with_deadline(Duration::from_hours(1))
 }
 
-/// Holds that page and browser are gone; which of them is told first is the browser's affair.
+/// Holds that page and browser are gone; which of them is reported first is the browser's affair.
 #[track_caller]
 fn is_over(outcome: &Outcome) {
-    let kind = outcome.error.as_ref().map(|error| error.kind);
+    let kind = outcome.error().map(|error| error.kind);
     assert!(matches!(kind, Some(ErrorKind::PageClosed | ErrorKind::BrowserLost)), "{outcome:?}");
 }
 
@@ -260,7 +263,7 @@ async fn a_browser_that_is_killed_in_mid_script_is_reported() {
     let run = bench.session.execute_with(BEGUN, &options);
     let (outcome, ()) = timeout(PATIENCE, async { tokio::join!(run, kill) }).await.expect("an end");
     let lost = error(&outcome, ErrorKind::BrowserLost);
-    // What the run told on the way is kept.
+    // The events of the run on the way are kept.
     assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
     assert!(lost.message.starts_with("the browser is gone: "), "{lost:?}");
     assert!(!bench.session.is_usable());
@@ -273,8 +276,8 @@ async fn a_driver_that_is_killed_is_reported() {
     support::kill_driver(group);
     // A browser may outlive its driver for a while, and scripts do not go by the driver.
     let outcome = bench.session.execute_with("return 1", &patient()).await;
-    match &outcome.error {
-        None => assert_eq!(outcome.value, Some(json!(1))),
+    match outcome.error() {
+        None => assert_eq!(outcome.result, Ok(json!(1))),
         Some(error) => assert_eq!(error.kind, ErrorKind::BrowserLost, "{error:?}"),
     }
     let failed = bench.session.open(&url).await.unwrap_err();
@@ -300,7 +303,7 @@ async fn a_window_that_is_closed_is_reported() {
     let run = bench.session.execute_with(BEGUN, &options);
     let (outcome, ()) = timeout(PATIENCE, async { tokio::join!(run, close) }).await.expect("an end");
     // Chromium may tell first that the page's process is gone, and has no tab for another by then.
-    let kind = outcome.error.as_ref().map(|error| error.kind);
+    let kind = outcome.error().map(|error| error.kind);
     assert!(matches!(kind, Some(ErrorKind::PageClosed | ErrorKind::BrowserLost)), "{outcome:?}");
     assert!(!bench.session.is_usable());
 }

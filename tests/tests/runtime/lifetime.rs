@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use webagents_runtime::{ErrorKind, ExecuteOptions};
-use webagents_runtime_webdriver::{Browser, Driver, Engine, ErrorKind as OpenErrorKind};
+use webagents_runtime_webdriver::{Browser, DriverServer, Engine, ErrorKind as OpenErrorKind};
 use webagents_testkit::PATIENCE;
 
 use crate::support::{self, Bench, error, instead, not_always, patient, value};
@@ -14,6 +14,7 @@ crate::support::on_every_engine! {
     a_browser_that_dies_is_reported,
     nothing_survives_an_owner_that_is_killed,
     a_session_that_is_dropped_leaves_nothing,
+    dropped_run_calls_no_more_tools,
     a_picture_is_a_png,
     a_driver_that_runs_already_is_used,
     a_browser_that_cannot_start_is_reported,
@@ -23,6 +24,7 @@ crate::support::on_full_chromium! {
     a_browser_that_dies_is_reported,
     nothing_survives_an_owner_that_is_killed,
     a_session_that_is_dropped_leaves_nothing,
+    dropped_run_calls_no_more_tools,
     a_picture_is_a_png,
     a_driver_that_runs_already_is_used,
     a_browser_that_cannot_start_is_reported,
@@ -107,6 +109,28 @@ async fn a_session_that_is_dropped_leaves_nothing() {
     gone(|| support::members(group)).await;
 }
 
+/// The next run in the document ends one whose caller has gone away.
+async fn dropped_run_calls_no_more_tools() {
+    let mut bench = Bench::shop().await;
+    let endless = "for (;;) { await global.getPrice('a'); globalThis.made = (globalThis.made ?? 0) + 1; }";
+    let later = "await new Promise((resolve) => setTimeout(resolve, 100)); return globalThis.made ?? 0";
+    let (options, mut made) = (patient(), json!(0));
+    // A machine may be slow to begin.
+    for _ in 0..100 {
+        if made != json!(0) {
+            break;
+        }
+        let run = bench.session.execute_with(endless, &options);
+        assert!(tokio::time::timeout(Duration::from_millis(300), run).await.is_err());
+        // A call that was made before the end may return after it.
+        let outcome = bench.session.execute_with(later, &patient()).await;
+        made = value(&outcome).clone();
+    }
+    assert_ne!(made, json!(0));
+    let outcome = bench.session.execute_with(later, &patient()).await;
+    assert_eq!(*value(&outcome), made);
+}
+
 async fn a_picture_is_a_png() {
     let mut bench = Bench::shop().await;
     let png = bench.session.screenshot().await.expect("a picture");
@@ -118,8 +142,8 @@ async fn a_picture_is_a_png() {
 async fn a_driver_that_runs_already_is_used() {
     let deadline = PATIENCE;
     let driver = match support::driver() {
-        Some(program) => Driver::start_program(support::engine(), &program, deadline).await,
-        None => Driver::start(support::engine(), deadline).await,
+        Some(program) => DriverServer::start_program(support::engine(), &program, deadline).await,
+        None => DriverServer::start(support::engine(), deadline).await,
     }
     .expect("the driver");
     // Its address is all that is known of it, as when WEBDRIVER_URL names it.
@@ -130,13 +154,14 @@ async fn a_driver_that_runs_already_is_used() {
     }
     let browser = Browser::connect(driver.url().trim_end_matches('/'), options);
     let mut session = browser.session().await.expect("a session");
-    let outcome =
-        session.execute_with("while (true) {}", &ExecuteOptions::within(Duration::from_millis(300))).await;
+    let outcome = session
+        .execute_with("while (true) {}", &ExecuteOptions::default().with_deadline(Duration::from_millis(300)))
+        .await;
     let may_be_lost = not_always!(
         WebKit,
         "An endless loop is stopped in a browser whose driver another program started",
         "The session may be given up (`BrowserLost`)",
-        "only where the driver is started can the engine be told to end scripts",
+        "only where the driver is started can the engine be set to end scripts",
     );
     if may_be_lost && !session.is_usable() {
         error(&outcome, ErrorKind::BrowserLost);

@@ -2,9 +2,12 @@
 //! that nothing of a browser outlives its owner.
 
 mod arguments;
+mod aria;
 mod attach;
+mod browse;
 mod detect;
 mod dialogs;
+mod driver;
 mod egress;
 mod everywhere;
 mod faults;
@@ -14,6 +17,7 @@ mod leaving;
 mod lifetime;
 mod names;
 mod old_driver;
+mod oracle;
 mod poison;
 mod preflight;
 mod redteam;

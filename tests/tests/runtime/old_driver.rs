@@ -4,7 +4,8 @@
 use std::os::unix::fs::PermissionsExt as _;
 
 use serde_json::json;
-use webagents_runtime::{ErrorKind, Level, Toolbox};
+use webagents_runtime::outcome::Level;
+use webagents_runtime::{ErrorKind, Toolbox};
 use webagents_runtime_webdriver::{Browser, Engine, Stopping};
 use webagents_testkit::{Route, Site};
 
@@ -60,7 +61,7 @@ async fn endless_loop_costs_its_tab() {
         let outcome = session.execute_with(code, &hasty()).await;
         let crashed = error(&outcome, ErrorKind::PageCrashed);
         assert!(crashed.message.contains("could not be stopped, so it was closed"), "{turn}: {crashed:?}");
-        // What the run told on the way is kept.
+        // The events of the run on the way are kept.
         assert_eq!(said(&outcome), [(Level::Log, "in")]);
         assert_eq!(calls(&outcome).first().map(|call| call.0), Some("searchProducts"));
         // The new tab is as good as the old one.

@@ -13,9 +13,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use webagents_runtime::guard::{AuditContext, Budget, audit};
 use webagents_runtime::{
-    AuditContext, CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Outcome, Policy, Preflight, Toolbox,
-    Verdict, audit,
+    CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Outcome, Policy, PreflightMode, Toolbox, Verdict,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Protocol, Session};
 use webagents_testkit::{Route, Site};
@@ -41,8 +41,9 @@ const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, r
 const SAMPLE: usize = 125;
 /// Slots in one run that poisons its own language.
 const SLOTS: usize = 25;
-/// Properties of the browser's own that are poisoned at once, each by a function of its own. The language's are alone, and
-/// so is each of a batch in which anything deviates.
+/// Properties of the browser's own that are poisoned at once, each by a function of its own.
+///
+/// The language's are alone, and so is each of a batch in which anything deviates.
 const AT_ONCE: usize = 64;
 /// The same of a sample, whose properties were poisoned alone on the headless shell: a run waits for its decisions, which is
 /// most of its time in Firefox and `WebKit`.
@@ -136,10 +137,8 @@ async fn open(way: Way) -> (Session, Owner) {
         session
     };
     session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
-    let policy = Policy::default().with("pay", Verdict::Deny).with("rpay", Verdict::Deny);
-    let mut guards = GuardOptions::from(policy);
-    guards.budget.calls = 100_000;
-    session.use_guards(guards);
+    let policy = Policy::default().with_rule("pay", Verdict::Deny).with_rule("rpay", Verdict::Deny);
+    session.use_guards(GuardOptions::from(policy).with_budget(Budget::default().with_calls(100_000)));
     (session, owner)
 }
 
@@ -216,20 +215,21 @@ impl Lab {
                 continue;
             }
             let _ = self.session.refresh_tools().await;
-            if let Some(value) = self.run(&code).await.value {
+            if let Ok(value) = self.run(&code).await.result {
                 return value;
             }
         }
         panic!("no page opens");
     }
 
-    /// Runs cases, and holds the journal against what they called. Returns whether they ended in an error or deviated;
-    /// what did is written down where the case `is_alone`.
+    /// Runs cases, and holds the journal against what they called.
+    ///
+    /// Returns whether they ended in an error or deviated; what did is written down where the case `is_alone`.
     async fn check(&mut self, what: &str, code: &str, is_alone: bool) -> bool {
         let run = self.audited.len();
         let outcome = self.run(code).await;
-        let failed = outcome.error.as_ref().map(|error| error.kind);
-        let mut told = outcome.value.clone();
+        let failed = outcome.error().map(|error| error.kind);
+        let mut told = outcome.value().cloned();
         let is_refused = failed == Some(ErrorKind::Tampered) && self.way != Way::Launched;
         if is_refused && engine() == Engine::WebKit {
             // The driver's own script has no answer in this page any more, so the page cannot be asked.
@@ -237,7 +237,7 @@ impl Lab {
         } else if failed.is_some() {
             // What the cases left is taken back first.
             self.run("lab.restore()").await;
-            told = self.run("return lab.made()").await.value;
+            told = self.run("return lab.made()").await.result.ok();
         }
         // A run that was refused has no journal.
         let journal = names(&outcome).join(",");
@@ -271,7 +271,7 @@ impl Lab {
                 return false;
             }
             if !is_refused || !journal.is_empty() {
-                wrong.push(format!("{what}: {:?}: the journal has {journal}", outcome.error));
+                wrong.push(format!("{what}: {:?}: the journal has {journal}", outcome.error()));
             }
             self.begin().await;
         }
@@ -282,7 +282,7 @@ impl Lab {
                 wrong.push(format!("{what}: {call:?}"));
             }
         }
-        if is_alone && let Some(error) = &outcome.error {
+        if is_alone && let Some(error) = outcome.error() {
             let start: String = error.message.chars().take(90).collect();
             let phase = what.split(' ').next().unwrap_or_default();
             *self.errors.entry(format!("{phase}: {}: {start}", error.kind)).or_default() += 1;
@@ -306,8 +306,9 @@ impl Lab {
         }
     }
 
-    /// Cases by the page: one run poisons each batch of slots and the next run has its case. Those that deviate are run
-    /// again in halves.
+    /// Cases by the page: one run poisons each batch of slots and the next run has its case.
+    ///
+    /// Those that deviate are run again in halves.
     async fn by_page(&mut self, batches: impl Iterator<Item = (usize, usize)>) {
         let next =
             |(from, to)| format!("await lab.next({from}, {to}, 3, global, console); return lab.made()");
@@ -363,7 +364,7 @@ async fn matrix(way: Way, sample: Option<usize>) {
         format!("<!doctype html><body><script>{}</script>", include_str!("../pages/runtime/poison.js"));
     let site = Site::serve([Route::html("/", page)]).await;
     let mut options = support::patient();
-    options.preflight = Preflight::Off;
+    options.preflight = PreflightMode::Off;
     let by_web_kit_driver = engine() == Engine::WebKit && way != Way::Launched;
     if by_web_kit_driver {
         // Each of its scripts that hangs takes all this time.

@@ -87,7 +87,7 @@ async fn syntax_errors_have_a_line_and_a_column() {
     bench.close().await;
 }
 
-/// What the look puts into a line does not move the places of errors.
+/// Text that the preflight puts into a line does not move the places of errors.
 async fn places_are_those_of_the_code_as_it_was_written() {
     let mut bench = Bench::shop().await;
     for (code, line, column, start) in [

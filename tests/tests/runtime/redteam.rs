@@ -6,9 +6,10 @@
 //! rewritten tools) and of arXiv 2606.14027 (use across origins).
 
 use serde_json::{Value, json};
+use webagents_runtime::guard::{Budget, Rate};
+use webagents_runtime::outcome::DecisionSource;
 use webagents_runtime::{
-    CallOutcome, DecisionSource, ErrorKind, GuardOptions, Guards, Outcome, Policy, Rate, Reply, Request,
-    Toolbox, Verdict,
+    CallOutcome, ErrorKind, GuardOptions, Guards, Outcome, Policy, Reply, Request, Toolbox, Verdict,
 };
 use webagents_testkit::Route;
 
@@ -43,7 +44,7 @@ async fn obey(bench: &mut Bench, code: &str) -> Outcome {
     bench.session.execute_with(code, &patient()).await
 }
 
-/// What reached the page, as the page saw it.
+/// Calls that reached the page, as the page saw them.
 async fn reached(bench: &mut Bench) -> Value {
     value(&obey(bench, "return window.reached.splice(0)").await).clone()
 }
@@ -136,8 +137,7 @@ async fn a_hijacked_tool_is_not_called() {
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
 
     // The owner may be asked, or may not mind; a page that is drawn anew makes the same function again.
-    let mut confirm = Policy::default();
-    confirm.replaced = Verdict::Confirm;
+    let confirm = Policy::default().with_replaced(Verdict::Confirm);
     bench.session.use_guards(GuardOptions::from(confirm).with_confirm(async |request: Request| {
         assert_eq!(request.rule, "replaced");
         Reply::AllowOnce
@@ -215,7 +215,7 @@ async fn a_wrapper_is_not_left() {
         error(&outcome, ErrorKind::Syntax);
         // Without the look beforehand the harness finds that its function is not whole.
         let outcome = bench.session.execute_with(victim, &unchecked()).await;
-        let kind = outcome.error.as_ref().map(|error| error.kind);
+        let kind = outcome.error().map(|error| error.kind);
         assert!(matches!(kind, Some(ErrorKind::Syntax | ErrorKind::Tampered)), "{victim}: {outcome:?}");
     }
     assert_eq!(reached(&mut bench).await, json!([]));
@@ -235,13 +235,13 @@ async fn another_origin_gets_no_calls() {
     let victim = format!("location.href = '{elsewhere}'; await new Promise(() => {{}})");
     for victim in [victim.as_str(), "return await global.news()"] {
         let outcome = obey(&mut bench, victim).await;
-        let kind = outcome.error.as_ref().map(|error| error.kind);
+        let kind = outcome.error().map(|error| error.kind);
         assert!(matches!(kind, Some(ErrorKind::Origin | ErrorKind::Navigated)), "{outcome:?}");
         assert_eq!(outcome.calls, []);
     }
 
     bench.session.open(&home).await.expect("home again");
-    // Forged: an object that looks like the harness's own words is told as the object that it is.
+    // Forged: an object that imitates the harness's own words is returned as the object that it is.
     let victim =
         "window.reached = []; return await global.profile(undefined, { $type: 'bigint', value: '7' })";
     let outcome = obey(&mut bench, victim).await;
@@ -252,10 +252,8 @@ async fn another_origin_gets_no_calls() {
 /// A loop that never stops calling, and a tool that may be called only so often.
 async fn a_budget_ends() {
     let mut bench = evil().await;
-    let mut guards = GuardOptions::default();
-    guards.budget.calls = 5;
-    guards.budget.rates = vec![Rate::new("prof*", 2)];
-    bench.session.use_guards(guards);
+    let budget = Budget::default().with_calls(5).with_rates([Rate::new("prof*", 2)]);
+    bench.session.use_guards(GuardOptions::default().with_budget(budget));
     let outcome = obey(&mut bench, "for (;;) await global.news()").await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolBudget");
     assert_eq!(outcome.calls.len(), 6);
@@ -280,8 +278,9 @@ async fn a_budget_ends() {
     bench.close().await;
 }
 
-/// Over-parameterisation: a tool that asks for more than it needs gets what code gives it. That is not stopped; what
-/// is given does not stand in what is kept of the run.
+/// Over-parameterisation: a tool that asks for more than it needs gets what code gives it.
+///
+/// It is not stopped; what is given does not stand in what is kept of the run.
 async fn secrets_do_not_stay_in_what_is_kept() {
     let mut bench = evil().await;
     let victim = "const about = { user: 'ann', card: '4111 1111 1111 1111', deep: [{ apiKey: 'k-1' }], note: 'AKIAIOSFODNN7EXAMPLE' };

@@ -16,7 +16,7 @@ crate::support::on_every_engine! {
     where_it_cannot_be_done_whole_it_is_not_done,
 }
 
-/// Whether neither cookies nor storage can be saved and put back, which is told by an error.
+/// Returns whether neither cookies nor storage can be saved and put back, which is an error.
 async fn cannot(session: &mut Session) -> bool {
     let cannot = instead!(
         WebKit,
@@ -214,7 +214,7 @@ async fn what_cannot_be_put_back_is_named() {
     session.close().await.expect("the browser closes");
 }
 
-/// What a frame of another site is given stays within the site of the page, and goes with it.
+/// Data that a frame of another site gets stays within the site of the page, and goes with it.
 async fn cookies_of_frames_are_saved_with_their_site() {
     let kept = "inner=1; SameSite=None; Secure; Partitioned; HttpOnly";
     let page = "<script>const frame = document.createElement('iframe');
@@ -299,7 +299,9 @@ async fn a_service_worker_of_the_site_has_no_say() {
     session.close().await.expect("the browser closes");
 }
 
-/// What one engine has written, another reads, and gives back as it was. About two engines by nature.
+/// A state that one engine has written, another reads, and gives back as it was.
+///
+/// About two engines by nature.
 #[test]
 fn a_login_goes_from_one_engine_to_another_and_back() {
     support::run(Engine::Firefox, async {

@@ -1,4 +1,4 @@
-//! What the suite needs around a session: an engine, a site, a browser, and a look at the machine's processes.
+//! Parts of the suite around a session: an engine, a site, a browser, and a look at the machine's processes.
 //!
 //! Every test of the suite is a function that is run once on each engine; [`on_every_engine`] names them, and one that
 //! is not named there is dead code, which the compiler refuses.
@@ -13,9 +13,10 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
+use webagents_runtime::outcome::Level;
 use webagents_runtime::{
-    CallOutcome, ErrorKind, ExecError, ExecuteOptions, GuardOptions, Level, Outcome, Policy, Preflight,
-    Reply, Request, Toolbox,
+    CallOutcome, ErrorKind, ExecError, ExecuteOptions, GuardOptions, Outcome, Policy, PreflightMode, Reply,
+    Request, Toolbox,
 };
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Protocol, Running, Session};
 use webagents_testkit::{PATIENCE, Route, Site};
@@ -32,8 +33,9 @@ static AT_ONCE: Semaphore = Semaphore::const_new(8);
 /// Firefoxes among them: one takes seconds of two processors to start.
 static FIREFOXES: Semaphore = Semaphore::const_new(3);
 
-/// Makes one test for each engine of each function that is named: `firefox::a_function`. Of the two Chromiums it is the
-/// headless shell, whose engine is the other's.
+/// Makes one test for each engine of each function that is named: `firefox::a_function`.
+///
+/// Of the two Chromiums it is the headless shell, whose engine is the other's.
 macro_rules! on_every_engine {
     (@ $module:ident $engine:ident $($name:ident)+) => {
         mod $module {
@@ -79,7 +81,7 @@ macro_rules! by_every_channel {
 }
 pub(crate) use by_every_channel;
 
-/// Whether the test runs on one of these engines, which do `$instead` where the others do `$what`, because of `$why`.
+/// Returns whether the test runs on an engine that does `$instead` in place of `$what`, because of `$why`.
 ///
 /// `cargo xtask codegen` reads the invocations, and makes the table of `crates/runtime-webdriver/ENGINES.md` of them.
 macro_rules! instead {
@@ -89,7 +91,9 @@ macro_rules! instead {
 }
 pub(crate) use instead;
 
-/// The same for what an engine does sometimes and not always: tests accept both. The table has `not always` in its row.
+/// The same for what an engine does sometimes and not always: tests accept both.
+///
+/// The table has `not always` in its row.
 ///
 /// [`instead!`] is about outcomes that are never seen otherwise; tests accept the better outcome there as well where
 /// one is possible, and the row becomes one of this macro when it is seen.
@@ -125,8 +129,7 @@ pub(crate) fn engine() -> Engine {
 
 /// The options for the engine that the test runs on.
 pub(crate) fn options() -> BrowserOptions {
-    let mut options = BrowserOptions::default();
-    options.engine = Some(engine());
+    let mut options = BrowserOptions::default().with_engine(engine());
     options.driver.program = driver();
     // Every core may be at work on something else.
     options.driver.deadline = Duration::from_mins(2);
@@ -285,31 +288,34 @@ pub(crate) fn folder(process: &Process) -> Option<PathBuf> {
     environment.split('\0').find_map(|variable| variable.strip_prefix("TMPDIR=")).map(PathBuf::from)
 }
 
-/// That of the browsers of a driver's group. Some of a browser's processes live for a moment only.
+/// Processes of the browsers of a driver's group. Some of a browser's processes live for a moment only.
 pub(crate) fn scratch(group: u32) -> Option<PathBuf> {
     browsers(group).iter().find_map(folder)
 }
 
 /// Long enough for a loaded machine where the deadline is not the point.
 pub(crate) fn patient() -> ExecuteOptions {
-    ExecuteOptions::within(PATIENCE)
+    ExecuteOptions::default().with_deadline(PATIENCE)
 }
 
 /// The same, with the code sent to the page as it is.
 pub(crate) fn unchecked() -> ExecuteOptions {
     let mut options = patient();
-    options.preflight = Preflight::Off;
+    options.preflight = PreflightMode::Off;
     options
 }
 
-/// For code that is never done, where nothing depends on how far it comes. Where something does, see [`stopped`].
+/// For code that is never done, where nothing depends on how far it comes.
+///
+/// For a use that does, see [`stopped`].
 pub(crate) fn hasty() -> ExecuteOptions {
-    ExecuteOptions::within(Duration::from_secs(2))
+    ExecuteOptions::default().with_deadline(Duration::from_secs(2))
 }
 
-/// Runs code that is never done until its deadline. A run that was stopped before `reached` held is repeated with a longer
-/// deadline, as long as the session is usable, because how far code comes in two seconds depends on the machine. The
-/// last outcome is returned as it is.
+/// Runs code that is never done until its deadline.
+///
+/// A run that was stopped before `reached` held is repeated with a longer deadline, as long as the session is usable,
+/// because how far code comes in two seconds depends on the machine. The last outcome is returned as it is.
 pub(crate) async fn stopped(
     session: &mut Session,
     code: &str,
@@ -317,7 +323,7 @@ pub(crate) async fn stopped(
 ) -> Outcome {
     let mut deadline = hasty().deadline;
     loop {
-        let outcome = session.execute_with(code, &ExecuteOptions::within(deadline)).await;
+        let outcome = session.execute_with(code, &ExecuteOptions::default().with_deadline(deadline)).await;
         if reached(&outcome) || !session.is_usable() || deadline >= PATIENCE {
             return outcome;
         }
@@ -344,13 +350,13 @@ pub(crate) fn answering_after(
 
 #[track_caller]
 pub(crate) fn value(outcome: &Outcome) -> &Value {
-    assert_eq!(outcome.error, None);
-    outcome.value.as_ref().expect("a value where there is no error")
+    assert_eq!(outcome.error(), None);
+    outcome.value().expect("a value where there is no error")
 }
 
 #[track_caller]
 pub(crate) fn error(outcome: &Outcome, kind: ErrorKind) -> &ExecError {
-    let error = outcome.error.as_ref().unwrap_or_else(|| panic!("an error is expected: {outcome:?}"));
+    let error = outcome.error().unwrap_or_else(|| panic!("an error is expected: {outcome:?}"));
     assert_eq!(error.kind, kind, "{outcome:?}");
     error
 }
@@ -384,7 +390,9 @@ pub(crate) fn line_of_call(error: &ExecError, at: usize) {
     }
 }
 
-/// Holds that an error is at this place of the code. `elsewhere` are the columns where Firefox and WebKit see it.
+/// Holds that an error is at this place of the code.
+///
+/// `elsewhere` are the columns where Firefox and WebKit see it.
 #[track_caller]
 pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usize, usize)) {
     line(error, at);

@@ -16,7 +16,7 @@ crate::support::by_every_channel! {
     what_a_page_learns_of_the_harness_is_of_no_use_to_it,
 }
 
-/// What a page may do to the language that the harness is written in.
+/// Changes that a page may make to the language that the harness is written in.
 const ATTACKS: [&str; 26] = [
     "JSON.stringify = () => '{}'",
     "JSON.stringify = () => { throw 1 }",
@@ -64,13 +64,13 @@ async fn a_page_that_changes_the_language_disturbs_nothing() {
         bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
         for _ in 0..2 {
             let outcome = bench.session.execute_with(CODE, &patient()).await;
-            assert_eq!(outcome.error, None, "{attack}");
-            let value = outcome.value.as_ref().expect("a value");
+            assert_eq!(outcome.error(), None, "{attack}");
+            let value = outcome.value().expect("a value");
             assert_eq!(value["found"], json!([{ "id": 1 }]), "{attack}");
             assert_eq!((outcome.console.len(), outcome.calls.len()), (1, 1), "{attack}");
         }
     }
-    // What the page's own engine does with such a language is the code's affair, but it is told as what it is.
+    // The effect of such a language on the page's own engine is the code's affair, but it is reported as it is.
     let url = bench.site.url("/0");
     bench.session.open(&url).await.expect("a page");
     let outcome = bench.session.execute_with("throw new RangeError('x'.repeat(3))", &patient()).await;
@@ -102,12 +102,12 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
             "What the page makes of its promise is what its tool returned",
             "scripts run in a sandbox there, for which a page's promise is any object with a `then`",
         ) && attack.contains("prototype.then")
-            && outcome.value == Some(json!({ "found": "forged" }))
+            && outcome.result == Ok(json!({ "found": "forged" }))
         {
             continue;
         }
-        match &outcome.error {
-            None => assert_eq!(outcome.value, Some(json!({ "found": [{ "id": 1 }] })), "{attack}"),
+        match outcome.error() {
+            None => assert_eq!(outcome.result, Ok(json!({ "found": [{ "id": 1 }] })), "{attack}"),
             Some(error) => assert!(
                 matches!(
                     error.kind,
@@ -152,17 +152,17 @@ async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
             bench.session.open(&url).await.expect("a page");
             let outcome = bench.session.execute_with("return window.learnt", &patient()).await;
             // Where the page comes first, the forged answer is seen to be one.
-            if let Some(error) = &outcome.error {
+            if let Some(error) = outcome.error() {
                 assert_eq!((protocol, error.kind), (Protocol::Classic, ErrorKind::Tampered), "{error:?}");
                 assert!(round > 0);
             } else {
-                assert_eq!(outcome.value, Some(json!(round)), "{protocol:?}");
+                assert_eq!(outcome.result, Ok(json!(round)), "{protocol:?}");
             }
             let outcome = bench.session.execute_with("return look()", &patient()).await;
             if protocol == Protocol::Auto {
                 assert_eq!(*value(&outcome), json!(["undefined"]), "it is found, and gives nothing away");
             } else {
-                assert_ne!(outcome.value, Some(json!("forged")));
+                assert_ne!(outcome.value(), Some(&json!("forged")));
             }
         }
         bench.close().await;

@@ -1,4 +1,4 @@
-//! What code can see of the script that runs it, and what it can change of a call that was looked at.
+//! Parts of the harness that code can see, and changes that it can make to a call that was looked at.
 
 use serde_json::{Value, json};
 use webagents_runtime::{ErrorKind, GuardOptions, Policy, Toolbox, Verdict};
@@ -76,7 +76,7 @@ const PAGE: &str = "<script>
 async fn bench(protocol: Protocol) -> Bench {
     let mut bench = Bench::over(protocol, vec![Route::html("/", PAGE)]).await;
     bench.session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
-    bench.session.use_guards(GuardOptions::from(Policy::default().with("pay", Verdict::Deny)));
+    bench.session.use_guards(GuardOptions::from(Policy::default().with_rule("pay", Verdict::Deny)));
     bench
 }
 
@@ -94,7 +94,7 @@ const LOOK: &str = "
     try { await global.pay(1) } catch (error) { take(error.stack) }
     return seen";
 
-/// Whether a text has a key, the name of a run or the token of an answer: sixteen hexadecimal digits.
+/// Returns whether a text has a key, the name of a run or the token of an answer: sixteen hexadecimal digits.
 fn has_secret(text: &str) -> bool {
     let mut digits = 0;
     text.chars().any(|character| {
@@ -119,7 +119,7 @@ async fn no_text_shows_a_secret() {
         let code = "return await global.pay(1)\n})}).begin({__proto__:null,length:1e3,tools:['pay'],budget:9,deadline:1e3})(\
                     ()=>Error(),function(){return(()=>async()=>{";
         let outcome = bench.session.execute_with(code, &unchecked()).await;
-        assert!(outcome.error.is_some(), "{outcome:?}");
+        assert!(!outcome.is_ok(), "{outcome:?}");
         let outcome = bench.session.execute_with("return reached", &unchecked()).await;
         assert_eq!(*value(&outcome), json!([]), "{protocol:?}");
         bench.close().await;

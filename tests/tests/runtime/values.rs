@@ -38,8 +38,8 @@ async fn every_value_has_its_representation() {
             _ => want.clone(),
         };
         let outcome = bench.session.execute_with(&format!("return {code}"), &patient()).await;
-        if outcome.value.as_ref() != Some(&want) {
-            wrong.push(format!("{code}\n   want {want}\n    got {:?} {:?}", outcome.value, outcome.error));
+        if outcome.value() != Some(&want) {
+            wrong.push(format!("{code}\n   want {want}\n    got {:?}", outcome.result));
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n"));
@@ -91,7 +91,7 @@ async fn results_have_a_limit() {
             .message
             .contains("longer than 1048576 bytes of JSON (passed at $)")
     );
-    assert_eq!(outcome.value, None);
+    assert_eq!(outcome.value(), None);
 
     let mut roomy = patient();
     roomy.max_result_bytes = 16 * 1024 * 1024;
@@ -322,7 +322,7 @@ async fn the_body_of_an_async_function_is_what_it_says() {
         for options in [unchecked(), patient()] {
             let outcome = bench.session.execute_with(code, &options).await;
             error(&outcome, ErrorKind::Syntax);
-            assert_eq!(outcome.value, None);
+            assert_eq!(outcome.value(), None);
         }
     }
     bench.close().await;

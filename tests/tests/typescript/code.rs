@@ -80,7 +80,7 @@ fn shop() -> Tools {
     Tools::new(&parsed.manifest)
 }
 
-/// What Node.js gives for each list of bodies.
+/// Result of Node.js for each list of bodies.
 fn run(codes: &[Vec<&str>]) -> Vec<Vec<String>> {
     let mut node = Command::new("node")
         .args(["--input-type=commonjs", "-e", RUNNER])

@@ -56,7 +56,7 @@ impl Project {
         Self { folder, files: 0 }
     }
 
-    /// What the compiler wrote for a module, after [`errors`](Self::errors).
+    /// Output of the compiler for a module, after [`errors`](Self::errors).
     pub(crate) fn emitted(&self, name: &str) -> String {
         let path = self.folder.path().join("out").join(format!("{name}.js"));
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -88,7 +88,7 @@ impl Project {
         self.files += 1;
     }
 
-    /// How many modules were added.
+    /// Number of modules that were added.
     pub(crate) fn files(&self) -> usize {
         self.files
     }

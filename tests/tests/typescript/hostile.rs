@@ -5,13 +5,13 @@
 //! strings and templates, direct the compiler, or hide.
 
 use webagents_manifest::{
-    Annotations, Constraint, Keyword, Manifest, Note, Param, ParamName, Section, Tool, ToolName,
+    Annotations, Constraint, ConstraintKeyword, Manifest, Note, Param, ParamName, Section, Tool, ToolName,
 };
 
 /// A stream of choices: `SplitMix64`, so that a seed means the same on every machine.
 pub(crate) struct Hostile {
     state: u64,
-    /// Whether the type at hand is written without what the grammar or the list of global types refuses, so
+    /// `true` if the type at hand is written without what the grammar or the list of global types refuses, so
     /// that its whole tree reaches the compiler.
     tame: bool,
 }
@@ -577,7 +577,7 @@ impl Hostile {
             param.default = Some(if self.chance(50) { self.literal().into() } else { self.text().into() });
         }
         if self.chance(25) {
-            let keyword = Keyword::ALL[self.below(Keyword::ALL.len())];
+            let keyword = ConstraintKeyword::ALL[self.below(ConstraintKeyword::ALL.len())];
             let value = if self.chance(50) { self.text() } else { "3".to_owned() };
             param.constraints.push(Constraint { keyword, value: value.into() });
         }
@@ -599,7 +599,7 @@ impl Hostile {
         if self.chance(20) {
             tool.title = Some(self.text().into());
             tool.sample_code = self.text().into();
-            tool.input_schema = Some(self.text().into());
+            tool.schemas.input = Some(self.text().into());
             tool.notes.push(Note { heading: self.text().into(), text: self.text().into() });
         }
         if self.chance(20) {

@@ -51,7 +51,7 @@ impl From<Browser> for BrowserOptions {
 }
 
 /// The name of the first option that was given, of names and whether each was.
-pub(super) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+pub(crate) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
     options.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
 }
 
@@ -175,7 +175,7 @@ impl Login {
 /// Options for the tools that a page registers in a browser.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "In a browser")]
-pub(crate) struct Live {
+pub(crate) struct WebMcpArgs {
     /// Open the page in a browser, and take the tools that it registers through WebMCP as well
     #[arg(long = "live", id = "live")]
     pub(crate) wanted: bool,

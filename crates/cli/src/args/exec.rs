@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 
 use super::browser::{Browser, DriverArgs, Login};
+use super::guards::GuardArgs;
+use super::in_session::InSession;
 use super::many::Many;
 use super::network::{Network, seconds};
 use super::source::SourceArg;
@@ -44,10 +46,10 @@ pub(crate) struct Exec {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ScriptArgs {
     /// The page whose tools the code calls
-    #[arg(required_unless_present = "many")]
+    #[arg(required_unless_present_any = ["many", "session"])]
     pub(crate) url: Option<SourceArg>,
     /// The code, or - for stdin
-    #[arg(required_unless_present_any = ["file", "many"], conflicts_with = "file")]
+    #[arg(required_unless_present_any = ["file", "many", "session"], conflicts_with = "file")]
     pub(crate) code: Option<String>,
     /// Read the code from a file
     #[arg(long, short)]
@@ -64,29 +66,6 @@ pub(crate) struct ScriptArgs {
     /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
     #[arg(long, value_name = "FILE")]
     pub(crate) save_result: Option<PathBuf>,
-}
-
-/// Guards of the calls of tools.
-#[derive(Debug, Clone, ClapArgs)]
-pub(crate) struct GuardArgs {
-    /// Read the policy from a JSON file, such as {"rules": [{"tools": "cart.*", "verdict": "allow"}], "destructive": "deny"};
-    /// verdicts are allow, confirm and deny, and README.md lists the members
-    #[arg(long, value_name = "FILE")]
-    pub(crate) policy: Option<PathBuf>,
-    /// Allow the calls of these tools; * stands for any characters
-    #[arg(long, value_name = "TOOL")]
-    pub(crate) allow: Vec<String>,
-    /// Deny the calls of these tools
-    #[arg(long, value_name = "TOOL")]
-    pub(crate) deny: Vec<String>,
-    /// Ask on the terminal before a call that is marked as destructive or consequential, and wait 5 minutes for the
-    /// answer, during which --deadline stands still; without, it is denied
-    #[arg(long)]
-    pub(crate) confirm: bool,
-    /// Refuse tools that are not as this file pins them
-    #[arg(long, value_name = "FILE")]
-    pub(crate) lock: Option<PathBuf>,
-    /// Append a record of the run to this file, as one line of JSON
-    #[arg(long, value_name = "FILE")]
-    pub(crate) audit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) in_session: InSession,
 }

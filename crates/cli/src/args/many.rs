@@ -17,7 +17,7 @@ use crate::exit::Failure;
 pub(crate) struct Many {
     /// Run each line of this file, or of stdin with -: {"url": .., "code": .., "id": ..}, the id as one likes
     #[arg(id = "many", long = "many", value_name = "FILE", conflicts_with_all = ["url", "code", "file",
-        "screenshot", "save_result", "attach", "profile", "storage_state", "save_storage_state"])]
+        "screenshot", "save_result", "session", "attach", "profile", "storage_state", "save_storage_state"])]
     lines: Option<SourceArg>,
     /// Run this many lines at one time, each in a browser or a context of its own [default: 4]
     #[arg(long, value_name = "NUMBER", value_parser = jobs)]

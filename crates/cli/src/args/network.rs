@@ -17,6 +17,15 @@ pub(crate) struct Network {
 }
 
 impl Network {
+    /// The option that was given, if one was.
+    #[cfg(feature = "browser")]
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        super::first_given(&[
+            ("--allow-host", !self.allow_host.is_empty()),
+            ("--timeout", self.timeout.is_some()),
+        ])
+    }
+
     /// Time for a request.
     pub(crate) fn request(&self) -> Duration {
         self.timeout.unwrap_or(Duration::from_secs(15))

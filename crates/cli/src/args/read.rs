@@ -10,13 +10,21 @@ use webagents_read::{Favor, Images, Links, Selector};
 #[cfg(feature = "browser")]
 use super::browser::{Browser, DriverArgs, Login};
 use super::formats::ToolTarget;
+#[cfg(feature = "browser")]
+use super::in_session::InSession;
 use super::network::{HostPort, jobs, seconds};
 use super::source::SourceArg;
+
+/// Options that need no page.
+#[cfg(feature = "browser")]
+const REPLACES_PAGES: [&str; 2] = ["definition", "session"];
+#[cfg(not(feature = "browser"))]
+const REPLACES_PAGES: [&str; 1] = ["definition"];
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ReadArgs {
     /// Pages: URLs, files of HTML, or - for stdin
-    #[arg(id = "page", value_name = "URL", required_unless_present = "definition")]
+    #[arg(id = "page", value_name = "URL", required_unless_present_any = REPLACES_PAGES)]
     pub(crate) pages: Vec<SourceArg>,
     #[command(flatten)]
     pub(crate) part: PartArgs,
@@ -45,7 +53,7 @@ pub(crate) struct ReadArgs {
     pub(crate) render_in: RenderArgs,
 }
 
-/// Browser in which a page's scripts run.
+/// Browser in which a page's scripts run: a new one, or that of a session.
 #[cfg(feature = "browser")]
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "With --render")]
@@ -56,6 +64,8 @@ pub(crate) struct RenderArgs {
     pub(crate) driver: DriverArgs,
     #[command(flatten)]
     pub(crate) login: Login,
+    #[command(flatten)]
+    pub(crate) in_session: InSession,
 }
 
 #[cfg(feature = "browser")]

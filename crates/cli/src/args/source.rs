@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_without_a_scheme_are_told_from_paths() {
+    fn addresses_without_a_scheme_are_no_paths() {
         for (text, expected) in [
             ("shop.example", Some("https://shop.example/")),
             ("shop.example/books", Some("https://shop.example/books")),

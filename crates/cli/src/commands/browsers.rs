@@ -58,11 +58,11 @@ impl Browsers {
         if !is_elsewhere {
             return Ok(Self::Ours(Box::new(browser)));
         }
-        let mut options = PoolOptions::default();
-        options.size = 1;
-        options.isolation = Isolation::Profile;
-        options.queue_deadline = OPEN;
-        options.attempts = 1;
+        let options = PoolOptions::default()
+            .with_size(1)
+            .with_isolation(Isolation::Profile)
+            .with_queue_deadline(OPEN)
+            .with_attempts(1);
         Ok(Self::Elsewhere(Pool::new(browser, options)?))
     }
 

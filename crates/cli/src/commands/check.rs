@@ -30,7 +30,7 @@ struct Loaded {
 }
 
 /// Findings of a document.
-struct Checked {
+struct CheckedFile {
     loaded: Loaded,
     findings: Vec<Finding>,
 }
@@ -74,9 +74,9 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
     }
     let check = |loaded: Loaded| {
         let findings = check::check(&loaded.input, &options_of(&loaded));
-        Checked { loaded, findings }
+        CheckedFile { loaded, findings }
     };
-    let all: Vec<Checked> = documents.into_par_iter().map(check).collect();
+    let all: Vec<CheckedFile> = documents.into_par_iter().map(check).collect();
     let failed =
         all.iter().any(|checked| checked.findings.iter().any(|found| args.fail_on.counts(found.severity)));
     if !args.diff {
@@ -164,11 +164,11 @@ fn diff(name: &str, old: &str, new: &str) -> String {
     TextDiff::from_lines(old, new).unified_diff().context_radius(2).header(name, name).to_string()
 }
 
-fn show(args: &args::Check, all: &[Checked], ok: bool) -> Result<(), Failure> {
+fn show(args: &args::Check, all: &[CheckedFile], ok: bool) -> Result<(), Failure> {
     let report = if args.json { Report::Json } else { args.format };
     match report {
         Report::Text => {
-            for Checked { loaded, findings } in all {
+            for CheckedFile { loaded, findings } in all {
                 let drawn: Vec<Drawn<'_>> = findings.iter().map(Drawn::from).collect();
                 output::raw(report::drawn(&loaded.name, loaded.input.text(), &drawn).as_bytes())?;
             }
@@ -177,7 +177,7 @@ fn show(args: &args::Check, all: &[Checked], ok: bool) -> Result<(), Failure> {
         Report::Json => {
             let files: Vec<Value> = all
                 .iter()
-                .map(|Checked { loaded, findings }| {
+                .map(|CheckedFile { loaded, findings }| {
                     json!({ "source": loaded.name, "findings": check::json(loaded.input.text(), findings) })
                 })
                 .collect();
@@ -186,14 +186,14 @@ fn show(args: &args::Check, all: &[Checked], ok: bool) -> Result<(), Failure> {
         Report::Sarif => {
             let files: Vec<(String, &str, &[Finding])> = all
                 .iter()
-                .map(|Checked { loaded, findings }| {
+                .map(|CheckedFile { loaded, findings }| {
                     (loaded.name.clone(), loaded.input.text(), findings.as_slice())
                 })
                 .collect();
             output::value(&check::sarif(&files))
         }
         Report::Github => {
-            let lines = all.iter().map(|Checked { loaded, findings }| {
+            let lines = all.iter().map(|CheckedFile { loaded, findings }| {
                 check::github(&loaded.name, loaded.input.text(), findings)
             });
             let lines: String = lines.collect();
@@ -202,7 +202,7 @@ fn show(args: &args::Check, all: &[Checked], ok: bool) -> Result<(), Failure> {
     }
 }
 
-fn summarize(all: &[Checked], fixed: bool) {
+fn summarize(all: &[CheckedFile], fixed: bool) {
     let findings = || all.iter().flat_map(|checked| &checked.findings);
     let severities: Vec<_> = findings().map(|finding| finding.severity).collect();
     let found = report::counts(&severities).unwrap_or_else(|| "no findings".to_owned());

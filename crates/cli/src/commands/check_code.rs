@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use webagents_manifest::Severity;
 use webagents_runtime::{Policy, Verdict};
-use webagents_script::{Finding, FindingKind, Language, Past, Place, Preflight, Tools, preflight};
+use webagents_script::{
+    CodeDiagnostic, CodeDiagnosticKind, Language, Past, Place, Preflight, Tools, preflight,
+};
 
 use crate::args;
 use crate::exit::{Exit, Failure};
@@ -60,8 +62,8 @@ struct FindingLine {
 
 impl FindingLine {
     /// A limit is an error where a tool is guarded: such code is not run.
-    fn of(finding: &Finding, guarded: bool) -> Self {
-        let refused = finding.kind == FindingKind::Limit && guarded;
+    fn of(finding: &CodeDiagnostic, guarded: bool) -> Self {
+        let refused = finding.kind == CodeDiagnosticKind::Limit && guarded;
         let message = if refused {
             format!(
                 "{}; a tool is guarded, so such code is refused: write shorter and simpler code",

@@ -5,14 +5,14 @@
 use serde_json::{Map, Value, json};
 use webagents_formats::{ExportOptions, Exported};
 use webagents_manifest::{Manifest, Tool, limits, parse, write};
-use webagents_schema::json_schema::{self, Objects, ReadOptions, SchemaError, WriteOptions};
+use webagents_schema::json_schema::{self, Objects, SchemaError, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
-use webagents_script::{Finding, SourceLanguage, SourceOptions, deduce};
+use webagents_script::{CodeDiagnostic, SourceLanguage, SourceOptions, deduce};
 
 use super::documents::{self, Imported, refused};
-#[cfg(feature = "browser")]
-use super::live;
 use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
+#[cfg(feature = "browser")]
+use super::webmcp;
 use crate::args::{self, Origin, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
@@ -22,11 +22,11 @@ use crate::{output, report};
 /// `webagents schema`: a manifest's tools in another format.
 pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
     #[cfg(feature = "browser")]
-    if live::wanted(&args.live)? {
-        return live_schema(args).await;
+    if webmcp::wanted(&args.webmcp)? {
+        return webmcp_schema(args).await;
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
-    let (document, losses, skipped) = exported(args, &loaded.parsed.manifest)?;
+    let (document, losses, skipped) = exported(args, &loaded.parsed.manifest, &[])?;
     if args.json {
         output::json(&json!({
             "document": document.value,
@@ -47,15 +47,15 @@ pub(super) async fn schema(args: &args::Schema) -> Result<Exit, Failure> {
 
 /// Prints a page's tools in a browser in another format.
 #[cfg(feature = "browser")]
-async fn live_schema(args: &args::Schema) -> Result<Exit, Failure> {
-    let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-    let (document, losses, skipped) = exported(args, &toolbox.to_manifest())?;
+async fn webmcp_schema(args: &args::Schema) -> Result<Exit, Failure> {
+    let (site, toolbox) = webmcp::tools(&args.input.source, &args.input.network, &args.webmcp).await?;
+    let (document, losses, skipped) = exported(args, toolbox.manifest(), toolbox.registered())?;
     if args.json {
         output::json(&json!({
             "document": document.value, "losses": losses_json(&losses), "names": document.names,
             "skipped": skipped_json(&skipped),
             "diagnostics": report::json_list(toolbox.content(), &site.diagnostics),
-            "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+            "tools": webmcp::sources(&toolbox), "findings": webmcp::findings(&toolbox),
         }))?;
     } else {
         output::data(&format!("{:#}\n", document.value))?;
@@ -69,8 +69,9 @@ async fn live_schema(args: &args::Schema) -> Result<Exit, Failure> {
 fn exported(
     args: &args::Schema,
     manifest: &Manifest,
+    registered: &[Interface],
 ) -> Result<(Exported, Vec<Loss>, Vec<Skipped>), Failure> {
-    let (Lossy { value: mut tools, mut losses }, mut skipped) = interfaces(manifest, &args.tool)?;
+    let (Lossy { value: mut tools, mut losses }, mut skipped) = interfaces(manifest, registered, &args.tool)?;
     if args.closed {
         tools.retain_mut(|tool| match close(&mut tool.input) {
             Ok(more) => {
@@ -102,10 +103,13 @@ fn exported(
 /// Returns the interfaces of the named tools or all, and the tools with unknown arguments.
 fn interfaces(
     manifest: &Manifest,
+    registered: &[Interface],
     wanted: &[String],
 ) -> Result<(Lossy<Vec<Interface>>, Vec<Skipped>), Failure> {
-    if let Some(missing) = wanted.iter().find(|name| manifest.tool(name).is_none()) {
-        let names: Vec<&str> = manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let declared = manifest.tools.iter().map(|tool| tool.name.as_str());
+    let names: Vec<&str> = declared.chain(registered.iter().map(|tool| tool.name.as_str())).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
+    if let Some(missing) = wanted.iter().find(|name| !names.contains(&name.as_str())) {
         let known = if names.is_empty() { "it has none".to_owned() } else { names.join(", ") };
         return Err(
             Failure::usage(format!("there is no tool {missing:?}")).help(format!("the tools: {known}"))
@@ -114,7 +118,7 @@ fn interfaces(
     let mut all = Lossy::exact(Vec::new());
     let mut skipped = Vec::new();
     for tool in &manifest.tools {
-        if wanted.is_empty() || wanted.iter().any(|name| name == tool.name.as_str()) {
+        if is_wanted(tool.name.as_str()) {
             let Lossy { value, losses } = interface_of(tool);
             // Without lines nothing else says what the tool takes.
             let unread = losses.iter().find(|loss| loss.keyword == "inputSchema" && tool.params.is_empty());
@@ -128,15 +132,16 @@ fn interfaces(
             all.losses.extend(losses);
         }
     }
+    all.value.extend(registered.iter().filter(|tool| is_wanted(&tool.name)).cloned());
     Ok((all, skipped))
 }
 
 /// Makes every object of a shape refuse properties that it does not name.
 fn close(shape: &mut Shape) -> Result<Vec<Loss>, SchemaError> {
-    let mut options = WriteOptions::default();
+    let mut options = SchemaWriteOptions::default();
     options.additional_properties = Objects::Closed;
     let closed = json_schema::write(shape, &options);
-    *shape = json_schema::read(&closed.value, &ReadOptions::tool())?.value;
+    *shape = json_schema::read(&closed.value, &SchemaReadOptions::tool())?.value;
     Ok(closed.losses)
 }
 
@@ -146,7 +151,7 @@ fn schemas(tools: &[Interface]) -> Exported {
     let mut document = Map::new();
     for tool in tools {
         let mut write = |shape: &Shape| {
-            let Lossy { value, losses } = json_schema::write(shape, &WriteOptions::default());
+            let Lossy { value, losses } = json_schema::write(shape, &SchemaWriteOptions::default());
             exported.losses.extend(losses.into_iter().map(|mut loss| {
                 loss.pointer.insert_str(0, &tool.name);
                 loss
@@ -253,7 +258,7 @@ fn deduced(text: &str, options: &SourceOptions, args: &args::Import) -> Result<I
 }
 
 /// A finding in a source file, as a loss: its place is a line and a column.
-fn loss_of(finding: &Finding, file: &SourceArg) -> Loss {
+fn loss_of(finding: &CodeDiagnostic, file: &SourceArg) -> Loss {
     let place = format!("{file}:{}:{}", finding.place.line, finding.place.column);
     Loss::new(place, finding.kind.as_str(), Value::Null, Action::Dropped, finding.message.clone())
 }

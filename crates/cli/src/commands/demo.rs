@@ -62,8 +62,7 @@ async fn in_browser(
     // Discovery and browser may reach the same.
     let permitted = source::permitted(url, &NETWORK)?;
     let egress = Egress::Guarded((&permitted).into());
-    let mut options = BrowserOptions::from(args.browser);
-    options.egress = egress;
+    let options = BrowserOptions::from(args.browser).with_egress(egress);
     let browsers = Browsers::find(options, &NO_DRIVER, None).await?;
     let (outcome, pictured) = browsers.around(run_script(args, found, &browsers)).await?;
     if args.json {
@@ -77,11 +76,10 @@ async fn in_browser(
         }))?;
     } else {
         output::data(&format!("\n// The script\n{SCRIPT}"))?;
-        let result =
-            outcome.value.as_ref().map(|value| serde_json::to_string_pretty(value).unwrap_or_default());
+        let result = outcome.value().map(|value| serde_json::to_string_pretty(value).unwrap_or_default());
         output::data(&format!("\n// The result\n{}", result.as_deref().unwrap_or("none")))?;
         output::data(&format!("\n// The journal\n{}", journal(&outcome.calls, "")))?;
-        outcome::say_error(&outcome);
+        outcome::print(&outcome::error_lines(&outcome))?;
     }
     let pictured = pictured.map_or_else(|failure| output::report(&failure, false), |()| Exit::Ok);
     Ok(outcome::exit(&outcome, pictured))

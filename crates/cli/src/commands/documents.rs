@@ -6,7 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 use webagents_formats::{Document, Format, FormatError};
 use webagents_manifest::Manifest;
-use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_runtime::guard::matches_pattern;
+use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{Interface, Loss, Lossy, Shape, manifest_of};
 
 use super::losses::{Skipped, name_warnings};
@@ -135,7 +136,7 @@ fn select(read: &mut ToolList, document: &Value, args: &args::Import) -> Result<
     }
     keep_only(&mut read.tools, |tool| &tool.name, &args.only)?;
     if !args.only.is_empty() {
-        let wanted = |name: &str| args.only.iter().any(|pattern| matches(pattern, name));
+        let wanted = |name: &str| args.only.iter().any(|pattern| matches_pattern(pattern, name));
         read.skipped.retain(|skipped| skipped.tool.is_empty() || wanted(&skipped.tool));
     }
     let kept: Vec<String> = read.tools.iter().map(|tool| place(&tool.name)).collect();
@@ -166,30 +167,15 @@ pub(super) fn keep_only<T>(
         return Ok(());
     }
     if let Some(pattern) =
-        patterns.iter().find(|pattern| !tools.iter().any(|tool| matches(pattern, name(tool))))
+        patterns.iter().find(|pattern| !tools.iter().any(|tool| matches_pattern(pattern, name(tool))))
     {
         let more = if tools.len() > LISTED { ", …" } else { "" };
         let names: Vec<&str> = tools.iter().take(LISTED).map(&name).collect();
         let help = format!("the tools: {}{more}", names.join(", "));
         return Err(Failure::usage(format!("there is no tool {pattern:?}")).help(help));
     }
-    tools.retain(|tool| patterns.iter().any(|pattern| matches(pattern, name(tool))));
+    tools.retain(|tool| patterns.iter().any(|pattern| matches_pattern(pattern, name(tool))));
     Ok(())
-}
-
-/// Returns whether a name matches a pattern, in which `*` matches any characters.
-fn matches(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
-    for part in parts {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }
 
 fn texts(list: &Value) -> impl Iterator<Item = &str> {
@@ -285,7 +271,7 @@ fn of_schema(
     tool.description = std::mem::take(&mut tool.input.facts.description);
     tool.input.facts.keywords.retain(|keyword, value| keyword != "title" || value != name);
     if let Some(output) = output {
-        tool.output = Some(keep(json_schema::read(output, &ReadOptions::tool())?));
+        tool.output = Some(keep(json_schema::read(output, &SchemaReadOptions::tool())?));
     }
     Ok(tool)
 }
@@ -324,7 +310,7 @@ mod tests {
             ("a**c", "abc", true),
             ("a*d", "abc", false),
         ] {
-            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+            assert_eq!(matches_pattern(pattern, name), expected, "{pattern} {name}");
         }
     }
 }

@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
 use url::Url;
-use webagents_runtime::{Call, ErrorCode, ExecuteOptions, Guards, Outcome};
+use webagents_runtime::{Guards, Outcome};
 use webagents_runtime_webdriver::Refusals;
 
-use crate::args::{self, SourceArg};
+use crate::args;
 use crate::commands::browsers::picture;
 use crate::commands::login::{self, LoggedIn};
-use crate::commands::outcome::{exit, is_denied, say_refusals, show, status, with_refusals};
+use crate::commands::outcome::{Options, Report, result_options, save_result, take_result};
 use crate::commands::site::{Site, enter, find, page, registered};
-use crate::commands::{guards, many};
+use crate::commands::{guards, many, session};
 use crate::exit::{Exit, Failure};
-use crate::file::{self, Mode};
+use crate::file;
 use crate::output;
 use crate::report::plural;
 use crate::source::{self, permitted};
 
-/// Bytes of JSON of a result that is saved to a file.
-const SAVED_BYTES: usize = 64 * 1024 * 1024;
-
 pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
+    if let Some(name) = &args.script.in_session.session {
+        args.many.lines()?;
+        return session::exec(args, name).await;
+    }
     if let Some(lines) = args.many.lines()? {
         return many::run(args, lines).await;
     }
@@ -91,23 +91,21 @@ async fn in_browser(
     let mut session = login.session().await?;
     session.use_guards(guards.clone());
     let mut session = enter(session, &site, &args.network).await?;
-    let told = registered(&session);
-    let left_out = guards::check_live(&args.guards, &guards, &origin, &mut session).await?;
+    let listed = registered(&session);
+    let left_out = guards::check_webmcp(&args.guards, &guards, &origin, &mut session).await?;
     let unmatched = guards::unmatched(&args.guards, &guards.options().policy, session.tools());
-    for line in told.into_iter().chain(left_out).chain(unmatched) {
+    for line in listed.into_iter().chain(left_out).chain(unmatched) {
         output::say(&line);
     }
-    let mut options = ExecuteOptions::within(args.script.deadline);
-    options.max_result_bytes = match args.script.save_result {
-        Some(_) => args.script.max_result.max(SAVED_BYTES),
-        None => args.script.max_result,
-    };
+    let (path, longest) = (args.script.save_result.as_deref(), args.script.max_result);
+    let options = result_options(args.script.deadline, longest, path.is_some());
     let mut outcome = session.execute_with(code, &options).await;
+    let result = path.and_then(|_| take_result(&mut outcome, longest));
     let saved = [
         guards::record(&args.guards, &origin, &pin, code, &outcome),
         picture(&mut session, args.screenshot.as_deref()).await,
         login::save(&mut session, args.save_storage_state.as_deref()).await,
-        save_result(&mut outcome, args),
+        save_result(result.as_ref(), path),
     ];
     let refusals = session.refusals();
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
@@ -118,53 +116,7 @@ async fn in_browser(
 /// Reports the outcome of the code.
 fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
     let Ran { outcome, refusals, unsaved } = ran;
-    if args.json {
-        let mut told = document(args.script.url.as_ref(), &outcome, &refusals);
-        if let Some(members) = told.as_object_mut().filter(|_| !unsaved.is_empty()) {
-            members.insert("unsaved".to_owned(), unsaved.iter().map(Failure::json).collect());
-        }
-        output::json(&told)?;
-    } else {
-        show(&outcome)?;
-        say_refusals(&refusals);
-        say_remedy(&outcome, &args.guards);
-    }
-    let mut saved = Exit::Ok;
-    for failure in unsaved.iter().rev() {
-        saved = output::report(failure, false);
-    }
-    Ok(exit(&outcome, saved))
-}
-
-/// Prints the option that would allow the call that the policy refused.
-fn say_remedy(outcome: &Outcome, guards: &args::GuardArgs) {
-    let denied = |call: &&Call| call.outcome.code() == Some(ErrorCode::ToolDenied);
-    let Some(call) = outcome.calls.iter().find(denied).filter(|_| is_denied(outcome)) else { return };
-    let ask = if guards.confirm { "" } else { ", --confirm asks on the terminal" };
-    output::say(&format!("  help: --allow {} lets it be called{ask}", call.tool));
-}
-
-/// Saves the result, if a file was named, and replaces it by a mark where it is too long to print.
-fn save_result(outcome: &mut Outcome, args: &args::Exec) -> Result<(), Failure> {
-    let (Some(path), Some(value)) = (&args.script.save_result, &outcome.value) else { return Ok(()) };
-    let mut text = value.to_string();
-    let shown = text.len() <= args.script.max_result;
-    text.push('\n');
-    file::write(path, text.as_bytes(), Mode::Kept)?;
-    output::say(&format!("saved {} bytes to {}", text.len(), path.display()));
-    if !shown {
-        outcome.value = Some(json!({ "$type": "truncated", "reason": "size" }));
-    }
-    Ok(())
-}
-
-/// The record of a run: `{"url", "status"}` and the members of the outcome, as for a line of many.
-fn document(url: Option<&SourceArg>, outcome: &Outcome, refusals: &Refusals) -> Value {
-    let mut members = Map::new();
-    members.insert("url".to_owned(), url.map(ToString::to_string).into());
-    members.insert("status".to_owned(), status(outcome).into());
-    if let Value::Object(outcome) = with_refusals(outcome, refusals) {
-        members.extend(outcome);
-    }
-    Value::Object(members)
+    let url = args.script.url.as_ref().map(ToString::to_string);
+    let options = Options { guards: &args.guards, place: "" };
+    Report::new(url, &outcome, &refusals, options, args.json).tell(&unsaved)
 }

@@ -4,11 +4,10 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tokio::sync::oneshot;
-use webagents_runtime::lock::{Lock, Pin, compare_live};
-use webagents_runtime::{
-    AuditContext, GuardOptions, Guards, Interface, Outcome, Policy, Reply, Request, Unmatched, Verdict, audit,
-};
+use webagents_runtime::guard::lock::{Lock, Pin, compare_webmcp};
+use webagents_runtime::guard::{AuditContext, Unmatched, audit};
+use webagents_runtime::tools::Interface;
+use webagents_runtime::{GuardOptions, Guards, Outcome, Policy, Reply, Request, Verdict};
 use webagents_runtime_webdriver::Session;
 
 use crate::args;
@@ -16,6 +15,7 @@ use crate::commands::lock::FILE_BYTES;
 use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::output;
+use crate::question::{self, Consent};
 
 /// Bytes of a policy.
 const POLICY_BYTES: usize = 16 * 1024 * 1024;
@@ -24,20 +24,7 @@ const POLICY_BYTES: usize = 16 * 1024 * 1024;
 ///
 /// Rules that deny come before those that allow, and both before the file's.
 pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
-    let mut policy = match &args.policy {
-        Some(path) => serde_json::from_str(&file::read_text(path, POLICY_BYTES)?)
-            .map_err(|error| Failure::usage(format!("{}: expected a policy: {error}", path.display())))?,
-        None => Policy::default(),
-    };
-    for (tools, verdict) in [(&args.allow, Verdict::Allow), (&args.deny, Verdict::Deny)] {
-        for tool in tools.iter().rev() {
-            policy = policy.with(tool, verdict);
-        }
-    }
-    if let Some(path) = &args.audit {
-        append(path, b"")?;
-    }
-    let options = GuardOptions::from(policy);
+    let options = options(args)?;
     if args.confirm && !io::stdin().is_terminal() {
         output::say("--confirm: stdin is no terminal, so nobody can be asked");
     }
@@ -49,32 +36,43 @@ pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
     })
 }
 
-/// One question at a time, whichever line it is from.
-static ASKING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+/// The options of the guards, without a user who could be asked.
+pub(super) fn options(args: &args::GuardArgs) -> Result<GuardOptions, Failure> {
+    let mut policy = match &args.policy {
+        Some(path) => serde_json::from_str(&file::read_text(path, POLICY_BYTES)?)
+            .map_err(|error| Failure::usage(format!("{}: expected a policy: {error}", path.display())))?,
+        None => Policy::default(),
+    };
+    for (tools, verdict) in [(&args.allow, Verdict::Allow), (&args.deny, Verdict::Deny)] {
+        for tool in tools.iter().rev() {
+            policy = policy.with_rule(tool, verdict);
+        }
+    }
+    if let Some(path) = &args.audit {
+        append(path, b"")?;
+    }
+    Ok(GuardOptions::from(policy))
+}
 
-/// Asks on the terminal. The thread that reads may outlive the question, but not the program.
+/// The question to the user about a call.
+pub(super) fn question(request: &Request) -> String {
+    if request.rule == "lock" {
+        return request.reason.clone();
+    }
+    let arguments = request.arguments.to_string();
+    format!("{}: {}{arguments}\n{} (rule {})", request.origin, request.tool, request.reason, request.rule)
+}
+
 async fn ask(request: Request) -> Reply {
-    let _alone = ASKING.lock().await;
-    let what = if request.rule == "lock" {
-        request.reason.clone()
-    } else {
-        let arguments = request.arguments.to_string();
-        format!("{}: {}{arguments}\n{} (rule {})", request.origin, request.tool, request.reason, request.rule)
-    };
-    output::say(&format!("{what}\nAllow? y: this time, s: in this session, anything else: no"));
-    let (give, take) = oneshot::channel();
-    let read = move || {
-        let mut line = String::new();
-        let read = io::stdin().read_line(&mut line);
-        // Nobody waits for an answer that comes too late.
-        let _ = give.send(read.is_ok().then_some(line));
-    };
-    let reading = std::thread::Builder::new().name("confirm".to_owned()).spawn(read);
-    let line = if reading.is_ok() { take.await.ok().flatten() } else { None };
-    match line.as_deref().map(str::trim) {
-        Some("y" | "yes") => Reply::AllowOnce,
-        Some("s") => Reply::AllowForSession,
-        _ => Reply::Deny { reason: String::new() },
+    reply(question::ask(&question(&request)).await)
+}
+
+/// The user's answer, for the guards.
+pub(super) fn reply(consent: Consent) -> Reply {
+    match consent {
+        Consent::Once => Reply::AllowOnce,
+        Consent::Session => Reply::AllowForSession,
+        Consent::Denied => Reply::Deny { reason: String::new() },
     }
 }
 
@@ -105,30 +103,30 @@ pub(super) async fn check(
 ///
 /// The guards check them from then on. Where the file does not pin the tools that this site registers, those tools are
 /// left out, and a message about it is returned.
-pub(super) async fn check_live(
+pub(super) async fn check_webmcp(
     args: &args::GuardArgs,
     guards: &Guards,
     origin: &str,
     session: &mut Session,
 ) -> Result<Option<String>, Failure> {
     let Some(path) = &args.lock else { return Ok(None) };
-    let found = session.toolbox().live_pins().clone();
+    let found = session.toolbox().webmcp_pins().clone();
     let help =
         format!("look at what the page registers, then: webagents lock URL --live --lock {}", path.display());
-    let Some(pinned) = read_lock(path)?.sites.remove(origin).and_then(|site| site.live) else {
+    let Some(pinned) = read_lock(path)?.sites.remove(origin).and_then(|site| site.webmcp) else {
         if found.is_empty() {
             return Ok(None);
         }
         let message =
             format!("{} does not pin what pages of {origin} register (rule `lock`)", path.display());
-        let rest = session.toolbox().clone().without_live();
+        let rest = session.toolbox().clone().without_webmcp();
         if rest.tools().is_empty() {
             return Err(Failure::new(Exit::Refused, message).help(help));
         }
         session.use_tools(rest);
         return Ok(Some(format!("{message}; these tools are left out. To have them: {help}")));
     };
-    let changes = compare_live(&pinned, &found);
+    let changes = compare_webmcp(&pinned, &found);
     guards
         .accept(origin, &changes)
         .await
@@ -152,8 +150,8 @@ pub(super) fn record(
     let Some(path) = &args.audit else { return Ok(()) };
     let now =
         SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(outcome.duration);
-    let mut occasion = AuditContext::new(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), origin, code);
-    occasion.manifest_sha256 = Some(&pin.sha256);
+    let occasion = AuditContext::new(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), origin, code)
+        .with_manifest_sha256(pin.sha256.as_str());
     let mut line = audit(&occasion, outcome);
     line.push('\n');
     // One write for one line: two programs that append to the same file do not mix theirs.

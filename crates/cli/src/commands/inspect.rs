@@ -5,13 +5,13 @@ use webagents_discover::How;
 use webagents_fetch::{redact_url, redact_urls};
 use webagents_manifest::{Code, Diagnostic, Manifest, Parsed, Severity};
 use webagents_schema::{
-    ContextOptions, Rendering, TypeScriptOptions, check, context_for_llm, estimate_tokens, fit_context,
-    typescript_of,
+    ContextOptions, Interface, Rendering, TypeScriptOptions, check, context_with, estimate_tokens,
+    fit_context, typescript_of,
 };
 
 use crate::args;
 #[cfg(feature = "browser")]
-use crate::commands::live;
+use crate::commands::webmcp;
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
 use crate::source::{self, load};
@@ -62,8 +62,8 @@ fn overview(parsed: &Parsed) -> String {
 /// `webagents types`: the declarations.
 pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
     #[cfg(feature = "browser")]
-    if live::wanted(&args.live)? {
-        return live_types(args).await;
+    if webmcp::wanted(&args.webmcp)? {
+        return webmcp_types(args).await;
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let typescript = typescript_of(&loaded.parsed, &TypeScriptOptions::new(args.rendering.into()));
@@ -80,14 +80,14 @@ pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
 
 /// Prints the declarations of a page's tools in a browser.
 #[cfg(feature = "browser")]
-async fn live_types(args: &args::Types) -> Result<Exit, Failure> {
-    let (_, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
+async fn webmcp_types(args: &args::Types) -> Result<Exit, Failure> {
+    let (_, toolbox) = webmcp::tools(&args.input.source, &args.input.network, &args.webmcp).await?;
     let typescript = toolbox.typescript_with(&TypeScriptOptions::new(args.rendering.into()));
     if args.json {
         let diagnostics = report::json_list(toolbox.content(), &typescript.diagnostics);
         output::json(&json!({
             "typescript": typescript.text, "diagnostics": diagnostics,
-            "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+            "tools": webmcp::sources(&toolbox), "findings": webmcp::findings(&toolbox),
         }))?;
     } else {
         output::data(&typescript.text)?;
@@ -98,12 +98,12 @@ async fn live_types(args: &args::Types) -> Result<Exit, Failure> {
 /// `webagents context`: what a model needs to know.
 pub(super) async fn context(args: &args::ContextArgs) -> Result<Exit, Failure> {
     #[cfg(feature = "browser")]
-    if live::wanted(&args.live)? {
-        return live_context(args).await;
+    if webmcp::wanted(&args.webmcp)? {
+        return webmcp_context(args).await;
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
     let parsed = &loaded.parsed;
-    let (context, exit) = written(args, &parsed.manifest, &parsed.content);
+    let (context, exit) = written(args, &parsed.manifest, &[], &parsed.content);
     let diagnostics = check(parsed);
     if args.json {
         output::json(&json!({
@@ -119,14 +119,14 @@ pub(super) async fn context(args: &args::ContextArgs) -> Result<Exit, Failure> {
 
 /// Prints the context of a page's tools in a browser.
 #[cfg(feature = "browser")]
-async fn live_context(args: &args::ContextArgs) -> Result<Exit, Failure> {
-    let (site, toolbox) = live::tools(&args.input.source, &args.input.network, &args.live).await?;
-    let (context, exit) = written(args, &toolbox.to_manifest(), toolbox.content());
+async fn webmcp_context(args: &args::ContextArgs) -> Result<Exit, Failure> {
+    let (site, toolbox) = webmcp::tools(&args.input.source, &args.input.network, &args.webmcp).await?;
+    let (context, exit) = written(args, toolbox.manifest(), toolbox.registered(), toolbox.content());
     let diagnostics = report::json_list(toolbox.content(), &site.diagnostics);
     if args.json {
         output::json(&json!({
             "context": context, "tokens_estimated": estimate_tokens(&context), "diagnostics": diagnostics,
-            "tools": live::sources(&toolbox), "findings": live::findings(&toolbox),
+            "tools": webmcp::sources(&toolbox), "findings": webmcp::findings(&toolbox),
         }))?;
     } else {
         output::data(&context)?;
@@ -137,14 +137,19 @@ async fn live_context(args: &args::ContextArgs) -> Result<Exit, Failure> {
 /// The context as it was asked for.
 ///
 /// A context over the budget is printed whole, reported, and counts as a finding.
-fn written(args: &args::ContextArgs, manifest: &Manifest, content: &str) -> (String, Exit) {
+fn written(
+    args: &args::ContextArgs,
+    manifest: &Manifest,
+    registered: &[Interface],
+    content: &str,
+) -> (String, Exit) {
     let mut options = ContextOptions::default();
     options.raw = args.full.then(|| content.to_owned());
     let Some(budget) = args.budget else {
         options.rendering = args.rendering.into();
-        return (context_for_llm(manifest, &options), Exit::Ok);
+        return (context_with(manifest, registered, &options), Exit::Ok);
     };
-    let fitted = fit_context(manifest, budget, &options);
+    let fitted = fit_context(manifest, registered, budget, &options);
     if fitted.tokens <= budget {
         return (fitted.text, Exit::Ok);
     }

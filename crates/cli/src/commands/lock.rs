@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use webagents_runtime::lock::{Changes, Lock, Pin, compare_live};
+use webagents_runtime::guard::lock::{Changes, Lock, Pin, compare_webmcp};
 
 use crate::args;
 #[cfg(feature = "browser")]
-use crate::commands::live;
+use crate::commands::webmcp;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::output;
@@ -36,10 +36,10 @@ pub(super) async fn run(args: &args::Lock) -> Result<Exit, Failure> {
 /// Returns the origin of the site and its tools as they are now.
 async fn found(args: &args::Lock) -> Result<(String, Pin), Failure> {
     #[cfg(feature = "browser")]
-    if live::wanted(&args.live)? {
-        let (site, toolbox) = live::tools(&args.url, &args.network, &args.live).await?;
+    if webmcp::wanted(&args.webmcp)? {
+        let (site, toolbox) = webmcp::tools(&args.url, &args.network, &args.webmcp).await?;
         let mut pin = Pin::clone(&site.pin);
-        pin.live = Some(toolbox.live_pins().clone());
+        pin.webmcp = Some(toolbox.webmcp_pins().clone());
         return Ok((site.origin(), pin));
     }
     let found = source::discover(&args.url.url()?, &args.network).await?;
@@ -49,14 +49,14 @@ async fn found(args: &args::Lock) -> Result<(String, Pin), Failure> {
 
 /// Pins a site in a lock, and says what has changed.
 fn pin_site(lock: &mut Lock, origin: String, mut pin: Pin) {
-    let before = lock.sites.get(&origin).and_then(|site| site.live.as_ref());
-    let registered = match (before, &pin.live) {
-        (Some(before), Some(now)) => compare_live(before, now).to_string(),
-        (None, Some(now)) if !now.is_empty() => compare_live(&BTreeMap::new(), now).to_string(),
+    let before = lock.sites.get(&origin).and_then(|site| site.webmcp.as_ref());
+    let registered = match (before, &pin.webmcp) {
+        (Some(before), Some(now)) => compare_webmcp(before, now).to_string(),
+        (None, Some(now)) if !now.is_empty() => compare_webmcp(&BTreeMap::new(), now).to_string(),
         _ => String::new(),
     };
     // The tools that the page registers were not examined, so their earlier pins stay.
-    pin.live = pin.live.or_else(|| before.cloned());
+    pin.webmcp = pin.webmcp.or_else(|| before.cloned());
     match lock.compare(&origin, &pin).as_ref().map(Changes::to_string) {
         None => output::say(&format!("{origin} was not pinned before")),
         Some(changes) if changes.is_empty() && registered.is_empty() => {

@@ -74,8 +74,12 @@ impl LoggedIn {
 /// Saves the browser's storage state, if a file was named, readable by its user only.
 pub(super) async fn save(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
-    let state = session.storage_state().await?;
-    file::write(path, format!("{}\n", state.to_json()).as_bytes(), Mode::Private)?;
+    save_text(path, &session.storage_state().await?.to_json())
+}
+
+/// The same for a state as JSON.
+pub(super) fn save_text(path: &Path, state: &str) -> Result<(), Failure> {
+    file::write(path, format!("{state}\n").as_bytes(), Mode::Private)?;
     output::say(&format!("saved {}; whoever reads it is logged in as you", path.display()));
     Ok(())
 }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
-use webagents_formats::Refusal;
+use webagents_formats::RefusedTool;
 use webagents_manifest::{NameError, ToolName};
 use webagents_schema::{Action, Interface, Loss, unusual_characters};
 
@@ -25,8 +25,8 @@ pub(super) struct Skipped {
     pub(super) message: String,
 }
 
-impl From<Refusal> for Skipped {
-    fn from(refusal: Refusal) -> Self {
+impl From<RefusedTool> for Skipped {
+    fn from(refusal: RefusedTool) -> Self {
         Self { tool: refusal.tool, pointer: refusal.error.pointer, message: refusal.error.message }
     }
 }

@@ -112,13 +112,13 @@ impl ManyRun {
             Reach::Guarded => Egress::Guarded((&allowed(&args.network)?).into()),
         };
         let browser = browsers::named(options, &args.driver).await?;
-        let mut options = PoolOptions::default();
-        options.size = jobs;
-        options.queue_deadline = args.many.queue();
-        // A Grid that has lost a node offers it for some seconds more.
-        options.attempts = ATTEMPTS;
-        options.isolation = args.many.isolation();
-        options.contexts = args.many.contexts();
+        let options = PoolOptions::default()
+            .with_size(jobs)
+            .with_queue_deadline(args.many.queue())
+            // A Grid that has lost a node offers it for some seconds more.
+            .with_attempts(ATTEMPTS)
+            .with_isolation(args.many.isolation())
+            .with_contexts(args.many.contexts());
         let pool = Pool::new(browser, options)?;
         Ok(Self {
             lines: take,

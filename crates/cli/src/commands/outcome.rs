@@ -1,14 +1,48 @@
 //! Outcomes of code, as people and programs read them.
 
-use serde_json::{Value, json};
-use webagents_runtime::{Call, CallOutcome, ErrorKind, Level, Outcome, SourceKind};
+use std::path::Path;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use webagents_runtime::outcome::{Call, ErrorCode, Level};
+use webagents_runtime::tools::SourceKind;
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{Refusals, Refused};
 
+use crate::args;
 use crate::exit::{Exit, Failure};
+use crate::file::{self, Mode};
 use crate::output;
 
-/// The value on stdout; console, journal and error on stderr.
-pub(super) fn show(outcome: &Outcome) -> Result<(), Failure> {
+/// Line of a report for people.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ReportLine {
+    /// On stderr.
+    Say(String),
+    /// On stderr, as an error.
+    Complain(String),
+    /// On stdout.
+    Value(Value),
+}
+
+/// Prints the lines of a report.
+pub(super) fn print(lines: &[ReportLine]) -> Result<(), Failure> {
+    for line in lines {
+        match line {
+            ReportLine::Say(text) => output::say(text),
+            ReportLine::Complain(text) => output::complain(text),
+            ReportLine::Value(value) => output::value(value)?,
+        }
+    }
+    Ok(())
+}
+
+/// The value for stdout; console, journal and error for stderr.
+pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
+    let mut lines = Vec::new();
+    let mut say = |text: String| lines.push(ReportLine::Say(text));
     for line in &outcome.console {
         let method = match line.level {
             Level::Debug => "debug",
@@ -17,43 +51,52 @@ pub(super) fn show(outcome: &Outcome) -> Result<(), Failure> {
             Level::Error => "error",
             _ => "log",
         };
-        output::say(&format!("console.{method}: {}", line.text));
+        say(format!("console.{method}: {}", line.text));
     }
     if outcome.console_dropped > 0 {
-        output::say(&format!("console: {} more lines were not kept", outcome.console_dropped));
+        say(format!("console: {} more lines were not kept", outcome.console_dropped));
     }
     for warning in &outcome.warnings {
-        output::say(&format!("warning: {warning}"));
+        say(format!("warning: {warning}"));
     }
-    say_journal(outcome);
-    if let Some(value) = &outcome.value {
-        output::value(value)?;
+    if !outcome.calls.is_empty() {
+        let error = outcome.error().map_or("", |error| error.message.as_str());
+        say(journal(&outcome.calls, error));
     }
-    say_error(outcome);
-    Ok(())
+    if outcome.calls_dropped > 0 {
+        say(format!("journal: {} more calls were not written down", outcome.calls_dropped));
+    }
+    lines.extend(outcome.value().cloned().map(ReportLine::Value));
+    lines.extend(error_lines(outcome));
+    lines
 }
 
-/// Prints the requests that the egress guard refused.
+/// The requests that the egress guard refused, with the option that allows them.
 ///
 /// A script may have failed for that.
-pub(super) fn say_refusals(refusals: &Refusals) {
-    for Refused { refusal, count, .. } in &refusals.list {
+pub(super) fn refusal_lines(refusals: &Refusals, place: &str) -> Vec<ReportLine> {
+    let one = |Refused { refusal, count, .. }: &Refused| {
         let (host, port) = refusal.target();
         let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
         let help = match refusal.remedy() {
-            Some((host, port)) => format!("; if you trust it, pass --allow-host {host}:{port}"),
+            Some((host, port)) => format!("; if you trust it, pass --allow-host {host}:{port}{place}"),
             None => String::new(),
         };
-        output::say(&format!("egress: refused {host}:{port}{times}: {}{help}", refusal.reason()));
-    }
+        ReportLine::Say(format!("egress: refused {host}:{port}{times}: {}{help}", refusal.reason()))
+    };
+    let mut lines: Vec<ReportLine> = refusals.list.iter().map(one).collect();
     if refusals.dropped > 0 {
-        output::say(&format!("egress: {} more refusals were not written down", refusals.dropped));
+        lines.push(ReportLine::Say(format!(
+            "egress: {} more refusals were not written down",
+            refusals.dropped
+        )));
     }
+    lines
 }
 
 /// Returns how far code came that began. The spelling is that of a record.
 pub(super) fn status(outcome: &Outcome) -> &'static str {
-    let is_lost = outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::BrowserLost);
+    let is_lost = outcome.failed_with(ErrorKind::BrowserLost);
     if is_lost { "lost" } else { "done" }
 }
 
@@ -74,27 +117,17 @@ pub(super) fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
     outcome
 }
 
-fn say_journal(outcome: &Outcome) {
-    if !outcome.calls.is_empty() {
-        let error = outcome.error.as_ref().map_or("", |error| error.message.as_str());
-        output::say(&journal(&outcome.calls, error));
-    }
-    if outcome.calls_dropped > 0 {
-        output::say(&format!("journal: {} more calls were not written down", outcome.calls_dropped));
-    }
-}
-
 /// The error, and the engine's stack where that says more.
-pub(super) fn say_error(outcome: &Outcome) {
-    if let Some(error) = &outcome.error {
-        output::complain(&error.to_string());
-        // Engines begin a stack with the error's name and message, which stand there already.
-        let said = format!("{}: {}", error.name, error.message);
-        let stack = error.stack.strip_prefix(&said).unwrap_or(&error.stack).trim_start_matches('\n');
-        if !stack.is_empty() {
-            output::say(stack);
-        }
+pub(super) fn error_lines(outcome: &Outcome) -> Vec<ReportLine> {
+    let Some(error) = outcome.error() else { return Vec::new() };
+    let mut lines = vec![ReportLine::Complain(error.to_string())];
+    // Engines begin a stack with the error's name and message, which stand there already.
+    let said = format!("{}: {}", error.name, error.message);
+    let stack = error.stack.strip_prefix(&said).unwrap_or(&error.stack).trim_start_matches('\n');
+    if !stack.is_empty() {
+        lines.push(ReportLine::Say(stack.to_owned()));
     }
+    lines
 }
 
 /// The journal as a table: milliseconds, call, outcome.
@@ -138,7 +171,7 @@ fn shorten(text: &str) -> String {
 ///
 /// A browser that failed is not the script's fault; a file that was not written counts when nothing else failed.
 pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
-    match outcome.error.as_ref().map(|error| error.kind) {
+    match outcome.error().map(|error| error.kind) {
         None => saved,
         Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
         // The page may go elsewhere between the check at the start and the script.
@@ -149,5 +182,116 @@ pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
 
 /// Returns whether a guard refused a call or an access of the script.
 pub(super) fn is_denied(outcome: &Outcome) -> bool {
-    outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Denied)
+    outcome.failed_with(ErrorKind::Denied)
+}
+
+/// Bytes of JSON of a result that is saved to a file.
+const SAVED_BYTES: usize = 64 * 1024 * 1024;
+
+/// Options that a report names as remedies.
+#[derive(Clone, Copy)]
+pub(super) struct Options<'a> {
+    pub(super) guards: &'a args::GuardArgs,
+    /// The command that takes them, where it is another one.
+    pub(super) place: &'a str,
+}
+
+/// Outcome of code as it is printed.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Report {
+    /// The document of `--json`.
+    document: Option<Value>,
+    /// Lines for people, where there is no document.
+    lines: Vec<ReportLine>,
+    exit: u8,
+}
+
+impl Report {
+    pub(super) fn new(
+        url: Option<String>,
+        outcome: &Outcome,
+        refusals: &Refusals,
+        options: Options<'_>,
+        json: bool,
+    ) -> Self {
+        let lines = || {
+            let mut lines = lines(outcome);
+            lines.extend(refusal_lines(refusals, options.place));
+            lines.extend(remedy(outcome, options));
+            lines
+        };
+        Self {
+            document: json.then(|| document(url, outcome, refusals)),
+            lines: if json { Vec::new() } else { lines() },
+            exit: exit(outcome, Exit::Ok) as u8,
+        }
+    }
+
+    /// Prints it, with what could not be saved, and returns the exit code.
+    pub(super) fn tell(self, unsaved: &[Failure]) -> Result<Exit, Failure> {
+        match self.document {
+            Some(mut shown) => {
+                if let Some(members) = shown.as_object_mut().filter(|_| !unsaved.is_empty()) {
+                    members.insert("unsaved".to_owned(), unsaved.iter().map(Failure::json).collect());
+                }
+                output::json(&shown)?;
+            }
+            None => print(&self.lines)?,
+        }
+        let mut saved = Exit::Ok;
+        for failure in unsaved.iter().rev() {
+            saved = output::report(failure, false);
+        }
+        Ok(match Exit::from_code(self.exit.into()) {
+            // A file that was not written counts when nothing else failed.
+            Exit::Ok => saved,
+            exit => exit,
+        })
+    }
+}
+
+/// The option that would allow the call that the policy refused.
+fn remedy(outcome: &Outcome, options: Options<'_>) -> Option<ReportLine> {
+    let denied = |call: &&Call| call.outcome.code() == Some(ErrorCode::ToolDenied);
+    let call = outcome.calls.iter().find(denied).filter(|_| is_denied(outcome))?;
+    let ask = if options.guards.confirm { "" } else { ", --confirm asks on the terminal" };
+    Some(ReportLine::Say(format!("  help: --allow {}{} lets it be called{ask}", call.tool, options.place)))
+}
+
+/// The options of a run, whose result may be longer where it is saved.
+pub(super) fn result_options(deadline: Duration, max_result: usize, is_saved: bool) -> ExecuteOptions {
+    let max_result = if is_saved { max_result.max(SAVED_BYTES) } else { max_result };
+    ExecuteOptions::default().with_deadline(deadline).with_max_result_bytes(max_result)
+}
+
+/// Returns the whole result for a file, and replaces it by a mark where it is too long to print.
+pub(super) fn take_result(outcome: &mut Outcome, max_result: usize) -> Option<Value> {
+    let value = outcome.value().cloned()?;
+    if value.to_string().len() > max_result
+        && let Some(value) = outcome.value_mut()
+    {
+        *value = json!({ "$type": "truncated", "reason": "size" });
+    }
+    Some(value)
+}
+
+/// Saves the result, if a file was named.
+pub(super) fn save_result(value: Option<&Value>, path: Option<&Path>) -> Result<(), Failure> {
+    let (Some(path), Some(value)) = (path, value) else { return Ok(()) };
+    let mut text = value.to_string();
+    text.push('\n');
+    file::write(path, text.as_bytes(), Mode::Kept)?;
+    output::say(&format!("saved {} bytes to {}", text.len(), path.display()));
+    Ok(())
+}
+
+/// The record of a run: `{"url", "status"}` and the members of the outcome, as for a line of many.
+fn document(url: Option<String>, outcome: &Outcome, refusals: &Refusals) -> Value {
+    let mut members = Map::new();
+    members.insert("url".to_owned(), url.into());
+    members.insert("status".to_owned(), status(outcome).into());
+    if let Value::Object(outcome) = with_refusals(outcome, refusals) {
+        members.extend(outcome);
+    }
+    Value::Object(members)
 }

@@ -9,7 +9,9 @@ mod files;
 mod folder;
 mod printer;
 #[cfg(feature = "browser")]
-mod render;
+pub(super) mod render;
+#[cfg(feature = "browser")]
+mod session;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -39,7 +41,9 @@ pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage("stdin can be read once; - is given more than once"));
     }
     #[cfg(feature = "browser")]
-    if let Some(name) = args.render_in.given().filter(|_| !args.render) {
+    if let Some(name) =
+        args.render_in.given().filter(|_| !args.render && args.render_in.in_session.session.is_none())
+    {
         return Err(Failure::usage(format!("{name} is for a browser, and none is started without --render")));
     }
     let options = options(args)?;
@@ -57,6 +61,10 @@ pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
         chunk,
         files,
     };
+    #[cfg(feature = "browser")]
+    if let Some(name) = &args.render_in.in_session.session {
+        return session::read(args, name, &options, printer).await;
+    }
     #[cfg(feature = "browser")]
     if args.render {
         return render::render(args, &options, printer).await;
@@ -78,29 +86,29 @@ pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
 fn options(args: &args::ReadArgs) -> Result<BrowseOptions, Failure> {
     let (part, what, request) = (&args.part, &args.what, &args.request);
     let mut options = BrowseOptions::default();
-    options.start_index = part.start_index;
-    let usual = if args.destination.output.is_some() { usize::MAX } else { options.max_characters };
-    options.max_characters = part.max_characters.map_or(usual, NonZeroUsize::get);
+    options.part.start_index = part.start_index;
+    let usual = if args.destination.output.is_some() { usize::MAX } else { options.part.max_characters };
+    options.part.max_characters = part.max_characters.map_or(usual, NonZeroUsize::get);
     if args.destination.chunk.is_some() {
-        options.max_characters = usize::MAX;
+        options.part.max_characters = usize::MAX;
     }
     if let Some(path) = &args.destination.cache {
         options.store = Some(Arc::new(Folder::open(path)?));
     }
-    options.max_tokens = part.budget.map(NonZeroUsize::get);
+    options.part.max_tokens = part.budget.map(NonZeroUsize::get);
     options.read.scope = if what.raw { Scope::Whole } else { Scope::Content };
     options.read.select.clone_from(&what.select);
     options.read.exclude.clone_from(&what.exclude);
     options.read.links = what.links.into();
     options.read.images = what.images.into();
     options.read.favor = what.favor.map(Into::into).unwrap_or_default();
-    options.front_matter = if what.front_matter { FrontMatter::Yaml } else { FrontMatter::Omit };
+    options.part.front_matter = if what.front_matter { FrontMatter::Yaml } else { FrontMatter::Omit };
     options.native = if what.prefer_markdown { NativeMarkdown::Prefer } else { NativeMarkdown::Report };
-    options.headers = headers(request)?;
+    options.request.headers = headers(request)?;
     options.whole_page = what.whole_page;
-    options.show_errors = request.show_errors;
-    options.robots = if request.robots { Robots::Obey } else { Robots::Ignore };
-    options.timeout = request.timeout;
+    options.request.show_errors = request.show_errors;
+    options.request.robots = if request.robots { Robots::Obey } else { Robots::Ignore };
+    options.request.timeout = request.timeout;
     Ok(options)
 }
 

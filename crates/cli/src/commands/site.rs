@@ -1,13 +1,15 @@
 //! A page and its tools: declared by a manifest, or registered by the page.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use url::Url;
 use webagents_discover::DiscoverOptions;
 use webagents_fetch::Client;
 use webagents_manifest::Diagnostic;
-use webagents_runtime::lock::Pin;
-use webagents_runtime::{Page as _, SourceKind, Toolbox};
+use webagents_runtime::guard::lock::Pin;
+use webagents_runtime::tools::SourceKind;
+use webagents_runtime::{Page as _, Toolbox};
 use webagents_runtime_webdriver::{Error, Session};
 
 use crate::args::{Network, SourceArg};
@@ -60,6 +62,28 @@ impl From<webagents_runtime_webdriver::Site> for Site {
     }
 }
 
+/// The tools of a manifest that the caller gave, for any page.
+pub(super) struct Given {
+    toolbox: Toolbox,
+    diagnostics: Vec<Diagnostic>,
+    pin: Arc<Pin>,
+}
+
+impl Given {
+    pub(super) async fn load(manifest: &SourceArg, network: &Network) -> Result<Self, Failure> {
+        let Loaded { name, parsed } = load(manifest, network).await?;
+        say_summary(&name, &parsed.diagnostics);
+        let pin = Arc::new(Pin::of(&parsed, &name));
+        Ok(Self { diagnostics: parsed.diagnostics.clone(), toolbox: Toolbox::from(parsed), pin })
+    }
+
+    /// A page with these tools.
+    pub(super) fn on(&self, url: &Url) -> Site {
+        let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), self.toolbox.clone());
+        Site { found, diagnostics: self.diagnostics.clone(), pin: Arc::clone(&self.pin) }
+    }
+}
+
 /// A site, with the tools that `manifest` declares, or else those of the page's own, if it has one.
 pub(super) async fn find(
     url: &Url,
@@ -67,12 +91,7 @@ pub(super) async fn find(
     network: &Network,
 ) -> Result<Site, Failure> {
     if let Some(manifest) = manifest {
-        let Loaded { name, parsed } = load(manifest, network).await?;
-        say_summary(&name, &parsed.diagnostics);
-        let pin = Arc::new(Pin::of(&parsed, &name));
-        let diagnostics = parsed.diagnostics.clone();
-        let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), Toolbox::from(parsed));
-        return Ok(Site { found, diagnostics, pin });
+        return Ok(Given::load(manifest, network).await?.on(url));
     }
     let client = Client::new(&permitted(url, network)?)?;
     // A page that names no manifest is no failure: its scripts may register tools.
@@ -85,29 +104,38 @@ pub(super) async fn find(
 
 /// Returns messages about the tools that the page registers.
 pub(super) fn registered(session: &Session) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     let toolbox = session.toolbox();
     let count = toolbox.sources().filter(|source| source.kind != SourceKind::Manifest).count();
-    if let Some(live) = toolbox.live().filter(|_| count > 0) {
-        told.push(format!("the page registers {} ({})", plural(count, "tool"), live.support));
+    if let Some(webmcp) = toolbox.webmcp().filter(|_| count > 0) {
+        lines.push(format!("the page registers {} ({})", plural(count, "tool"), webmcp.support));
     }
-    told.extend(toolbox.findings().map(ToString::to_string));
-    told
+    lines.extend(toolbox.findings().map(ToString::to_string));
+    lines
 }
 
 /// A session on the site's page, with its tools.
 pub(super) async fn enter(mut session: Session, site: &Site, network: &Network) -> Result<Session, Failure> {
-    session.use_load_deadline(network.load());
-    let failure = match session.enter_site(&site.found).await {
-        Ok(()) => return Ok(session),
+    match show(&mut session, site, network.load()).await {
+        Ok(()) => Ok(session),
+        Err(failure) => {
+            // In a browser that goes on, our tab should not.
+            let _ = session.close().await;
+            Err(failure)
+        }
+    }
+}
+
+/// Opens the site's page, and takes its tools.
+pub(super) async fn show(session: &mut Session, site: &Site, load: Duration) -> Result<(), Failure> {
+    session.use_load_deadline(load);
+    match session.enter_site(&site.found).await {
         Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
             let shown = session.url().await.map_err(Error::from)?;
             let page = &site.found.page;
-            Failure::from(error).help(format!("if you trust {shown}, give that address instead of {page}"))
+            Err(Failure::from(error)
+                .help(format!("if you trust {shown}, give that address instead of {page}")))
         }
-        Err(error) => error.into(),
-    };
-    // In a browser that goes on, our tab should not.
-    let _ = session.close().await;
-    Err(failure)
+        entered => Ok(entered?),
+    }
 }

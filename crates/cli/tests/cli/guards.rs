@@ -27,7 +27,7 @@ Pays.
 - consequential
 ";
 
-fn till() -> Server {
+pub(crate) fn till() -> Server {
     Server::start(|path| match path {
         "/" => Some(Answer::html(PAGE)),
         "/webagents.md" => Some(Answer::markdown(MANIFEST)),

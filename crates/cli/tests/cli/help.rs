@@ -17,28 +17,46 @@ fn help_of_each_command() {
         "doctor",
         "read",
         "exec",
+        "session",
+        "session start",
+        "session list",
+        "session stop",
+        "browse",
         "check-code",
         "lock",
         "completions",
     ] {
-        let help = run([command, "--help"]).expect(0);
+        let help = run(command.split(' ').chain(["--help"])).expect(0);
         assert_eq!(help.stderr, "", "{command}");
         assert!(help.stdout.contains("Example"), "{command} has no example");
-        insta::assert_snapshot!(format!("help_{command}"), help.stdout);
+        insta::assert_snapshot!(format!("help_{}", command.replace(' ', "_")), help.stdout);
     }
 }
 
 #[test]
 fn schema_of_each_document() {
     for command in [
-        "demo", "check", "parse", "types", "schema", "import", "context", "discover", "doctor", "read",
+        "demo",
+        "check",
+        "parse",
+        "types",
+        "schema",
+        "import",
+        "context",
+        "discover",
+        "doctor",
+        "read",
         "exec",
+        "session start",
+        "session list",
+        "session stop",
+        "browse",
     ] {
-        let schema = run([command, "--json-schema"]).expect(0);
+        let schema = run(command.split(' ').chain(["--json-schema"])).expect(0);
         assert_eq!(schema.stderr, "", "{command}");
         let schema = schema.json();
         jsonschema::meta::validate(&schema).expect("a schema");
-        insta::assert_snapshot!(format!("schema_of_{command}"), format!("{schema:#}"));
+        insta::assert_snapshot!(format!("schema_of_{}", command.replace(' ', "_")), format!("{schema:#}"));
     }
     run(["completions", "--json-schema"]).expect(2);
     run(["parse", "--json-schema", "webagents.md"]).expect(2);
@@ -49,6 +67,7 @@ fn help_of_the_whole() {
     let help = run(["--help"]).expect(0);
     assert_eq!(help.stderr, "");
     assert!(!help.stdout.contains("adapter"), "the adapter is for machines");
+    assert!(!help.stdout.contains("supervisor"), "the supervisor of a session is for `session start`");
     insta::assert_snapshot!(help.stdout);
 }
 
@@ -68,7 +87,7 @@ fn completions_for_each_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let ran = run(["completions", shell]).expect(0);
         assert_eq!(ran.stderr, "", "{shell}");
-        for word in ["webagents", "discover", "allow-host"] {
+        for word in ["webagents", "discover", "allow-host", "session", "start", "idle"] {
             assert!(ran.stdout.contains(word), "{shell} does not complete {word}");
         }
     }
@@ -89,7 +108,7 @@ fn what_makes_no_sense_is_a_usage_error() {
     assert!(
         told["error"]["message"].as_str().is_some_and(|text| text.contains("expected a number of seconds"))
     );
-    check(&["prase"], &["tip: a similar subcommand exists: 'parse'"]);
+    check(&["prase"], &["'parse'"]);
     check(&["parse"], &["<SOURCE>"]);
     check(&["types", "x.md", "--rendering", "xml"], &["possible values: jsdoc, inline, brief, index"]);
     check(&["parse", "x.md", "--timeout", "0"], &["expected a number of seconds"]);

@@ -6,6 +6,7 @@
 #![cfg(feature = "browser")]
 
 mod adapter;
+mod browse;
 mod check;
 mod check_code;
 mod convert;
@@ -20,6 +21,9 @@ mod network;
 mod pages;
 mod private;
 mod read;
+mod session;
+mod session_confirm;
+mod session_faults;
 mod streams;
 mod support;
 mod terminal;

@@ -9,8 +9,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, PATIENCE, Ran, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, closed_port, feed, finish, keys, run,
-    wait_until, webagents, with_browser,
+    Answer, PATIENCE, Ran, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, closed_port, feed, finish, free_port,
+    keys, run, wait_until, webagents, with_browser,
 };
 
 /// A shop that answers all requests, so that scripts can report by a path that they ran.
@@ -347,7 +347,7 @@ struct Elsewhere {
 
 impl Elsewhere {
     fn start() -> Self {
-        let (scratch, port) = (Scratch::new(), closed_port());
+        let (scratch, port) = (Scratch::new(), free_port());
         let child = Command::new("chromedriver")
             .arg(format!("--port={port}"))
             .env("TMPDIR", scratch.path())

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use webagents_testkit::Site;
-pub(crate) use webagents_testkit::{Answer, PATIENCE, closed_port, wait_until};
+pub(crate) use webagents_testkit::{Answer, PATIENCE, closed_port, free_port, wait_until};
 
 pub(crate) const SHOP_PAGE: &str = include_str!("../../demo/index.html");
 pub(crate) const SHOP_MANIFEST: &str = include_str!("../../demo/webagents.md");
@@ -128,8 +128,10 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Ran {
     let args: Vec<&str> = command.get_args().filter_map(OsStr::to_str).collect();
     let documents =
         args.iter().take_while(|arg| **arg != "--").any(|arg| matches!(*arg, "--json" | "--many"));
-    if let Some(name) = args.first().filter(|_| documents) {
-        hold_to_schema(name, &ran.stdout);
+    match args.as_slice() {
+        ["session", name, ..] if documents => hold_to_schema(&format!("session {name}"), &ran.stdout),
+        [name, ..] if documents => hold_to_schema(name, &ran.stdout),
+        _ => {}
     }
     ran
 }
@@ -156,7 +158,7 @@ pub(crate) fn hold_to_schema(name: &str, lines: &str) {
     static KNOWN: Mutex<BTreeMap<String, Value>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if !known.contains_key(name) {
-        let output = webagents([name, "--json-schema"]).output().expect("its output");
+        let output = webagents(name.split(' ').chain(["--json-schema"])).output().expect("its output");
         let mut schema = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
         close(&mut schema);
         known.insert(name.to_owned(), schema);

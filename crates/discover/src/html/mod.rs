@@ -13,7 +13,7 @@ use webagents_html::{Dom, End as ParseEnd, Id, Tag, parse_exact};
 use crate::signal::{Collector, How, Scan, WarningCode};
 use crate::{NAME, limits};
 
-/// Finds the manifests that a page's HTML names.
+/// Finds the `<meta>` and `<link>` elements in a page's HTML that name a manifest.
 ///
 /// `url` is the page's final address, after all redirects. Time and memory are linear in the length of `html`; text
 /// beyond [`limits`](crate::limits) is not read, and a warning reports it.
@@ -35,7 +35,9 @@ pub fn find_in_html(html: &str, url: &Url) -> Scan {
         ),
         End::Steps(at) => collector.warn(
             WarningCode::Stopped,
-            format!("the page was read up to byte {at}: its elements are nested too deeply or incorrectly"),
+            format!(
+                "the page was read up to byte {at}: its elements are nested too deeply or incorrectly, or too many"
+            ),
         ),
     }
     judge(&read.occurrences, url, &mut collector);
@@ -77,7 +79,7 @@ fn judge(occurrences: &[Occurrence], url: &Url, collector: &mut Collector) {
 }
 
 /// Result of reading a page, before any URL is resolved.
-struct Read {
+struct ReadPage {
     /// Tags in document order.
     occurrences: Vec<Occurrence>,
     end: End,
@@ -112,7 +114,7 @@ enum End {
     Steps(usize),
 }
 
-fn read(html: &str) -> Read {
+fn read(html: &str) -> ReadPage {
     let (html, whole) = if html.len() > limits::HTML_BYTES {
         (&html[..html.floor_char_boundary(limits::HTML_BYTES)], End::TooLong)
     } else {
@@ -127,7 +129,7 @@ fn read(html: &str) -> Read {
     let dom = &page.dom;
     let has_any = [Tag::Meta, Tag::Link, Tag::Base].into_iter().any(|tag| dom.has(tag));
     let occurrences = dom.descendants(Id::DOCUMENT).filter_map(|id| occurrence(dom, id));
-    Read { occurrences: if has_any { occurrences.collect() } else { Vec::new() }, end }
+    ReadPage { occurrences: if has_any { occurrences.collect() } else { Vec::new() }, end }
 }
 
 fn occurrence(dom: &Dom, id: Id) -> Option<Occurrence> {

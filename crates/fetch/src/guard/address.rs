@@ -11,7 +11,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Class of an address.
+/// Class of an IP address: public, or special-purpose with the range that contains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressClass {
     /// Globally reachable unicast.
@@ -20,17 +20,17 @@ pub enum AddressClass {
     Special(Special),
 }
 
-/// Reason why an address is not public.
+/// Special-purpose range of IP addresses that contains an address, so that it is not public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Special {
-    /// Name of the range, such as `loopback`.
+    /// Name of the special-purpose range, such as `loopback`.
     pub name: &'static str,
-    /// Range in CIDR notation.
+    /// Special-purpose range in CIDR notation, such as `127.0.0.0/8`.
     pub range: &'static str,
-    /// Document that reserves the range.
+    /// Document that reserves the special-purpose range, such as `RFC 1122`.
     pub source: &'static str,
-    /// IPv4 address that the IPv6 address embeds, if that one was judged.
+    /// IPv4 address in the range, if it is embedded in the IPv6 address that was classified, or `None`.
     pub embedded: Option<Ipv4Addr>,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for Special {
     }
 }
 
-struct Row<Bits> {
+struct AddressBlock<Bits> {
     base: Bits,
     length: u32,
     name: &'static str,
@@ -73,7 +73,7 @@ struct Row<Bits> {
     source: &'static str,
 }
 
-impl<Bits> Row<Bits> {
+impl<Bits> AddressBlock<Bits> {
     const fn special(&self) -> Special {
         Special { name: self.name, range: self.range, source: self.source, embedded: None }
     }
@@ -85,8 +85,8 @@ const fn v4(
     range: &'static str,
     name: &'static str,
     source: &'static str,
-) -> Row<u32> {
-    Row { base: u32::from_be_bytes(octets), length, name, range, source }
+) -> AddressBlock<u32> {
+    AddressBlock { base: u32::from_be_bytes(octets), length, name, range, source }
 }
 
 const fn v6(
@@ -95,20 +95,20 @@ const fn v6(
     range: &'static str,
     name: &'static str,
     source: &'static str,
-) -> Row<u128> {
+) -> AddressBlock<u128> {
     let mut base = 0;
     let mut at = 0;
     while at < segments.len() {
         base = base << 16 | segments[at] as u128;
         at += 1;
     }
-    Row { base, length, name, range, source }
+    AddressBlock { base, length, name, range, source }
 }
 
 /// IANA IPv4 Special-Purpose Address Registry, multicast, and Azure's platform address.
 ///
 /// Rows that IANA marks as globally reachable (AS112, AMT) are left out.
-const V4: &[Row<u32>] = &[
+const V4: &[AddressBlock<u32>] = &[
     v4([0, 0, 0, 0], 8, "0.0.0.0/8", "this network", "RFC 791"),
     v4([10, 0, 0, 0], 8, "10.0.0.0/8", "private use", "RFC 1918"),
     v4([100, 64, 0, 0], 10, "100.64.0.0/10", "shared address space", "RFC 6598"),
@@ -129,7 +129,7 @@ const V4: &[Row<u32>] = &[
 ];
 
 /// IANA IPv6 Special-Purpose Address Registry and the old unicast scopes; the first match wins.
-const V6: &[Row<u128>] = &[
+const V6: &[AddressBlock<u128>] = &[
     v6([0, 0, 0, 0, 0, 0, 0, 0], 128, "::/128", "unspecified", "RFC 4291"),
     v6([0, 0, 0, 0, 0, 0, 0, 1], 128, "::1/128", "loopback", "RFC 4291"),
     v6([0, 0, 0, 0, 0, 0, 0, 0], 96, "::/96", "deprecated IPv4-compatible", "RFC 4291"),
@@ -148,25 +148,26 @@ const V6: &[Row<u128>] = &[
     v6([0xff00, 0, 0, 0, 0, 0, 0, 0], 8, "ff00::/8", "multicast", "RFC 4291"),
 ];
 
-const V4_MAPPED: Row<u128> =
+const V4_MAPPED: AddressBlock<u128> =
     v6([0, 0, 0, 0, 0, 0xffff, 0, 0], 96, "::ffff:0:0/96", "IPv4-mapped", "RFC 4291");
-const NAT64: Row<u128> = v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96, "64:ff9b::/96", "NAT64", "RFC 6052");
-const GLOBAL_UNICAST: Row<u128> =
+const NAT64: AddressBlock<u128> =
+    v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96, "64:ff9b::/96", "NAT64", "RFC 6052");
+const GLOBAL_UNICAST: AddressBlock<u128> =
     v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3, "2000::/3", "global unicast", "RFC 4291");
 
-impl Row<u32> {
+impl AddressBlock<u32> {
     const fn holds(&self, bits: u32) -> bool {
         (bits ^ self.base) >> (u32::BITS - self.length) == 0
     }
 }
 
-impl Row<u128> {
+impl AddressBlock<u128> {
     const fn holds(&self, bits: u128) -> bool {
         (bits ^ self.base) >> (u128::BITS - self.length) == 0
     }
 }
 
-/// Classifies `address`.
+/// Classifies an IP address as public, or as one of a special-purpose range such as loopback.
 ///
 /// IPv4-mapped and NAT64 addresses have the class of the IPv4 address inside them. IPv4-compatible, 6to4 and Teredo
 /// addresses are never public: the mechanisms are obsolete, and only attackers still use them.
@@ -218,7 +219,7 @@ fn classify_v6(address: Ipv6Addr) -> AddressClass {
 }
 
 /// Returns the IPv4 address that a tunnel's address embeds, for the message of a refusal.
-fn embedded_v4(range: &Row<u128>, bits: u128) -> Option<Ipv4Addr> {
+fn embedded_v4(range: &AddressBlock<u128>, bits: u128) -> Option<Ipv4Addr> {
     match range.range {
         "::/96" | "64:ff9b:1::/48" => Some(low_v4(bits)),
         "2002::/16" => Some(low_v4(bits >> 80)),

@@ -56,10 +56,11 @@ pub(crate) enum Moved {
     Mixed(IpAddr, IpAddr),
 }
 
-/// First answers for the hosts of URLs that were [allowed as typed](crate::ClientOptions::allow_url).
+/// Kind of address that each host first resolved to, such as public; later, other kinds are refused.
 ///
-/// Each is a public, a private or a loopback address. Clones share their answers. Clients and proxies that serve the
-/// same user should share one value, so that a name cannot be public for one of them and loopback for the other.
+/// It is kept for the hosts of URLs that were [allowed as typed](crate::ClientOptions::allow_url). A later answer of
+/// another kind is refused, against DNS rebinding. Clones share their answers. Clients and proxies that serve the same
+/// user should share one value, so that a name cannot be public for one of them and loopback for the other.
 #[derive(Debug, Clone, Default)]
 pub struct FirstAnswers(Arc<Mutex<HashMap<String, AddressKind>>>);
 

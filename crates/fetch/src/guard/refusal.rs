@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::shown::redact_url;
 
-/// Rule of the guard.
+/// Rule of the guard on requests, such as that none may reach the address of a private network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GuardRule {
@@ -27,7 +27,7 @@ pub enum GuardRule {
 }
 
 impl GuardRule {
-    /// Returns the rule as JSON spells it, such as `special_address`.
+    /// Returns the guard rule's name in JSON, such as `special_address`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -41,7 +41,7 @@ impl GuardRule {
     }
 }
 
-/// Refusal of a request: the rule, the finding, and the permission that would change it.
+/// Refusal of a request, with the rule that it violates, the reason, and the host and port to allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     rule: GuardRule,
@@ -63,27 +63,29 @@ impl Refusal {
         }
     }
 
-    /// Returns the requested host and port, as a URL spells them.
+    /// Returns host and port of the refused request, with an IPv6 address in brackets, as in a URL.
     pub fn target(&self) -> (&str, u16) {
         (&self.host, self.port)
     }
 
-    /// Returns the broken rule.
+    /// Returns the guard's rule that the refused request violates.
     pub fn rule(&self) -> GuardRule {
         self.rule
     }
 
-    /// Returns the refused URL, redacted by [`redact_url`].
+    /// Returns the URL of the refused request, with passwords and secret parameters replaced by `***`.
+    ///
+    /// The replacement is that of [`redact_url`].
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Returns the finding of the guard, such as `127.0.0.1, loopback (127.0.0.0/8, RFC 1122)`.
+    /// Returns the violation as text, such as the address `127.0.0.1, loopback (127.0.0.0/8, RFC 1122)`.
     pub fn saw(&self) -> &str {
         &self.saw
     }
 
-    /// Returns the host and port which, once [allowed](crate::ClientOptions::allow), let the request pass.
+    /// Returns the host and port to [allow](crate::ClientOptions::allow) for the request, if that helps.
     ///
     /// `None` where no permission would help.
     pub fn remedy(&self) -> Option<(&str, u16)> {
@@ -94,7 +96,7 @@ impl Refusal {
         .then_some((self.host.as_str(), self.port))
     }
 
-    /// Returns the reason, such as `127.0.0.1, loopback (127.0.0.0/8, RFC 1122), is not a public address`.
+    /// Returns the reason for the refusal in words, such as that an address is not a public one.
     pub fn reason(&self) -> impl fmt::Display {
         let saw = &self.saw;
         fmt::from_fn(move |f| match self.rule {

@@ -35,7 +35,7 @@ use url::Url;
 pub use self::options::ProxyOptions;
 use self::record::Record;
 pub use self::record::{Refusals, Refused};
-use self::serve::Shared;
+use self::serve::ProxyState;
 use self::slots::Slots;
 use crate::error::{Error, ErrorKind};
 use crate::guard::FirstAnswers;
@@ -44,18 +44,20 @@ use crate::resolve::{Lookup, System};
 /// Pause after the system refused a connection, as it does without free file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Proxy for one browser: HTTP/1.1 with `CONNECT`, on a port of 127.0.0.1.
+/// Local HTTP proxy through which a browser reaches only public addresses and allowed hosts.
+///
+/// It serves one browser by HTTP/1.1 with `CONNECT`, on a port of 127.0.0.1.
 ///
 /// Dropping it ends it and every connection through it. A refusal is answered with 403 and one line with the rule,
 /// the finding and the option that changes it; [`refusals`](Self::refusals) returns them all.
 #[derive(Debug)]
 pub struct Proxy {
-    shared: Arc<Shared>,
+    shared: Arc<ProxyState>,
     server: JoinHandle<()>,
 }
 
 impl Proxy {
-    /// Listens on a free port. The current tokio runtime serves it.
+    /// Starts a filtering HTTP proxy on a free port of 127.0.0.1, served by the current tokio runtime.
     pub async fn start(options: &ProxyOptions) -> Result<Self, Error> {
         Self::with_lookup(options, Arc::new(System)).await
     }
@@ -65,7 +67,7 @@ impl Proxy {
             Error::new(ErrorKind::Connect, "the proxy found no free port on 127.0.0.1").because(source)
         };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(failed)?;
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ProxyState {
             address: listener.local_addr().map_err(failed)?,
             allow: Mutex::new(options.allow.clone()),
             options: options.clone(),
@@ -76,27 +78,31 @@ impl Proxy {
         Ok(Self { shared, server })
     }
 
-    /// Returns the address of the listener.
+    /// Returns the IP address and port on which the proxy listens.
     pub fn address(&self) -> SocketAddr {
         self.shared.address
     }
 
-    /// Allows the browser to reach this host and port from now on, like [`ProxyOptions::allow`].
+    /// Allows the browser to reach this host and port from now on, even if its address is not public.
     pub fn allow(&self, host: &str, port: u16) -> Result<(), Error> {
         self.shared.allow.lock().unwrap_or_else(PoisonError::into_inner).host(host, port)
     }
 
-    /// Allows the browser to reach the host and port of a typed URL, like [`ProxyOptions::allow_url`].
+    /// Allows the browser to reach the host and port of `url`, which a person typed, from now on.
+    ///
+    /// It does so like [`ProxyOptions::allow_url`].
     pub fn allow_url(&self, url: &Url) -> Result<(), Error> {
         self.shared.allow.lock().unwrap_or_else(PoisonError::into_inner).url(url)
     }
 
-    /// Returns the first answers for the hosts of typed URLs.
+    /// Returns the record of the kind of address that each host first resolved to, such as public.
     pub fn first_answers(&self) -> FirstAnswers {
         self.shared.options.first_answers.clone()
     }
 
-    /// Revokes what [`allow`](Self::allow) has allowed since the start, and clears the refusals.
+    /// Revokes permissions given since the start, and clears the record of refusals and failed connections.
+    ///
+    /// These are the permissions of [`allow`](Self::allow) and [`allow_url`](Self::allow_url).
     ///
     /// Open connections stay open.
     pub fn reset(&self) {
@@ -107,17 +113,17 @@ impl Proxy {
         *self.shared.record.lock().unwrap_or_else(PoisonError::into_inner) = Record::default();
     }
 
-    /// Returns the refusals so far.
+    /// Returns the connections that the proxy has refused so far, once for each host, port and rule.
     pub fn refusals(&self) -> Refusals {
         self.shared.record.lock().unwrap_or_else(PoisonError::into_inner).refusals()
     }
 
-    /// Returns the refusal of the last connection to this host and port, if it was refused.
+    /// Returns the refusal of the last connection to this host and port; `None` if it was not refused.
     pub fn refusal(&self, host: &str, port: u16) -> Option<Refused> {
         self.shared.record.lock().unwrap_or_else(PoisonError::into_inner).refusal(host, port).cloned()
     }
 
-    /// Returns why the server of the last connection to this host and port was not reached.
+    /// Returns the reason why the last connection to this host and port failed, if that is on record.
     ///
     /// `None` if it was reached, if the guard refused it, or if the failure is too old to be stored.
     pub fn failure(&self, host: &str, port: u16) -> Option<String> {
@@ -132,7 +138,7 @@ impl Drop for Proxy {
     }
 }
 
-async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+async fn accept(listener: TcpListener, shared: Arc<ProxyState>) {
     let mut connections = JoinSet::new();
     let mut slots = Slots::default();
     let most = shared.options.max_connections;

@@ -8,7 +8,7 @@ use crate::ClientOptions;
 use crate::error::Error;
 use crate::guard::{Allow, FirstAnswers};
 
-/// Permissions and limits of a [`Proxy`](super::Proxy).
+/// Limits of a [`Proxy`](super::Proxy), and the ports and hosts that a browser may reach through it.
 ///
 /// [`Default`] gives the values named at each field.
 ///
@@ -20,24 +20,28 @@ use crate::guard::{Allow, FirstAnswers};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ProxyOptions {
-    /// Time limit for name resolution and connection: 10 s.
+    /// Time limit of the proxy for resolving a name and connecting to the server. Default: 10 s.
     pub connect_timeout: Duration,
-    /// Time limit for the head of a request, counted from the end of the previous one: 5 s.
+    /// Time limit for the browser to send a request's head after its last request. Default: 5 s.
     pub head_timeout: Duration,
-    /// Maximum time of a connection without a byte in either direction: 5 minutes.
+    /// Time without a byte in either direction after which a connection is closed. Default: 5 minutes.
     pub idle_timeout: Duration,
-    /// Maximum time that a connection is open: 1 hour. A browser opens another.
+    /// Time after which the proxy closes a connection, even if it is in use. Default: 1 hour.
     pub total_timeout: Duration,
-    /// Maximum number of bytes of the head of a request or response: 64 KiB, and at least 8 KiB.
+    /// Maximum bytes of the head of a request or response; a larger one is refused. Default: 64 KiB.
+    ///
+    /// The buffer for a head has at least 8 KiB.
     pub max_header_bytes: usize,
-    /// Maximum number of connections at once: 256.
+    /// Maximum number of connections at once; one more replaces a silent one or waits. Default: 256.
     ///
     /// A further connection replaces one that has not sent the head of a request, the longest silent first, else one
     /// that has been silent for two seconds. Without either, it waits.
     pub max_connections: usize,
-    /// Ports that are open without permission: 80, 443, 8080, 8443.
+    /// Ports that pages may reach without [`allow`](Self::allow). Default: 80, 443, 8080, 8443.
     pub ports: Vec<u16>,
-    /// First answers for the hosts of typed URLs: shared with the client whose options these derive from.
+    /// Kind of address that each host first resolved to, such as public; later, other kinds are refused.
+    ///
+    /// It is shared with the client whose options these derive from.
     pub first_answers: FirstAnswers,
     pub(super) allow: Allow,
 }
@@ -66,14 +70,16 @@ impl From<&ClientOptions> for ProxyOptions {
 }
 
 impl ProxyOptions {
-    /// Allows the browser to reach this host and port, at any address.
+    /// Allows the browser to reach exactly this host and port, even if its address is not public.
     ///
     /// `host` is a name or an address; IPv6 is accepted with or without brackets.
     pub fn allow(&mut self, host: &str, port: u16) -> Result<(), Error> {
         self.allow.host(host, port)
     }
 
-    /// Allows the browser to reach the host and port of a typed URL, as [`ClientOptions::allow_url`] does.
+    /// Allows the browser to reach the host and port of `url`, which a person typed.
+    ///
+    /// It does so like [`ClientOptions::allow_url`].
     pub fn allow_url(&mut self, url: &Url) -> Result<(), Error> {
         self.allow.url(url)
     }

@@ -12,13 +12,13 @@ const REFUSALS: usize = 100;
 /// Maximum number of failures; the latest are kept.
 const FAILURES: usize = 32;
 
-/// Host that the proxy refused.
+/// Refusal of connections to one host and port by one rule of the proxy, with their number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refused {
-    /// First refusal; its URL is that of the host, without path or query.
+    /// Refusal of the first of the counted connections; its URL has no path and no query.
     pub refusal: Refusal,
-    /// Number of refusals for the same reason.
+    /// Number of connections to this host and port that were refused by the same rule.
     pub count: u64,
 }
 
@@ -29,20 +29,22 @@ impl fmt::Display for Refused {
     }
 }
 
-/// Refusals of a [`Proxy`](super::Proxy): each host and rule once, in order of first occurrence.
+/// Refusals by a [`Proxy`](super::Proxy): each host and rule once, in order of first occurrence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusals {
-    /// Up to a hundred refusals.
+    /// First 100 refusals that differ in host, port or rule, in the order of their first occurrence.
     pub list: Vec<Refused>,
-    /// Number of refusals of further hosts.
+    /// Number of refused connections that were not recorded because the list had 100 entries.
     pub dropped: u64,
 }
 
 impl std::error::Error for Refused {}
 
 impl Refusals {
-    /// Returns the refusal of this host and port, if there is one.
+    /// Returns the first recorded refusal of this host and port, or `None` if there is none.
+    ///
+    /// `host` is written as in a URL, with an IPv6 address in brackets.
     pub fn of(&self, host: &str, port: u16) -> Option<&Refused> {
         self.list.iter().find(|one| one.refusal.target() == (host, port))
     }

@@ -56,7 +56,7 @@ const HOP: [HeaderName; 10] = [
 type Body = Either<Incoming, Full<Bytes>>;
 
 /// State that the connections of a proxy share.
-pub(super) struct Shared {
+pub(super) struct ProxyState {
     pub(super) address: SocketAddr,
     pub(super) options: ProxyOptions,
     pub(super) allow: Mutex<Allow>,
@@ -64,15 +64,15 @@ pub(super) struct Shared {
     pub(super) record: Mutex<Record>,
 }
 
-impl fmt::Debug for Shared {
+impl fmt::Debug for ProxyState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared").field("address", &self.address).finish_non_exhaustive()
+        f.debug_struct("ProxyState").field("address", &self.address).finish_non_exhaustive()
     }
 }
 
 /// State that the requests of one connection of the browser share.
 struct Connection<'a> {
-    shared: &'a Shared,
+    shared: &'a ProxyState,
     slot: &'a Slot,
     /// Tunnel that begins when the response to its `CONNECT` has been written.
     tunnel: Mutex<Option<(OnUpgrade, TcpStream)>>,
@@ -99,7 +99,7 @@ enum Denied {
 }
 
 /// Serves a connection until its end or its time limit.
-pub(super) async fn serve(stream: TcpStream, slot: Slot, shared: Arc<Shared>) {
+pub(super) async fn serve(stream: TcpStream, slot: Slot, shared: Arc<ProxyState>) {
     // The browser chooses the size of the pieces of a tunnel.
     let _ = stream.set_nodelay(true);
     let clock = slot.clock();
@@ -112,7 +112,7 @@ pub(super) async fn serve(stream: TcpStream, slot: Slot, shared: Arc<Shared>) {
     }
 }
 
-async fn converse(stream: Watched<TcpStream>, slot: &Slot, shared: &Shared) {
+async fn converse(stream: Watched<TcpStream>, slot: &Slot, shared: &ProxyState) {
     let connection = Connection { shared, slot, tunnel: Mutex::default(), upstream: Mutex::default() };
     let served = server::Builder::new()
         .timer(TokioTimer::new())
@@ -258,7 +258,7 @@ fn strip(headers: &mut HeaderMap) {
     }
 }
 
-impl Shared {
+impl ProxyState {
     /// Connects to the host and port of `target`, if the guard permits it.
     async fn connect(&self, target: &Url) -> Result<TcpStream, Denied> {
         // Records and messages contain the host only; a path or query can contain secrets.

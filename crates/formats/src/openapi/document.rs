@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use crate::entry::{percent_decoded, size_within};
 use crate::error::{FormatError, FormatErrorKind};
+use webagents_schema::json_schema::{percent_decoded, size_within};
 use webagents_schema::pointer;
 
 /// References to references, at most.

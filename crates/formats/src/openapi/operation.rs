@@ -11,7 +11,7 @@ use super::source::{Source, member, text};
 use crate::entry::{place, prefixed};
 use crate::error::FormatError;
 use webagents_schema::Shape;
-use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{Action, Loss, Lossy, pointer};
 use webagents_schema::{CallStyle, Interface};
 
@@ -83,8 +83,8 @@ pub(super) fn read<'a>(
 }
 
 fn shape(schema: &Value, at: &str, prefix: &str, losses: &mut Vec<Loss>) -> Result<Shape, FormatError> {
-    let read =
-        json_schema::read(schema, &ReadOptions::tool()).map_err(|error| FormatError::of_schema(at, error))?;
+    let read = json_schema::read(schema, &SchemaReadOptions::tool())
+        .map_err(|error| FormatError::of_schema(at, error))?;
     losses.extend(prefixed(prefix, read.losses));
     Ok(read.value)
 }

@@ -13,8 +13,8 @@ use super::merge::merge;
 use super::rules::{PLAIN, PropertyNames, Refs, Rules, is_annotation, property_names, rules};
 use super::target::{Provider, Unrepresentable};
 use super::{limits, output};
-use crate::entry::{percent_decoded, size_within};
 use crate::names;
+use webagents_schema::json_schema::{percent_decoded, size_within};
 use webagents_schema::{Action, Loss, pointer};
 
 /// Levels of schemas that are walked; what lies deeper is cut.
@@ -310,9 +310,9 @@ impl<'a> Engine<'a> {
                 };
                 if self.inlined.contains(&key) || !self.count() || !self.afford(target) {
                     let message = "recursion ends here: what the provider takes has no reference for it";
-                    let action = if self.rules.closed { Action::Narrowed } else { Action::Widened };
+                    let action = if self.rules.objects.closed { Action::Narrowed } else { Action::Widened };
                     self.lose(at, "$ref", reference.into(), action, message);
-                    if self.rules.closed {
+                    if self.rules.objects.closed {
                         self.crippled.get_or_insert_with(|| at.to_owned());
                     }
                     if let Some(ty) = target.get("type").filter(|ty| ty.is_string()) {

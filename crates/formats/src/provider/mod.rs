@@ -45,9 +45,9 @@ pub use target::{Provider, Unrepresentable};
 
 use webagents_schema::Lossy;
 use webagents_schema::Shape;
-use webagents_schema::json_schema::{self, WriteOptions};
+use webagents_schema::json_schema::{self, SchemaWriteOptions};
 
-/// The schema of a tool's arguments in the part of JSON Schema that a provider takes.
+/// Converts the type of a tool's arguments to the JSON Schema dialect of a model provider.
 ///
 /// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object is put into the
 /// property `value` of one, because every provider calls a function with an object.
@@ -55,7 +55,7 @@ use webagents_schema::json_schema::{self, WriteOptions};
 /// ```
 /// use serde_json::json;
 /// use webagents_formats::provider::{Provider, for_provider};
-/// use webagents_schema::json_schema::{self, ReadOptions};
+/// use webagents_schema::json_schema::{self, SchemaReadOptions};
 ///
 /// let schema = json!({
 ///     "type": "object",
@@ -63,7 +63,7 @@ use webagents_schema::json_schema::{self, WriteOptions};
 ///     "required": ["city"],
 ///     "additionalProperties": false,
 /// });
-/// let shape = json_schema::read(&schema, &ReadOptions::tool()).unwrap().value;
+/// let shape = json_schema::read(&schema, &SchemaReadOptions::tool()).unwrap().value;
 /// let strict = for_provider(&shape, Provider::OpenAiStrict).unwrap();
 /// assert_eq!(strict.value, json!({
 ///     "type": "object",
@@ -82,7 +82,7 @@ use webagents_schema::json_schema::{self, WriteOptions};
 ///
 /// Only [`Provider::OpenAiStrict`] gives one, see [`Unrepresentable`].
 pub fn for_provider(shape: &Shape, provider: Provider) -> Result<Lossy<Value>, Unrepresentable> {
-    let written = json_schema::write(shape, &WriteOptions::default());
+    let written = json_schema::write(shape, &SchemaWriteOptions::default());
     let variant = variant(&written.value, provider)?;
     let mut losses = written.losses;
     losses.extend(variant.losses);

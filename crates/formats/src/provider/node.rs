@@ -94,7 +94,7 @@ impl Engine<'_> {
     }
 
     fn keeps(&self, keyword: &str) -> bool {
-        keyword == "default" && self.rules.default || self.rules.keywords.contains(&keyword)
+        keyword == "default" && self.rules.values.default || self.rules.keywords.contains(&keyword)
     }
 
     /// Returns the schema with its texts, and the notes after the description.
@@ -247,7 +247,7 @@ impl Engine<'_> {
             return;
         }
         let (kept, refused): (Vec<_>, Vec<_>) =
-            values.into_iter().partition(|value| self.rules.literals.take(value));
+            values.into_iter().partition(|value| self.rules.values.literals.take(value));
         if kept.is_empty() || refused.iter().any(|value| !value.is_string()) {
             let said = flat.get(keyword).unwrap_or(&Value::Null);
             self.note(notes, at, keyword, said);
@@ -262,11 +262,13 @@ impl Engine<'_> {
                 "the provider does not take this value in an `enum`",
             );
         }
-        if !self.rules.typed_literals {
+        if !self.rules.values.typed {
             out.shift_remove("type");
         }
         match kept.as_slice() {
-            [value] if keyword == "const" && self.rules.constant => out.insert("const".into(), value.clone()),
+            [value] if keyword == "const" && self.rules.values.constant => {
+                out.insert("const".into(), value.clone())
+            }
             _ => out.insert("enum".into(), Value::Array(kept)),
         };
     }
@@ -326,7 +328,7 @@ impl Engine<'_> {
 
     /// Any value, as far as the provider can say that.
     pub(super) fn any(&mut self, at: &str) -> Value {
-        if self.rules.additional {
+        if self.rules.objects.additional {
             return json!({});
         }
         let (value, missing) = if self.rules.null == Null::Keyword {

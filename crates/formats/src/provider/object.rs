@@ -36,7 +36,7 @@ impl Engine<'_> {
             .chain(undeclared.map(|name| (*name, additional.filter(|a| a.is_object()).unwrap_or(&any))))
             .collect();
         self.openness(out, flat, all.is_empty(), notes, at, depth)?;
-        if all.is_empty() && !self.rules.closed {
+        if all.is_empty() && !self.rules.objects.closed {
             return Ok(());
         }
         let scope = match self.rules.names {
@@ -51,7 +51,7 @@ impl Engine<'_> {
             let is_required = required.contains(name);
             if schema == &Value::Bool(false) && !is_required {
                 // A closed object says the same by leaving it out.
-                if !self.rules.closed {
+                if !self.rules.objects.closed {
                     self.lose(
                         &pointer(&here, name),
                         "",
@@ -63,7 +63,7 @@ impl Engine<'_> {
                 continue;
             }
             let mut value = self.node(schema, &pointer(&here, name), depth + 1)?;
-            if self.rules.all_required && !is_required {
+            if self.rules.objects.all_required && !is_required {
                 if is_nullable(&value) || self.accepts_null(schema) {
                     let message = "an optional property is null where it is absent, so that null itself cannot be passed";
                     self.lose(&pointer(&here, name), "required", Value::Null, Action::Narrowed, message);
@@ -74,15 +74,15 @@ impl Engine<'_> {
             if new != name {
                 self.losses.push(renaming(&here, name, new));
             }
-            if is_required || self.rules.all_required {
+            if is_required || self.rules.objects.all_required {
                 needed.push(Value::from(new));
             }
             properties.insert(new.to_owned(), value);
         }
         out.insert("properties".into(), Value::Object(properties));
         if !needed.is_empty()
-            || flat.contains_key("required") && !self.rules.closed
-            || self.rules.all_required
+            || flat.contains_key("required") && !self.rules.objects.closed
+            || self.rules.objects.all_required
         {
             out.insert("required".into(), Value::Array(needed));
         }
@@ -110,12 +110,12 @@ impl Engine<'_> {
     ) -> Result<(), Unrepresentable> {
         let additional = flat.get("additionalProperties");
         let open = additional != Some(&Value::Bool(false)) || flat.contains_key("patternProperties");
-        if self.rules.closed {
+        if self.rules.objects.closed {
             // A tool without parameters need not say that it takes none.
             let silent = additional.is_none() && !flat.contains_key("patternProperties");
             if open && no_properties && !(at.is_empty() && silent) {
                 let value = additional.cloned().unwrap_or_default();
-                if self.rules.free_form_fails && !at.is_empty() {
+                if self.rules.objects.free_form_fails && !at.is_empty() {
                     return Err(Unrepresentable::new(
                         at,
                         "an object of free form: strict mode takes only objects whose properties are declared; \
@@ -140,14 +140,14 @@ impl Engine<'_> {
         }
         match additional {
             Some(schema @ Value::Object(map)) if !map.is_empty() => {
-                if self.rules.additional {
+                if self.rules.objects.additional {
                     let value = self.node(schema, &pointer(at, "additionalProperties"), depth + 1)?;
                     out.insert("additionalProperties".into(), value);
                 } else {
                     self.note(notes, at, "additionalProperties", schema);
                 }
             }
-            Some(value) if self.rules.additional => {
+            Some(value) if self.rules.objects.additional => {
                 out.insert("additionalProperties".into(), value.clone());
             }
             Some(value @ Value::Bool(false)) => {
@@ -186,7 +186,7 @@ impl Engine<'_> {
                     out.insert("items".into(), value);
                 }
                 // A list of anything may stay silent where any value can be said by silence.
-                None if self.rules.additional => {}
+                None if self.rules.objects.additional => {}
                 None => {
                     let value = self.any(&pointer(at, "items"));
                     out.insert("items".into(), value);

@@ -14,16 +14,16 @@ use super::target::Provider;
 use crate::entry::required_names;
 use crate::names;
 use webagents_schema::Shape;
-use webagents_schema::json_schema::{self, WriteOptions};
+use webagents_schema::json_schema::{self, SchemaWriteOptions};
 
 /// Levels of arguments that are looked at.
 const DEPTH: usize = 64;
 /// References and compositions that are followed from one schema.
 const LAYERS: usize = 16;
 
-/// Converts the arguments for a provider's form of a schema to those of the original schema.
+/// Converts a model's arguments from the form that a provider's schema has to that of the tool's type.
 ///
-/// The variant is that of [`for_provider`](super::for_provider).
+/// The schema for the provider is that of [`for_provider`](super::for_provider).
 ///
 /// Under [`Provider::OpenAiStrict`] every property is required, and an optional one is null where it is absent:
 /// such nulls are removed. Names that the provider did not take are put back.
@@ -31,19 +31,19 @@ const LAYERS: usize = 16;
 /// ```
 /// use serde_json::json;
 /// use webagents_formats::provider::{Provider, restore_arguments};
-/// use webagents_schema::json_schema::{self, ReadOptions};
+/// use webagents_schema::json_schema::{self, SchemaReadOptions};
 ///
 /// let schema = json!({
 ///     "type": "object",
 ///     "properties": {"city": {"type": ["string", "null"]}, "days": {"type": "integer"}},
 ///     "required": ["city"],
 /// });
-/// let shape = json_schema::read(&schema, &ReadOptions::tool()).unwrap().value;
+/// let shape = json_schema::read(&schema, &SchemaReadOptions::tool()).unwrap().value;
 /// let given = json!({"city": null, "days": null});
 /// assert_eq!(restore_arguments(&shape, Provider::OpenAiStrict, given), json!({"city": null}));
 /// ```
 pub fn restore_arguments(shape: &Shape, provider: Provider, arguments: Value) -> Value {
-    let written = json_schema::write(shape, &WriteOptions::default()).value;
+    let written = json_schema::write(shape, &SchemaWriteOptions::default()).value;
     restore(&written, provider, arguments)
 }
 

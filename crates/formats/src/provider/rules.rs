@@ -2,32 +2,19 @@
 //!
 //! One row a provider. It is data: the engine asks, and does not know providers by name where it can help it.
 
+use webagents_schema::json_schema;
+
 use super::target::Provider;
 
 /// Rules of a provider.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about a provider")]
 pub(super) struct Rules {
-    /// Objects must say `additionalProperties: false`.
-    pub(super) closed: bool,
-    /// Every property must be required.
-    pub(super) all_required: bool,
-    /// Free-form objects fail the whole schema. Where they do not and objects are closed, they are emptied.
-    pub(super) free_form_fails: bool,
+    pub(super) objects: Objects,
     /// Form of references.
     pub(super) refs: Refs,
     /// Form of null.
     pub(super) null: Null,
-    /// Values that an `enum` may hold.
-    pub(super) literals: Literals,
-    /// A schema with `enum` or `const` has its type.
-    pub(super) typed_literals: bool,
-    /// `const` is known. Where it is not, it is an `enum` of one.
-    pub(super) constant: bool,
-    /// `default` stays.
-    pub(super) default: bool,
-    /// `additionalProperties` stays.
-    pub(super) additional: bool,
+    pub(super) values: Values,
     /// `prefixItems` stays.
     pub(super) tuples: bool,
     /// The formats of text that it takes; none means all.
@@ -36,6 +23,33 @@ pub(super) struct Rules {
     pub(super) keywords: &'static [&'static str],
     /// Names of properties that it takes.
     pub(super) names: PropertyNames,
+}
+
+/// Rules of objects.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about a provider")]
+pub(super) struct Objects {
+    /// They must say `additionalProperties: false`.
+    pub(super) closed: bool,
+    /// Every property must be required.
+    pub(super) all_required: bool,
+    /// Free-form ones fail the whole schema. Where they do not and objects are closed, they are emptied.
+    pub(super) free_form_fails: bool,
+    /// `additionalProperties` stays.
+    pub(super) additional: bool,
+}
+
+/// Rules of listed values and defaults.
+#[derive(Debug)]
+pub(super) struct Values {
+    /// Values that an `enum` may hold.
+    pub(super) literals: Literals,
+    /// A schema with `enum` or `const` has its type.
+    pub(super) typed: bool,
+    /// `const` is known. Where it is not, it is an `enum` of one.
+    pub(super) constant: bool,
+    /// `default` stays.
+    pub(super) default: bool,
 }
 
 /// Form of references.
@@ -113,16 +127,10 @@ pub(super) const fn rules(provider: Provider) -> Option<&'static Rules> {
 
 /// For the roots of schemas that are otherwise taken as they are.
 pub(super) static PLAIN: Rules = Rules {
-    closed: false,
-    all_required: false,
-    free_form_fails: false,
+    objects: Objects { closed: false, all_required: false, free_form_fails: false, additional: true },
     refs: Refs::Keep,
     null: Null::Type,
-    literals: Literals::Primitives,
-    typed_literals: true,
-    constant: true,
-    default: true,
-    additional: true,
+    values: Values { literals: Literals::Primitives, typed: true, constant: true, default: true },
     tuples: true,
     formats: None,
     keywords: &[],
@@ -131,16 +139,10 @@ pub(super) static PLAIN: Rules = Rules {
 
 /// The service refuses `default` although the SDK lets it pass, and takes these nine formats.
 static OPENAI_STRICT: Rules = Rules {
-    closed: true,
-    all_required: true,
-    free_form_fails: true,
+    objects: Objects { closed: true, all_required: true, free_form_fails: true, additional: false },
     refs: Refs::Keep,
     null: Null::Type,
-    literals: Literals::Primitives,
-    typed_literals: true,
-    constant: true,
-    default: false,
-    additional: false,
+    values: Values { literals: Literals::Primitives, typed: true, constant: true, default: false },
     tuples: false,
     formats: Some(&["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]),
     keywords: &[
@@ -158,16 +160,10 @@ static OPENAI_STRICT: Rules = Rules {
 
 /// `minItems` stays when it is 0 or 1, which the engine knows.
 static ANTHROPIC_STRICT: Rules = Rules {
-    closed: true,
-    all_required: false,
-    free_form_fails: false,
+    objects: Objects { closed: true, all_required: false, free_form_fails: false, additional: false },
     refs: Refs::Acyclic,
     null: Null::Union,
-    literals: Literals::Primitives,
-    typed_literals: false,
-    constant: true,
-    default: false,
-    additional: false,
+    values: Values { literals: Literals::Primitives, typed: false, constant: true, default: false },
     tuples: false,
     formats: Some(&[
         "date-time",
@@ -187,16 +183,10 @@ static ANTHROPIC_STRICT: Rules = Rules {
 
 /// Formats of text other than these got an error from the service, against its reference.
 static GEMINI: Rules = Rules {
-    closed: false,
-    all_required: false,
-    free_form_fails: false,
+    objects: Objects { closed: false, all_required: false, free_form_fails: false, additional: false },
     refs: Refs::Inline,
     null: Null::Keyword,
-    literals: Literals::Strings,
-    typed_literals: true,
-    constant: false,
-    default: true,
-    additional: false,
+    values: Values { literals: Literals::Strings, typed: true, constant: false, default: true },
     tuples: false,
     formats: Some(&["date-time", "enum", "float", "double", "int32", "int64"]),
     keywords: &[
@@ -216,16 +206,10 @@ static GEMINI: Rules = Rules {
 };
 
 static GEMINI_JSON_SCHEMA: Rules = Rules {
-    closed: false,
-    all_required: false,
-    free_form_fails: false,
+    objects: Objects { closed: false, all_required: false, free_form_fails: false, additional: true },
     refs: Refs::Keep,
     null: Null::Type,
-    literals: Literals::StringsAndNumbers,
-    typed_literals: true,
-    constant: false,
-    default: false,
-    additional: true,
+    values: Values { literals: Literals::StringsAndNumbers, typed: true, constant: false, default: false },
     tuples: true,
     formats: None,
     keywords: &["minimum", "maximum", "minItems", "maxItems", "propertyOrdering"],
@@ -260,23 +244,9 @@ pub(super) fn type_of_keyword(keyword: &str) -> Option<&'static str> {
 /// The types of JSON Schema.
 pub(super) const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/// Keywords that say nothing of values.
+/// Keywords that say nothing of values. Providers hold texts to a `format`.
 pub(super) fn is_annotation(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "title"
-            | "description"
-            | "default"
-            | "examples"
-            | "example"
-            | "deprecated"
-            | "readOnly"
-            | "writeOnly"
-            | "$comment"
-            | "$schema"
-            | "$id"
-            | "$defs"
-            | "definitions"
-            | "$anchor"
-    ) || keyword.starts_with("x-")
+    (keyword != "format" && json_schema::is_annotation(keyword))
+        || matches!(keyword, "$schema" | "$id" | "$defs" | "definitions" | "$anchor")
+        || keyword.starts_with("x-")
 }

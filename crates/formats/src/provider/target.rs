@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A provider's way to take a tool's parameters.
+/// Dialect of JSON Schema in which a provider of language models takes a tool's parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Provider {
@@ -21,7 +21,7 @@ pub enum Provider {
 }
 
 impl Provider {
-    /// Every one.
+    /// All providers' dialects of JSON Schema, in the order in which the variants are declared.
     pub const ALL: [Self; 6] = [
         Self::OpenAi,
         Self::OpenAiStrict,
@@ -31,7 +31,7 @@ impl Provider {
         Self::GeminiJsonSchema,
     ];
 
-    /// Its name in lines of text, such as `openai-strict`.
+    /// Returns the name of the provider's JSON Schema dialect, such as `openai-strict`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -44,16 +44,16 @@ impl Provider {
     }
 }
 
-/// A schema that a provider cannot take in any form that would still be the same tool.
+/// Error for a tool's schema that has no equivalent in a provider's dialect of JSON Schema.
 ///
 /// In practice: objects of free form under [`Provider::OpenAiStrict`], which takes closed objects only, and
 /// schemas above its limits. Use [`Provider::OpenAi`] for such a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unrepresentable {
-    /// Place: an RFC 6901 JSON Pointer into the schema.
+    /// RFC 6901 JSON Pointer to the part of the schema that has no equivalent.
     pub pointer: String,
-    /// The obstacle, and the correction.
+    /// Message for people about the part that has no equivalent, and the way to correct it.
     pub message: String,
 }
 

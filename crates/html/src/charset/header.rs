@@ -1,6 +1,6 @@
 //! Parameters of HTTP headers.
 
-/// Returns the first `charset` parameter of a `Content-Type` header.
+/// Returns the first `charset` parameter in the value of a `Content-Type` header.
 ///
 /// ```
 /// let charset = webagents_html::charset_of("text/html; charset=\"UTF-8\"");
@@ -30,7 +30,7 @@ pub fn charset_of(content_type: &str) -> Option<String> {
     }
 }
 
-/// Reads a quoted string after its opening quote, and returns it with the rest.
+/// Parses a quoted string of an HTTP header after its opening quote; returns its value and the rest.
 ///
 /// It is the `quoted-string` of RFC 9110, section 5.6.4. Without a closing quote it is the whole text.
 ///

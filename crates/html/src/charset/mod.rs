@@ -18,19 +18,19 @@ use self::prescan::prescan;
 /// Number of bytes that a guess is made from.
 const SAMPLE: usize = 256 * 1024;
 
-/// Decoded page.
+/// Text of a page, decoded from bytes, with the name of its character encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'a> {
-    /// The text, without a byte order mark.
+    /// Text of the page, decoded from its bytes, without a byte order mark.
     pub text: Cow<'a, str>,
-    /// The encoding's name in the Encoding Standard, such as `UTF-8` or `windows-1252`.
+    /// Name of the page's character encoding, such as `UTF-8` or `windows-1252`.
     pub encoding: &'static str,
-    /// `true` if bytes were replaced by U+FFFD.
+    /// `true` if some bytes were invalid in the character encoding and were replaced by U+FFFD.
     pub replaced: bool,
 }
 
-/// Decodes a page.
+/// Decodes the bytes of an HTML page to text, in the encoding that a browser would choose.
 ///
 /// `label` is the `charset` of its `Content-Type` header ([`charset_of`]), if it has one.
 pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Decoded<'a> {

@@ -23,12 +23,12 @@ use html5ever::LocalName;
 pub use self::parse::{Exact, ParsedPage, parse, parse_exact};
 pub use self::tag::Tag;
 
-/// Number of a node of a [`Dom`].
+/// Identifier of a node, such as an element or a text, in the tree of a page ([`Dom`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(u32);
 
 impl Id {
-    /// Root of every tree.
+    /// Identifier of the document node, which is the root of the tree of every page.
     pub const DOCUMENT: Self = Self(0);
     /// No node.
     const NONE: Self = Self(u32::MAX);
@@ -37,7 +37,7 @@ impl Id {
         (self != Self::NONE).then_some(self)
     }
 
-    /// The place of the node in a vector that has one entry for each node.
+    /// Returns the index of the node in a vector that has one entry for each node of the tree.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -86,6 +86,20 @@ pub(crate) struct Node {
 // Pages of a million elements are read within bounds that count every byte of this.
 const _: () = assert!(size_of::<Node>() == 32);
 
+/// Node for an [`Id`] of another tree: an empty text without relatives.
+static NO_NODE: Node = Node {
+    parent: Id::NONE,
+    previous: Id::NONE,
+    next: Id::NONE,
+    first_child: Id::NONE,
+    last_child: Id::NONE,
+    start: 0,
+    length: 0,
+    tag: Tag::Text,
+    space: Space::Html,
+    depth: 0,
+};
+
 /// An attribute: its name, and where its value is.
 #[derive(Debug, Clone)]
 struct Attribute {
@@ -94,7 +108,10 @@ struct Attribute {
     length: u32,
 }
 
-/// A page.
+/// Tree of the nodes of an HTML page: its elements, with their attributes, and its texts.
+///
+/// An [`Id`] of another tree is that of any node here, or of none: then it reads as an empty text without relatives,
+/// and nothing changes it.
 #[derive(Debug)]
 pub struct Dom {
     nodes: Vec<Node>,
@@ -112,7 +129,7 @@ pub struct Dom {
 }
 
 impl Dom {
-    /// Approximate number of bytes of the page: its texts, and two for each node.
+    /// Returns the approximate size of the tree: the bytes of texts and attribute values, and two a node.
     pub fn size(&self) -> usize {
         self.text.len().saturating_add(self.nodes.len().saturating_mul(2))
     }
@@ -133,22 +150,10 @@ impl Dom {
     fn allocate(&mut self, tag: Tag, space: Space) -> Id {
         // A page is bounded so that it cannot hold as many tags as there are numbers.
         let id = Id(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        let none = Id::NONE;
         if let Some(has) = self.has.get_mut(tag as usize) {
             *has = true;
         }
-        self.nodes.push(Node {
-            parent: none,
-            previous: none,
-            next: none,
-            first_child: none,
-            last_child: none,
-            start: 0,
-            length: 0,
-            tag,
-            space,
-            depth: 0,
-        });
+        self.nodes.push(Node { tag, space, ..NO_NODE.clone() });
         id
     }
 
@@ -161,7 +166,7 @@ impl Dom {
         id
     }
 
-    /// Returns the number of nodes, linked or not.
+    /// Returns the number of nodes that the tree was given, including those since removed from it.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
@@ -171,19 +176,22 @@ impl Dom {
     }
 
     pub(crate) fn node(&self, id: Id) -> &Node {
-        &self.nodes[id.index()]
+        self.nodes.get(id.index()).unwrap_or(&NO_NODE)
     }
 
+    /// Only for nodes of this tree.
     fn node_mut(&mut self, id: Id) -> &mut Node {
         &mut self.nodes[id.index()]
     }
 
-    /// Returns the tag of the node. An element of SVG or of formulas has its root's tag or [`Tag::Other`].
+    /// Returns the kind of a node as an enum: document, text, or an element such as [`Tag::P`].
+    ///
+    /// An element of SVG or of formulas has its root's tag or [`Tag::Other`].
     pub fn tag(&self, id: Id) -> Tag {
         self.node(id).tag
     }
 
-    /// The element's name in lower case; empty for a text.
+    /// Returns the name of an element in lower case, or an empty text for another node.
     pub fn name(&self, id: Id) -> &str {
         let place = match self.tag(id) {
             Tag::Other => self.names.binary_search_by_key(&id, |&(of, _)| of).ok(),
@@ -192,34 +200,36 @@ impl Dom {
         place.and_then(|place| self.names.get(place)).map_or("", |(_, name)| name)
     }
 
-    /// The text of a text node; empty for an element.
+    /// Returns the text of a text node, or an empty text for an element.
     pub fn text(&self, id: Id) -> &str {
         let node = self.node(id);
         if node.tag == Tag::Text { slice(&self.text, node.start, node.length) } else { "" }
     }
 
-    /// The texts and the values of attributes of the page, in no order that means anything.
+    /// Returns all texts and attribute values of the page as one buffer, in no meaningful order.
     pub fn shared_text(&self) -> &[u8] {
         self.text.as_bytes()
     }
 
-    /// Returns whether an element has a name that `is` accepts, among those without a tag of their own.
+    /// Returns whether `is` accepts the name of any element that has no variant of its own in [`Tag`].
     pub fn has_name(&self, is: impl Fn(&str) -> bool) -> bool {
         self.names.iter().any(|(_, name)| is(name))
     }
 
-    /// Returns whether an element has an attribute of which `is` accepts the name and the value.
+    /// Returns whether any element has an attribute whose name and value `is` accepts.
     pub fn has_attribute(&self, is: impl Fn(&str, &str) -> bool) -> bool {
         let value = |attribute: &Attribute| slice(&self.text, attribute.start, attribute.length);
         self.attributes.iter().any(|attribute| is(&attribute.name, value(attribute)))
     }
 
-    /// Returns the number of characters of a text node, blanks not counted; 0 for an element.
+    /// Returns the number of characters other than white space in a text node; 0 for an element.
+    ///
+    /// It is the number that [`count_letters`](Self::count_letters) found last.
     pub fn letters(&self, id: Id) -> u32 {
         self.letters.get(id.index()).copied().unwrap_or(0)
     }
 
-    /// Counts the characters of all texts. To be called again once texts were changed.
+    /// Recounts the characters of all text nodes for [`letters`](Self::letters), as after texts changed.
     pub fn count_letters(&mut self) {
         let count = |node: &Node| match node.tag {
             Tag::Text => letters(slice(&self.text, node.start, node.length)),
@@ -228,7 +238,7 @@ impl Dom {
         self.letters = self.nodes.iter().map(count).collect();
     }
 
-    /// The value of an attribute, by its name in lower case.
+    /// Returns the value of the element's attribute called `name`, in lower case; `None` if it has none.
     #[inline]
     pub fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         // Most elements have none.
@@ -239,14 +249,14 @@ impl Dom {
         Some(slice(&self.text, found.start, found.length))
     }
 
-    /// The attributes of an element.
+    /// Returns the names and values of an element's attributes.
     #[inline]
     pub fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
         let found = self.attributes.get(self.own(id)).unwrap_or_default();
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
     }
 
-    /// Returns whether an element has no attributes and nothing below it.
+    /// Returns whether an element has no attributes and no children.
     pub fn is_bare(&self, id: Id) -> bool {
         let node = self.node(id);
         node.length == 0 && node.first_child == Id::NONE
@@ -258,8 +268,13 @@ impl Dom {
         if node.tag == Tag::Text { 0..0 } else { node.start as usize..(node.start + node.length) as usize }
     }
 
-    /// Gives an attribute of an element, which need not have had it, a value. Not on text.
+    /// Sets an attribute of an element to `value`, adding the attribute if the element lacks it.
+    ///
+    /// It does nothing to a text node.
     pub fn set_attribute(&mut self, id: Id, name: &'static str, value: &str) {
+        if self.tag(id) == Tag::Text {
+            return;
+        }
         let (Ok(start), Ok(length)) = (u32::try_from(self.text.len()), u32::try_from(value.len())) else {
             return;
         };
@@ -278,7 +293,7 @@ impl Dom {
         self.text.push_str(value);
     }
 
-    /// Takes an attribute from an element.
+    /// Removes the attribute called `name` from an element, if the element has it.
     pub fn drop_attribute(&mut self, id: Id, name: &str) {
         let range = self.own(id);
         for attribute in self.attributes.get_mut(range).unwrap_or_default() {
@@ -288,42 +303,42 @@ impl Dom {
         }
     }
 
-    /// Returns the node above.
+    /// Returns the parent of a node; `None` for the document and for a removed node.
     pub fn parent(&self, id: Id) -> Option<Id> {
         self.node(id).parent.some()
     }
 
-    /// Returns the first child.
+    /// Returns the first child of a node; `None` if the node has no children.
     pub fn first_child(&self, id: Id) -> Option<Id> {
         self.node(id).first_child.some()
     }
 
-    /// Returns the next sibling.
+    /// Returns the sibling after a node; `None` if the node is the last child.
     pub fn next(&self, id: Id) -> Option<Id> {
         self.node(id).next.some()
     }
 
-    /// Returns the previous sibling.
+    /// Returns the sibling before a node; `None` if the node is the first child.
     pub fn previous(&self, id: Id) -> Option<Id> {
         self.node(id).previous.some()
     }
 
-    /// The children of a node, in order.
+    /// Returns the children of a node, in document order.
     pub fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         std::iter::successors(self.first_child(id), |&child| self.next(child))
     }
 
-    /// The node and all below it, in document order.
+    /// Returns the node `root` and all nodes below it, in document order.
     pub fn descendants(&self, root: Id) -> impl Iterator<Item = Id> + '_ {
         std::iter::successors(Some(root), move |&at| self.following(at, root))
     }
 
-    /// The next node in document order below `root`.
+    /// Returns the node that follows `at` in document order; `None` if that is not below `root`.
     pub fn following(&self, at: Id, root: Id) -> Option<Id> {
         self.first_child(at).or_else(|| self.following_skipping(at, root))
     }
 
-    /// The next node in document order below `root` that is not below `at`.
+    /// Returns the node that follows `at` and its descendants; `None` if that is not below `root`.
     pub fn following_skipping(&self, mut at: Id, root: Id) -> Option<Id> {
         while at != root {
             if let Some(next) = self.next(at) {
@@ -334,17 +349,17 @@ impl Dom {
         None
     }
 
-    /// Returns whether there ever was an element with this tag.
+    /// Returns whether the page has a node of the kind `tag`, or had one that was removed or changed.
     pub fn has(&self, tag: Tag) -> bool {
         self.has.get(tag as usize).copied().unwrap_or(false)
     }
 
-    /// The first element with this tag, in document order.
+    /// Returns the first node of the kind `tag`, in document order, among `root` and those below it.
     pub fn find(&self, root: Id, tag: Tag) -> Option<Id> {
         if self.has(tag) { self.descendants(root).find(|&id| self.tag(id) == tag) } else { None }
     }
 
-    /// Returns the text below a node, without that of scripts and their like.
+    /// Returns the text of a node and all nodes below it, except scripts, style sheets and templates.
     ///
     /// A blank is added where a block or a line begins or ends.
     pub fn text_content(&self, root: Id) -> String {
@@ -368,7 +383,7 @@ impl Dom {
         content
     }
 
-    /// Takes a node, with all below it, out of the tree.
+    /// Removes a node, with all nodes below it, from the tree.
     pub fn detach(&mut self, id: Id) {
         let Node { parent, previous, next, .. } = *self.node(id);
         if parent == Id::NONE {
@@ -387,7 +402,7 @@ impl Dom {
     }
 
     /// Makes a node the last child of another.
-    pub fn append(&mut self, parent: Id, child: Id) {
+    fn append(&mut self, parent: Id, child: Id) {
         self.detach(child);
         let last = self.node(parent).last_child;
         let depth = self.node(parent).depth.saturating_add(1);
@@ -401,7 +416,7 @@ impl Dom {
     }
 
     fn insert_before(&mut self, sibling: Id, child: Id) {
-        if sibling == child {
+        if sibling == child || self.parent(sibling).is_none() {
             return;
         }
         self.detach(child);
@@ -409,15 +424,21 @@ impl Dom {
         let node = self.node_mut(child);
         (node.parent, node.previous, node.next, node.depth) = (parent, previous, sibling, depth);
         self.node_mut(sibling).previous = child;
-        match (previous.some(), parent.some()) {
-            (Some(previous), _) => self.node_mut(previous).next = child,
-            (None, Some(parent)) => self.node_mut(parent).first_child = child,
-            (None, None) => {}
+        match previous.some() {
+            Some(previous) => self.node_mut(previous).next = child,
+            None => self.node_mut(parent).first_child = child,
         }
     }
 
-    /// Makes an element a formula with this text alone, and takes from it what hides it.
+    /// Turns an element into a `math` element whose only content is the TeX formula `tex`, as text.
+    ///
+    /// Attributes that may hide it are removed.
+    ///
+    /// A text stays as it is.
     pub fn make_formula(&mut self, id: Id, tex: &str) {
+        if self.tag(id) == Tag::Text {
+            return;
+        }
         while let Some(child) = self.first_child(id) {
             self.detach(child);
         }
@@ -431,7 +452,9 @@ impl Dom {
         self.append(id, text);
     }
 
-    /// A new formula before a sibling.
+    /// Inserts a `math` element with the TeX formula `tex`, as text, before `sibling`; returns its id.
+    ///
+    /// It is in no tree if the sibling is in none.
     pub fn insert_formula(&mut self, sibling: Id, tex: &str) -> Id {
         let id = self.allocate(Tag::Math, Space::MathMl);
         self.insert_before(sibling, id);
@@ -440,25 +463,26 @@ impl Dom {
         id
     }
 
-    /// A new text before a sibling.
+    /// Inserts a text node with the text `text` before `sibling`.
+    ///
+    /// It is in no tree if the sibling is in none.
     pub fn insert_text(&mut self, sibling: Id, text: &str) {
         let text = self.create_text(text);
         self.insert_before(sibling, text);
     }
 
-    /// Gives a text node another text.
+    /// Replaces the content of a text node. Does nothing if the node is an element.
     pub fn set_text(&mut self, id: Id, text: &str) {
         let (start, length) = self.store(text);
-        let node = self.node_mut(id);
-        (node.start, node.length) = (start, length);
+        if let Some(node) = self.nodes.get_mut(id.index()).filter(|node| node.tag == Tag::Text) {
+            (node.start, node.length) = (start, length);
+        }
     }
 
     /// A new text node, not yet linked.
     fn create_text(&mut self, text: &str) -> Id {
         let id = self.allocate(Tag::Text, Space::Html);
-        let (start, length) = self.store(text);
-        let node = self.node_mut(id);
-        (node.start, node.length) = (start, length);
+        self.set_text(id, text);
         id
     }
 

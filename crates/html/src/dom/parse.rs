@@ -15,29 +15,31 @@ use super::{Dom, Id, Tag, shadow};
 use crate::feed::{End, Surplus, feed};
 use crate::limits;
 
-/// Result of [`parse`].
+/// Tree of a page that [`parse`] built, with flags for structure lost and text cut off.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ParsedPage {
-    /// Tree of the page.
+    /// Tree of the page's elements and texts.
     pub dom: Dom,
-    /// `true` if elements were nested too deeply, or badly, and only their text was kept.
+    /// `true` if some elements exceeded a limit, such as that of depth, and only their text was kept.
     pub flattened: bool,
     /// `true` if the page was longer than [`limits::HTML_BYTES`] and was cut.
     pub truncated: bool,
 }
 
-/// Result of [`parse_exact`].
+/// Tree of a page as a browser would build it ([`parse_exact`]), with the reason why parsing ended.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Exact {
-    /// Tree of the page up to where parsing ended.
+    /// Tree of the page's elements and texts, up to the place where parsing ended.
     pub dom: Dom,
-    /// Reason why parsing ended.
+    /// Reason why parsing ended: the end of the page, or a limit.
     pub end: End,
 }
 
-/// Parses a page for its text, in time and memory linear in the length of `html`.
+/// Parses a page's HTML for its text. Of elements beyond a limit, such as of depth, only text is kept.
+///
+/// Time and memory are linear in the length of `html`.
 ///
 /// The tree is that of a browser with scripting off. The code of scripts and style sheets is left out, and so are
 /// blanks that begin a line. Declarative shadow roots are shown in place of their hosts' children.
@@ -57,7 +59,9 @@ pub fn parse(html: &str) -> ParsedPage {
     ParsedPage { dom, flattened, truncated }
 }
 
-/// Parses a page for its elements, in time and memory linear in the length of `html`.
+/// Parses a page's HTML to search its elements. The tree is a browser's, but ends at a limit.
+///
+/// Time and memory are linear in the length of `html`.
 ///
 /// The tree is that of a browser with scripting on: nothing is moved or left out, but for the attributes of formatting
 /// elements. It may be of any depth. Parsing ends at a tag with too many attributes, and where tree construction

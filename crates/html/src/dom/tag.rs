@@ -5,7 +5,7 @@
 
 macro_rules! tags {
     ($($variant:ident $name:literal),* $(,)?) => {
-        /// Kind of a node, as far as reading a page makes a difference.
+        /// Kind of a node of a page: the document, a text, or an element by its name, such as `P`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Tag {
             /// The root of the tree.
@@ -18,10 +18,10 @@ macro_rules! tags {
         }
 
         impl Tag {
-            /// Number of tags.
+            /// Number of variants of [`Tag`], the kinds of nodes of a page.
             pub const COUNT: usize = [Self::Document, Self::Text, Self::Other, $(Self::$variant),*].len();
 
-            /// The tag of an HTML element's name in lower case.
+            /// Returns the variant for the element called `name`, in lower case; `Other` if it has no variant.
             pub fn of(name: &str) -> Self {
                 match name {
                     $($name => Self::$variant,)*
@@ -29,7 +29,7 @@ macro_rules! tags {
                 }
             }
 
-            /// The name; empty for what has none or any.
+            /// Returns the name of an element with this tag; empty for `Document`, `Text` and `Other`.
             pub fn name(self) -> &'static str {
                 match self {
                     Self::Document | Self::Text | Self::Other => "",
@@ -62,7 +62,7 @@ tags! {
 }
 
 impl Tag {
-    /// Returns whether the element begins and ends a block.
+    /// Returns whether browsers display the element as a block by default.
     ///
     /// See HTML Standard, section 15.3, `display` of the user agent's style sheet.
     pub fn is_block(self) -> bool {
@@ -128,12 +128,14 @@ impl Tag {
         )
     }
 
-    /// Returns whether a line ends where the element begins and where it ends.
+    /// Returns whether the element begins and ends a line of text, as blocks and `<br>` do.
     pub fn ends_line(self) -> bool {
         self.is_block() || self == Self::Br
     }
 
-    /// Returns whether the tokenizer reads the element's contents as text: its start tag must reach it.
+    /// Returns whether HTML parsers find no tags in the element's contents, as in `<script>`.
+    ///
+    /// The element's start tag must reach the tokenizer.
     pub fn is_raw(self) -> bool {
         matches!(
             self,
@@ -171,7 +173,7 @@ impl Tag {
         )
     }
 
-    /// The level of a heading, 1 to 6.
+    /// Returns the level of a heading element, 1 to 6, or `None` for another node.
     pub fn heading(self) -> Option<usize> {
         Some(match self {
             Self::H1 => 1,

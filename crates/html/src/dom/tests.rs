@@ -218,3 +218,36 @@ fn shadow_roots_are_what_an_element_shows() {
         .map(|id| std::iter::successors(Some(id), |&id| parsed.dom.parent(id)).count());
     assert!(deepest.max().unwrap_or(0) <= usize::from(limits::TREE_DEPTH) + 3);
 }
+
+#[test]
+fn ids_of_another_tree_do_no_harm() {
+    let far = parse(&"<p>x".repeat(50)).dom.descendants(Id::DOCUMENT).last().unwrap();
+    let mut dom = parse("<p title=a>One</p>").dom;
+    let before = format!("{dom:?}");
+    assert_eq!((dom.tag(far), dom.text(far), dom.parent(far)), (Tag::Text, "", None));
+    assert_eq!((dom.attribute(far, "a"), dom.descendants(far).count()), (None, 1));
+    let ids: Vec<Id> = dom.descendants(Id::DOCUMENT).collect();
+    dom.detach(far);
+    dom.drop_attribute(far, "a");
+    dom.make_formula(far, "a");
+    dom.set_attribute(far, "a", "b");
+    assert_eq!(format!("{dom:?}"), before);
+    dom.set_text(far, "b");
+    dom.insert_text(far, "c");
+    dom.insert_text(Id::DOCUMENT, "c");
+    dom.insert_formula(far, "d");
+    dom.count_letters();
+    assert_eq!(dom.descendants(Id::DOCUMENT).collect::<Vec<_>>(), ids);
+    assert_eq!(dom.text_content(Id::DOCUMENT), "One");
+}
+
+#[test]
+fn texts_and_elements_stay_what_they_are() {
+    let mut dom = parse("<p title=a>One</p>").dom;
+    let paragraph = dom.find(Id::DOCUMENT, Tag::P).unwrap();
+    let text = dom.first_child(paragraph).unwrap();
+    dom.set_attribute(text, "a", "b");
+    dom.make_formula(text, "a");
+    dom.set_text(paragraph, "Two");
+    assert_eq!((dom.text(text), dom.attribute(paragraph, "title")), ("One", Some("a")));
+}

@@ -34,7 +34,7 @@ const STATES: [&str; 22] = [
 /// Most characters of the selector that a message shows.
 const SHOWN: usize = 40;
 
-/// Reason why a selector is refused.
+/// Error for a text that is not a list of CSS selectors, or has a selector that is not supported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelectorError {
     at: usize,
@@ -44,12 +44,12 @@ pub struct SelectorError {
 }
 
 impl SelectorError {
-    /// Returns the byte of the selector at which it is wrong.
+    /// Returns the byte offset of the error in the text of the CSS selectors.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns the part of the selector that was found there; `None` at its end.
+    /// Returns the wrong part of the CSS selectors; `None` if their text ended too early.
     pub fn found(&self) -> Option<&str> {
         self.found.as_deref()
     }

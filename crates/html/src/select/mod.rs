@@ -24,7 +24,7 @@ use self::names::SelectorTypes;
 use crate::dom::{Dom, Id, Tag};
 use crate::limits;
 
-/// List of CSS selectors.
+/// A parsed list of CSS selectors, for finding elements in a [`Dom`].
 ///
 /// ```
 /// use webagents_html::{Id, Selector, parse};
@@ -39,18 +39,18 @@ use crate::limits;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector(SelectorList<SelectorTypes>);
 
-/// Result of [`Selector::find`].
+/// Elements of a page that a [`Selector`] matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
-    /// The selected elements that lie in no other selected one, in document order.
+    /// Elements that match, in document order; those inside another match are left out.
     pub elements: Vec<Id>,
-    /// `true` if the search took too many steps and ended before the end of the page.
+    /// `true` if the search exceeded its limit on work and did not look at the rest of the page.
     pub is_cut: bool,
 }
 
 impl Selector {
-    /// Parses a list of selectors.
+    /// Parses a list of CSS selectors, such as `main > p, h1`.
     pub fn parse(text: &str) -> Result<Self, SelectorError> {
         if text.len() > limits::SELECTOR_BYTES {
             return Err(SelectorError::at_byte(text, limits::SELECTOR_BYTES, "the end of the selector"));
@@ -65,7 +65,7 @@ impl Selector {
             .map_err(|error| SelectorError::of(text, &error))
     }
 
-    /// Finds the selected elements below `root`.
+    /// Finds the elements below `root` that match any of the selectors and are not inside another match.
     pub fn find(&self, dom: &Dom, root: Id) -> Found {
         self.search(&SelectorSearch::new(dom), root)
     }

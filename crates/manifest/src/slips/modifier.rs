@@ -65,8 +65,9 @@ pub(crate) fn modifier_fix(item: &str) -> Option<String> {
         "minimum" if !value.is_empty() => format!("min={}", text::shorten(value)),
         "maximum" if !value.is_empty() => format!("max={}", text::shorten(value)),
         _ if !value.is_empty() => {
-            let known =
-                crate::model::Keyword::ALL.iter().find(|known| known.as_str().eq_ignore_ascii_case(&word))?;
+            let known = crate::model::ConstraintKeyword::ALL
+                .iter()
+                .find(|known| known.as_str().eq_ignore_ascii_case(&word))?;
             format!("{known}={}", text::shorten(value))
         }
         _ => return None,

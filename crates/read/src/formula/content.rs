@@ -2,10 +2,10 @@
 
 use webagents_html::Id;
 
-use super::writer::{Writer, collapse};
+use super::writer::{TexWriter, collapse};
 
 /// Writes an element of content MathML. An operator that is not known is written as a function.
-pub(super) fn node(writer: &mut Writer<'_>, id: Id) {
+pub(super) fn node(writer: &mut TexWriter<'_>, id: Id) {
     let arguments = writer.arguments(id);
     let Some(((operator, first), rest)) = arguments.split_first() else {
         let text = collapse(&writer.dom.text_content(id));
@@ -74,7 +74,7 @@ pub(super) fn node(writer: &mut Writer<'_>, id: Id) {
     }
 }
 
-fn joined(writer: &mut Writer<'_>, parts: &[Id], sign: &str) {
+fn joined(writer: &mut TexWriter<'_>, parts: &[Id], sign: &str) {
     for (at, &id) in parts.iter().enumerate() {
         writer.push(if at > 0 { sign } else { "" });
         writer.node(id);
@@ -82,14 +82,14 @@ fn joined(writer: &mut Writer<'_>, parts: &[Id], sign: &str) {
 }
 
 /// An argument in parentheses, unless it is one symbol.
-fn factor(writer: &mut Writer<'_>, id: Id) {
+fn factor(writer: &mut TexWriter<'_>, id: Id) {
     let is_compound = !writer.arguments(id).is_empty();
     writer.push(if is_compound { "(" } else { "" });
     writer.node(id);
     writer.push(if is_compound { ")" } else { "" });
 }
 
-fn arguments_of(writer: &mut Writer<'_>, parts: &[Id]) {
+fn arguments_of(writer: &mut TexWriter<'_>, parts: &[Id]) {
     if !parts.is_empty() {
         writer.push("(");
         joined(writer, parts, ",");

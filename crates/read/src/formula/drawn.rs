@@ -4,7 +4,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::mathml;
 use super::symbols::is_function;
-use super::writer::Writer;
+use super::writer::TexWriter;
 
 /// The TeX of the boxes of a rendering; `None` if they are not known.
 pub(super) fn tex(dom: &Dom, id: Id) -> Option<String> {
@@ -53,7 +53,7 @@ impl Boxes<'_> {
 
     fn node(&mut self, id: Id) -> Option<()> {
         if self.dom.tag(id) == Tag::Text {
-            let mut writer = Writer { dom: self.dom, out: std::mem::take(&mut self.out) };
+            let mut writer = TexWriter { dom: self.dom, out: std::mem::take(&mut self.out) };
             writer.token("mo", self.dom.text(id).trim_matches('\u{200b}'));
             self.out = writer.out;
             return Some(());
@@ -110,7 +110,7 @@ impl Boxes<'_> {
             return Some(());
         }
         if self.is(id, "text") {
-            let mut writer = Writer { dom: self.dom, out: std::mem::take(&mut self.out) };
+            let mut writer = TexWriter { dom: self.dom, out: std::mem::take(&mut self.out) };
             writer.words(&self.dom.text_content(id).replace('\u{200b}', ""));
             self.out = writer.out;
             return Some(());

@@ -8,11 +8,11 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::content;
 use super::symbols::{accent, command, has_limits, is_function, styled, under};
-use super::writer::{Writer, collapse, push_words};
+use super::writer::{TexWriter, collapse, push_words};
 
 /// The TeX of an element of MathML, or of one of the trees in which MathJax keeps it.
 pub(super) fn tex(dom: &Dom, id: Id) -> String {
-    let mut writer = Writer { dom, out: String::new() };
+    let mut writer = TexWriter { dom, out: String::new() };
     writer.all(&writer.parts(id));
     writer.out.trim().to_owned()
 }
@@ -39,7 +39,7 @@ fn is_token(name: &str) -> bool {
     matches!(name, "mi" | "mn" | "mo" | "mtext" | "ms")
 }
 
-impl<'a> Writer<'a> {
+impl<'a> TexWriter<'a> {
     /// The elements and texts below an element that say something.
     fn parts(&self, id: Id) -> Vec<Id> {
         let mut parts = Vec::new();

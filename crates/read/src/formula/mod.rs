@@ -14,26 +14,29 @@ mod symbols;
 mod tests;
 mod writer;
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
 pub(crate) use self::source::without_bars;
 use self::source::{Formula, formula, is_tex};
-use self::writer::{collapse, words};
+use self::writer::collapse;
 use crate::limits;
+use crate::lists::{Words, words};
+
+const LISTS: &str = include_str!("names.txt");
 
 /// Attributes whose value is the TeX of a formula.
-const SOURCES: [&str; 9] = [
-    "data-math",
-    "data-latex",
-    "data-tex",
-    "data-katex",
-    "data-formula",
-    "data-equation",
-    "data-original-tex",
-    "data-asciimath-tex",
-    "data-math-source",
-];
+static SOURCES: Words = LazyLock::new(|| words(LISTS, "attributes of a source"));
+/// Classes of pictures of formulas.
+static PICTURES: Words = LazyLock::new(|| words(LISTS, "pictures"));
+/// Classes of what KaTeX, MathJax or a wiki make of a formula.
+static RENDERINGS: Words = LazyLock::new(|| words(LISTS, "renderings"));
+/// Classes of elements whose text is a formula.
+static MARKED: Words = LazyLock::new(|| words(LISTS, "marked text"));
+/// Classes of formulas with a line of their own.
+static DISPLAY: Words = LazyLock::new(|| words(LISTS, "display"));
 
 /// Makes each formula of a page an element `math` with its TeX as text.
 pub(crate) fn resolve(dom: &mut Dom) {
@@ -173,26 +176,7 @@ fn math(dom: &Dom, id: Id) -> Formula {
 fn image(dom: &Dom, id: Id) -> Option<Formula> {
     let text = attribute(dom, id).or_else(|| dom.attribute(id, "alt")).map(str::trim)?;
     let src = dom.attribute(id, "src").unwrap_or_default();
-    let is_named = has_class(dom, id, |class| {
-        class.starts_with("mwe-math")
-            || matches!(
-                class,
-                "tex"
-                    | "latex"
-                    | "latexcenter"
-                    | "math"
-                    | "inlineformula"
-                    | "displayformula"
-                    | "numberedequation"
-                    | "ee_img"
-                    | "formula"
-                    | "texrender"
-                    | "math-tex"
-                    | "equation_image"
-                    | "mathjax"
-                    | "MathJax"
-            )
-    });
+    let is_named = has_class(dom, id, |class| class.starts_with("mwe-math") || PICTURES.contains(&class));
     let is_made =
         ["latex.codecogs.com", "latex.php?", "cht=tx", "/math/render/", "/equation?tex=", "/mathtex.cgi"]
             .iter()
@@ -206,28 +190,7 @@ fn image(dom: &Dom, id: Id) -> Option<Formula> {
 
 /// Returns whether an element is what KaTeX, MathJax or a wiki make of a formula.
 fn is_container(dom: &Dom, id: Id) -> bool {
-    dom.name(id) == "mjx-container"
-        || has_class(dom, id, |class| {
-            matches!(
-                class,
-                "katex"
-                    | "katex-display"
-                    | "katex-block"
-                    | "mwe-math-element"
-                    | "MathJax"
-                    | "MathJax_Display"
-                    | "MathJax_SVG"
-                    | "MathJax_SVG_Display"
-                    | "MathJax_CHTML"
-                    | "MathJax_PHTML"
-                    | "MathJax_MathML"
-                    | "MathJax_PlainSource"
-                    | "mjx-chtml"
-                    | "MJXc-display"
-                    | "mjx-container"
-                    | "tml-display"
-            )
-        })
+    dom.name(id) == "mjx-container" || has_class(dom, id, |class| RENDERINGS.contains(&class))
 }
 
 /// The formula of a rendering: its source, its MathML, or the structure of its boxes.
@@ -272,9 +235,9 @@ fn described(dom: &Dom, id: Id) -> Option<String> {
     let label = dom.descendants(id).find_map(|at| dom.attribute(at, "aria-label"));
     let is_hidden = || dom.descendants(id).any(|at| dom.attribute(at, "aria-hidden") == Some("true"));
     match label.map(collapse).filter(|label| !label.is_empty()) {
-        Some(label) => Some(words(&label)),
+        Some(label) => Some(writer::words(&label)),
         // Text that shows is left as it is.
-        None => is_hidden().then(|| words("[formula]")),
+        None => is_hidden().then(|| writer::words("[formula]")),
     }
 }
 
@@ -311,23 +274,7 @@ fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
 fn is_marked(dom: &Dom, id: Id) -> bool {
     dom.name(id) == "math-renderer"
         || dom.attribute(id, "data-math-style").is_some()
-        || has_class(dom, id, |class| {
-            matches!(
-                class,
-                "math"
-                    | "math-inline"
-                    | "math-display"
-                    | "math-container"
-                    | "math-tex"
-                    | "kdmath"
-                    | "arithmatex"
-                    | "MathJax_Preview"
-                    | "js-inline-math"
-                    | "js-display-math"
-                    | "tex2jax_process"
-                    | "katex-inline"
-            )
-        })
+        || has_class(dom, id, |class| MARKED.contains(&class))
 }
 
 /// The formula that is the text of an element.
@@ -357,22 +304,7 @@ fn is_display(dom: &Dom, id: Id) -> bool {
         || matches!(says("mode").as_deref(), Some("display"))
         || matches!(says("data-display").as_deref(), Some("true" | "block"))
         || matches!(says("data-math-style").as_deref(), Some("display"))
-        || has_class(dom, id, |class| {
-            matches!(
-                class,
-                "katex-display"
-                    | "katex-block"
-                    | "MathJax_Display"
-                    | "MathJax_SVG_Display"
-                    | "MJXc-display"
-                    | "math-display"
-                    | "js-display-math"
-                    | "mwe-math-mathml-display"
-                    | "tml-display"
-                    | "display"
-                    | "mwe-math-fallback-image-display"
-            )
-        })
+        || has_class(dom, id, |class| DISPLAY.contains(&class))
 }
 
 /// Returns whether an element is a rendering whose source follows it (MathJax 2).

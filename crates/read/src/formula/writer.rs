@@ -3,12 +3,12 @@
 use webagents_html::Dom;
 
 /// TeX of a formula of a page.
-pub(super) struct Writer<'a> {
+pub(super) struct TexWriter<'a> {
     pub(super) dom: &'a Dom,
     pub(super) out: String,
 }
 
-impl Writer<'_> {
+impl TexWriter<'_> {
     /// Appends TeX, with a blank where a command would go on.
     pub(super) fn push(&mut self, tex: &str) {
         if tex.starts_with(|c: char| c.is_ascii_alphabetic()) {

@@ -2,12 +2,12 @@
 
 use webagents_html::{Id, Tag};
 
-use super::Writer;
-use super::out::Kind;
-use super::piece::{Mark, Place};
+use super::MarkdownWriter;
+use super::out::BlockKind;
+use super::piece::{InlinePlace, Mark};
 use crate::limits;
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     pub(super) fn block(&mut self, id: Id, tag: Tag) {
         if self.code > 0 && tag != Tag::Pre {
             // Blocks in `<code>` are lines of it.
@@ -38,7 +38,7 @@ impl Writer<'_> {
 
     /// The contents in one line, whatever they are.
     fn line_of(&mut self, id: Id) -> String {
-        let outer = std::mem::replace(&mut self.inline.place, Place::Heading);
+        let outer = std::mem::replace(&mut self.inline.place, InlinePlace::Heading);
         self.children(id);
         let line = self.inline.finish().replace('\n', "");
         self.inline.place = outer;
@@ -46,7 +46,7 @@ impl Writer<'_> {
     }
 
     fn heading(&mut self, id: Id, level: usize) {
-        if self.inline.place != Place::Paragraph {
+        if self.inline.place != InlinePlace::Paragraph {
             return self.children(id);
         }
         let mut line = self.line_of(id);
@@ -60,11 +60,11 @@ impl Writer<'_> {
             line.insert(line.len() - 1, '\\');
         }
         let line = format!("{} {line}", "#".repeat(level));
-        self.out.block(Kind::Heading, [line.trim_end()], "");
+        self.out.block(BlockKind::Heading, [line.trim_end()], "");
     }
 
     fn rule(&mut self) {
-        if self.inline.place != Place::Paragraph {
+        if self.inline.place != InlinePlace::Paragraph {
             return;
         }
         // At the start it could be taken for front matter, and in a list for an item.
@@ -73,17 +73,17 @@ impl Writer<'_> {
             None => "***",
             _ => "---",
         };
-        self.out.block(Kind::Rule, [text], "");
+        self.out.block(BlockKind::Rule, [text], "");
     }
 
     fn quote(&mut self, id: Id) {
-        if self.inline.place != Place::Paragraph || self.out.depth() >= limits::CONTAINERS {
+        if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
             return self.children(id);
         }
         if !self.style.is_whole && !self.shows(id) {
             return;
         }
-        self.out.enter(Kind::Quote);
+        self.out.enter(BlockKind::Quote);
         self.out.open("> ".to_owned(), "> ".to_owned(), false);
         self.children(id);
         self.flush();
@@ -91,16 +91,16 @@ impl Writer<'_> {
     }
 
     fn list(&mut self, id: Id, ordered: bool) {
-        if self.inline.place != Place::Paragraph || self.out.depth() >= limits::CONTAINERS {
+        if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
             return self.children(id);
         }
         let items = self.items(id);
         let Some(first) = items.first() else { return };
         let tight = !items.iter().any(|item| self.is_loose(item));
         let marker = match (ordered, self.out.last()) {
-            (false, Some(Kind::List('-') | Kind::ShyList('-'))) => '*',
+            (false, Some(BlockKind::List('-') | BlockKind::ShyList('-'))) => '*',
             (false, _) => '-',
-            (true, Some(Kind::List('.') | Kind::ShyList('.'))) => ')',
+            (true, Some(BlockKind::List('.') | BlockKind::ShyList('.'))) => ')',
             (true, _) => '.',
         };
         let number = |text: Option<&str>| {
@@ -108,7 +108,7 @@ impl Writer<'_> {
         };
         let mut count = number(self.dom.attribute(id, "start")).unwrap_or(1);
         let is_shy = ordered && count != 1 || !self.shows(first.0);
-        self.out.enter(if is_shy { Kind::ShyList(marker) } else { Kind::List(marker) });
+        self.out.enter(if is_shy { BlockKind::ShyList(marker) } else { BlockKind::List(marker) });
         for (at, (item, more)) in items.iter().enumerate() {
             if at > 0 {
                 self.out.next_item(tight);
@@ -197,14 +197,16 @@ impl Writer<'_> {
 
     /// An item without a list. Those that follow each other are one list.
     fn stray_item(&mut self, id: Id) {
-        if self.inline.place != Place::Paragraph || self.out.depth() >= limits::CONTAINERS || !self.shows(id)
+        if self.inline.place != InlinePlace::Paragraph
+            || self.out.depth() >= limits::CONTAINERS
+            || !self.shows(id)
         {
             return self.children(id);
         }
-        if matches!(self.out.last(), Some(Kind::List('-'))) && self.dom.previous(id).is_some() {
+        if matches!(self.out.last(), Some(BlockKind::List('-'))) && self.dom.previous(id).is_some() {
             self.out.next_item(true);
         } else {
-            self.out.enter(Kind::List('-'));
+            self.out.enter(BlockKind::List('-'));
         }
         self.out.open("- ".to_owned(), "  ".to_owned(), true);
         self.children(id);
@@ -214,7 +216,7 @@ impl Writer<'_> {
 
     /// Terms, and under each its definitions after a colon, as in Markdown Extra.
     fn definitions(&mut self, id: Id) {
-        if self.inline.place != Place::Paragraph || self.out.depth() >= limits::CONTAINERS {
+        if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
             return self.children(id);
         }
         // A group of a term and its definitions may stand in a `<div>` (HTML Standard, section 4.4.9).
@@ -251,7 +253,7 @@ impl Writer<'_> {
             tag.is_block() && !matches!(tag, Tag::P | Tag::Div)
         });
         if is_line {
-            self.out.enter(Kind::Definition);
+            self.out.enter(BlockKind::Definition);
             self.out.open(":   ".to_owned(), String::new(), false);
         }
         self.children(id);

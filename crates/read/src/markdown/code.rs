@@ -8,15 +8,15 @@ use std::collections::HashSet;
 
 use webagents_html::{Id, Tag};
 
-use super::Writer;
+use super::MarkdownWriter;
 use super::escape::longest_run;
-use super::out::Kind;
-use super::piece::{Mark, Place, collapse};
+use super::out::BlockKind;
+use super::piece::{InlinePlace, Mark, collapse};
 use crate::options::Links;
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     pub(super) fn preformatted(&mut self, id: Id) {
-        if self.inline.place != Place::Paragraph || self.code > 0 {
+        if self.inline.place != InlinePlace::Paragraph || self.code > 0 {
             self.code += 1;
             self.children(id);
             self.code -= 1;
@@ -38,7 +38,7 @@ impl Writer<'_> {
         let opening = format!("{fence}{}", language.unwrap_or_default());
         let lines = text.split('\n').take(if code.is_empty() { 0 } else { usize::MAX });
         self.out.block(
-            Kind::Code,
+            BlockKind::Code,
             std::iter::once(opening.as_str()).chain(lines).chain([fence.as_str()]),
             "",
         );

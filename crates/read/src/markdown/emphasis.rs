@@ -23,7 +23,7 @@ pub(super) struct Run {
 }
 
 #[derive(Debug)]
-struct Entry<'a> {
+struct OpenRun<'a> {
     delimiter: u8,
     owners: &'a [usize],
     length: usize,
@@ -38,7 +38,7 @@ struct Entry<'a> {
 pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) -> Vec<usize> {
     let mut found = vec![false; marks];
     let mut wrong = Vec::new();
-    let mut stack: Vec<Entry<'_>> = Vec::new();
+    let mut stack: Vec<OpenRun<'_>> = Vec::new();
     for run in runs {
         let (opens, closes) = flanks(text, breaks, run);
         let length = run.owners.len();
@@ -74,7 +74,7 @@ pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) 
             }
         }
         if opens && !owners.is_empty() {
-            stack.push(Entry { delimiter: run.delimiter, owners, length, opens, closes, scope: run.scope });
+            stack.push(OpenRun { delimiter: run.delimiter, owners, length, opens, closes, scope: run.scope });
         }
     }
     for run in runs {
@@ -89,7 +89,7 @@ pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) 
 ///
 /// "If one of the delimiters can both open and close emphasis, then the sum of the lengths of the delimiter runs
 /// containing the opening and closing delimiters must not be a multiple of 3 unless both lengths are multiples of 3."
-fn multiple_of_three(opener: &Entry<'_>, closer_opens: bool, closer: usize) -> bool {
+fn multiple_of_three(opener: &OpenRun<'_>, closer_opens: bool, closer: usize) -> bool {
     opener.delimiter != b'~'
         && (opener.closes || closer_opens)
         && (opener.length + closer).is_multiple_of(3)

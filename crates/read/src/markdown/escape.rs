@@ -91,7 +91,7 @@ fn is_reference(after: &str) -> bool {
 
 /// Position of a line in its paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum LinePlace {
     /// The first of a block.
     First,
     /// One after a hard break.
@@ -99,7 +99,7 @@ pub(super) enum Line {
 }
 
 /// Returns the byte that needs a backslash so that the line begins no block, if one does.
-pub(super) fn line_escape(line: &str, which: Line) -> Option<usize> {
+pub(super) fn line_escape(line: &str, which: LinePlace) -> Option<usize> {
     let first = line.bytes().next()?;
     let ends = |at: usize| line.as_bytes().get(at).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n'));
     let only = |set: &[u8]| line.bytes().all(|byte| set.contains(&byte));
@@ -110,17 +110,17 @@ pub(super) fn line_escape(line: &str, which: Line) -> Option<usize> {
         }
         b'>' => Some(0),
         b'+' => ends(1).then_some(0),
-        b'-' => (ends(1) || only(b"- \t") || which == Line::Later && only(b"-:| \t")).then_some(0),
+        b'-' => (ends(1) || only(b"- \t") || which == LinePlace::Later && only(b"-:| \t")).then_some(0),
         b'*' => (ends(1) || only(b"* \t")).then_some(0),
         b'_' => only(b"_ \t").then_some(0),
-        b'=' | b':' | b'|' => (which == Line::Later && only(b"=-:| \t")).then_some(0),
+        b'=' | b':' | b'|' => (which == LinePlace::Later && only(b"=-:| \t")).then_some(0),
         b'~' => line.starts_with("~~~").then_some(0),
         b'0'..=b'9' => {
             let count = line.bytes().take_while(u8::is_ascii_digit).count();
             let marker = matches!(line.as_bytes().get(count), Some(b'.' | b')'));
             (count <= 9 && marker && ends(count + 1)).then_some(count)
         }
-        b'[' if which == Line::First => {
+        b'[' if which == LinePlace::First => {
             let label = line.find(']')?;
             let task = matches!(&line[..=label], "[ ]" | "[x]" | "[X]") && ends(label + 1);
             (line[label..].starts_with("]:") || task).then_some(0)

@@ -3,7 +3,7 @@
 //! Blank space is collapsed while pieces are collected, as a browser does (CSS Text 3, section 4.1), and moved out of
 //! marks, because `** a **` is not bold. How the pieces are written is decided in [`spell`](super::spell).
 
-use super::piece::{Block, Image, Mark, Piece, Place, Span};
+use super::piece::{Block, Image, InlinePlace, Mark, Piece, Span};
 use super::spell::write;
 
 /// Collects the pieces of a block.
@@ -14,18 +14,18 @@ pub(super) struct Inline {
     pieces: Vec<Piece>,
     marks: Vec<Mark>,
     /// Marks that are open, outermost first.
-    open: Vec<Open>,
+    open: Vec<OpenMark>,
     /// A blank is due before the next piece that shows.
     space: bool,
     /// `true` if anything that shows was collected.
     shows: bool,
-    pub(super) place: Place,
+    pub(super) place: InlinePlace,
     /// `true` if the page has formulas, so that a dollar sign may begin one.
     has_formulas: bool,
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenMark {
     mark: Mark,
     /// Its place in `marks`, once something that shows is in it.
     begun: Option<usize>,
@@ -55,7 +55,7 @@ impl Inline {
     }
 
     pub(super) fn open(&mut self, mark: Mark) {
-        self.open.push(Open { mark, begun: None, spent: false });
+        self.open.push(OpenMark { mark, begun: None, spent: false });
     }
 
     /// Closes the mark that was opened last. `keep_empty`: even when nothing shows in it.
@@ -64,7 +64,7 @@ impl Inline {
             self.begin();
             self.shows = true;
         }
-        if let Some(Open { begun: Some(mark), .. }) = self.open.pop() {
+        if let Some(OpenMark { begun: Some(mark), .. }) = self.open.pop() {
             // A line that ends in a mark ends after it: `**` after a break closes nothing.
             let last = self.pieces.iter().rev().take(2);
             let breaks = last.take_while(|piece| matches!(piece, Piece::Break)).count();
@@ -170,7 +170,7 @@ impl Inline {
     /// A line ends here.
     pub(super) fn line_break(&mut self) {
         self.space = false;
-        if self.place == Place::Heading {
+        if self.place == InlinePlace::Heading {
             self.space = true;
         } else if self.shows {
             // In a mark it may break `**` from its text, so it stays in front of marks that have not begun.
@@ -181,7 +181,7 @@ impl Inline {
     /// A block begins or ends where there can be none.
     pub(super) fn boundary(&mut self) {
         match self.place {
-            Place::Cell if self.shows && !matches!(self.pieces.last(), Some(Piece::Break)) => {
+            InlinePlace::Cell if self.shows && !matches!(self.pieces.last(), Some(Piece::Break)) => {
                 self.pieces.push(Piece::Break);
                 self.space = false;
             }

@@ -3,7 +3,7 @@
 use url::Url;
 use webagents_html::{Id, Tag};
 
-use super::Writer;
+use super::MarkdownWriter;
 use super::piece::{Mark, collapse};
 use crate::options::{Images, Links};
 
@@ -19,7 +19,7 @@ const LAZY: [&str; 8] = [
     "data-full-src",
 ];
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     pub(super) fn link(&mut self, id: Id) {
         let Some(url) = self.address(id, "href").filter(|_| !self.inline.in_link()) else {
             return self.children(id);

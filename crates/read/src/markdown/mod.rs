@@ -23,7 +23,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use self::inline::Inline;
 use self::out::Out;
-use self::piece::{Mark, Place};
+use self::piece::{InlinePlace, Mark};
 use crate::formula;
 use crate::options::{Images, Links};
 
@@ -50,7 +50,7 @@ pub(crate) struct Written {
 
 /// Writes what lies below `roots`.
 pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
-    let mut writer = Writer {
+    let mut writer = MarkdownWriter {
         dom,
         style,
         out: Out::new(1024, dom.size()),
@@ -63,13 +63,13 @@ pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
         writer.node(root);
         writer.flush();
     }
-    let Writer { out, links, .. } = writer;
+    let MarkdownWriter { out, links, .. } = writer;
     let mut markdown = out.finish();
     markdown.truncate(markdown.trim_end().len());
     Written { markdown, links }
 }
 
-struct Writer<'a> {
+struct MarkdownWriter<'a> {
     dom: &'a Dom,
     style: &'a Style<'a>,
     out: Out,
@@ -81,7 +81,7 @@ struct Writer<'a> {
     code: usize,
 }
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     fn children(&mut self, id: Id) {
         let mut child = self.dom.first_child(id);
         while let Some(at) = child {
@@ -195,7 +195,7 @@ impl Writer<'_> {
     fn line_break(&mut self, id: Id) {
         if self.code > 0 {
             self.inline.code(" ");
-        } else if self.inline.place == Place::Paragraph && self.inline.ends_with_break() {
+        } else if self.inline.place == InlinePlace::Paragraph && self.inline.ends_with_break() {
             // Two breaks are how paragraphs were parted before there were style sheets.
             self.flush();
         } else if self.dom.name(id) == "br" {
@@ -245,10 +245,10 @@ impl Writer<'_> {
             return;
         }
         let is_display = self.dom.attribute(id, "display") == Some("block");
-        if is_display && self.inline.place == Place::Paragraph && !self.inline.in_link() {
+        if is_display && self.inline.place == InlinePlace::Paragraph && !self.inline.in_link() {
             self.flush();
-            self.out.block(out::Kind::Paragraph, [format!("$${tex}$$").as_str()], "");
-        } else if self.inline.place == Place::Cell {
+            self.out.block(out::BlockKind::Paragraph, [format!("$${tex}$$").as_str()], "");
+        } else if self.inline.place == InlinePlace::Cell {
             self.inline.formula(&format!("${}$", formula::without_bars(tex)));
         } else {
             self.inline.formula(&format!("${tex}$"));
@@ -257,7 +257,7 @@ impl Writer<'_> {
 
     /// Ends the block that is being collected.
     fn flush(&mut self) {
-        if self.inline.place != Place::Paragraph {
+        if self.inline.place != InlinePlace::Paragraph {
             return self.inline.boundary();
         }
         if self.inline.is_empty() {
@@ -266,7 +266,7 @@ impl Writer<'_> {
         }
         let lines = self.inline.finish();
         if lines.bytes().any(|byte| byte != b'\n') {
-            self.out.block(out::Kind::Paragraph, lines.split('\n'), "  ");
+            self.out.block(out::BlockKind::Paragraph, lines.split('\n'), "  ");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::limits;
 
 /// Kind of a block, as far as the next one depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     Paragraph,
     Heading,
     Code,
@@ -26,7 +26,7 @@ pub(super) enum Kind {
     ShyList(char),
 }
 
-impl Kind {
+impl BlockKind {
     fn is_list(self) -> bool {
         matches!(self, Self::List(_) | Self::ShyList(_))
     }
@@ -43,8 +43,8 @@ struct Segment {
 
 /// Blocks in one container.
 #[derive(Debug, Clone, Copy)]
-struct Level {
-    last: Option<Kind>,
+struct Nesting {
+    last: Option<BlockKind>,
     tight: bool,
 }
 
@@ -52,7 +52,7 @@ struct Level {
 pub(super) struct Out {
     text: String,
     segments: Vec<Segment>,
-    levels: Vec<Level>,
+    levels: Vec<Nesting>,
     /// Bytes that may still be added to what the page itself says.
     growth: Cell<usize>,
 }
@@ -64,12 +64,12 @@ impl Out {
             text: String::with_capacity(capacity),
             growth: Cell::new(limits::GROWTH.saturating_add(bytes.saturating_mul(limits::GROWTH_PER_BYTE))),
             segments: Vec::new(),
-            levels: vec![Level { last: None, tight: false }],
+            levels: vec![Nesting { last: None, tight: false }],
         }
     }
 
     /// The block before, in this container.
-    pub(super) fn last(&self) -> Option<Kind> {
+    pub(super) fn last(&self) -> Option<BlockKind> {
         self.levels.last().and_then(|level| level.last)
     }
 
@@ -94,13 +94,13 @@ impl Out {
     }
 
     /// Ends the block before this one. What is written next is the first line of a block of this kind.
-    fn separate(&mut self, kind: Kind) {
+    fn separate(&mut self, kind: BlockKind) {
         let Some(level) = self.levels.last_mut() else { return };
         let previous = level.last.replace(kind);
         let tight = level.tight;
         if let Some(previous) = previous {
             self.text.push('\n');
-            if kind != Kind::Definition && !tight || needs_blank(previous, kind) {
+            if kind != BlockKind::Definition && !tight || needs_blank(previous, kind) {
                 self.blank_line();
             }
         }
@@ -136,7 +136,12 @@ impl Out {
     }
 
     /// Writes a block of these lines. `joint` ends each line but the last.
-    pub(super) fn block<'a>(&mut self, kind: Kind, lines: impl IntoIterator<Item = &'a str>, joint: &str) {
+    pub(super) fn block<'a>(
+        &mut self,
+        kind: BlockKind,
+        lines: impl IntoIterator<Item = &'a str>,
+        joint: &str,
+    ) {
         self.separate(kind);
         let mut first = true;
         for line in lines {
@@ -154,14 +159,14 @@ impl Out {
     }
 
     /// Begins a list or a quote. [`Self::open`] opens its items or contents.
-    pub(super) fn enter(&mut self, kind: Kind) {
+    pub(super) fn enter(&mut self, kind: BlockKind) {
         self.separate(kind);
     }
 
     /// Opens an item of the list, or the contents of the quote.
     pub(super) fn open(&mut self, first: String, rest: String, tight: bool) {
         self.segments.push(Segment { first, rest, begun: false });
-        self.levels.push(Level { last: None, tight });
+        self.levels.push(Nesting { last: None, tight });
     }
 
     /// Ends an item or a quote. An empty one is its marker alone.
@@ -189,13 +194,16 @@ impl Out {
 }
 
 /// Returns whether two blocks would be one without an empty line between them.
-fn needs_blank(previous: Kind, next: Kind) -> bool {
+fn needs_blank(previous: BlockKind, next: BlockKind) -> bool {
     match (previous, next) {
-        (Kind::Paragraph | Kind::Definition, Kind::Paragraph | Kind::Table | Kind::ShyList(_))
-        | (Kind::Quote, Kind::Paragraph | Kind::Quote | Kind::Table)
-        | (Kind::Table, _) => true,
-        (list, Kind::Paragraph | Kind::Table | Kind::Definition) => list.is_list(),
-        (Kind::List(a) | Kind::ShyList(a), Kind::List(b) | Kind::ShyList(b)) => a == b,
+        (
+            BlockKind::Paragraph | BlockKind::Definition,
+            BlockKind::Paragraph | BlockKind::Table | BlockKind::ShyList(_),
+        )
+        | (BlockKind::Quote, BlockKind::Paragraph | BlockKind::Quote | BlockKind::Table)
+        | (BlockKind::Table, _) => true,
+        (list, BlockKind::Paragraph | BlockKind::Table | BlockKind::Definition) => list.is_list(),
+        (BlockKind::List(a) | BlockKind::ShyList(a), BlockKind::List(b) | BlockKind::ShyList(b)) => a == b,
         _ => false,
     }
 }

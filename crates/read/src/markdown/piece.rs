@@ -67,7 +67,7 @@ pub(super) struct Image {
 
 /// Target of the pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Place {
+pub(super) enum InlinePlace {
     /// In lines of their own.
     #[default]
     Paragraph,

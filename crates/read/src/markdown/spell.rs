@@ -4,8 +4,8 @@
 //! misread are written another way: `_` for `*`, and HTML for what Markdown cannot say.
 
 use super::emphasis::{self, Run};
-use super::escape::{self, Around, Line};
-use super::piece::{Block, Mark, Piece, Place, collapse};
+use super::escape::{self, Around, LinePlace};
+use super::piece::{Block, InlinePlace, Mark, Piece, collapse};
 
 /// Notation of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,12 +16,12 @@ enum Style {
 }
 
 /// The pieces as lines, with a line break between two.
-pub(super) fn write(block: &Block<'_>, place: Place) -> String {
+pub(super) fn write(block: &Block<'_>, place: InlinePlace) -> String {
     let Block { pieces, marks, .. } = *block;
     let mut styles = styles(pieces, marks);
     // Few blocks need a second look, and each look changes a mark for good.
     for _ in 0..4 {
-        let written = Writer::new(block, &styles, place).write(pieces);
+        let written = Speller::new(block, &styles, place).write(pieces);
         let wrong = emphasis::misread(&written.text, &written.breaks, &written.runs, marks.len());
         if wrong.is_empty() {
             return written.lines(place);
@@ -39,7 +39,7 @@ pub(super) fn write(block: &Block<'_>, place: Place) -> String {
         }
     }
     styles.fill(Style::Html);
-    Writer::new(block, &styles, place).write(pieces).lines(place)
+    Speller::new(block, &styles, place).write(pieces).lines(place)
 }
 
 /// The first choice: stars, and underscores for emphasis directly in emphasis.
@@ -77,7 +77,7 @@ struct Written {
 }
 
 impl Written {
-    fn lines(self, place: Place) -> String {
+    fn lines(self, place: InlinePlace) -> String {
         let Self { text, breaks, is_literal, .. } = self;
         let mut lines = String::with_capacity(text.len() + breaks.len());
         let mut start = 0;
@@ -87,8 +87,8 @@ impl Written {
             if count > 0 {
                 lines.push('\n');
             }
-            let which = if count == 0 { Line::First } else { Line::Later };
-            let escape = if place != Place::Paragraph || is_literal && count == 0 {
+            let which = if count == 0 { LinePlace::First } else { LinePlace::Later };
+            let escape = if place != InlinePlace::Paragraph || is_literal && count == 0 {
                 None
             } else {
                 escape::line_escape(line, which)
@@ -100,11 +100,11 @@ impl Written {
     }
 }
 
-struct Writer<'a> {
+struct Speller<'a> {
     marks: &'a [Mark],
     text: &'a str,
     styles: &'a [Style],
-    place: Place,
+    place: InlinePlace,
     has_formulas: bool,
     out: String,
     runs: Vec<Run>,
@@ -113,8 +113,8 @@ struct Writer<'a> {
     links: Vec<(usize, usize)>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(block: &Block<'a>, styles: &'a [Style], place: Place) -> Self {
+impl<'a> Speller<'a> {
+    fn new(block: &Block<'a>, styles: &'a [Style], place: InlinePlace) -> Self {
         Self {
             marks: block.marks,
             text: block.text,
@@ -133,7 +133,7 @@ impl<'a> Writer<'a> {
             match piece {
                 Piece::Text(text) => {
                     let next = pieces.get(at + 1).and_then(|piece| self.first_char(piece));
-                    let in_cell = self.place == Place::Cell;
+                    let in_cell = self.place == InlinePlace::Cell;
                     // A line has nothing before it.
                     let is_first = self.breaks.last() == Some(&self.out.len());
                     let around = Around {
@@ -148,7 +148,7 @@ impl<'a> Writer<'a> {
                 Piece::Space => self.out.push(' '),
                 Piece::Break => self.breaks.push(self.out.len()),
                 Piece::Code(code) => {
-                    escape::push_code(&mut self.out, code.of(self.text), self.place == Place::Cell);
+                    escape::push_code(&mut self.out, code.of(self.text), self.place == InlinePlace::Cell);
                 }
                 Piece::Image(image) => self.image(&image.alt, &image.url, &image.title),
                 Piece::Written(text) => self.out.push_str(text.of(self.text)),
@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
     }
 
     fn image(&mut self, alt: &str, url: &str, title: &str) {
-        let in_cell = self.place == Place::Cell;
+        let in_cell = self.place == InlinePlace::Cell;
         self.out.push_str("![");
         let around = Around {
             next: Some(']'),

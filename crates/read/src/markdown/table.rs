@@ -5,14 +5,14 @@
 
 use webagents_html::{Id, Tag};
 
-use super::Writer;
-use super::out::Kind;
-use super::piece::Place;
+use super::MarkdownWriter;
+use super::out::BlockKind;
+use super::piece::InlinePlace;
 use crate::limits;
 
 /// A row: its cells, and whether all of them are headers.
 #[derive(Debug)]
-struct Row {
+struct TableRow {
     cells: Vec<Id>,
     is_header: bool,
 }
@@ -22,7 +22,7 @@ const EMPTY: &str = " |";
 
 /// A row as it is written.
 #[derive(Debug)]
-struct Line {
+struct TableLine {
     text: String,
     /// Number of columns.
     width: usize,
@@ -30,13 +30,13 @@ struct Line {
     says_anything: bool,
 }
 
-impl Default for Line {
+impl Default for TableLine {
     fn default() -> Self {
         Self { text: String::from("|"), width: 0, says_anything: false }
     }
 }
 
-impl Line {
+impl TableLine {
     fn push(&mut self, cell: &str) {
         if cell.is_empty() {
             return self.skip(1);
@@ -55,17 +55,17 @@ impl Line {
     }
 }
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     pub(super) fn table(&mut self, id: Id) {
         let rows = self.rows(id);
-        if self.inline.place != Place::Paragraph
+        if self.inline.place != InlinePlace::Paragraph
             || self.out.depth() >= limits::CONTAINERS
             || !self.is_data(id, &rows)
         {
             return self.layout(id, &rows);
         }
         self.caption(id);
-        let mut lines: Vec<Line> = Vec::with_capacity(rows.len());
+        let mut lines: Vec<TableLine> = Vec::with_capacity(rows.len());
         // For each column, how many rows the cell above still covers.
         let mut covered: Vec<usize> = Vec::new();
         let mut first = None;
@@ -89,7 +89,7 @@ impl Writer<'_> {
         let delimiters = self.delimiters(first, width);
         let mut written = lines.iter().map(|line| line.text.as_str());
         let head = written.next();
-        self.out.block(Kind::Table, head.into_iter().chain([delimiters.as_str()]).chain(written), "");
+        self.out.block(BlockKind::Table, head.into_iter().chain([delimiters.as_str()]).chain(written), "");
     }
 
     fn caption(&mut self, id: Id) {
@@ -102,7 +102,7 @@ impl Writer<'_> {
     }
 
     /// The line below the first row, with the alignment of its cells.
-    fn delimiters(&self, first: Option<&Row>, width: usize) -> String {
+    fn delimiters(&self, first: Option<&TableRow>, width: usize) -> String {
         let mut line = String::from("|");
         let cells = first.map_or(&[][..], |row| &row.cells).iter();
         let mut columns =
@@ -138,8 +138,8 @@ impl Writer<'_> {
         number.unwrap_or(1).clamp(1, limits::SPAN)
     }
 
-    fn row(&mut self, row: &Row, covered: &mut Vec<usize>) -> Line {
-        let mut line = Line::default();
+    fn row(&mut self, row: &TableRow, covered: &mut Vec<usize>) -> TableLine {
+        let mut line = TableLine::default();
         let mut column = 0;
         for &cell in &row.cells {
             // Cells of the rows above reach into this one.
@@ -175,7 +175,7 @@ impl Writer<'_> {
     /// The contents of a cell in one line.
     fn cell(&mut self, id: Id) -> String {
         self.tables += 1;
-        let outer = std::mem::replace(&mut self.inline.place, Place::Cell);
+        let outer = std::mem::replace(&mut self.inline.place, InlinePlace::Cell);
         self.children(id);
         let line = self.inline.finish().replace('\n', "<br>");
         self.inline.place = outer;
@@ -184,7 +184,7 @@ impl Writer<'_> {
     }
 
     /// The rows of this table, those of `<thead>` first and those of `<tfoot>` last.
-    fn rows(&self, id: Id) -> Vec<Row> {
+    fn rows(&self, id: Id) -> Vec<TableRow> {
         let mut rows = [Vec::new(), Vec::new(), Vec::new()];
         for child in self.dom.children(id) {
             let part = match self.dom.tag(child) {
@@ -203,15 +203,15 @@ impl Writer<'_> {
         rows.into_iter().flatten().collect()
     }
 
-    fn cells(&self, row: Id, in_head: bool) -> Option<Row> {
+    fn cells(&self, row: Id, in_head: bool) -> Option<TableRow> {
         let cells: Vec<Id> =
             self.dom.children(row).filter(|&cell| matches!(self.dom.tag(cell), Tag::Td | Tag::Th)).collect();
         let is_header = in_head || cells.iter().all(|&cell| self.dom.tag(cell) == Tag::Th);
-        (!cells.is_empty()).then_some(Row { cells, is_header })
+        (!cells.is_empty()).then_some(TableRow { cells, is_header })
     }
 
     /// Returns whether a table holds data.
-    fn is_data(&self, id: Id, rows: &[Row]) -> bool {
+    fn is_data(&self, id: Id, rows: &[TableRow]) -> bool {
         if matches!(self.dom.attribute(id, "role"), Some("presentation" | "none")) {
             return false;
         }
@@ -238,8 +238,8 @@ impl Writer<'_> {
     }
 
     /// Writes the cells one after the other, as blocks.
-    fn layout(&mut self, id: Id, rows: &[Row]) {
-        if self.inline.place == Place::Paragraph {
+    fn layout(&mut self, id: Id, rows: &[TableRow]) {
+        if self.inline.place == InlinePlace::Paragraph {
             self.caption(id);
         }
         for row in rows {

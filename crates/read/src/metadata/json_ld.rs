@@ -9,12 +9,20 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 use url::Url;
 
 use super::repair::repaired;
 use crate::limits;
+use crate::lists::{Words, words};
+
+const NAMES: &str = include_str!("names.txt");
+
+static ARTICLES: Words = LazyLock::new(|| words(NAMES, "articles"));
+static THINGS: Words = LazyLock::new(|| words(NAMES, "things"));
+static PAGES: Words = LazyLock::new(|| words(NAMES, "pages"));
 
 /// Relation of a type of schema.org to a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,48 +39,11 @@ impl Rank {
     /// The rank of a type, with or without the address of its vocabulary.
     pub(super) fn of(name: &str) -> Option<Self> {
         let name = name.rsplit(['/', '#', ':']).next().unwrap_or_default();
+        let is = |words: &Words| words.contains(&name);
         Some(match name {
-            "BlogPosting"
-            | "DiscussionForumPosting"
-            | "LiveBlogPosting"
-            | "SocialMediaPosting"
-            | "Posting" => Self::Article,
-            "Report" | "HowTo" | "Recipe" | "Question" | "Review" | "CriticReview" | "ClaimReview" => {
-                Self::Article
-            }
-            "Product"
-            | "ProductGroup"
-            | "IndividualProduct"
-            | "Vehicle"
-            | "Car"
-            | "Book"
-            | "Movie"
-            | "TVSeries"
-            | "TVEpisode"
-            | "Episode"
-            | "PodcastEpisode"
-            | "VideoObject"
-            | "AudioObject"
-            | "Event"
-            | "MusicEvent"
-            | "Course"
-            | "SoftwareApplication"
-            | "WebApplication"
-            | "MobileApplication"
-            | "VideoGame"
-            | "SoftwareSourceCode"
-            | "Dataset"
-            | "JobPosting"
-            | "CreativeWork"
-            | "MusicRecording"
-            | "MusicAlbum"
-            | "Service"
-            | "Chapter"
-            | "Thesis" => Self::Thing,
-            "WebPage" | "AboutPage" | "ContactPage" | "CollectionPage" | "ItemPage" | "ProfilePage"
-            | "QAPage" | "FAQPage" | "SearchResultsPage" | "CheckoutPage" | "MedicalWebPage"
-            | "RealEstateListing" => Self::Page,
-            article if article.ends_with("Article") => Self::Article,
+            _ if is(&ARTICLES) || name.ends_with("Article") => Self::Article,
+            _ if is(&THINGS) => Self::Thing,
+            _ if is(&PAGES) => Self::Page,
             _ => return None,
         })
     }

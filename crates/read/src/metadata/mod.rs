@@ -19,6 +19,8 @@ mod sightings;
 mod tests;
 mod words;
 
+use std::sync::LazyLock;
+
 use url::Url;
 use webagents_html::Dom;
 
@@ -30,55 +32,62 @@ use self::near_title::NearTitle;
 use self::sightings::Sightings;
 use self::words::{line, person};
 use crate::limits;
+use crate::lists::{Words, words};
 
-/// Metadata of a page.
+const NAMES: &str = include_str!("names.txt");
+
+/// Names of `<meta>`, the likeliest first.
+static PUBLISHED: Words = LazyLock::new(|| words(NAMES, "published"));
+static MODIFIED: Words = LazyLock::new(|| words(NAMES, "modified"));
+
+/// Facts that a page states about itself, such as its title, authors, dates and language.
 ///
 /// Each text is one line without controls, and bounded ([`limits`](crate::limits)); what is longer ends with `…`.
 /// Nothing of it is escaped for any language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The title, without the site's name after it.
+    /// Title of the page, without the name of the site that often follows it.
     ///
     /// From the JSON-LD of the article or thing that the page is about (`headline`, `name`), else `citation_title`,
     /// Open Graph's `og:title`, `twitter:title`, Dublin Core's `dc.title`, microdata's `headline`, `<title>`, the first
     /// `<h1>`.
     pub title: Option<String>,
-    /// Its authors, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most.
+    /// Authors of the page, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most.
     ///
     /// From the JSON-LD (`author`, `creator`), else `citation_author`, `<meta name="author">` and its kin,
     /// `article:author`, `dc.creator`, microdata's `author`, links with `rel="author"`. Addresses are no names.
     pub authors: Vec<String>,
-    /// Date of publication: an ISO 8601 date, or a date and time.
+    /// Date of the page's publication: an ISO 8601 date, or a date and time.
     ///
     /// For example `2026-11-22` or `2026-11-22T10:00:00+01:00`. From the JSON-LD (`datePublished`, `uploadDate`,
     /// `dateCreated`), else `article:published_time`, `citation_publication_date` and its kin, `<meta name="date">` and
     /// its kin, `dc.date`, microdata's `datePublished`, the `<time datetime>` next to the title.
     pub published: Option<String>,
-    /// Date of the last change, in the same form.
+    /// Date of the page's last change: an ISO 8601 date, or a date and time.
     ///
     /// From the JSON-LD (`dateModified`), else `article:modified_time`, `og:updated_time`, `dcterms.modified`, `<meta
     /// name="last-modified">` and its kin, microdata's `dateModified`.
     pub modified: Option<String>,
-    /// Its description.
+    /// Description that the page gives of itself, as in `<meta name="description">`.
     ///
     /// From `og:description`, `<meta name="description">`, `twitter:description`, `dc.description`, else the JSON-LD
     /// (`description`), microdata's `description`.
     pub description: Option<String>,
-    /// The address under which the page wants to be known, absolute, `http` or `https`, without a fragment.
+    /// The page's own preferred URL: absolute, `http` or `https`, without a fragment.
     ///
     /// From `<link rel="canonical">` (RFC 6596), else `og:url`.
     pub canonical: Option<Url>,
-    /// The language, as a tag of BCP 47.
+    /// Language of the page as a BCP 47 tag, such as `en-GB`.
     ///
     /// From `<html lang>`, else `<meta http-equiv="content-language">`, `og:locale`, `dc.language`, the JSON-LD
     /// (`inLanguage`).
     pub language: Option<String>,
-    /// The site's name.
+    /// Name of the site that the page belongs to.
     ///
     /// From `og:site_name`, else the JSON-LD's `WebSite` or `publisher`, `application-name`, `citation_journal_title`.
     pub site_name: Option<String>,
-    /// Address of the page as Markdown, absolute, `http` or `https`.
+    /// URL of a Markdown version of the page that the page links to: absolute, `http` or `https`.
     ///
     /// From `<link rel="alternate" type="text/markdown">`.
     pub markdown: Option<Url>,
@@ -86,7 +95,7 @@ pub struct Metadata {
 
 /// Metadata of a page, and its text in JSON-LD.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundMetadata {
     pub(crate) metadata: Metadata,
     pub(crate) body: Option<Body>,
 }
@@ -94,7 +103,7 @@ pub(crate) struct Found {
 /// Reads what a page says of itself.
 ///
 /// `base` is what its addresses are relative to, `url` where it was found.
-pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> Found {
+pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> FoundMetadata {
     let seen = sightings::collect(dom);
     let canonical = canonical(&seen, base);
     let site = json_ld::parse(&seen.json_ld);
@@ -119,7 +128,7 @@ pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> Found {
         canonical,
         site_name,
     };
-    Found { body: about.and_then(Node::body), metadata }
+    FoundMetadata { body: about.and_then(Node::body), metadata }
 }
 
 fn title(
@@ -187,34 +196,8 @@ fn published(
     items: &microdata::Items,
     near_title: &NearTitle,
 ) -> Option<String> {
-    const METAS: [&str; 24] = [
-        "article:published_time",
-        "og:article:published_time",
-        "og:published_time",
-        "citation_publication_date",
-        "citation_date",
-        "citation_online_date",
-        "date",
-        "pubdate",
-        "publishdate",
-        "publish_date",
-        "publish-date",
-        "published_date",
-        "publication_date",
-        "publication-date",
-        "parsely-pub-date",
-        "sailthru.date",
-        "article.published",
-        "dc.date",
-        "dc.date.issued",
-        "dcterms.date",
-        "dcterms.issued",
-        "dcterms.created",
-        "dc.date.created",
-        "datepublished",
-    ];
     let data = ["datePublished", "uploadDate", "dateCreated"];
-    day(seen, about, &data, &METAS, items.published.as_deref()).or_else(|| near_title.published.clone())
+    day(seen, about, &data, &PUBLISHED, items.published.as_deref()).or_else(|| near_title.published.clone())
 }
 
 fn modified(
@@ -223,18 +206,7 @@ fn modified(
     items: &microdata::Items,
     near_title: &NearTitle,
 ) -> Option<String> {
-    const METAS: [&str; 9] = [
-        "article:modified_time",
-        "og:updated_time",
-        "og:modified_time",
-        "dcterms.modified",
-        "dc.date.modified",
-        "last-modified",
-        "lastmod",
-        "revised",
-        "datemodified",
-    ];
-    day(seen, about, &["dateModified"], &METAS, items.modified.as_deref())
+    day(seen, about, &["dateModified"], &MODIFIED, items.modified.as_deref())
         .or_else(|| near_title.modified.clone())
 }
 

@@ -9,7 +9,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{WeakHints, is_word};
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::ClassHint;
 use super::signs::{self, Page};
@@ -82,7 +82,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
         let after: Vec<Id> = std::iter::successors(dom.next(at), |&next| dom.next(next)).collect();
         for id in after {
             if dom.tag(id) != Tag::Text && !is_part(id) && is_other(page, id, hints) {
-                marks.mark(id, Level::Links, RemovedKind::Surroundings);
+                marks.mark(id, PruneLevel::Links, RemovedKind::Surroundings);
             }
         }
         let before: Vec<Id> = std::iter::successors(dom.previous(at), |&back| dom.previous(back)).collect();
@@ -90,7 +90,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
             let own = measures[id.index()];
             let is_small = percent(own.text, whole.text) <= LEAD;
             if is_small && own.titles == 0 && own.links > 0 && own.link_density() >= LEAD_LINKS {
-                marks.mark(id, Level::Links, RemovedKind::Links);
+                marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             }
         }
         let Some(parent) = dom.parent(at) else { return };
@@ -126,7 +126,7 @@ fn is_note(dom: &Dom, id: Id) -> bool {
 
 /// The children of an element that may hold prose.
 pub(super) fn parts(dom: &Dom, id: Id, marks: &Marks) -> impl Iterator<Item = Id> {
-    let holds = |child| dom.first_child(child).is_some() && !marks.is_out(child, Level::Named);
+    let holds = |child| dom.first_child(child).is_some() && !marks.is_out(child, PruneLevel::Named);
     dom.children(id).filter(move |&child| holds(child))
 }
 
@@ -179,7 +179,7 @@ fn mark_small(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], weak
         let own = measures[id.index()];
         let is_small = own.held == 0 && percent(own.text, whole.text) <= SMALL;
         if id != root && is_small && !is_word(dom, id, measures) {
-            marks.mark(id, Level::Links, RemovedKind::Boilerplate);
+            marks.mark(id, PruneLevel::Links, RemovedKind::Boilerplate);
         }
     }
 }

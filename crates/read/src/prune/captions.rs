@@ -7,7 +7,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::is_word;
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::Measure;
 use super::names;
 use crate::removal::RemovedKind;
@@ -37,7 +37,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
     let mut found = Vec::new();
     let mut at = Some(root);
     while let Some(id) = at {
-        if marks.is_out(id, Level::Links) {
+        if marks.is_out(id, PruneLevel::Links) {
             at = dom.following_skipping(id, root);
             continue;
         }
@@ -70,7 +70,7 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
         };
         let back = before.checked_sub(1).and_then(|back| order.get(back));
         if let Some(&image) = back.filter(is_held).or_else(|| order.get(before).filter(is_held)) {
-            marks.mark(caption, Level::Links, RemovedKind::Captions);
+            marks.mark(caption, PruneLevel::Links, RemovedKind::Captions);
             captions.0.push((caption, image));
         }
     }

@@ -6,7 +6,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{self, LITTLE};
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, is_silent, percent};
 use super::signs::{self, Page};
 use crate::removal::RemovedKind;
@@ -104,11 +104,11 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
             chrome.mains.push(id);
         }
         if id != root && is_unseen_noscript(dom, id) {
-            marks.mark(id, Level::Unseen, RemovedKind::Boilerplate);
+            marks.mark(id, PruneLevel::Unseen, RemovedKind::Boilerplate);
             at = dom.following_skipping(id, root);
             continue;
         } else if id != root && is_hidden(dom, id) {
-            marks.mark(id, Level::Hidden, RemovedKind::Boilerplate);
+            marks.mark(id, PruneLevel::Hidden, RemovedKind::Boilerplate);
             if above & HIDES == 0 {
                 hidden.push((id, 0, above & INSIDE != 0));
                 own |= HIDES;
@@ -165,7 +165,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
         let role = dom.attribute(id, "role");
         if matches!(tag, Tag::Ul | Tag::Ol) && !has_role(tag, role) {
             if names_languages(dom, id) {
-                marks.mark(id, Level::Chrome, RemovedKind::Navigation);
+                marks.mark(id, PruneLevel::Chrome, RemovedKind::Navigation);
             }
             continue;
         }
@@ -199,7 +199,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
             continue;
         }
         // A dialog lies over the page, and is no part of what it shows.
-        let level = if is_dialog { Level::Hidden } else { Level::Chrome };
+        let level = if is_dialog { PruneLevel::Hidden } else { PruneLevel::Chrome };
         let kind = match tag {
             _ if is_dialog => RemovedKind::Boilerplate,
             Tag::Aside | Tag::Button => RemovedKind::Boilerplate,

@@ -5,7 +5,7 @@
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::ClassHint;
 use super::phrases::{self, Label};
@@ -39,7 +39,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
     let mut at = Some(root).filter(|_| has);
     while let Some(id) = at {
         at = dom.following(id, root);
-        if marks.is_out(id, Level::Named) {
+        if marks.is_out(id, PruneLevel::Named) {
             at = dom.following_skipping(id, root);
             continue;
         }
@@ -63,10 +63,10 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
         }
         if top == id {
             for at in std::iter::once(id).chain(followers(dom, id)) {
-                marks.mark(at, Level::Named, RemovedKind::Related);
+                marks.mark(at, PruneLevel::Named, RemovedKind::Related);
             }
         } else {
-            marks.mark(top, Level::Named, RemovedKind::Related);
+            marks.mark(top, PruneLevel::Named, RemovedKind::Related);
             at = dom.following_skipping(top, root);
         }
     }

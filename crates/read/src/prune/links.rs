@@ -7,7 +7,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::article;
 use super::layout::{LITTLE, is_plain};
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::phrases;
 use super::posts::Posts;
@@ -49,7 +49,7 @@ pub(super) fn mark(
     }
     let mut at = Some(root);
     while let Some(id) = at {
-        if marks.is_out(id, Level::Named) {
+        if marks.is_out(id, PruneLevel::Named) {
             at = dom.following_skipping(id, root);
             continue;
         }
@@ -80,7 +80,7 @@ pub(super) fn mark(
             && own.titles == 0
             && posts.around(dom, id).is_none()
         {
-            marks.mark(id, Level::Links, RemovedKind::Links);
+            marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
         } else {
             at = dom.following(id, root);
@@ -106,10 +106,10 @@ const LONE_NODES: usize = 64;
 pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
     let mut at = Some(root).filter(|root| measures[root.index()].links > 0);
     while let Some(id) = at {
-        if marks.is_out(id, Level::Links) {
+        if marks.is_out(id, PruneLevel::Links) {
             at = dom.following_skipping(id, root);
         } else if id != root && is_lone(dom, id, measures[id.index()]) {
-            marks.mark(id, Level::Links, RemovedKind::Links);
+            marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
         } else {
             at = dom.following(id, root);

@@ -6,7 +6,7 @@ use crate::removal::RemovedKind;
 
 /// Reason why an element is no content, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum PruneLevel {
     /// No reader sees it, whatever the page does.
     Unseen,
     /// It is hidden until a script shows it.
@@ -21,7 +21,7 @@ pub(super) enum Level {
 
 /// Marked elements, and the reasons.
 pub(super) struct Marks {
-    of: Vec<Option<(Level, RemovedKind)>>,
+    of: Vec<Option<(PruneLevel, RemovedKind)>>,
     /// Weight of a character of the page, in characters of an alphabet.
     pub(super) weight: u32,
 }
@@ -32,7 +32,7 @@ impl Marks {
         Self { of: vec![None; dom.node_count()], weight }
     }
 
-    pub(super) fn mark(&mut self, id: Id, level: Level, kind: RemovedKind) {
+    pub(super) fn mark(&mut self, id: Id, level: PruneLevel, kind: RemovedKind) {
         if let Some(slot) = self.of.get_mut(id.index())
             && slot.is_none_or(|(before, _)| level < before)
         {
@@ -47,18 +47,23 @@ impl Marks {
         }
     }
 
-    pub(super) fn is_out(&self, id: Id, level: Level) -> bool {
+    pub(super) fn is_out(&self, id: Id, level: PruneLevel) -> bool {
         self.kind(id, level).is_some()
     }
 
     /// The kind of what is marked with `level` or a surer one.
-    pub(super) fn kind(&self, id: Id, level: Level) -> Option<RemovedKind> {
+    pub(super) fn kind(&self, id: Id, level: PruneLevel) -> Option<RemovedKind> {
         let (found, kind) = self.of.get(id.index()).copied().flatten()?;
         (found <= level).then_some(kind)
     }
 
     /// The nodes from `root` on, in document order, without what is marked with `level` or a surer one.
-    pub(super) fn kept<'a>(&'a self, dom: &'a Dom, root: Id, level: Level) -> impl Iterator<Item = Id> + 'a {
+    pub(super) fn kept<'a>(
+        &'a self,
+        dom: &'a Dom,
+        root: Id,
+        level: PruneLevel,
+    ) -> impl Iterator<Item = Id> + 'a {
         let mut at = Some(root);
         std::iter::from_fn(move || {
             while let Some(id) = at {

@@ -5,7 +5,7 @@
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 
 /// Amounts below an element, in characters, blanks not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -79,7 +79,7 @@ pub(super) fn measure(
     dom: &Dom,
     root: Id,
     marks: &Marks,
-    level: Level,
+    level: PruneLevel,
     mut measures: Vec<Measure>,
 ) -> Vec<Measure> {
     measures.clear();
@@ -116,7 +116,7 @@ pub(super) fn weight(dom: &Dom, root: Id) -> u32 {
 }
 
 /// The measure of `root` alone. It costs the same time, and no memory.
-pub(super) fn total(dom: &Dom, root: Id, marks: &Marks, level: Level) -> Measure {
+pub(super) fn total(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel) -> Measure {
     let mut total = Measure::default();
     walk(dom, root, marks, level, |_, own| total = own);
     total
@@ -140,7 +140,7 @@ struct Open {
 /// Passes on the measure of each element when all below it is known, `root` last.
 ///
 /// As many are open at a time as the tree is deep.
-fn walk(dom: &Dom, root: Id, marks: &Marks, level: Level, mut tell: impl FnMut(Id, Measure)) {
+fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl FnMut(Id, Measure)) {
     let weight = marks.weight;
     let mut open: Vec<Open> = Vec::new();
     let mut end = |open: &mut [Open], id, own| {

@@ -13,7 +13,6 @@ mod chrome;
 mod headings;
 mod layout;
 mod links;
-mod lists;
 mod marks;
 mod measure;
 mod names;
@@ -37,7 +36,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use self::captions::Captions;
 use self::layout::{LITTLE, WeakHints, body, is_word, says_forum};
-use self::marks::{Level, Marks};
+use self::marks::{Marks, PruneLevel};
 use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
 use self::posts::Posts;
@@ -82,7 +81,7 @@ pub(crate) fn content(dom: &mut Dom, title: Option<&str>, images: Images, favor:
     let chosen = choose(dom, body, title, &mut marks, favor);
     let Chosen { roots, level, .. } = &chosen;
     let removal = account(dom, body, roots, &marks, *level);
-    if *level == Level::Links {
+    if *level == PruneLevel::Links {
         captions::move_in(dom, &chosen.captions);
         if let Some(&root) = roots.last() {
             repeats::unlink(dom, root, &marks);
@@ -101,18 +100,18 @@ pub(crate) fn content(dom: &mut Dom, title: Option<&str>, images: Images, favor:
 struct Chosen {
     roots: Vec<Id>,
     stage: Stage,
-    level: Level,
+    level: PruneLevel,
     captions: Captions,
 }
 
 /// Marks what is no content, and says how much of it is to be left out.
 fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
     let chrome = chrome::hide(dom, body, marks);
-    let visible = measure(dom, body, marks, Level::Hidden, Vec::new());
+    let visible = measure(dom, body, marks, PruneLevel::Hidden, Vec::new());
     let whole_visible = visible[body.index()];
     let page = Page { dom, measures: &visible, whole: whole_visible, frame: chrome.main(&visible), favor };
     let mut certain = chrome::mark(page, &chrome, marks);
-    let measures = measure(dom, body, marks, Level::Chrome, visible);
+    let measures = measure(dom, body, marks, PruneLevel::Chrome, visible);
     let whole_chrome = measures[body.index()];
     let hints = hints(dom, body, marks);
     let page = Page { dom, measures: &measures, whole: whole_chrome, frame: None, favor };
@@ -122,7 +121,7 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
     let page = Page { dom, measures: &measures, whole: whole_chrome, frame, favor };
     let weak = mark_named(page, body, marks, &hints, &posts, &mut certain);
     headings::mark(page, body, marks, &hints);
-    let named = measure(dom, body, marks, Level::Named, measures);
+    let named = measure(dom, body, marks, PruneLevel::Named, measures);
     let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor };
     let mut has_item = false;
     let mut root = root::find(page, body, marks, &hints, chrome.names_main, &posts);
@@ -154,35 +153,36 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
     let (whole_named, body_named) = (named[root.index()], named[body.index()]);
     drop(named);
     let mut roots = vec![root];
-    let standfirst = standfirst.into_iter().filter(|&id| !marks.is_out(id, Level::Links));
+    let standfirst = standfirst.into_iter().filter(|&id| !marks.is_out(id, PruneLevel::Links));
     roots.splice(0..0, title.into_iter().chain(standfirst));
-    let fit = total(dom, root, marks, Level::Links);
+    let fit = total(dom, root, marks, PruneLevel::Links);
     // What is not content for certain is no part of what is to be shown.
     let wanted = whole_visible.less(certain);
     let or_hidden = |stage| if chrome.was_hidden { Stage::Hidden } else { stage };
     // The page itself may say what its content is.
     let main = || {
         let around = chrome.mains.iter().copied().filter(|&main| signs::is_below(dom, root, main));
-        around.map(|main| total(dom, main, marks, Level::Hidden)).max_by_key(|main| main.text)
+        around.map(|main| total(dom, main, marks, PruneLevel::Hidden)).max_by_key(|main| main.text)
     };
     let (roots, stage, level) =
         if is_enough(fit, wanted) || main().is_some_and(|main| is_most(fit, main, wanted)) {
-            (roots, Stage::Content, Level::Links)
+            (roots, Stage::Content, PruneLevel::Links)
         } else if is_enough(whole_named, wanted) {
-            (roots, Stage::Content, Level::Named)
+            (roots, Stage::Content, PruneLevel::Named)
         } else if is_enough(body_named, wanted) {
-            (vec![body], Stage::Content, Level::Named)
+            (vec![body], Stage::Content, PruneLevel::Named)
         } else if is_enough(whole_chrome, wanted) {
-            (vec![body], Stage::Shell, Level::Chrome)
+            (vec![body], Stage::Shell, PruneLevel::Chrome)
         } else {
-            (vec![body], Stage::Visible, Level::Hidden)
+            (vec![body], Stage::Visible, PruneLevel::Hidden)
         };
     let stage = or_hidden(stage);
     // What shows enough need not be asked for what it hides.
     if wanted.text < LITTLE {
-        let (shown, all) = (total(dom, body, marks, Level::Hidden), total(dom, body, marks, Level::Unseen));
+        let (shown, all) =
+            (total(dom, body, marks, PruneLevel::Hidden), total(dom, body, marks, PruneLevel::Unseen));
         if shown.text < LITTLE.min(all.text) && percent(shown.plain(), all.plain()) < ENOUGH {
-            return Chosen { roots: vec![body], stage: Stage::Hidden, level: Level::Unseen, captions };
+            return Chosen { roots: vec![body], stage: Stage::Hidden, level: PruneLevel::Unseen, captions };
         }
     }
     Chosen { roots, stage, level, captions }
@@ -208,8 +208,8 @@ fn is_most(left: Measure, main: Measure, visible: Measure) -> bool {
 }
 
 /// Counts the text that is not written, by the reason.
-fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: Level) -> Removal {
-    if level <= Level::Hidden {
+fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) -> Removal {
+    if level <= PruneLevel::Hidden {
         return Removal::default();
     }
     let roots: HashSet<Id> = roots.iter().copied().collect();
@@ -255,7 +255,7 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: Level) -> Re
 
 /// Returns whether no reader sees the element.
 fn is_unread(dom: &Dom, id: Id, marks: &Marks) -> bool {
-    measure::is_silent(dom.tag(id)) || marks.is_out(id, Level::Hidden)
+    measure::is_silent(dom.tag(id)) || marks.is_out(id, PruneLevel::Hidden)
 }
 
 /// The nodes from `root` on that readers see.
@@ -326,7 +326,7 @@ fn mark_named(
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
-        if marks.is_out(id, Level::Chrome) {
+        if marks.is_out(id, PruneLevel::Chrome) {
             at = dom.following_skipping(id, root);
             continue;
         }
@@ -365,7 +365,7 @@ fn mark_named(
         };
         let found = if may_go { signs() } else { 0 };
         if found >= page.needs(own) {
-            marks.mark(id, Level::Named, kind_of(hint));
+            marks.mark(id, PruneLevel::Named, kind_of(hint));
             if found >= signs::CERTAIN || matches!(hint, ClassHint::Comments | ClassHint::Reviews) {
                 certain.add(own);
             }
@@ -433,7 +433,7 @@ fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], hints
     let mut comments = 0;
     let mut at = Some(root);
     while let Some(id) = at {
-        if marks.is_out(id, Level::Chrome) {
+        if marks.is_out(id, PruneLevel::Chrome) {
             at = dom.following_skipping(id, root);
             continue;
         }
@@ -451,7 +451,7 @@ fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], hints
 /// Returns the meaning of the names of each element, by the numbers of the nodes.
 fn hints(dom: &Dom, root: Id, marks: &Marks) -> Vec<ClassHint> {
     let mut hints = vec![ClassHint::Nothing; dom.node_count()];
-    for id in marks.kept(dom, root, Level::Chrome) {
+    for id in marks.kept(dom, root, PruneLevel::Chrome) {
         if let Some(slot) = hints.get_mut(id.index()) {
             *slot = names::of(dom, id);
         }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::lists::sections;
+use crate::lists::sections;
 
 /// Meaning of an element's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ impl ClassHint {
 
 /// The words of `names.txt`.
 #[derive(Debug, Default)]
-struct Words {
+struct ClassWords {
     /// First words of names that speak of another element.
     elsewhere: Vec<&'static str>,
     any: HashMap<&'static str, ClassHint>,
@@ -53,8 +53,8 @@ struct Words {
     quotations: Vec<&'static str>,
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let mut words = Words::default();
+static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
+    let mut words = ClassWords::default();
     for (section, line) in sections(include_str!("names.txt")) {
         let says = match section.strip_suffix(" if alone").unwrap_or(section) {
             "navigation" => ClassHint::Navigation,

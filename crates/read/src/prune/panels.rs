@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::names::ClassHint;
 use super::posts::{Posts, class_of};
 use super::series::{has_time, is_dated};
@@ -37,7 +37,7 @@ struct Count {
 }
 
 /// A short line of a post.
-struct Line {
+struct PanelLine {
     id: Id,
     /// Its place in the post.
     place: u64,
@@ -59,7 +59,7 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, hints: &[ClassHi
     let mut places = vec![0_u64; dom.node_count()];
     let all = with_replies(dom, posts);
     let known: HashSet<Id> = all.iter().copied().collect();
-    let lines: Vec<Vec<Line>> =
+    let lines: Vec<Vec<PanelLine>> =
         all.iter().map(|&post| lines_of(dom, post, &known, marks, &mut places)).collect();
     let mut words: HashMap<(u64, u64), Count> = HashMap::new();
     let mut labels: BTreeMap<(u64, u64), Count> = BTreeMap::new();
@@ -99,7 +99,7 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, hints: &[ClassHi
             && !is_dated(dom, line.id)
             && !is_of_author(dom, line.id, hints);
         if is_figure || is_said_again {
-            marks.mark(line.id, Level::Links, RemovedKind::Repeated);
+            marks.mark(line.id, PruneLevel::Links, RemovedKind::Repeated);
         }
     }
 }
@@ -117,14 +117,14 @@ fn with_replies(dom: &Dom, posts: &Posts) -> Vec<Id> {
 }
 
 /// Returns the short lines of a post, without those of its replies, each with its place.
-fn lines_of(dom: &Dom, post: Id, posts: &HashSet<Id>, marks: &Marks, places: &mut [u64]) -> Vec<Line> {
+fn lines_of(dom: &Dom, post: Id, posts: &HashSet<Id>, marks: &Marks, places: &mut [u64]) -> Vec<PanelLine> {
     let mut lines = Vec::new();
     let mut at = dom.first_child(post);
     while let Some(id) = at {
         let tag = dom.tag(id);
         let is_content = tag.heading().is_some()
             || matches!(tag, Tag::Pre | Tag::Listing | Tag::Code | Tag::Blockquote | Tag::Text);
-        if is_content || posts.contains(&id) || marks.is_out(id, Level::Named) {
+        if is_content || posts.contains(&id) || marks.is_out(id, PruneLevel::Named) {
             at = dom.following_skipping(id, post);
             continue;
         }
@@ -142,7 +142,7 @@ fn lines_of(dom: &Dom, post: Id, posts: &HashSet<Id>, marks: &Marks, places: &mu
 }
 
 /// Reads an element as a short line. `None` if it is longer, or empty.
-fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<Line> {
+fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<PanelLine> {
     let mut words = DefaultHasher::new();
     let (mut length, mut nodes) = (0, 0);
     let mut label = None;
@@ -183,7 +183,7 @@ fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<Line> {
         name.trim().hash(&mut hash);
         (around, hash.finish())
     });
-    (length > 0).then(|| Line {
+    (length > 0).then(|| PanelLine {
         id,
         place,
         words: words.finish(),

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::lists::sections;
+use crate::lists::sections;
 
 /// Beginnings of headings and lines.
 struct Phrases {

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 
 /// Number of nodes below a link that are searched for a text or a picture.
 const NODES: usize = 64;
@@ -24,7 +24,7 @@ const DESCRIPTION: std::ops::RangeInclusive<usize> = 3..=BESIDE;
 
 /// Text, pictures and links of a root.
 #[derive(Default)]
-struct Found<'a> {
+struct PictureSearch<'a> {
     /// All words in lower case, with a blank before and after each.
     text: Vec<u8>,
     pictures: Vec<Picture<'a>>,
@@ -44,8 +44,8 @@ struct Picture<'a> {
 }
 
 /// Takes them out of `root`, of which the parts that `marks` names are no content.
-pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: Level) {
-    let Found { text, pictures, named } = look(dom, root, marks, level);
+pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: PruneLevel) {
+    let PictureSearch { text, pictures, named } = look(dom, root, marks, level);
     let mut last: Option<&Picture<'_>> = None;
     let mut out = Vec::new();
     for picture in &pictures {
@@ -63,8 +63,8 @@ pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: Level) {
     }
 }
 
-fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: Level) -> Found<'a> {
-    let mut found = Found { text: b" ".to_vec(), ..Found::default() };
+fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> PictureSearch<'a> {
+    let mut found = PictureSearch { text: b" ".to_vec(), ..PictureSearch::default() };
     // Most pages that are long have none.
     if dom.find(root, Tag::Img).is_none() {
         return found;

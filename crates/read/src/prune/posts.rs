@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::series::is_dated;
 use super::signs::Page;
@@ -30,7 +30,7 @@ const KINDS: usize = 16;
 /// Elements of a post that are compared, each in the one before.
 const SHAPE: usize = 4;
 
-type Kind<'a> = [(Tag, &'a str); SHAPE];
+type PostKind<'a> = [(Tag, &'a str); SHAPE];
 
 /// The posts of a page, in document order. Empty if it is no discussion.
 #[derive(Debug, Default)]
@@ -80,10 +80,10 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
     let mut before = (0_u32, false);
     let mut at = body;
     loop {
-        let mut kinds: Vec<(Kind<'_>, u32)> = Vec::new();
+        let mut kinds: Vec<(PostKind<'_>, u32)> = Vec::new();
         let mut largest: Option<(Id, u32)> = None;
         let children =
-            || dom.children(at).filter(|&child| !marks.is_out(child, Level::Chrome)).take(CHILDREN);
+            || dom.children(at).filter(|&child| !marks.is_out(child, PruneLevel::Chrome)).take(CHILDREN);
         for child in children() {
             let own = size(measures[child.index()]);
             if own == 0 {
@@ -130,14 +130,14 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
 /// Returns whether elements with this in common may be posts.
 ///
 /// A program that writes them gives a class to one of these elements. Cells without, and columns, arrange a page.
-fn may_be(kind: &Kind<'_>) -> bool {
+fn may_be(kind: &PostKind<'_>) -> bool {
     !matches!(kind[0].0, Tag::Td | Tag::Center) && kind.iter().any(|(_, class)| !class.is_empty())
 }
 
 /// Elements that posts have in common, each the first in the one before, with their classes.
 ///
 /// Classes may count: rows of two colours, for one.
-fn kind(dom: &Dom, id: Id) -> Kind<'_> {
+fn kind(dom: &Dom, id: Id) -> PostKind<'_> {
     let mut kind = [(Tag::Text, ""); SHAPE];
     let inner = |&at: &Id| dom.children(at).find(|&child| dom.tag(child) != Tag::Text);
     for (slot, at) in kind.iter_mut().zip(std::iter::successors(Some(id), inner)) {

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::says_forum;
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::is_silent;
 use super::names;
 use crate::removal::RemovedKind;
@@ -54,7 +54,7 @@ struct Block {
 
 /// Marks pictures that were there already, and blocks that are copies.
 ///
-/// What `standfirst` says of the content and the content says as well is the content's.
+/// Text that `standfirst` and the content both have counts as the content's.
 pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is_discussion: bool) {
     mark_pictures(dom, standfirst, root, marks);
     let blocks = blocks(dom, root, marks);
@@ -76,13 +76,13 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
         let is_forum = *forum.get_or_insert_with(|| is_discussion || says_forum(dom));
         let run = run(dom, &blocks, before, at, total, is_forum);
         for copy in blocks.get(run.clone()).unwrap_or_default() {
-            marks.mark(copy.id, Level::Links, RemovedKind::Repeated);
+            marks.mark(copy.id, PruneLevel::Links, RemovedKind::Repeated);
         }
         if run.is_empty() && is_summary(dom, &blocks, before, at) {
             blocks
                 .get(before)
                 .into_iter()
-                .for_each(|block| marks.mark(block.id, Level::Links, RemovedKind::Repeated));
+                .for_each(|block| marks.mark(block.id, PruneLevel::Links, RemovedKind::Repeated));
         }
         at = run.end.max(at + 1);
     }
@@ -90,7 +90,7 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
         let said = self::blocks(dom, part, marks);
         let is_said = |block: &Block| first.contains_key(&block.words);
         for block in said.iter().filter(|block| block.bytes >= REPEAT && is_said(block)) {
-            marks.mark(block.id, Level::Links, RemovedKind::Repeated);
+            marks.mark(block.id, PruneLevel::Links, RemovedKind::Repeated);
         }
     }
 }
@@ -175,7 +175,7 @@ fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
-        if marks.is_out(id, Level::Links)
+        if marks.is_out(id, PruneLevel::Links)
             || is_silent(tag)
             || matches!(tag, Tag::Pre | Tag::Listing | Tag::Dl | Tag::Td | Tag::Th)
                 && holds_no_layout(dom, id, tag)
@@ -238,13 +238,13 @@ fn mark_pictures(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks) {
     let mut seen = HashSet::new();
     for &part in [root].iter().chain(standfirst).filter(|_| dom.has(Tag::Img)) {
         let again: Vec<Id> = marks
-            .kept(dom, part, Level::Links)
+            .kept(dom, part, PruneLevel::Links)
             .filter(|&id| {
                 dom.tag(id) == Tag::Img && picture(dom, id).is_some_and(|source| !seen.insert(source))
             })
             .collect();
         for id in again {
-            marks.mark(id, Level::Links, RemovedKind::Repeated);
+            marks.mark(id, PruneLevel::Links, RemovedKind::Repeated);
         }
     }
 }
@@ -272,7 +272,7 @@ pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
     }
     let mut repeated = Vec::new();
     let mut before: VecDeque<(Id, &str, bool)> = VecDeque::with_capacity(TEASER);
-    for id in marks.kept(dom, root, Level::Links) {
+    for id in marks.kept(dom, root, PruneLevel::Links) {
         let Some(target) = (dom.tag(id) == Tag::A).then(|| dom.attribute(id, "href")).flatten() else {
             continue;
         };

@@ -4,7 +4,7 @@ use webagents_html::{Id, Tag};
 
 use super::article::parts;
 use super::layout::{LITTLE, is_plain};
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::ClassHint;
 use super::posts::Posts;
@@ -43,7 +43,7 @@ pub(super) fn find(
     let whole = measures[body.index()];
     // What the page itself says.
     let mains = marks
-        .kept(dom, body, Level::Named)
+        .kept(dom, body, PruneLevel::Named)
         .filter(|&id| dom.tag(id) == Tag::Main || dom.attribute(id, "role") == Some("main"));
     if names_main && let Some(main) = mains.max_by_key(|id| measures[id.index()].text) {
         let own = measures[main.index()];

@@ -5,7 +5,7 @@
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names;
 
@@ -20,7 +20,7 @@ pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> 
     if !dom.has(Tag::H1) || dom.find(root, Tag::H1).is_some() {
         return None;
     }
-    for id in marks.kept(dom, body, Level::Named) {
+    for id in marks.kept(dom, body, PruneLevel::Named) {
         if id == root {
             return None;
         }
@@ -52,7 +52,7 @@ pub(super) fn after(
         let is_list = matches!(tag, Tag::Ul | Tag::Ol);
         let goes_in = if holds[id.index()] {
             true
-        } else if own.prose == 0 || marks.is_out(id, Level::Named) || is_of_picture(dom, id) {
+        } else if own.prose == 0 || marks.is_out(id, PruneLevel::Named) || is_of_picture(dom, id) {
             false
         } else if is_list || !dom.children(id).any(|child| measures[child.index()].prose > 0) {
             let is_said =

@@ -5,7 +5,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{LITTLE, is_plain};
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::Measure;
 use super::series::claims_rights;
 use crate::removal::RemovedKind;
@@ -35,11 +35,11 @@ pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure])
                 }
                 return;
             }
-            if own.text == 0 || marks.is_out(id, Level::Links) {
+            if own.text == 0 || marks.is_out(id, PruneLevel::Links) {
                 continue;
             }
             if left > 0 && (is_foot(dom, id, own, is_plain) || is_way_on(dom, id, own)) {
-                marks.mark(id, Level::Links, RemovedKind::Surroundings);
+                marks.mark(id, PruneLevel::Links, RemovedKind::Surroundings);
                 left -= 1;
                 continue;
             }

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{is_plain, says_forum};
-use super::marks::{Level, Marks};
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::{ClassHint, may_be_named};
 use super::phrases;
@@ -102,7 +102,7 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
     let mut left = CANDIDATES;
     let mut only_h1 = None;
     let mut h1s = 0;
-    for id in marks.kept(dom, body, Level::Named) {
+    for id in marks.kept(dom, body, PruneLevel::Named) {
         let tag = dom.tag(id);
         if tag == Tag::Text || left == 0 {
             continue;
@@ -275,7 +275,7 @@ pub(super) fn mark(
             }
             let own = measures[id.index()];
             let bare = dom.text(id).trim().len();
-            if marks.is_out(id, Level::Named) || own.text == 0 && bare < BARE || posts.has(id) {
+            if marks.is_out(id, PruneLevel::Named) || own.text == 0 && bare < BARE || posts.has(id) {
                 continue;
             }
             // Text next to elements is its parent's.
@@ -307,7 +307,7 @@ pub(super) fn mark(
     let goes = |part: &&Neighbor| part.doubt != Doubt::None && (part.is_before || is_item);
     let mut out = Measure::default();
     for part in all().filter(goes) {
-        marks.mark(part.id, Level::Links, RemovedKind::Surroundings);
+        marks.mark(part.id, PruneLevel::Links, RemovedKind::Surroundings);
         out.add(part.own);
     }
     mark_inside(page, item, marks, hints, posts, discussion);
@@ -387,11 +387,11 @@ fn mark_inside(
             && !has_title
             && is_part
             && may_be_named(dom.tag(id))
-            && !marks.is_out(id, Level::Named)
+            && !marks.is_out(id, PruneLevel::Named)
             && !posts.has(id)
             && leads
         {
-            marks.mark(id, Level::Links, RemovedKind::Links);
+            marks.mark(id, PruneLevel::Links, RemovedKind::Links);
         }
     }
     let after = std::iter::successors(dom.next(item.top), |&at| dom.next(at));
@@ -399,7 +399,7 @@ fn mark_inside(
         let own = measures[id.index()];
         if own.text == 0
             || own.titles > 0
-            || marks.is_out(id, Level::Named)
+            || marks.is_out(id, PruneLevel::Named)
             || !may_be_named(dom.tag(id))
             || posts.has(id)
         {
@@ -414,7 +414,7 @@ fn mark_inside(
             + u32::from(!discussion && is_of_comments(page, id)) * 2
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));
         if signs >= page.needs(own) {
-            marks.mark(id, Level::Links, RemovedKind::Surroundings);
+            marks.mark(id, PruneLevel::Links, RemovedKind::Surroundings);
         }
     }
 }

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use url::Url;
 use webagents_schema::estimate_tokens;
 
-use super::document::{Document, Kind};
+use super::document::{Document, Kind, Served, Source};
 use super::error::{Error, ErrorKind};
 use super::front_matter::front_matter;
 use super::options::{BrowseOptions, FrontMatter};
@@ -19,80 +18,53 @@ use crate::page::part;
 use crate::reading::{Kept, Reading, read};
 use crate::stage::Stage;
 
-/// A page, read.
+/// Page, or part of it, that [`web_browse`](super::web_browse) fetched and converted to Markdown.
 ///
 /// [`Display`](fmt::Display) gives what the tool gives to a model: [`front_matter`](Self::front_matter),
 /// [`text`](Self::text) and [`notice`](Self::notice).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Browsed {
-    /// The URL that answered, after all redirects. `None` if there was none.
-    pub url: Option<Url>,
-    /// The URLs that redirected to it.
-    pub redirects: Vec<Url>,
-    /// The HTTP status.
-    pub status: Option<u16>,
-    /// The media type that the server named, in lower case.
-    pub media_type: Option<String>,
-    /// Kind of the document.
-    pub kind: Kind,
-    /// Source of the document: the network, a cache or the caller.
-    pub served: Served,
-    /// Metadata of the page, as YAML between two lines of `---`. Empty unless requested.
+    /// Facts about the response: the document's URL, redirects, HTTP status, kind and some headers.
+    pub source: Source,
+    /// Metadata of the page as YAML between two lines of `---`; empty unless requested.
     pub front_matter: String,
-    /// The part that was asked for, as Markdown or as the text that it was.
+    /// Requested part of the document: Markdown made from HTML or a feed, else the original text.
+    ///
+    /// A feed is converted unless [`Scope::Whole`](crate::Scope::Whole) is requested.
     pub text: String,
-    /// Notice about text that is not shown; without its brackets and blank line.
+    /// Position, in the whole document's text, of the part in `text`.
+    pub extent: Extent,
+    /// Sentence that says that text follows the returned part, or that the part begins after the end.
     pub notice: Option<String>,
-    /// First character of the part in the whole text.
-    pub start: usize,
-    /// First character of the next part.
-    pub next: Option<usize>,
-    /// Number of characters of the whole text.
-    pub total: usize,
-    /// Approximate number of tokens of the part.
-    pub tokens: usize,
-    /// Step that found the main content, if it was searched for.
+    /// Way in which the text was found in an HTML page, such as by a selector; `None` for other documents.
     pub stage: Option<Stage>,
-    /// Metadata of the page. It is empty for a document that is not HTML.
+    /// Facts that the page or feed states about itself, such as its title; empty if it states none.
     pub metadata: Metadata,
-    /// Amount of the page's text that was kept, if some of it could be left out.
+    /// Numbers of characters of an HTML page's visible text and of the converted part; `None` for others.
     pub kept: Option<Kept>,
-    /// The section that was read, if the URL names one by its fragment and the page has it.
+    /// URL fragment that selected the converted section, such as `history`; `None` if none did.
     pub section: Option<String>,
-    /// Time of the next attempt according to the server (`Retry-After`): seconds or a date.
-    pub retry_after: Option<String>,
-    /// Uses of its content that the site allows (`Content-Signal`).
-    pub content_signal: Option<String>,
-    /// Number of tokens that the server counts in its Markdown (`x-markdown-tokens`).
-    pub markdown_tokens: Option<u64>,
-    /// Remarks about the page.
+    /// Remarks on the reading that a user should know, such as that the page was cut.
     pub remarks: Vec<Remark>,
 }
 
-/// Source of a document: the network, a cache or the caller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Position, in characters, of the returned part in the whole text of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Served {
-    /// Just now.
-    Fetched,
-    /// Its server said that it is still what is remembered.
-    Revalidated,
-    /// It is remembered from an earlier part.
-    Remembered,
-    /// The caller had it.
-    Given,
+pub struct Extent {
+    /// Index, in the document's whole text, of the first character of the returned part.
+    pub start: usize,
+    /// Index of the first character after the returned part; `None` if no more text follows.
+    pub next: Option<usize>,
+    /// Length of the document's whole text, in characters.
+    pub total: usize,
 }
 
-impl Served {
-    /// Its name in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Fetched => "fetched",
-            Self::Revalidated => "revalidated",
-            Self::Remembered => "remembered",
-            Self::Given => "given",
-        }
+impl Browsed {
+    /// Returns the estimated number of tokens that a language model takes for the returned part.
+    pub fn tokens(&self) -> usize {
+        estimate_tokens(&self.text)
     }
 }
 
@@ -121,14 +93,14 @@ pub(super) fn show(
     let mut remarks = document.remarks.clone();
     let mut stage = None;
     let mut kept = None;
-    let reading = (document.kind == Kind::Html && !document.is_written).then(|| {
+    let reading = (document.source.kind == Kind::Html && !document.is_written).then(|| {
         let mut how = options.read.clone();
-        how.url.clone_from(&document.url);
+        how.url.clone_from(&document.source.url);
         how.section = fragment.filter(|_| !options.whole_page).map(str::to_owned);
         read(&document.text, &how)
     });
-    let feed = (document.kind == Kind::Feed && options.read.scope == Scope::Content)
-        .then(|| feed::feed(&document.text, document.url.as_ref()))
+    let feed = (document.source.kind == Kind::Feed && options.read.scope == Scope::Content)
+        .then(|| feed::feed(&document.text, document.source.url.as_ref()))
         .flatten();
     let known = known.or_else(|| feed.as_ref().map(|feed| feed.metadata.clone()));
     let metadata = reading.as_ref().map(|reading| reading.metadata.clone()).or(known).unwrap_or_default();
@@ -151,34 +123,23 @@ pub(super) fn show(
     if text.trim().is_empty() {
         return Err(empty(document, options, &remarks));
     }
-    let start = options.start_index.unwrap_or(0);
+    let start = options.part.start_index.unwrap_or(0);
     let shown = cut(text, start, options);
     let notice = notice(&shown, options);
-    let front_matter = match options.front_matter {
-        FrontMatter::Yaml if start == 0 => front_matter(document.url.as_ref(), &metadata, &remarks),
+    let front_matter = match options.part.front_matter {
+        FrontMatter::Yaml if start == 0 => front_matter(document.source.url.as_ref(), &metadata, &remarks),
         _ => String::new(),
     };
     Ok(Browsed {
-        url: document.url.clone(),
-        redirects: document.redirects.clone(),
-        status: document.status,
-        media_type: document.media_type.clone(),
-        kind: document.kind,
-        served,
+        source: Source { served, ..document.source.clone() },
         front_matter,
-        tokens: estimate_tokens(&shown.text),
         text: shown.text,
+        extent: Extent { start: shown.start, next: shown.next, total: shown.total },
         notice,
-        start: shown.start,
-        next: shown.next,
-        total: shown.total,
         stage,
         metadata,
         kept,
         section,
-        retry_after: document.notes.retry_after.clone(),
-        content_signal: document.notes.content_signal.clone(),
-        markdown_tokens: document.notes.markdown_tokens,
         remarks,
     })
 }
@@ -232,7 +193,7 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
 }
 
 fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
-    let page = document.url.as_ref().map_or_else(|| "the page".to_owned(), ToString::to_string);
+    let page = document.source.url.as_ref().map_or_else(|| "the page".to_owned(), ToString::to_string);
     let is_scripted = remarks.contains(&Remark::Scripted);
     let why = match options.read.select {
         Some(_) => "what was selected of it is not there, or has no text",
@@ -245,9 +206,9 @@ fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Er
 
 /// The part that fits both limits.
 fn cut(text: &str, start: usize, options: &BrowseOptions) -> crate::page::Part {
-    let limit = match options.max_tokens {
-        Some(tokens) => options.max_characters.min(within(text.chars().skip(start), tokens)),
-        None => options.max_characters,
+    let limit = match options.part.max_tokens {
+        Some(tokens) => options.part.max_characters.min(within(text.chars().skip(start), tokens)),
+        None => options.part.max_characters,
     };
     part(text, start, limit)
 }
@@ -274,10 +235,11 @@ fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
 /// With it, they are for a caller who reads on.
 fn notice(shown: &crate::page::Part, options: &BrowseOptions) -> Option<String> {
     let total = grouped(shown.total);
-    match (options.start_index, shown.next) {
+    match (options.part.start_index, shown.next) {
         (None, Some(next)) => {
             // A budget of tokens has no round number of characters.
-            let shown = if options.max_tokens.is_some() { next } else { options.max_characters.max(1) };
+            let shown =
+                if options.part.max_tokens.is_some() { next } else { options.part.max_characters.max(1) };
             Some(format!("Content truncated - showing first {} characters", grouped(shown)))
         }
         (Some(start), Some(next)) => Some(format!(

@@ -27,20 +27,22 @@ const LIFE: Duration = Duration::from_mins(10);
 const ROBOTS: usize = 256;
 const ROBOTS_LIFE: Duration = Duration::from_hours(1);
 
-/// A bounded memory of documents: 64, of 64 MiB together, each for ten minutes. Clones share it.
+/// Cache in memory of documents that [`web_browse`](super::web_browse) fetched; its clones share it.
+///
+/// It holds at most 64 documents and 64 MiB of text. A document is dropped ten minutes after its last use.
 #[derive(Clone, Default)]
 pub struct Cache {
-    inner: Arc<Mutex<Inner>>,
+    inner: Arc<Mutex<Cached>>,
 }
 
 #[derive(Default)]
-struct Inner {
+struct Cached {
     /// The least recently used first.
-    documents: Vec<Entry>,
+    documents: Vec<CacheEntry>,
     robots: Vec<(String, Instant, Arc<Rules>)>,
 }
 
-struct Entry {
+struct CacheEntry {
     key: Key,
     at: Instant,
     document: Arc<Document>,
@@ -63,9 +65,9 @@ impl Key {
 }
 
 impl Cache {
-    /// Forgets everything.
+    /// Removes all fetched documents and robots.txt files from the cache.
     pub fn clear(&self) {
-        *self.lock() = Inner::default();
+        *self.lock() = Cached::default();
     }
 
     /// The document of a key, with that by which its server knows it.
@@ -87,7 +89,7 @@ impl Cache {
         if document.text.len() > BYTES {
             return;
         }
-        inner.documents.push(Entry { key, at: now, document, known });
+        inner.documents.push(CacheEntry { key, at: now, document, known });
         let mut bytes: usize = inner.documents.iter().map(|entry| entry.document.text.len()).sum();
         let mut out = 0;
         for entry in &inner.documents {
@@ -117,12 +119,12 @@ impl Cache {
     }
 
     /// A panic elsewhere leaves the lists whole: each change of them is one step.
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, Cached> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inner {
+impl Cached {
     fn expire(&mut self, now: Instant) {
         self.documents.retain(|entry| now.saturating_duration_since(entry.at) < LIFE);
         self.robots.retain(|(_, at, _)| now.saturating_duration_since(*at) < ROBOTS_LIFE);

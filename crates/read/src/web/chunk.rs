@@ -6,23 +6,23 @@
 
 use webagents_schema::estimate_tokens;
 
-/// A part of a document.
+/// Piece of a Markdown document, cut at headings or blocks, of at most a given number of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunk {
-    /// The headings above and of it, outermost first, as Markdown without their marks.
+    /// Headings of the sections that contain the chunk, outermost first, without Markdown syntax.
     pub headings: Vec<String>,
-    /// Its Markdown.
+    /// Text of the chunk, a piece of a Markdown document.
     pub text: String,
-    /// Approximate number of its tokens ([`estimate_tokens`]).
+    /// Estimated number of tokens that a language model takes for the chunk ([`estimate_tokens`]).
     pub tokens: usize,
-    /// `true` if a block of it is a part of a longer one.
+    /// `true` if the chunk is one piece of a block, such as a table, that was too long for one chunk.
     pub cut: bool,
 }
 
 /// Kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ChunkBlockKind {
     Heading(usize),
     Code,
     Table,
@@ -30,12 +30,12 @@ enum Kind {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Block<'a> {
-    kind: Kind,
+struct ChunkBlock<'a> {
+    kind: ChunkBlockKind,
     text: &'a str,
 }
 
-/// The chunks of a document in Markdown, of at most so many tokens each.
+/// Splits a Markdown document into chunks of at most `tokens` estimated tokens each.
 ///
 /// ```
 /// let chunks = webagents_read::chunks("# A\n\none\n\n## B\n\ntwo", 4);
@@ -45,22 +45,22 @@ struct Block<'a> {
 /// ```
 pub fn chunks(markdown: &str, tokens: usize) -> Vec<Chunk> {
     let blocks = blocks(markdown);
-    let mut writer = Writer { limit: tokens.max(1), headings: Vec::new(), chunks: Vec::new() };
+    let mut writer = Chunker { limit: tokens.max(1), headings: Vec::new(), chunks: Vec::new() };
     writer.sections(&blocks);
     writer.chunks
 }
 
 /// The blocks of a document, in order.
-fn blocks(markdown: &str) -> Vec<Block<'_>> {
-    let mut blocks: Vec<Block<'_>> = Vec::new();
+fn blocks(markdown: &str) -> Vec<ChunkBlock<'_>> {
+    let mut blocks: Vec<ChunkBlock<'_>> = Vec::new();
     let mut start = 0;
     let mut fence: Option<(u8, usize)> = None;
-    let mut kind = Kind::Text;
+    let mut kind = ChunkBlockKind::Text;
     let mut at = 0;
-    let mut push = |from: usize, to: usize, kind: Kind| {
+    let mut push = |from: usize, to: usize, kind: ChunkBlockKind| {
         let text = markdown.get(from..to).unwrap_or_default().trim_end().trim_start_matches('\n');
         if !text.trim().is_empty() {
-            blocks.push(Block { kind, text });
+            blocks.push(ChunkBlock { kind, text });
         }
     };
     for line in markdown.split_inclusive('\n') {
@@ -73,9 +73,9 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
         if let Some((open, least)) = fence {
             if sign == open && width >= least && mark.len() == width {
                 fence = None;
-                if kind == Kind::Code {
+                if kind == ChunkBlockKind::Code {
                     push(start, end, kind);
-                    (start, kind) = (end, Kind::Text);
+                    (start, kind) = (end, ChunkBlockKind::Text);
                 }
             }
         } else if width >= 3 && !(sign == b'`' && mark[width..].contains('`')) {
@@ -83,15 +83,16 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
             // A fence within an item or a quote is a part of that.
             if content.starts_with(['`', '~']) {
                 push(start, at, kind);
-                (start, kind) = (at, Kind::Code);
+                (start, kind) = (at, ChunkBlockKind::Code);
             }
         } else if (1..=6).contains(&level) && content.as_bytes().get(level).is_none_or(|&byte| byte == b' ') {
             push(start, at, kind);
-            push(at, end, Kind::Heading(level));
-            (start, kind) = (end, Kind::Text);
-        } else if content.starts_with('|') != (kind == Kind::Table) || content.is_empty() {
+            push(at, end, ChunkBlockKind::Heading(level));
+            (start, kind) = (end, ChunkBlockKind::Text);
+        } else if content.starts_with('|') != (kind == ChunkBlockKind::Table) || content.is_empty() {
             push(start, at, kind);
-            (start, kind) = (at, if content.starts_with('|') { Kind::Table } else { Kind::Text });
+            (start, kind) =
+                (at, if content.starts_with('|') { ChunkBlockKind::Table } else { ChunkBlockKind::Text });
         }
         at = end;
     }
@@ -99,33 +100,36 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-struct Writer {
+struct Chunker {
     limit: usize,
     headings: Vec<(usize, String)>,
     chunks: Vec<Chunk>,
 }
 
-impl Writer {
+impl Chunker {
     /// Writes sections that stand side by side.
-    fn sections(&mut self, blocks: &[Block<'_>]) {
+    fn sections(&mut self, blocks: &[ChunkBlock<'_>]) {
         let mut rest = blocks;
         while let Some(first) = rest.first() {
-            let Kind::Heading(level) = first.kind else {
-                let end = rest.iter().position(|block| matches!(block.kind, Kind::Heading(_)));
+            let ChunkBlockKind::Heading(level) = first.kind else {
+                let end = rest.iter().position(|block| matches!(block.kind, ChunkBlockKind::Heading(_)));
                 let (own, after) = rest.split_at(end.unwrap_or(rest.len()));
                 self.pack(own);
                 rest = after;
                 continue;
             };
-            let end =
-                rest.iter().skip(1).position(|block| matches!(block.kind, Kind::Heading(at) if at <= level));
+            let end = rest
+                .iter()
+                .skip(1)
+                .position(|block| matches!(block.kind, ChunkBlockKind::Heading(at) if at <= level));
             let (section, after) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
             self.headings.retain(|(outer, _)| *outer < level);
             self.headings.push((level, first.text.trim_start_matches('#').trim().to_owned()));
             if self.fits(section) {
                 self.push(joined(section), false);
             } else {
-                let own = section.iter().skip(1).position(|block| matches!(block.kind, Kind::Heading(_)));
+                let own =
+                    section.iter().skip(1).position(|block| matches!(block.kind, ChunkBlockKind::Heading(_)));
                 let (own, below) = section.split_at(own.map_or(section.len(), |end| end + 1));
                 self.pack(own);
                 self.sections(below);
@@ -134,14 +138,14 @@ impl Writer {
         }
     }
 
-    fn fits(&self, blocks: &[Block<'_>]) -> bool {
+    fn fits(&self, blocks: &[ChunkBlock<'_>]) -> bool {
         let bytes: usize = blocks.iter().map(|block| block.text.len() + 2).sum();
         // A token has a byte at least, and four at most unless it is no ASCII.
         bytes / 4 <= self.limit.saturating_mul(4) && estimate_tokens(&joined(blocks)) <= self.limit
     }
 
     /// Writes blocks of one section, as many in a chunk as fit.
-    fn pack(&mut self, blocks: &[Block<'_>]) {
+    fn pack(&mut self, blocks: &[ChunkBlock<'_>]) {
         let mut text = String::new();
         let mut cut = false;
         for block in blocks {
@@ -177,22 +181,22 @@ impl Writer {
     }
 }
 
-fn joined(blocks: &[Block<'_>]) -> String {
+fn joined(blocks: &[ChunkBlock<'_>]) -> String {
     let texts: Vec<&str> = blocks.iter().map(|block| block.text).collect();
     texts.join("\n\n")
 }
 
 /// The parts of a block that is too long.
-fn parts(block: &Block<'_>, limit: usize) -> Vec<String> {
+fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
     let mut lines = block.text.lines();
     let (before, after) = match block.kind {
-        Kind::Code => {
+        ChunkBlockKind::Code => {
             let open = lines.next().unwrap_or_default();
             let sign = open.chars().next().unwrap_or('`');
             let width = open.chars().take_while(|&c| c == sign).count();
             (format!("{open}\n"), format!("\n{}", sign.to_string().repeat(width)))
         }
-        Kind::Table => {
+        ChunkBlockKind::Table => {
             let head: Vec<&str> = lines.by_ref().take(2).collect();
             (format!("{}\n", head.join("\n")), String::new())
         }
@@ -202,7 +206,7 @@ fn parts(block: &Block<'_>, limit: usize) -> Vec<String> {
     let frame = estimate_tokens(&before) + estimate_tokens(&after);
     let (before, after, left) = match limit.checked_sub(frame) {
         Some(left) if left > limit / 4 => (before, after, left),
-        _ if block.kind == Kind::Code => {
+        _ if block.kind == ChunkBlockKind::Code => {
             ("```\n".to_owned(), "\n```".to_owned(), limit.saturating_sub(2).max(1))
         }
         _ => (String::new(), String::new(), limit),
@@ -210,7 +214,7 @@ fn parts(block: &Block<'_>, limit: usize) -> Vec<String> {
     // The last line of a block of code ends it, unless the document ends before.
     let last = block.text.lines().count();
     let is_end = |at: usize, line: &str| {
-        block.kind == Kind::Code && at + 2 == last && line.trim_start_matches(['`', '~']).is_empty()
+        block.kind == ChunkBlockKind::Code && at + 2 == last && line.trim_start_matches(['`', '~']).is_empty()
     };
     let mut parts = Vec::new();
     let mut part = String::new();

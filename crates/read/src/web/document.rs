@@ -11,24 +11,24 @@ use super::error::{Error, ErrorKind};
 use super::remark::Remark;
 use crate::feed::is_feed;
 
-/// Kind of a document.
+/// Kind of a fetched document: HTML, Markdown, feed, JSON or other text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// HTML, which is converted.
+    /// HTML, which is converted to Markdown.
     Html,
-    /// Markdown, as the server has it.
+    /// Markdown, unchanged.
     Markdown,
-    /// A feed (RSS or Atom), which is converted to a list of its items.
+    /// RSS or Atom feed, which is converted to a list of its items.
     Feed,
-    /// JSON, as the server has it.
+    /// JSON, unchanged.
     Json,
-    /// Any other text, as the server has it.
+    /// Any other text, unchanged.
     Text,
 }
 
 impl Kind {
-    /// Its name in JSON.
+    /// Returns the name of the kind in JSON output, such as `html`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Html => "html",
@@ -40,69 +40,111 @@ impl Kind {
     }
 }
 
+/// Facts about the response that a document came from, such as its URL, HTTP status and headers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Source {
+    /// The URL that answered, after all redirects; `None` for HTML given without a URL.
+    pub url: Option<Url>,
+    /// URLs that redirected to the final one, in order.
+    pub redirects: Vec<Url>,
+    /// HTTP status of the response; `None` for HTML that the caller gave.
+    pub status: Option<u16>,
+    /// Media type that the server declared, such as `text/html`, in lower case; `None` if it did not.
+    pub media_type: Option<String>,
+    /// Kind of the document, such as HTML or a feed.
+    pub kind: Kind,
+    /// Place that the document was taken from: the network, a cache or the caller.
+    pub served: Served,
+    /// Value of the header `Retry-After`: seconds, or a date, after which to request the page again.
+    pub retry_after: Option<String>,
+    /// Value of the header `Content-Signal`, in which a site allows or forbids uses such as AI training.
+    pub content_signal: Option<String>,
+    /// Value of the header `x-markdown-tokens`, the server's count of its Markdown's tokens.
+    pub markdown_tokens: Option<u64>,
+}
+
+/// Place that a document was taken from: the network, a cache or the caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Served {
+    /// Fetched from the network just now.
+    Fetched,
+    /// Taken from a cache or store after the server confirmed that it has not changed.
+    Revalidated,
+    /// Taken from the cache without asking the server.
+    Remembered,
+    /// Given by the caller.
+    Given,
+}
+
+impl Served {
+    /// Returns the name of the variant in JSON output, such as `fetched`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Fetched => "fetched",
+            Self::Revalidated => "revalidated",
+            Self::Remembered => "remembered",
+            Self::Given => "given",
+        }
+    }
+}
+
 /// A document as it came.
 #[derive(Debug)]
 pub(super) struct Document {
-    pub(super) url: Option<Url>,
-    pub(super) redirects: Vec<Url>,
-    pub(super) status: Option<u16>,
-    pub(super) media_type: Option<String>,
-    pub(super) kind: Kind,
+    pub(super) source: Source,
     pub(super) text: String,
     /// `true` if the text is Markdown that was made of several documents.
     pub(super) is_written: bool,
-    pub(super) notes: Notes,
     pub(super) remarks: Vec<Remark>,
-}
-
-/// Facts about a document from a server's headers.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Notes {
-    /// `Retry-After`: seconds or a date.
-    pub(super) retry_after: Option<String>,
-    /// `Content-Signal`: what the site wants its content to be used for.
-    pub(super) content_signal: Option<String>,
-    /// `x-markdown-tokens`: how many tokens the server counts.
-    pub(super) markdown_tokens: Option<u64>,
 }
 
 /// Characters of a header that is shown.
 const HEADER: usize = 500;
 
-impl Notes {
-    pub(super) fn of(response: &Response) -> Self {
-        let header = |name| {
-            let value = response.headers.get(name)?.trim();
-            let shown: String = value.chars().filter(|c| !c.is_control()).take(HEADER).collect();
-            (!shown.is_empty()).then_some(shown)
-        };
-        let tokens = header("x-markdown-tokens").and_then(|tokens| tokens.parse().ok());
+impl Source {
+    fn given(url: Option<Url>, kind: Kind) -> Self {
         Self {
-            retry_after: header("retry-after"),
-            content_signal: header("content-signal"),
-            markdown_tokens: tokens,
+            url,
+            redirects: Vec::new(),
+            status: None,
+            media_type: None,
+            kind,
+            served: Served::Given,
+            retry_after: None,
+            content_signal: None,
+            markdown_tokens: None,
         }
     }
 }
 
+/// A header of a response, as far as it is shown.
+fn header(response: &Response, name: &str) -> Option<String> {
+    let value = response.headers.get(name)?.trim();
+    let shown: String = value.chars().filter(|c| !c.is_control()).take(HEADER).collect();
+    (!shown.is_empty()).then_some(shown)
+}
+
+/// `Retry-After` of a response.
+pub(super) fn retry_after(response: &Response) -> Option<String> {
+    header(response, "retry-after")
+}
+
 impl Document {
     pub(super) fn of_html(html: &str, url: Option<&Url>) -> Self {
+        let kind = if is_feed(html) { Kind::Feed } else { Kind::Html };
         Self {
-            url: url.cloned(),
-            redirects: Vec::new(),
-            status: None,
-            media_type: None,
-            kind: if is_feed(html) { Kind::Feed } else { Kind::Html },
+            source: Source::given(url.cloned(), kind),
             text: html.to_owned(),
             is_written: false,
-            notes: Notes::default(),
             remarks: Vec::new(),
         }
     }
 
     #[cfg(test)]
     pub(super) fn of_text(text: &str) -> Self {
-        Self { kind: Kind::Text, ..Self::of_html(text, None) }
+        Self { source: Source::given(None, Kind::Text), ..Self::of_html(text, None) }
     }
 
     pub(super) fn of_response(response: Response) -> Result<Self, Error> {
@@ -135,18 +177,18 @@ impl Document {
             Kind::Html | Kind::Feed => decoded.text.into_owned(),
             _ => lines(&decoded.text),
         };
-        let notes = Notes::of(&response);
-        Ok(Self {
-            is_written: false,
-            notes,
+        let source = Source {
+            retry_after: retry_after(&response),
+            content_signal: header(&response, "content-signal"),
+            markdown_tokens: header(&response, "x-markdown-tokens").and_then(|tokens| tokens.parse().ok()),
             redirects: response.redirects,
             status: Some(response.status),
             url: Some(response.url),
             media_type,
             kind,
-            text,
-            remarks,
-        })
+            served: Served::Fetched,
+        };
+        Ok(Self { source, text, is_written: false, remarks })
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use webagents_fetch::{Refusal, Remedy, redact_urls};
 
-/// Kind of an error, for a program to branch on.
+/// Kind of an error of fetching or converting a page, such as a timeout or an HTTP error status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -13,34 +13,34 @@ pub enum ErrorKind {
     InvalidUrl,
     /// The server answered with this status instead of success.
     Status(u16),
-    /// [`BrowseOptions::timeout`](super::BrowseOptions::timeout) passed.
+    /// The time limit [`PageRequest::timeout`](super::PageRequest::timeout) passed.
     Timeout,
-    /// No connection, or one that broke.
+    /// No connection could be made, or it broke.
     Connect,
-    /// The response breaks HTTP or its own content coding.
+    /// The response violates HTTP, or its content coding is invalid.
     Broken,
-    /// More redirects than the client follows.
+    /// The server redirected more often than the client follows.
     TooManyRedirects,
-    /// The response's headers are larger than the client takes.
+    /// The response's headers are larger than the client accepts.
     TooLarge,
-    /// The server declares HTML, and the document is not HTML.
+    /// The server declares HTML, but the document is not HTML.
     Parse,
-    /// There is nothing to read on the page.
+    /// The page has no text.
     NoContent,
-    /// It is no text: a PDF, an image, an archive.
+    /// The document is not text, but a PDF, an image or an archive.
     Unsupported,
-    /// The guard refused an address; [`Error::refusal`] has the details.
+    /// The client's network policy refused an address; [`Error::refusal`] has the details.
     Refused,
-    /// The site's robots.txt does not allow it.
+    /// The site's robots.txt does not allow fetching the page.
     ///
-    /// To read pages as a person does, set [`BrowseOptions::robots`](super::BrowseOptions::robots) to
+    /// To read pages as a person does, set [`PageRequest::robots`](super::PageRequest::robots) to
     /// [`Robots::Ignore`](super::Robots::Ignore).
     Robots,
-    /// The client, or the request, cannot be built from its options.
+    /// The client or the request cannot be built from its options.
     Options,
 }
 
-/// Error of reading a page.
+/// Error of fetching a page or converting it to Markdown.
 #[derive(Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -94,32 +94,34 @@ impl Error {
         Self::detailed(ErrorKind::Timeout, format!("{seconds} second{plural}"), message)
     }
 
-    /// Returns the kind of the error, for a program to branch on.
+    /// Returns the kind of the error, such as a timeout or an HTTP error status.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Returns the time of the next attempt according to `Retry-After`: seconds or a date.
+    /// Returns the header `Retry-After` of the response: seconds, or a date, after which to try again.
     pub fn retry_after(&self) -> Option<&str> {
         self.retry_after.as_deref()
     }
 
-    /// The guard's reasons, when it refused an address.
+    /// Returns the refusal of an address by the HTTP client's network policy, if that caused the error.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.source.as_ref()?.refusal()
     }
 
-    /// Returns the change of the client's options with which the page may be read, if there is one.
+    /// Returns the change of the HTTP client's options that may let the fetch succeed, if there is one.
     pub fn remedy(&self) -> Option<Remedy<'_>> {
         self.source.as_ref()?.remedy()
     }
 
-    /// Returns whether the page's scripts would write the missing text, so that a browser could read it.
+    /// Returns whether the error is that scripts write the page's text, so that a browser could read it.
     pub fn is_scripted(&self) -> bool {
         self.scripted
     }
 
-    /// The line that the tool returns to a model, such as `Error: HTTP 404 - Failed to fetch URL`.
+    /// Returns the text that a model gets for this error from the tool `web_browse`, beginning `Error:`.
+    ///
+    /// An example is `Error: HTTP 404 - Failed to fetch URL`.
     pub fn line(&self) -> String {
         let detail = self.detail.as_deref().unwrap_or_default();
         match self.kind {

@@ -12,10 +12,10 @@ use std::sync::Arc;
 use url::Url;
 use webagents_fetch::{Client, Cookies, RequestHeaders};
 
-use super::browsed::{self, Served};
-use super::document::{Document, Kind};
+use super::browsed;
+use super::document::{Document, Kind, Served};
 use super::error::Error;
-use super::options::BrowseOptions;
+use super::options::{BrowseOptions, PartOptions};
 use super::remark::Remark;
 use crate::leads::{self, Leads};
 use crate::metadata::Metadata;
@@ -27,7 +27,7 @@ const HOPS: usize = 5;
 
 /// The page to read.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct Followed {
     pub(super) document: Arc<Document>,
     pub(super) served: Served,
     /// The URLs that led to it.
@@ -55,7 +55,7 @@ impl Way<'_> {
         }
         let nothing = RequestHeaders::default();
         self.has_left |= to.origin() != self.asked.origin();
-        let headers = if self.has_left { &nothing } else { &self.options.headers };
+        let headers = if self.has_left { &nothing } else { &self.options.request.headers };
         let found = super::document(self.client, to, headers, self.options, self.cookies).await?;
         self.look(&found.0);
         Ok(found)
@@ -63,7 +63,7 @@ impl Way<'_> {
 
     /// Notes whether the way to a document left the origin that was asked for.
     fn look(&mut self, document: &Document) {
-        let mut urls = document.redirects.iter().chain(&document.url);
+        let mut urls = document.source.redirects.iter().chain(&document.source.url);
         self.has_left |= urls.any(|url| url.origin() != self.asked.origin());
     }
 }
@@ -75,13 +75,13 @@ pub(super) async fn follow(
     (document, served): (Arc<Document>, Served),
     options: &BrowseOptions,
     cookies: &Cookies,
-) -> Found {
+) -> Followed {
     let mut way = Way { client, asked, options, cookies, has_left: false };
     way.look(&document);
     let mut seen = HashSet::from([key(asked)]);
-    let mut found = Found { document, served, via: Vec::new(), title: None, failure: None };
+    let mut found = Followed { document, served, via: Vec::new(), title: None, failure: None };
     for _ in 0..HOPS {
-        let Some(own) = found.document.url.clone() else { break };
+        let Some(own) = found.document.source.url.clone() else { break };
         seen.insert(key(&own));
         let to = match leads(&found.document, &own).await {
             Some(Leads::Refresh(to)) => to,
@@ -100,7 +100,7 @@ pub(super) async fn follow(
         }
         match way.fetch(&own, &to).await {
             Ok((document, served)) => {
-                found.via.extend(found.document.redirects.iter().cloned());
+                found.via.extend(found.document.source.redirects.iter().cloned());
                 found.via.push(own);
                 (found.document, found.served) = (document, served);
             }
@@ -120,7 +120,7 @@ fn key(url: &Url) -> String {
 }
 
 async fn leads(document: &Arc<Document>, own: &Url) -> Option<Leads> {
-    if document.kind != Kind::Html || document.status.is_some_and(|status| status >= 400) {
+    if document.source.kind != Kind::Html || document.source.status.is_some_and(|status| status >= 400) {
         return None;
     }
     let (document, own) = (Arc::clone(document), own.clone());
@@ -131,7 +131,7 @@ async fn leads(document: &Arc<Document>, own: &Url) -> Option<Leads> {
 /// Makes one document of the frames of a set, in their order.
 ///
 /// Frames that cannot be read are left out, with a remark.
-async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
+async fn join(found: &mut Followed, own: &Url, frames: &[Url], way: &mut Way<'_>) {
     let mut text = String::new();
     let mut is_whole = true;
     for frame in frames {
@@ -140,7 +140,7 @@ async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
             continue;
         };
         let mut options = way.options.clone();
-        (options.start_index, options.max_tokens, options.max_characters) = (None, None, usize::MAX);
+        options.part = PartOptions { max_characters: usize::MAX, ..PartOptions::default() };
         let shown =
             tokio::task::spawn_blocking(move || browsed::show(&document, served, &options, None, None)).await;
         if let Ok(Ok(shown)) = shown {
@@ -158,15 +158,5 @@ async fn join(found: &mut Found, own: &Url, frames: &[Url], way: &mut Way<'_>) {
     }
     let how = ReadOptions { url: Some(own.clone()), ..ReadOptions::default() };
     found.title = Some(reading::metadata(&set.text, &how));
-    found.document = Arc::new(Document {
-        url: set.url.clone(),
-        redirects: set.redirects.clone(),
-        status: set.status,
-        media_type: set.media_type.clone(),
-        kind: set.kind,
-        text,
-        is_written: true,
-        notes: set.notes.clone(),
-        remarks,
-    });
+    found.document = Arc::new(Document { source: set.source.clone(), text, is_written: true, remarks });
 }

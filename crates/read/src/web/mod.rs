@@ -27,12 +27,14 @@ use tokio::time::timeout;
 use url::Url;
 use webagents_fetch::{Client, Cookies, Overflow, RequestHeaders, RequestOptions, Validators};
 
-pub use self::browsed::{Browsed, Served};
+pub use self::browsed::{Browsed, Extent};
 pub use self::cache::Cache;
 pub use self::chunk::{Chunk, chunks};
-pub use self::document::Kind;
+pub use self::document::{Kind, Served, Source};
 pub use self::error::{Error, ErrorKind};
-pub use self::options::{BrowseOptions, FrontMatter, NativeMarkdown, Robots, client_options};
+pub use self::options::{
+    BrowseOptions, FrontMatter, NativeMarkdown, PageRequest, PartOptions, Robots, client_options,
+};
 pub use self::remark::Remark;
 pub use self::store::Store;
 pub use self::tool::{TOOL_NAME, call_tool, tool_definition};
@@ -47,7 +49,7 @@ const ACCEPT: &str = "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.
 /// Bytes of an address. Servers take 8,000 at least (RFC 9110, section 4.1).
 const URL_BYTES: usize = 8192;
 
-/// Reads the page at `url`, an `http:` or `https:` URL.
+/// Fetches the page at `url`, an `http:` or `https:` URL, and converts it to Markdown.
 ///
 /// Dropping the future cancels the request. It needs a runtime of tokio's.
 ///
@@ -66,13 +68,13 @@ const URL_BYTES: usize = 8192;
 /// ```
 pub async fn web_browse(client: &Client, url: &str, options: &BrowseOptions) -> Result<Browsed, Error> {
     let url = address(url)?;
-    match timeout(options.timeout, browse(client, &url, options)).await {
+    match timeout(options.request.timeout, browse(client, &url, options)).await {
         Ok(outcome) => outcome,
-        Err(_) => Err(Error::timeout(options.timeout, url.as_str())),
+        Err(_) => Err(Error::timeout(options.request.timeout, url.as_str())),
     }
 }
 
-/// Reads many pages, [`BrowseOptions::concurrency`] at a time, and returns them in the given order.
+/// Fetches and converts `urls`, [`BrowseOptions::concurrency`] at a time; results are in their order.
 pub fn web_browse_many<'a>(
     client: &'a Client,
     urls: &'a [String],
@@ -81,7 +83,7 @@ pub fn web_browse_many<'a>(
     stream::iter(urls).map(move |url| web_browse(client, url, options)).buffered(options.concurrency.max(1))
 }
 
-/// Shows a page from its HTML, such as a file or the DOM of a browser, as [`web_browse`] would.
+/// Converts HTML that the caller already has, with the same result as of a fetched page.
 pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Result<Browsed, Error> {
     let fragment = url.and_then(Url::fragment);
     browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)
@@ -103,15 +105,15 @@ fn address(text: &str) -> Result<Url, Error> {
 
 async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<Browsed, Error> {
     let cookies = Cookies::default();
-    let (document, served) = document(client, url, &options.headers, options, &cookies).await?;
+    let (document, served) = document(client, url, &options.request.headers, options, &cookies).await?;
     let found = follow::follow(client, url, (document, served), options, &cookies).await;
-    let follow::Found { document, served, via, title, failure } = found;
+    let follow::Followed { document, served, via, title, failure } = found;
     let shown = match options.native {
         NativeMarkdown::Prefer => native::look(client, url, document, served, options, &cookies).await,
         NativeMarkdown::Report => native::Shown::of(document, served),
     };
     // A redirect may name a section, else it is the one that was asked for.
-    let own = shown.document.url.as_ref().and_then(Url::fragment);
+    let own = shown.document.source.url.as_ref().and_then(Url::fragment);
     let fragment = own.or(url.fragment()).map(str::to_owned);
     let (asked, options) = (url.clone(), options.clone());
     // Converting takes the processor for milliseconds; other pages are waited for meanwhile.
@@ -121,21 +123,23 @@ async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<B
         match browsed::show(&document, served, &options, known, fragment.as_deref()) {
             Ok(mut browsed) => {
                 browsed.remarks.extend(remark);
-                if let (Some(url), Some(fragment)) = (&mut browsed.url, &fragment) {
+                if let (Some(url), Some(fragment)) = (&mut browsed.source.url, &fragment) {
                     url.set_fragment(Some(fragment));
                 }
-                browsed.redirects.splice(0..0, via);
+                browsed.source.redirects.splice(0..0, via);
                 Ok(browsed)
             }
-            Err(error) if error.kind() == ErrorKind::NoContent => Err(match (failure, document.status) {
-                // The page is there to lead to one that cannot be had.
-                (Some(failure), _) => failure,
-                (None, Some(status)) if status >= 400 => {
-                    let url = document.url.as_ref().unwrap_or(&asked);
-                    Error::status(url, status, document.notes.retry_after.clone())
-                }
-                _ => error,
-            }),
+            Err(error) if error.kind() == ErrorKind::NoContent => {
+                Err(match (failure, document.source.status) {
+                    // The page is there to lead to one that cannot be had.
+                    (Some(failure), _) => failure,
+                    (None, Some(status)) if status >= 400 => {
+                        let url = document.source.url.as_ref().unwrap_or(&asked);
+                        Error::status(url, status, document.source.retry_after.clone())
+                    }
+                    _ => error,
+                })
+            }
             Err(error) => Err(error),
         }
     });
@@ -155,7 +159,7 @@ async fn document(
     let key = Key::new(url, headers);
     let remembered = options.cache.as_ref().and_then(|cache| cache.get(&key, Instant::now()));
     if let Some((document, _)) = &remembered
-        && options.start_index.is_some_and(|start| start > 0)
+        && options.part.start_index.is_some_and(|start| start > 0)
     {
         return Ok((Arc::clone(document), Served::Remembered));
     }
@@ -170,13 +174,13 @@ async fn document(
     ACCEPT.clone_into(&mut request.accept);
     request.headers = headers.clone();
     request.cookies = Some(cookies.clone());
-    request.max_body_bytes = options.max_body_bytes;
+    request.max_body_bytes = options.request.max_body_bytes;
     request.overflow = Overflow::Truncate;
     // The time for the whole is kept by the caller of this, and is over first.
-    let longer = options.timeout.saturating_add(Duration::from_secs(1));
+    let longer = options.request.timeout.saturating_add(Duration::from_secs(1));
     request.timeout = Some(longer);
     request.validators = remembered.as_ref().and_then(|(_, known)| known.clone());
-    if options.robots == Robots::Obey {
+    if options.request.robots == Robots::Obey {
         let gate = RobotsGate::new(client, options.cache.as_ref(), longer);
         request.filter = Some(Arc::new(gate));
     }
@@ -187,25 +191,26 @@ async fn document(
         return Ok((document, Served::Revalidated));
     }
     let status = response.status;
-    let is_shown = response.is_success() || options.show_errors && status >= 400;
+    let is_shown = response.is_success() || options.request.show_errors && status >= 400;
     if !is_shown {
-        let after = document::Notes::of(&response).retry_after;
+        let after = document::retry_after(&response);
         return Err(Error::status(&response.url, status, after));
     }
     let known = Validators::of(&response);
     // Decoding reads all of the page.
-    let (at, notes) = (response.url.clone(), document::Notes::of(&response));
+    let (at, after) = (response.url.clone(), document::retry_after(&response));
     let document = tokio::task::spawn_blocking(move || Document::of_response(response)).await;
     let mut document = document.unwrap_or_else(|error| {
         Err(Error::new(ErrorKind::Parse, format!("the decoding of {url} did not end: {error}")))
     });
     if status >= 400 {
         // What is no text is shown by its status.
-        let document = document.map_err(|_| Error::status(&at, status, notes.retry_after))?;
+        let document = document.map_err(|_| Error::status(&at, status, after))?;
         return Ok((Arc::new(document), Served::Fetched));
     }
     // The document is remembered for all fragments of its address.
-    if let Ok(Document { url: Some(own), .. }) = &mut document
+    if let Ok(document) = &mut document
+        && let Some(own) = &mut document.source.url
         && own.fragment() == url.fragment()
     {
         own.set_fragment(None);

@@ -10,8 +10,7 @@ use tokio::time::timeout;
 use url::Url;
 use webagents_fetch::{Client, Cookies, RequestHeaders};
 
-use super::browsed::Served;
-use super::document::{Document, Kind};
+use super::document::{Document, Kind, Served};
 use super::options::BrowseOptions;
 use super::remark::Remark;
 use crate::metadata::Metadata;
@@ -48,19 +47,20 @@ pub(super) async fn look(
 ) -> Shown {
     let mut shown = Shown::of(page, served);
     let Some(metadata) = metadata(&shown.document).await else { return shown };
-    let (Some(at), Some(own)) = (metadata.markdown.as_ref(), shown.document.url.as_ref()) else {
+    let (Some(at), Some(own)) = (metadata.markdown.as_ref(), shown.document.source.url.as_ref()) else {
         return shown;
     };
     if at.origin() != own.origin() || at == own {
         return shown;
     }
     let nothing = RequestHeaders::default();
-    let headers = if at.origin() == url.origin() { &options.headers } else { &nothing };
-    let fetched = timeout(options.timeout / 3, super::document(client, at, headers, options, cookies)).await;
+    let headers = if at.origin() == url.origin() { &options.request.headers } else { &nothing };
+    let fetched =
+        timeout(options.request.timeout / 3, super::document(client, at, headers, options, cookies)).await;
     match fetched {
         Ok(Ok((markdown, served)))
-            if markdown.kind == Kind::Markdown
-                && markdown.url.as_ref().is_some_and(|found| found.origin() == at.origin()) =>
+            if markdown.source.kind == Kind::Markdown
+                && markdown.source.url.as_ref().is_some_and(|found| found.origin() == at.origin()) =>
         {
             Shown { document: markdown, served, known: Some(metadata), remark: None }
         }
@@ -77,8 +77,8 @@ async fn metadata(page: &Arc<Document>) -> Option<Metadata> {
     // Reading takes the processor for milliseconds.
     let read = tokio::task::spawn_blocking(move || {
         let mut how = ReadOptions::default();
-        how.url.clone_from(&page.url);
-        (page.kind == Kind::Html).then(|| reading::metadata(&page.text, &how))
+        how.url.clone_from(&page.source.url);
+        (page.source.kind == Kind::Html).then(|| reading::metadata(&page.text, &how))
     });
     read.await.ok().flatten()
 }

@@ -5,36 +5,36 @@ use std::fmt;
 
 use crate::removal::Removal;
 
-/// Something odd about a page that was read all the same.
+/// Remark on a page that was read in spite of a problem, such as that its end was cut off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remark {
-    /// It was larger than the limit, and only its beginning was read.
+    /// The page was larger than the limit, and only its beginning was read.
     Cut,
-    /// Bytes that its encoding does not have were replaced by U+FFFD.
+    /// Bytes that are invalid in the page's encoding were replaced by U+FFFD.
     Undecodable,
     /// Elements were nested so deeply that their text was kept without them.
     Flattened,
-    /// A selector was too costly for it, so that only elements early in the page were looked at.
+    /// A selector took too many steps, so that only elements early in the page were examined.
     SelectionCut,
-    /// It held letters that nobody sees and a model reads (tag characters, U+E0000 to U+E007F).
+    /// The page held invisible letters that a model reads (tag characters, U+E0000 to U+E007F).
     ///
     /// They are left out.
     Hidden,
-    /// It has hardly any text, and scripts that may write more in a browser.
+    /// The page has hardly any text, and scripts that may write more in a browser.
     Scripted,
-    /// It names Markdown of its own that was asked for and could not be had, so its HTML was read.
+    /// The Markdown version that the page links to was requested but not available; its HTML was read.
     NoMarkdown,
-    /// It has no element of the name that the fragment of its address is, so all of it was read.
+    /// The page has no element that the URL's fragment names, so all of it was read.
     NoSection,
-    /// It is a set of frames, and not all of them could be had.
+    /// The page is a set of frames, and not all of them could be fetched.
     FrameMissing,
-    /// More than a fifth of its visible text was left out as no content.
+    /// More than a fifth of the page's visible text was left out because it is not content.
     Removed(Removal),
 }
 
 impl Remark {
-    /// Returns the remark for JSON and front matter.
+    /// Returns the remark's name, or, for [`Remark::Removed`], a sentence about the text left out.
     ///
     /// It is its name, or for text that was left out a sentence with the kinds and amounts.
     pub fn text(&self) -> Cow<'static, str> {
@@ -44,7 +44,7 @@ impl Remark {
         }
     }
 
-    /// Its name.
+    /// Returns the name of the variant, such as `no_section`, for output that programs read.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Cut => "cut",

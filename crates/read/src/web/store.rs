@@ -13,22 +13,22 @@ use serde_json::{Value, json};
 use url::Url;
 use webagents_fetch::{RequestHeaders, Validators};
 
-use super::document::{Document, Kind, Notes};
+use super::document::{Document, Kind, Served, Source};
 
 /// Version of the entries. Others are not read.
 const VERSION: u64 = 1;
 /// Bytes of the text of a document that is kept.
 const BYTES: usize = 16 * 1024 * 1024;
 
-/// Store of documents from one program to the next, such as a folder.
+/// Storage, such as a folder, for keeping fetched documents from one run of a program to the next.
 ///
 /// An entry may hold what a login sees, and its key the credentials: both are for the user alone, and the key is not to
 /// be
 /// written down.
 pub trait Store: fmt::Debug + Send + Sync {
-    /// The entry of a key, as it was given to [`save`](Self::save).
+    /// Returns the entry that was last given to [`save`](Self::save) with this key.
     fn load(&self, key: &str) -> Option<Vec<u8>>;
-    /// Keeps an entry in place of the one before. What cannot be kept is not.
+    /// Stores an entry and replaces an earlier one of this key. Failures are ignored.
     fn save(&self, key: &str, entry: &[u8]);
 }
 
@@ -66,21 +66,18 @@ pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Valid
     let mut known = Validators::new(url.clone());
     known.etag = text("etag");
     known.last_modified = text("last_modified");
-    let document = Document {
+    let source = Source {
         url: Some(url),
         redirects,
         status: entry.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok()),
         media_type: text("media_type"),
         kind,
-        text: text("text")?,
-        is_written: false,
-        notes: Notes {
-            retry_after: None,
-            content_signal: text("content_signal"),
-            markdown_tokens: entry.get("markdown_tokens").and_then(Value::as_u64),
-        },
-        remarks: Vec::new(),
+        served: Served::Remembered,
+        retry_after: None,
+        content_signal: text("content_signal"),
+        markdown_tokens: entry.get("markdown_tokens").and_then(Value::as_u64),
     };
+    let document = Document { source, text: text("text")?, is_written: false, remarks: Vec::new() };
     Some((Arc::new(document), known))
 }
 
@@ -89,18 +86,18 @@ pub(super) fn save(store: &dyn Store, key: &str, document: &Document, known: &Va
     if document.text.len() > BYTES || !document.remarks.is_empty() {
         return;
     }
-    let Some(url) = &document.url else { return };
+    let Some(url) = &document.source.url else { return };
     let entry = json!({
         "version": VERSION,
         "url": url.as_str(),
-        "redirects": document.redirects.iter().map(Url::as_str).collect::<Vec<_>>(),
-        "status": document.status,
-        "media_type": document.media_type,
-        "kind": document.kind.as_str(),
+        "redirects": document.source.redirects.iter().map(Url::as_str).collect::<Vec<_>>(),
+        "status": document.source.status,
+        "media_type": document.source.media_type,
+        "kind": document.source.kind.as_str(),
         "etag": known.etag,
         "last_modified": known.last_modified,
-        "content_signal": document.notes.content_signal,
-        "markdown_tokens": document.notes.markdown_tokens,
+        "content_signal": document.source.content_signal,
+        "markdown_tokens": document.source.markdown_tokens,
         "text": document.text,
     });
     store.save(key, entry.to_string().as_bytes());

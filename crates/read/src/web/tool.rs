@@ -9,10 +9,10 @@ use super::options::BrowseOptions;
 use super::web_browse;
 use crate::options::Scope;
 
-/// The tool's name.
+/// Name of the tool `web_browse` that a language model may call to read a web page.
 pub const TOOL_NAME: &str = "web_browse";
 
-/// Returns the definition of `web_browse` in a provider's or protocol's format.
+/// Returns the definition of the tool `web_browse` as a model provider, such as OpenAI, or MCP has it.
 ///
 /// It is one tool, as an element of the list that the format has, and [`Value::Null`] for a format that is only read.
 ///
@@ -65,7 +65,7 @@ fn definition() -> Value {
     })
 }
 
-/// Answers a model's call of the tool: the page, or one line that begins with `Error:`.
+/// Runs a model's call of the tool `web_browse`; returns the page, or a line that begins `Error:`.
 ///
 /// `options` hold for what the call does not say.
 ///
@@ -90,7 +90,7 @@ fn arguments_of<'a>(
     let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
     if let Some(start) = given("start_index") {
         let start = start.as_u64().and_then(|start| usize::try_from(start).ok());
-        options.start_index =
+        options.part.start_index =
             Some(start.ok_or("Error: Invalid start_index - must be a whole number from 0")?);
     }
     match given("raw") {
@@ -126,7 +126,7 @@ mod tests {
         let options = BrowseOptions::default();
         let read = |arguments: Value| {
             let found = arguments_of(&arguments, &options);
-            found.map(|(url, options)| (url.to_owned(), options.start_index, options.read.scope))
+            found.map(|(url, options)| (url.to_owned(), options.part.start_index, options.read.scope))
         };
         assert_eq!(read(json!({ "url": "a" })), Ok(("a".into(), None, Scope::Content)));
         let full = json!({ "url": "a", "start_index": 5, "raw": true });

@@ -13,7 +13,7 @@ fn naming(href: &str) -> Vec<Act> {
 fn prefer() -> BrowseOptions {
     let mut options = BrowseOptions::default();
     options.native = NativeMarkdown::Prefer;
-    options.timeout = Duration::from_mins(1);
+    options.request.timeout = Duration::from_mins(1);
     options
 }
 
@@ -29,15 +29,15 @@ async fn it_is_told_of_and_read_when_it_is_wanted() {
     assert_eq!(server.requests.lock().unwrap().len(), 1);
 
     let mut options = prefer();
-    options.front_matter = FrontMatter::Yaml;
+    options.part.front_matter = FrontMatter::Yaml;
     let page = browse(&server, "/page", &options).await.unwrap();
-    assert_eq!((page.text.as_str(), page.kind), ("# As Markdown\n\nMore.", Kind::Markdown));
-    assert_eq!((page.url, page.remarks), (Some(server.url("/page.md")), vec![]));
+    assert_eq!((page.text.as_str(), page.source.kind), ("# As Markdown\n\nMore.", Kind::Markdown));
+    assert_eq!((page.source.url, page.remarks), (Some(server.url("/page.md")), vec![]));
     assert!(page.front_matter.contains("title: \"T\"\nauthor: \"Ann\"\n"), "{}", page.front_matter);
     // A caller who reads on reads the same document without a request.
-    options.start_index = Some(2);
+    options.part.start_index = Some(2);
     let page = browse(&server, "/page", &options).await.unwrap();
-    assert_eq!((page.text.as_str(), page.served), ("As Markdown\n\nMore.", Served::Remembered));
+    assert_eq!((page.text.as_str(), page.source.served), ("As Markdown\n\nMore.", Served::Remembered));
     assert_eq!(server.requests.lock().unwrap().len(), 3);
 }
 
@@ -73,7 +73,7 @@ async fn what_is_of_another_site_or_no_markdown_is_not_read() {
     // What never answers takes all the time that there is. The machine may need a longer one for the page itself.
     let mut outcome = None;
     for seconds in [1, 4, 16, 60] {
-        options.timeout = Duration::from_secs(seconds);
+        options.request.timeout = Duration::from_secs(seconds);
         let read = web_browse(&client, server.url("/silent").as_str(), &options).await;
         if outcome.insert(read).is_ok() {
             break;
@@ -96,7 +96,7 @@ async fn credentials_stay_with_the_origin_that_they_are_for() {
     .await;
     let client = client(&[&server, &other]);
     let mut options = prefer();
-    options.headers.add("x-api-key", "secret").unwrap();
+    options.request.headers.add("x-api-key", "secret").unwrap();
     let page = web_browse(&client, server.url("/away").as_str(), &options).await.unwrap();
     assert_eq!(page.text, "# As Markdown");
     let heard = other.requests.lock().unwrap().concat().to_ascii_lowercase();
@@ -114,7 +114,7 @@ async fn robots_are_asked_about_it_too() {
     ])
     .await;
     let mut options = prefer();
-    options.robots = Robots::Obey;
+    options.request.robots = Robots::Obey;
     let page = browse(&server, "/page", &options).await.unwrap();
     assert_eq!((page.text.as_str(), page.remarks), ("As HTML.", vec![Remark::NoMarkdown]));
     let heard = server.requests.lock().unwrap().concat();

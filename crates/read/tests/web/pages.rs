@@ -9,9 +9,15 @@ async fn a_page_is_markdown_with_absolute_links() {
     let (help, image) = (server.url("/help"), server.url("/i.png"));
     let markdown = format!("# Books\n\nSee [the help]({help}). ![A cat]({image})\n\nAside.");
     assert_eq!(page.to_string(), markdown);
-    assert_eq!((page.url, page.redirects), (Some(server.url("/books/")), vec![server.url("/a")]));
-    assert_eq!((page.status, page.kind, page.served), (Some(200), Kind::Html, Served::Fetched));
-    assert_eq!((page.start, page.next, page.total), (0, None, markdown.chars().count()));
+    assert_eq!(
+        (page.source.url, page.source.redirects),
+        (Some(server.url("/books/")), vec![server.url("/a")])
+    );
+    assert_eq!(
+        (page.source.status, page.source.kind, page.source.served),
+        (Some(200), Kind::Html, Served::Fetched)
+    );
+    assert_eq!((page.extent.start, page.extent.next, page.extent.total), (0, None, markdown.chars().count()));
     let kept = page.kept.unwrap();
     assert!(kept.after < kept.before, "{kept:?}");
     assert_eq!(page.remarks, []);
@@ -39,7 +45,7 @@ async fn each_way_to_read_a_page() {
     assert_eq!((select.text.as_str(), select.stage), ("Aside.", Some(Stage::Selected)));
     let exclude = read(&|options| options.read.exclude = Some(Selector::parse(".aside").unwrap())).await;
     assert!(!exclude.text.contains("Aside."), "{}", exclude.text);
-    let front = read(&|options| options.front_matter = FrontMatter::Yaml).await;
+    let front = read(&|options| options.part.front_matter = FrontMatter::Yaml).await;
     assert_eq!(front.front_matter, format!("---\ntitle: \"T\"\nurl: \"{}\"\n---\n\n", server.url("/")));
     assert!(
         front.to_string().starts_with("---\n") && front.to_string().contains("---\n\n# Books"),
@@ -70,19 +76,19 @@ async fn a_long_page_is_shown_in_parts_of_one_document() {
         "{first}"
     );
     assert!(first.text.chars().count() <= 10_000 && first.text.ends_with(" word"), "{}", first.text);
-    let total = first.total;
+    let total = first.extent.total;
 
     let mut text = first.text.clone();
-    let mut next = first.next;
+    let mut next = first.extent.next;
     let mut ways = Vec::new();
     while let Some(start) = next {
-        options.start_index = Some(start);
+        options.part.start_index = Some(start);
         let part = browse(&server, "/", &options).await.unwrap();
-        assert_eq!((part.start, part.total), (start, total));
+        assert_eq!((part.extent.start, part.extent.total), (start, total));
         text.push_str("\n\n");
         text.push_str(&part.text);
-        ways.push(part.served);
-        next = part.next;
+        ways.push(part.source.served);
+        next = part.extent.next;
         if let Some(next) = next {
             let notice = part.notice.unwrap();
             assert!(notice.ends_with(&format!("; next start_index: {next}")), "{notice}");
@@ -94,18 +100,18 @@ async fn a_long_page_is_shown_in_parts_of_one_document() {
     assert_eq!(text.chars().count(), total);
     assert!((0..250).all(|number| text.contains(&format!("{number:03} word"))));
 
-    options.start_index = Some(total);
+    options.part.start_index = Some(total);
     let end = browse(&server, "/", &options).await.unwrap();
     assert_eq!(end.to_string(), "[No more content - the page has 24,998 characters]");
 
     // From the beginning it is asked for anew; without a memory, always.
-    options.start_index = Some(0);
+    options.part.start_index = Some(0);
     let anew = browse(&server, "/", &options).await.unwrap();
-    assert_eq!((anew.served, server.hits()), (Served::Fetched, 2));
+    assert_eq!((anew.source.served, server.hits()), (Served::Fetched, 2));
     assert!(anew.notice.unwrap().starts_with("Content truncated - showing characters 0 to 10,000 of 24,998"));
     options.cache = None;
-    options.start_index = anew.next;
-    assert_eq!(browse(&server, "/", &options).await.unwrap().served, Served::Fetched);
+    options.part.start_index = anew.extent.next;
+    assert_eq!(browse(&server, "/", &options).await.unwrap().source.served, Served::Fetched);
 }
 
 #[tokio::test]
@@ -113,18 +119,18 @@ async fn limits_on_characters_and_tokens() {
     let server = Server::start([("/", html(&paragraphs(50)))]).await;
     let mut options = BrowseOptions::default();
     assert_eq!(browse(&server, "/", &options).await.unwrap().notice, None);
-    options.max_characters = 1_234;
+    options.part.max_characters = 1_234;
     let page = browse(&server, "/", &options).await.unwrap();
     assert_eq!(page.notice.as_deref(), Some("Content truncated - showing first 1,234 characters"));
-    options.max_tokens = Some(100);
+    options.part.max_tokens = Some(100);
     let page = browse(&server, "/", &options).await.unwrap();
-    assert!(page.tokens <= 100 && page.tokens > 50, "{}", page.tokens);
-    let next = page.next.unwrap();
+    assert!(page.tokens() <= 100 && page.tokens() > 50, "{}", page.tokens());
+    let next = page.extent.next.unwrap();
     assert_eq!(page.notice, Some(format!("Content truncated - showing first {next} characters")));
     // A budget of nothing still gets on.
-    options.max_tokens = Some(0);
-    options.max_characters = 0;
-    assert!(browse(&server, "/", &options).await.unwrap().next.unwrap() > 0);
+    options.part.max_tokens = Some(0);
+    options.part.max_characters = 0;
+    assert!(browse(&server, "/", &options).await.unwrap().extent.next.unwrap() > 0);
 }
 
 #[tokio::test]
@@ -147,7 +153,7 @@ async fn text_passes_as_it_is() {
         ("/sniffed", Kind::Html, "# T"),
     ] {
         let page = browse(&server, path, &BrowseOptions::default()).await.unwrap();
-        assert_eq!((page.kind, page.text.as_str()), (kind, text), "{path}");
+        assert_eq!((page.source.kind, page.text.as_str()), (kind, text), "{path}");
     }
 }
 
@@ -162,9 +168,9 @@ async fn credentials_are_heard_by_one_origin_alone() {
     .await;
     let client = client(&[&server, &other]);
     let mut options = BrowseOptions::default();
-    options.headers.cookie("session", "secret").unwrap();
-    options.headers.basic("me", "secret").unwrap();
-    options.headers.add("x-api-key", "secret").unwrap();
+    options.request.headers.cookie("session", "secret").unwrap();
+    options.request.headers.basic("me", "secret").unwrap();
+    options.request.headers.add("x-api-key", "secret").unwrap();
     let own = server.url("/own").to_string();
     assert_eq!(web_browse(&client, &own, &options).await.unwrap().text, "private");
     web_browse(&client, server.url("/away").as_str(), &options).await.unwrap();
@@ -179,13 +185,13 @@ async fn credentials_are_heard_by_one_origin_alone() {
 
     // What one login saw, no other reads on in.
     let mut nobody = options.clone();
-    nobody.headers = webagents_fetch::RequestHeaders::default();
-    nobody.start_index = Some(1);
+    nobody.request.headers = webagents_fetch::RequestHeaders::default();
+    nobody.part.start_index = Some(1);
     let page = web_browse(&client, &own, &nobody).await.unwrap();
-    assert_eq!((page.text.as_str(), page.served), ("ublic", Served::Fetched));
-    options.start_index = Some(1);
+    assert_eq!((page.text.as_str(), page.source.served), ("ublic", Served::Fetched));
+    options.part.start_index = Some(1);
     let page = web_browse(&client, &own, &options).await.unwrap();
-    assert_eq!((page.text.as_str(), page.served), ("rivate", Served::Remembered));
+    assert_eq!((page.text.as_str(), page.source.served), ("rivate", Served::Remembered));
     assert!(!format!("{options:?}").contains("secret"));
 }
 
@@ -213,12 +219,12 @@ async fn a_page_is_asked_whether_it_changed() {
         ("/plain", Served::Fetched),
     ] {
         let options = BrowseOptions::default();
-        assert_eq!(browse(&server, path, &options).await.unwrap().served, Served::Fetched);
+        assert_eq!(browse(&server, path, &options).await.unwrap().source.served, Served::Fetched);
         let again = browse(&server, path, &options).await.unwrap();
-        assert_eq!((again.served, again.text.as_str()), (served, "text"), "{path}");
+        assert_eq!((again.source.served, again.text.as_str()), (served, "text"), "{path}");
         // Each memory is its own.
         let other = browse(&server, path, &BrowseOptions::default()).await.unwrap();
-        assert_eq!(other.served, Served::Fetched);
+        assert_eq!(other.source.served, Served::Fetched);
     }
 }
 
@@ -240,7 +246,7 @@ async fn robots_are_kept_to_when_asked() {
             .await;
     let client = client(&[&server, &strict, &open, &failing]);
     let mut options = BrowseOptions::default();
-    options.robots = Robots::Obey;
+    options.request.robots = Robots::Obey;
     let line = "Error: Refused to fetch URL - the site's robots.txt does not allow it";
     for (url, text) in [
         (server.url("/"), Some("open")),
@@ -265,7 +271,7 @@ async fn robots_are_kept_to_when_asked() {
     assert_eq!(asked(&server), ["/robots.txt", "/", "/to-private", "/away"]);
     assert_eq!(asked(&strict), ["/robots.txt"]);
     assert_eq!(asked(&failing), ["/robots.txt"]);
-    options.robots = Robots::Ignore;
+    options.request.robots = Robots::Ignore;
     assert_eq!(
         web_browse(&client, server.url("/private/1").as_str(), &options).await.unwrap().text,
         "private"
@@ -308,7 +314,7 @@ fn html_at_hand_is_shown_alike() {
     let url = url::Url::parse("https://a.example/b/").unwrap();
     let page = show_html(PAGE, Some(&url), &BrowseOptions::default()).unwrap();
     assert!(page.text.contains("[the help](https://a.example/help)"), "{page}");
-    assert_eq!((page.served, page.status), (Served::Given, None));
+    assert_eq!((page.source.served, page.source.status), (Served::Given, None));
     let error = show_html("<title>T</title>", None, &BrowseOptions::default()).unwrap_err();
     assert_eq!(error.line(), "Error: No readable content found on page");
 }
@@ -342,8 +348,8 @@ async fn pages_that_lead_to_another_are_followed() {
     let options = BrowseOptions::default();
     let page = browse(&server, "/a", &options).await.unwrap();
     assert!(page.text.starts_with("# Books"), "{page}");
-    let via: Vec<&str> = page.redirects.iter().map(url::Url::path).collect();
-    assert_eq!((via, page.url.unwrap().path()), (vec!["/a", "/b", "/c"], "/page"));
+    let via: Vec<&str> = page.source.redirects.iter().map(url::Url::path).collect();
+    assert_eq!((via, page.source.url.unwrap().path()), (vec!["/a", "/b", "/c"], "/page"));
     for path in ["/loop", "/gone", "/1"] {
         assert_eq!(browse(&server, path, &options).await.unwrap().text, "Moved.", "{path}");
     }
@@ -358,7 +364,7 @@ async fn a_refresh_meets_the_guard_and_keeps_credentials_at_home() {
     let page = html(&format!("<meta http-equiv=refresh content='0; url={to}'><p>Moved."));
     let server = Server::start([("/", page)]).await;
     let mut options = BrowseOptions::default();
-    options.headers.add("X-Key", "secret").unwrap();
+    options.request.headers.add("X-Key", "secret").unwrap();
     // Nobody allowed the other one.
     assert_eq!(browse(&server, "/", &options).await.unwrap().text, "Moved.");
     assert_eq!(other.hits(), 0);
@@ -382,7 +388,7 @@ async fn frames_are_read_in_their_order() {
     assert_eq!(page.metadata.title.as_deref(), Some("Set"));
     assert_eq!(page.remarks, [Remark::FrameMissing]);
     let page = browse(&server, "/one", &BrowseOptions::default()).await.unwrap();
-    assert_eq!((page.url.unwrap().path(), page.redirects.len()), ("/main", 1));
+    assert_eq!((page.source.url.unwrap().path(), page.source.redirects.len()), ("/main", 1));
 }
 
 #[tokio::test]
@@ -398,7 +404,7 @@ async fn a_fragment_names_a_section() {
         let page = read(fragment, &options).await;
         assert_eq!((page.text.as_str(), page.stage), (text, Some(Stage::Section)));
         assert_eq!(page.section.as_deref(), Some(&fragment[2..]));
-        assert_eq!(page.url.unwrap(), server.url(fragment));
+        assert_eq!(page.source.url.unwrap(), server.url(fragment));
     }
     let whole = read("/", &options).await;
     let none = read("/#none", &options).await;
@@ -420,10 +426,10 @@ async fn the_page_of_an_error_is_shown_when_asked() {
     let error = browse(&server, "/busy", &options).await.unwrap_err();
     assert_eq!((error.kind(), error.retry_after()), (ErrorKind::Status(503), Some("120")));
     assert!(error.to_string().contains("Retry-After: 120"), "{error}");
-    options.show_errors = true;
+    options.request.show_errors = true;
     let page = browse(&server, "/busy", &options).await.unwrap();
     assert_eq!(
-        (page.text.as_str(), page.status, page.retry_after.as_deref()),
+        (page.text.as_str(), page.source.status, page.source.retry_after.as_deref()),
         ("Come back later.", Some(503), Some("120"))
     );
     let error = browse(&server, "/empty", &options).await.unwrap_err();
@@ -436,8 +442,8 @@ async fn headers_for_readers_are_told() {
         "content-type: text/markdown\r\ncontent-signal: search=yes, ai-train=no\r\nx-markdown-tokens: 7\r\n";
     let server = Server::start([("/", vec![answer(headers, b"# A")])]).await;
     let page = browse(&server, "/", &BrowseOptions::default()).await.unwrap();
-    assert_eq!(page.content_signal.as_deref(), Some("search=yes, ai-train=no"));
-    assert_eq!(page.markdown_tokens, Some(7));
+    assert_eq!(page.source.content_signal.as_deref(), Some("search=yes, ai-train=no"));
+    assert_eq!(page.source.markdown_tokens, Some(7));
 }
 
 #[tokio::test]
@@ -454,7 +460,7 @@ async fn feeds_are_lists_of_their_items() {
     for path in ["/rss", "/xml", "/html"] {
         let page = browse(&server, path, &BrowseOptions::default()).await.unwrap();
         assert_eq!(
-            (page.text.as_str(), page.kind),
+            (page.text.as_str(), page.source.kind),
             (&*format!("# N\u{e4}\n\n- [One]({})", server.url("/1")), Kind::Feed)
         );
         assert_eq!(page.metadata.title.as_deref(), Some("N\u{e4}"));

@@ -9,7 +9,7 @@ fn a_remark_names_what_was_left_out() {
         "<p>The keeper climbed the stairs every evening, lit the lamp, and wrote down what he saw.</p>";
     let html = format!("<title>T</title><nav>{menu}</nav><main><h1>Books</h1>{}</main>", text.repeat(4));
     let mut options = BrowseOptions::default();
-    options.front_matter = FrontMatter::Yaml;
+    options.part.front_matter = FrontMatter::Yaml;
     let page = show_html(&html, None, &options).unwrap();
     let [Remark::Removed(removal)] = page.remarks[..] else { panic!("{:?}", page.remarks) };
     assert!(removal.percent() > 20 && removal.percent() < 100, "{removal}");

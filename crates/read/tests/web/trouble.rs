@@ -126,13 +126,13 @@ async fn slow_servers_meet_the_limit() {
     ])
     .await;
     let mut options = BrowseOptions::default();
-    options.timeout = Duration::from_millis(200);
+    options.request.timeout = Duration::from_millis(200);
     for path in ["/silent", "/half", "/trickle", "/trickled-head"] {
         let outcome = browse(&server, path, &options).await;
         fails(outcome, ErrorKind::Timeout, "Error: Request timed out after 0.2 seconds");
     }
     // What is asked before the page takes of the same time.
-    options.robots = Robots::Obey;
+    options.request.robots = Robots::Obey;
     let outcome = browse(&server, "/", &options).await;
     fails(outcome, ErrorKind::Timeout, "Error: Request timed out after 0.2 seconds");
 }
@@ -146,10 +146,10 @@ async fn endless_and_swollen_bodies_are_read_to_the_limit() {
     ])
     .await;
     let mut options = BrowseOptions::default();
-    options.max_body_bytes = 100_000;
+    options.request.max_body_bytes = 100_000;
     for path in ["/endless", "/bomb"] {
         let page = browse(&server, path, &options).await.unwrap();
-        assert_eq!((page.total, page.remarks), (100_000, vec![Remark::Cut]), "{path}");
+        assert_eq!((page.extent.total, page.remarks), (100_000, vec![Remark::Cut]), "{path}");
     }
 }
 

@@ -57,8 +57,7 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
                 // Whether a page that asks may be left depends on the source of the navigation. Events show it, unless
                 // they do not come here.
                 if let Place::Here(_) = place {
-                    all["unhandledPromptBehavior"] =
-                        json!({ "default": "dismiss", "beforeUnload": "ignore" });
+                    all["unhandledPromptBehavior"] = json!({ "default": "ignore", "beforeUnload": "ignore" });
                 }
             }
             all["moz:firefoxOptions"] = with_binary(firefox(options, place), binary);

@@ -9,13 +9,13 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use tokio::time::timeout;
 
 use super::http::Bounded;
-use super::process::Driver;
+use super::process::DriverServer;
 use super::session_error::refused;
 use crate::error::{Error, ErrorKind};
 
 /// Opens a session of `driver`.
 pub(crate) async fn new_client(
-    driver: &Driver,
+    driver: &DriverServer,
     capabilities: Capabilities,
     deadline: Duration,
 ) -> Result<Client, Error> {
@@ -45,7 +45,7 @@ pub(crate) async fn new_client(
 }
 
 /// A client of a session that is open.
-pub(crate) async fn existing_client(driver: &Driver, id: &str) -> Result<Client, NewSessionError> {
+pub(crate) async fn existing_client(driver: &DriverServer, id: &str) -> Result<Client, NewSessionError> {
     match driver.tls() {
         Some(tls) => Client::with_existing_session(driver.url(), id, Bounded(tls.connector())).await,
         None => Client::with_existing_session(driver.url(), id, Bounded(HttpConnector::new())).await,

@@ -19,12 +19,12 @@ use fantoccini::wd::Capabilities;
 use serde_json::{Value, json};
 use webagents_fetch::Proxy;
 
-use super::process::Driver;
+use super::process::DriverServer;
 use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::options::Egress;
 
 /// Starts the guard of one session, if `egress` asks for one.
-pub(crate) async fn start(egress: &Egress, driver: &Driver) -> Result<Option<Proxy>, Error> {
+pub(crate) async fn start(egress: &Egress, driver: &DriverServer) -> Result<Option<Proxy>, Error> {
     let Egress::Guarded(options) = egress else { return Ok(None) };
     if !driver.is_here() {
         let message = format!(
@@ -168,9 +168,11 @@ mod tests {
             ("http://grid.example:4444/", false),
             ("http://192.0.2.1:4444/", false),
         ] {
-            let outcome = start(&egress, &Driver::at(url)).await;
+            let outcome = start(&egress, &DriverServer::at(url)).await;
             assert_eq!(outcome.is_ok(), here, "{url}: {outcome:?}");
         }
-        assert!(start(&Egress::Open, &Driver::at("http://grid.example:4444/")).await.unwrap().is_none());
+        assert!(
+            start(&Egress::Open, &DriverServer::at("http://grid.example:4444/")).await.unwrap().is_none()
+        );
     }
 }

@@ -27,7 +27,7 @@ const RESPONSE: u64 = 64 * 1024 * 1024;
 /// See [`received_bytes`].
 static RECEIVED: AtomicU64 = AtomicU64::new(0);
 
-/// Bytes that this process has received from browsers and drivers so far, for measurements.
+/// Returns the number of bytes that this process has received from browsers and drivers so far.
 pub fn received_bytes() -> u64 {
     RECEIVED.load(Ordering::Relaxed)
 }

@@ -4,7 +4,7 @@
 //! process group of its own and reads from a pipe whose other end only we hold. When we end, however that
 //! comes about (SIGKILL included), the kernel closes the pipe and the supervisor's `read` ends. It asks its group
 //! to end, removes the folder of its temporary files, and a second later kills what is left: driver, browser and
-//! all. Dropping a [`Driver`] kills the group and removes the folder at once. A driver is no pool: a
+//! all. Dropping a [`DriverServer`] kills the group and removes the folder at once. A driver is no pool: a
 //! chromedriver serves many sessions, the other drivers one.
 
 use std::collections::VecDeque;
@@ -66,8 +66,8 @@ const WATCHDOG_MS: &str = "2000";
 /// Lines of the driver's output that an error quotes.
 const QUOTED_LINES: usize = 12;
 
-/// A WebDriver endpoint: a process of ours, or an address.
-pub struct Driver {
+/// WebDriver server that opens browser sessions, started by this program or known by its address.
+pub struct DriverServer {
     url: String,
     engine: Option<Engine>,
     process: Option<Process>,
@@ -75,10 +75,10 @@ pub struct Driver {
     tls: Option<TlsConfig>,
 }
 
-impl fmt::Debug for Driver {
+impl fmt::Debug for DriverServer {
     /// Without the password that its address may hold.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Driver")
+        f.debug_struct("DriverServer")
             .field("url", &redact_url(&self.url))
             .field("engine", &self.engine)
             .field("process", &self.process)
@@ -89,7 +89,7 @@ impl fmt::Debug for Driver {
 #[derive(Debug)]
 struct Process {
     group: Pid,
-    /// Held so that the supervisor is not reaped, and its number not given to another, before the group is killed.
+    /// Supervisor, held so that its process number is not reused before the group is killed.
     _child: Child,
     /// Held so that the supervisor's `read` does not end before we do.
     _stdin: ChildStdin,
@@ -120,7 +120,7 @@ pub(crate) struct Launch {
     /// The screen that is started for it.
     pub(crate) screen: Option<Screen>,
     pub(crate) deadline: Duration,
-    /// Host and port at which a Firefox that runs already takes a driver; otherwise the driver starts its browser.
+    /// Address at which a running Firefox takes a driver; `None` if the driver starts its browser.
     pub(crate) existing: Option<(String, u16)>,
 }
 
@@ -133,8 +133,8 @@ enum Access {
     Pages,
 }
 
-impl Driver {
-    /// The driver that listens at `url`, to which nothing is sent yet.
+impl DriverServer {
+    /// Creates a handle to the WebDriver server at `url`; nothing is sent to it yet.
     ///
     /// An address is `http://127.0.0.1:9515`, or a Grid's `http://host:4444/wd/hub`.
     pub fn at(url: impl Into<String>) -> Self {
@@ -146,12 +146,12 @@ impl Driver {
         Self { url, engine: None, process: None, tls: None }
     }
 
-    /// Starts the driver of `engine` that is on the PATH, on a free port.
+    /// Finds the WebDriver program of `engine`, on the PATH or else in the cache, and starts it.
     pub async fn start(engine: Engine, deadline: Duration) -> Result<Self, Error> {
         Self::start_program(engine, &engine.find_driver()?, deadline).await
     }
 
-    /// Starts the driver at `program`, which is one for `engine`, on a free port, and waits until it listens.
+    /// Starts the WebDriver program `program` for `engine` on a free port, and waits until it listens.
     ///
     /// With the driver of [`Engine::WebKit`], which needs a display, an invisible one is started.
     pub async fn start_program(engine: Engine, program: &Path, deadline: Duration) -> Result<Self, Error> {
@@ -275,7 +275,7 @@ impl Driver {
         }
     }
 
-    /// Returns its address, which ends with a slash.
+    /// Returns the URL of the WebDriver server, which ends with a slash.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -320,12 +320,12 @@ impl Driver {
         }
     }
 
-    /// The engine that it drives, when we started it.
+    /// Returns the engine of a WebDriver server that this program started; `None` if it did not start it.
     pub fn engine(&self) -> Option<Engine> {
         self.engine
     }
 
-    /// The process group of the driver, its browsers and all that they start, when we started it.
+    /// Returns the process group of the driver and its browsers, or `None` if others started the driver.
     ///
     /// By this number their memory can be counted or their limits set.
     pub fn process_group(&self) -> Option<u32> {
@@ -406,7 +406,7 @@ fn reserve() -> std::io::Result<Reserved> {
     Ok((socket, address))
 }
 
-/// Returns whether a driver ended because its port is taken, by the messages of chromedriver and of systems.
+/// Returns whether the messages of a driver that ended say that its port is taken.
 fn port_is_taken(error: &Error) -> bool {
     let said = error.to_string();
     ["port not available", "Address already in use"].iter().any(|saying| said.contains(saying))
@@ -477,8 +477,8 @@ mod tests {
 
     #[test]
     fn an_address_ends_with_a_slash() {
-        assert_eq!(Driver::at("http://h:4444/wd/hub").url(), "http://h:4444/wd/hub/");
-        assert_eq!(Driver::at("http://h:4444/").url(), "http://h:4444/");
+        assert_eq!(DriverServer::at("http://h:4444/wd/hub").url(), "http://h:4444/wd/hub/");
+        assert_eq!(DriverServer::at("http://h:4444/").url(), "http://h:4444/");
     }
 
     #[tokio::test]
@@ -488,7 +488,8 @@ mod tests {
             (Engine::Firefox, "--port 0 --websocket-port 0 --allow-system-access"),
             (Engine::WebKit, "--port="),
         ] {
-            let started = Driver::start_program(engine, Path::new("/bin/echo"), Duration::from_mins(1)).await;
+            let started =
+                DriverServer::start_program(engine, Path::new("/bin/echo"), Duration::from_mins(1)).await;
             let error = started.unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DriverFailed);
             // A screen may have said something as well.
@@ -512,7 +513,8 @@ mod tests {
             std::fs::write(&program, script).expect("a script");
             std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("a program");
             std::fs::write(&log, "").expect("a log");
-            let started = Driver::start_program(Engine::Chromium, &program, Duration::from_mins(1)).await;
+            let started =
+                DriverServer::start_program(Engine::Chromium, &program, Duration::from_mins(1)).await;
             assert_eq!(started.is_ok(), after == 2, "{started:?}");
             assert_eq!(std::fs::read_to_string(&log).expect("a log").lines().count(), starts);
         }
@@ -535,8 +537,13 @@ mod tests {
             std::fs::write(&program, script).expect("a script");
             std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("a program");
             std::fs::write(&log, "").expect("a log");
-            let started = Driver::start_program(Engine::Firefox, &program, Duration::from_mins(1)).await;
-            assert_eq!(started.as_ref().map(Driver::url).ok(), Some("http://127.0.0.1:4/"), "{started:?}");
+            let started =
+                DriverServer::start_program(Engine::Firefox, &program, Duration::from_mins(1)).await;
+            assert_eq!(
+                started.as_ref().map(DriverServer::url).ok(),
+                Some("http://127.0.0.1:4/"),
+                "{started:?}"
+            );
             let calls = std::fs::read_to_string(&log).expect("a log");
             let calls: Vec<&str> = calls.lines().collect();
             assert_eq!(
@@ -550,7 +557,8 @@ mod tests {
     async fn a_program_that_is_missing_is_reported() {
         for engine in Engine::ALL {
             let missing = Path::new("/nowhere/driver");
-            let error = Driver::start_program(engine, missing, Duration::from_mins(1)).await.unwrap_err();
+            let error =
+                DriverServer::start_program(engine, missing, Duration::from_mins(1)).await.unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DriverFailed);
             assert!(error.to_string().contains("/nowhere/driver ended before it listened"), "{error}");
         }
@@ -565,7 +573,7 @@ mod tests {
             deadline: Duration::from_mins(1),
             existing: None,
         };
-        let error = Driver::launch(&launch).await.unwrap_err();
+        let error = DriverServer::launch(&launch).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DriverFailed);
         assert!(error.to_string().contains("Xvfb ended before it had a screen"), "{error}");
     }

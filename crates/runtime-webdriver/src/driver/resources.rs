@@ -20,7 +20,9 @@ const ROOM_NEEDED: u64 = 1 << 20;
 /// Bytes below which a failure is likely to come from the lack of room.
 const ROOM_ENOUGH: u64 = 64 << 20;
 
-/// Returns the resources that this machine lacks for a browser, as sentences with the remedy.
+/// Returns a sentence for each resource, such as disk space, that this machine lacks for a browser.
+///
+/// A browser needs these resources; the sentence names the remedy.
 pub fn faults() -> Vec<String> {
     lacks(&std::env::temp_dir(), FILES_ENOUGH, ROOM_ENOUGH)
 }

@@ -37,7 +37,7 @@ impl fmt::Debug for TlsConfig {
 }
 
 impl TlsConfig {
-    /// Creates a configuration with the machine's authorities and those whose certificates are in the file `ca`.
+    /// Creates a configuration that trusts the machine's authorities and those of the file `ca`.
     pub(crate) fn new(ca: Option<&Path>) -> Result<Self, Error> {
         let cannot = |path: &Path, why: &dyn fmt::Display| {
             let text = format!(
@@ -100,6 +100,16 @@ impl Address {
             }
         }
         Self { url: socket.into(), tls: Some(tls.clone()) }
+    }
+
+    /// Returns whether it is one of this machine.
+    pub(crate) fn is_local(&self) -> bool {
+        Url::parse(&self.url).is_ok_and(|url| match url.host() {
+            Some(url::Host::Domain(name)) => name == "localhost",
+            Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+            None => false,
+        })
     }
 
     /// Opens a connection to it.

@@ -7,7 +7,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +17,7 @@ use rustix::process::{Pid, Signal, getpgid, kill_process};
 use crate::engine::{Engine, on_path};
 use crate::error::{Error, ErrorKind};
 use crate::options::Display;
+use crate::secret;
 
 /// Starts Xvfb with a screen of `$WEBAGENTS_SCREEN` and goes on when it has said its number.
 ///
@@ -33,7 +34,7 @@ export DISPLAY=":$number"
 pub(crate) type Screen = (PathBuf, (u32, u32));
 
 impl Engine {
-    /// Returns whether its browser needs a display and this machine has neither one nor Xvfb.
+    /// Returns whether the engine's browser needs a display and this machine has neither one nor Xvfb.
     pub fn lacks_display(self) -> bool {
         find(self, Display::Headless, (1, 1)).is_err()
     }
@@ -87,8 +88,7 @@ pub(crate) fn environment(
 /// the method, the secret; each after its length in two bytes.
 fn write_authority(path: &Path) -> io::Result<()> {
     const METHOD: &[u8] = b"MIT-MAGIC-COOKIE-1";
-    let mut secret = [0u8; 16];
-    fs::File::open("/dev/urandom")?.read_exact(&mut secret)?;
+    let secret = secret::bytes()?;
     let mut text = vec![0xff, 0xff, 0, 0, 0, 0, 0, 18];
     text.extend(METHOD);
     text.extend([0, 16]);

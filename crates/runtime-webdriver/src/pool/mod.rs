@@ -1,4 +1,4 @@
-//! Many sessions under one bound: a pool over one source of browsers, be it a driver here or a Grid elsewhere.
+//! Pool of sessions under one bound, over a driver of this machine or a remote Grid.
 //!
 //! The decisions this module embodies: a session serves one job and then ends, so that no job sees the traces of
 //! another, unless the caller says that all jobs are one user's ([`Isolation::Shared`]). Requests are served in order
@@ -26,7 +26,7 @@ use crate::session::Session;
 use options::{Isolation, PoolOptions, PoolStatus};
 use queue::{Handover, Shared};
 
-/// A bounded number of sessions.
+/// Pool that opens browser sessions, lends each to one job at a time, and limits their number.
 ///
 /// It is cheap to clone; the clones are one pool. When the last of them is dropped, the sessions that are ready are
 /// closed and no more are opened; lent ones end when their owners drop them.
@@ -53,7 +53,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of sessions of `browser`, which may be a driver on this machine or a Grid.
+    /// Creates a pool of sessions that `browser` opens, on a local driver or a Selenium Grid.
     ///
     /// Spares begin to open now.
     ///
@@ -71,7 +71,7 @@ impl Pool {
         Ok(Self { shared })
     }
 
-    /// A session of one's own, opened now or earlier, for which it waits at most `deadline`.
+    /// Takes a session out of the pool, newly opened or kept ready, or fails after `deadline`.
     ///
     /// Callers are served in the order of their calls. Dropping the future at any point loses nothing. Errors: the
     /// driver's, after [`PoolOptions::attempts`]; [`ErrorKind::Busy`] when the deadline passes;
@@ -95,19 +95,23 @@ impl Pool {
         }
     }
 
-    /// Ends a job: the session is closed, or made ready for the next job where [`Isolation`] allows that, by a task
-    /// of the pool. Dropping a session frees its place as well; a browser on a Grid is asked to end in both cases.
+    /// Returns a session to the pool, which closes it or prepares it for the next job.
+    ///
+    /// A task of the pool does so; the session serves another job where [`Isolation`] allows that. Dropping a session
+    /// frees its place as well; a browser on a Grid is asked to end in both cases.
     pub fn give_back(&self, session: Session) {
         self.shared.give_back(session);
     }
 
-    /// Returns the counts of the pool.
+    /// Returns the present numbers of the pool's sessions, by state, and of waiting callers.
     pub fn status(&self) -> PoolStatus {
         self.shared.status()
     }
 
-    /// Ends the pool: who waits gets [`ErrorKind::Closed`], sessions that are ready are closed, and it waits at most
-    /// `deadline` until those that are lent, being opened or being closed are gone. Returns how many are left.
+    /// Closes the pool, waits at most `deadline` for its sessions to end, and returns how many are left.
+    ///
+    /// Callers that wait get [`ErrorKind::Closed`], sessions that are ready are closed, and it waits until those that
+    /// are lent, being opened or being closed are gone.
     pub async fn close(&self, deadline: Duration) -> usize {
         self.shared.close(Instant::now() + deadline).await
     }

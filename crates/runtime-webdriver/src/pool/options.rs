@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// Isolation of a job from the jobs before it.
+/// Amount of browser state, such as cookies, that a job shares with the jobs before it in a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Isolation {
-    /// Nothing: each job has a browser process with an empty profile of its own, which ends with the job.
+    /// Each job has a browser process with an empty profile of its own, and shares nothing.
     #[default]
     Profile,
-    /// Nothing, as with incognito windows.
+    /// Each job has a browser context of its own, as an incognito window, and shares the process.
     ///
     /// Several jobs share a browser process, and each has a context in it, which begins empty and ends with the job.
     ///
@@ -21,54 +21,54 @@ pub enum Isolation {
     /// It takes a Chromium whose debugger can be reached, here or over a Grid that offers it (`se:cdp`). What cannot do it
     /// is [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported), by [`Pool::new`](crate::Pool::new) as far as it can be known then, otherwise by [`Pool::acquire`](crate::Pool::acquire).
     Context {
-        /// Jobs of one user that a context serves, one after the other, as with [`Isolation::Shared`].
+        /// Maximum number of jobs of one user that a context serves, as with [`Isolation::Shared`].
         ///
         /// With 1, each has its own. The page of a job is left half a second after the job or, where the next one
         /// comes before that, by the first use of the page in that one, which finds `about:blank` or its own document
         /// in any case.
         jobs: u32,
     },
-    /// Cookies, storage and caches, and the addresses that its egress guard allows: a session that is [given
-    /// back](crate::Pool::give_back) goes to `about:blank`, loses its tools and guards, and serves the next job. For jobs of
-    /// one user on sites that may know this.
+    /// Jobs share cookies, storage, caches and the addresses that pages may reach.
+    ///
+    /// A session that is [given back](crate::Pool::give_back) goes to `about:blank`, loses its tools and guards, and
+    /// serves the next job. For jobs of one user on sites that may know this.
     Shared {
-        /// Jobs after which the browser is closed all the same, because browsers grow with what they showed.
+        /// Maximum number of jobs that a browser serves before it is closed, because browsers grow.
         jobs: u32,
     },
 }
 
-/// Options of a [`Pool`](crate::Pool).
+/// Options for a [`Pool`](crate::Pool) of sessions: its size, isolation of jobs, and retries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolOptions {
-    /// The most sessions at one time, those counted that are being opened or closed.
+    /// Maximum number of a pool's sessions at a time, with those being opened or closed. Default: 4.
     ///
     /// At least 1. Default: 4.
     pub size: usize,
-    /// Sessions that are opened before anybody asks, and kept ready; at most `size` of them count.
+    /// Number of sessions that a pool opens in advance and keeps ready, at most `size`. Default: 0.
     ///
-    /// A Grid counts them as taken slots. Default: 0.
+    /// A Grid counts them as taken slots.
     pub spares: usize,
-    /// Isolation of jobs from each other. Default: complete.
+    /// Browser state that a job shares with earlier jobs. Default: none ([`Isolation::Profile`]).
     pub isolation: Isolation,
-    /// With [`Isolation::Context`], the most contexts at one time in a browser.
+    /// Maximum contexts in one browser at a time, with [`Isolation::Context`]; more start another.
     ///
-    /// For more, the pool starts another browser. It is also the most that the end of one browser costs. Each has a
-    /// connection to the browser, and a Grid's node allows ten of them by default (`connection-limit-per-session`).
-    /// Default: 8.
+    /// It is also the most that the end of one browser costs. Each has a connection to the browser, and a Grid's node
+    /// allows ten of them by default (`connection-limit-per-session`). Default: 8.
     pub contexts: usize,
-    /// With [`Isolation::Context`], the contexts that a browser has before another takes its place.
+    /// Number of contexts that one browser creates, with [`Isolation::Context`], before it is replaced.
     ///
     /// Browsers grow with the pages that they showed. Default: 500.
     pub contexts_in_all: u32,
-    /// Time for a Grid to open a session, its queue included.
+    /// Time limit for a Selenium Grid to open a session, with its wait in the queue. Default: 5 minutes.
     ///
     /// With a driver of our own [`DriverOptions::deadline`](crate::DriverOptions::deadline) counts
     /// instead. Default: 5 minutes, which is a Grid's own `session-request-timeout`.
     pub queue_deadline: Duration,
-    /// Attempts to open a session for a request before the request gets the driver's error.
+    /// Number of attempts to open a session before a waiting request gets the driver's error. Default: 3.
     ///
-    /// Between two attempts there is a pause, a quarter of a second at first and two seconds at most. Default: 3.
+    /// Between two attempts there is a pause, a quarter of a second at first and two seconds at most.
     pub attempts: u32,
 }
 
@@ -86,20 +86,30 @@ impl Default for PoolOptions {
     }
 }
 
-/// Counts of a pool at one moment.
+webagents_runtime::option_setters!(PoolOptions {
+    with_size(size: usize),
+    with_spares(spares: usize),
+    with_isolation(isolation: Isolation),
+    with_contexts(contexts: usize),
+    with_contexts_in_all(contexts_in_all: u32),
+    with_queue_deadline(queue_deadline: Duration),
+    with_attempts(attempts: u32),
+});
+
+/// Numbers of the browser sessions of a pool, and of callers that wait for one, at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct PoolStatus {
-    /// The bound.
+    /// Maximum number of sessions that the pool may have at one time.
     pub size: usize,
-    /// Sessions that are lent, or on their way to their end.
+    /// Number of sessions that are lent to jobs or being closed.
     pub in_use: usize,
-    /// Sessions that are ready, those counted that are asked whether they still live.
+    /// Number of open sessions that no job has, also those whose browser is being checked.
     pub ready: usize,
-    /// Sessions that are being opened.
+    /// Number of sessions that are being opened.
     pub opening: usize,
-    /// Callers of [`Pool::acquire`](crate::Pool::acquire) who wait.
+    /// Number of callers that wait in [`Pool::acquire`](crate::Pool::acquire).
     pub waiting: usize,
-    /// Sessions that were opened since the pool began.
+    /// Number of sessions that the pool has opened so far, also those that were closed since.
     pub opened: u64,
 }

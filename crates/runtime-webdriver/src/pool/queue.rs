@@ -17,11 +17,11 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::options::{Isolation, PoolOptions, PoolStatus};
 use super::shared_browsers::{Limits, SharedBrowsers};
 use crate::browser::Browser;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::session::Session;
 use crate::session::permit::{Permits, SessionPermit};
 
-/// A session that has been ready for longer than this is asked whether it still lives before it is lent.
+/// Time after which a ready session is checked before it is lent.
 const FRESH: Duration = Duration::from_secs(1);
 /// Time for which the page of a job is kept for the next job to leave it; less than the time above.
 const KEPT: Duration = Duration::from_millis(500);
@@ -54,8 +54,8 @@ struct State {
     /// Failures to open since the last success.
     failures: u32,
     opened: u64,
-    /// Message of the last failure, for requests whose deadline passes.
-    last_failure: Option<String>,
+    /// Message and remedy of the last failure, for requests whose deadline passes.
+    last_failure: Option<(String, Option<SessionRemedy>)>,
     is_closed: bool,
     /// The tasks that open sessions and ask them; they end with the pool.
     tasks: JoinSet<()>,
@@ -296,7 +296,7 @@ impl Shared {
     pub(super) fn failed(self: &Arc<Self>, error: Error) -> u32 {
         let mut state = self.state();
         state.failures = state.failures.saturating_add(1);
-        state.last_failure = Some(error.to_string());
+        state.last_failure = Some((error.to_string(), error.remedy()));
         let failures = state.failures;
         // It counts for the one on whose account the fewest failed, so that several that fail at once do not all
         // count for the first in line.
@@ -393,13 +393,12 @@ impl Shared {
              sessions back sooner, wait longer, or allow more of them",
             waited.as_millis()
         );
-        match why {
-            Some(why) => Error::because(
-                ErrorKind::Busy,
-                format!("{message}; the last attempt to open one: {why}"),
-                why,
-            ),
-            None => Error::new(ErrorKind::Busy, message),
+        let Some((why, remedy)) = why else { return Error::new(ErrorKind::Busy, message) };
+        let message = format!("{message}; the last attempt to open one: {why}");
+        let error = Error::because(ErrorKind::Busy, message, why);
+        match remedy {
+            Some(remedy) => error.with_remedy(remedy),
+            None => error,
         }
     }
 

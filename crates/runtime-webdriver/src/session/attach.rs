@@ -34,7 +34,7 @@ use super::Session;
 use super::lifecycle::AttachedTab;
 use crate::browser::Browser;
 use crate::driver::client::new_client;
-use crate::driver::process::{Driver, Launch};
+use crate::driver::process::{DriverServer, Launch};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::options::{BrowserOptions, Egress, Protocol};
@@ -45,7 +45,7 @@ const STEP: Duration = Duration::from_secs(5);
 /// Bytes of an answer by which a debugger is known.
 const GREETING: usize = 4 * 1024;
 
-/// A browser that runs already.
+/// Address of a browser that runs already: that of its WebDriver session or of its debugger.
 ///
 /// As text it is what its [`FromStr`] reads: `http://127.0.0.1:9515/session/ID`, or `127.0.0.1:9222`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,14 +53,16 @@ const GREETING: usize = 4 * 1024;
 pub enum Running {
     /// A WebDriver session that another program opened.
     Session {
-        /// The driver's address, such as `http://127.0.0.1:9515/`.
+        /// URL of the driver, such as `http://127.0.0.1:9515/`.
         driver: String,
-        /// The session's identifier.
+        /// Identifier of the session.
         id: String,
     },
-    /// A browser with a debugger, by its host and port: a Chromium as `--remote-debugging-port=9222` opened it, or a
-    /// Firefox as `-marionette` did, whose port is 2828 unless its preference `marionette.port` says otherwise. A Firefox
-    /// that was started with `-remote-debugging-port` as well has `BiDi`, without which scripts cannot be stopped.
+    /// Host and port at which the debugger of a browser listens.
+    ///
+    /// It is a Chromium as `--remote-debugging-port=9222` opened it, or a Firefox as `-marionette` did, whose port is
+    /// 2828 unless its preference `marionette.port` says otherwise. A Firefox that was started with
+    /// `-remote-debugging-port` as well has `BiDi`, without which scripts cannot be stopped.
     Debugger(String),
 }
 
@@ -109,7 +111,7 @@ impl fmt::Display for Running {
 }
 
 impl Session {
-    /// Joins a browser that runs already, with a tab of its own.
+    /// Connects to a browser that another program started, and opens a tab in it for the session.
     ///
     /// [`close`](Self::close) closes that tab and nothing else; so does dropping the session, if its tokio runtime goes
     /// on. Of the options the `deadline` of the driver counts, and for a debugger what says which driver is used. A WebDriver
@@ -133,7 +135,7 @@ impl Session {
         let protocol = options.protocol;
         let (client, driver) = match running {
             Running::Session { driver, id } => {
-                let driver = Driver::at(driver.as_str());
+                let driver = DriverServer::at(driver.as_str());
                 let joined = Client::with_existing_session(driver.url(), id, HttpConnector::new()).await;
                 let client = joined.map_err(|error| {
                     let text = format!("{running} is no session of a WebDriver: {error}");
@@ -165,19 +167,21 @@ impl Session {
         let before = step(running, client.window()).await?;
         let timeouts = step(running, client.get_timeouts()).await?;
         let tab = step(running, client.new_window(true)).await?;
+        let ours = tab.handle.clone();
         step(running, client.switch_to_window(tab.handle)).await?;
         let mut session = Self::begin(client, driver, None, protocol, None).await;
         // From here on the tab is closed with the session, also where the caller gives up.
-        session.lifecycle.attached = Some(AttachedTab { before, timeouts });
+        session.lifecycle.attached = Some(AttachedTab { before, timeouts, tab: ours, tabs: Vec::new() });
         session.prepare().await;
         // The program that opened the session may have set others than those that a session begins with.
         if let Ok(transport) = session.transport() {
             transport.driver().forget_timeouts();
+            transport.restrict_tabs();
         }
         Ok(session)
     }
 
-    /// Returns the address by which another program can [join](Self::attach) the session.
+    /// Returns the address by which another process can connect to the session by [`attach`](Self::attach).
     ///
     /// A session in a [context](crate::Isolation::Context) of a browser that others use as well has no address.
     pub async fn address(&self) -> Result<Running, Error> {
@@ -198,7 +202,7 @@ impl Session {
         }
     }
 
-    /// Returns whether [`attach`](Self::attach) joined the browser of another program.
+    /// Returns whether the session was opened by [`attach`](Self::attach), in another program's browser.
     pub fn is_attached(&self) -> bool {
         self.lifecycle.attached.is_some()
     }
@@ -277,7 +281,7 @@ fn greeted(answer: &[u8]) -> Option<Engine> {
 /// A geckodriver of our own for a Firefox that runs already.
 ///
 /// A driver elsewhere (`WEBDRIVER_URL`) does not know it.
-async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Driver>, Error> {
+async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<DriverServer>, Error> {
     let engine = Engine::Firefox;
     let program = match &options.driver.program {
         Some(program) if matches!(options.engine, None | Some(Engine::Firefox)) => program.clone(),
@@ -286,7 +290,7 @@ async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Dri
     let (host, port) = address.rsplit_once(':').unwrap_or((address, ""));
     let existing = Some((host.trim_matches(['[', ']']).to_owned(), port.parse().unwrap_or(0)));
     let launch = Launch { engine, program, screen: None, deadline: options.driver.deadline, existing };
-    Ok(Arc::new(Driver::launch(&launch).await?))
+    Ok(Arc::new(DriverServer::launch(&launch).await?))
 }
 
 fn debugged(engine: Engine, address: &str, protocol: Protocol) -> Capabilities {

@@ -12,29 +12,30 @@ use url::{Origin, Url};
 use webagents_discover::{DiscoverOptions, Discovery, discover};
 use webagents_fetch::{Client, ClientOptions};
 use webagents_manifest::Manifest;
-use webagents_runtime::{Answer, Page as _, PageError, PageErrorKind, Toolbox};
+use webagents_runtime::page::Answer;
+use webagents_runtime::{Page as _, PageError, PageErrorKind, Toolbox};
 
 use super::Session;
 use crate::error::{Error, ErrorKind};
 
-/// A page, and the tools that are known of it before a browser opens it.
+/// Page to open, with its declared tools and the origin on whose pages they may be called.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Site {
-    /// The page that a browser opens.
+    /// URL of the page to open.
     pub page: Url,
-    /// The origin on whose pages the tools may be called.
+    /// Origin, such as `https://shop.example`, on whose pages alone the site's tools may be called.
     pub tools_origin: Origin,
-    /// The declared tools; none where the page names no manifest.
+    /// Tools that the site's manifest (`webagents.md`) declares; none if the page refers to no manifest.
     pub toolbox: Toolbox,
-    /// The manifest, where the page names one.
+    /// Manifest that was found; `None` if the page refers to none, or if the caller gave the tools.
     pub discovery: Option<Discovery>,
     /// The error of a page that names none.
     missing: Option<Arc<webagents_discover::Error>>,
 }
 
 impl Site {
-    /// Looks for the `webagents.md` of the page at `url`.
+    /// Finds the tool manifest (`webagents.md`) that the page at `url` refers to, without a browser.
     ///
     /// A page that names none is no error: its scripts may register tools, which a browser sees.
     pub async fn find(client: &Client, url: &Url, options: &DiscoverOptions) -> Result<Self, Error> {
@@ -48,12 +49,12 @@ impl Site {
         }
     }
 
-    /// A page with tools that the caller knows, for pages of its origin.
+    /// Creates a site from a page and tools that the caller knows, callable on the page's origin only.
     pub fn with_tools(page: Url, toolbox: Toolbox) -> Self {
         Self { tools_origin: page.origin(), page, toolbox, discovery: None, missing: None }
     }
 
-    /// Returns whether the page names no manifest, so that it has only the tools that it registers.
+    /// Returns whether the page refers to no manifest, so that its only tools are those it registers.
     pub fn has_no_manifest(&self) -> bool {
         self.missing.is_some()
     }
@@ -73,8 +74,10 @@ impl From<Discovery> for Site {
 }
 
 impl Session {
-    /// Finds the `webagents.md` of the page at `url`, opens the page, and takes its tools, and those that the page
-    /// registers through WebMCP ([`refresh_tools`](Self::refresh_tools)). One of the two is enough.
+    /// Opens a page, and lets code call the tools of its manifest (`webagents.md`) and those it registers.
+    ///
+    /// The tools that the page registers through WebMCP are taken as well ([`refresh_tools`](Self::refresh_tools)). One
+    /// of the two is enough.
     ///
     /// The host and port of `url` may be in the local network or on this machine, because the caller chose them; a
     /// name keeps to the kind of address of its first answer ([`ClientOptions::allow_url`]). For a URL that a site or
@@ -95,7 +98,9 @@ impl Session {
         self.detect_with(&client, url, &DiscoverOptions::default()).await
     }
 
-    /// The same with a client and options of the caller's: [`Site::find`], then [`enter_site`](Self::enter_site).
+    /// Opens a page and takes its tools as [`detect`](Self::detect) does, with the caller's HTTP client.
+    ///
+    /// It is [`Site::find`], then [`enter_site`](Self::enter_site).
     ///
     /// When `url` is that of a manifest, the page that is opened is the root of its origin; where the tools are
     /// on another page, [`open`](Self::open) it afterwards.
@@ -110,15 +115,15 @@ impl Session {
         Ok(site)
     }
 
-    /// Opens the page of `site` and takes its tools, and those that the page registers through WebMCP.
+    /// Opens the page of `site`, and lets code call the tools of its manifest and those it registers.
     ///
     /// # Errors
     ///
     /// Those of [`enter`](Self::enter), and where the site has no manifest and its page registers no tool.
     pub async fn enter_site(&mut self, site: &Site) -> Result<(), Error> {
-        let before = (Arc::clone(&self.tools.toolbox), self.tools.live_origin.clone());
+        let before = (Arc::clone(&self.tools.toolbox), self.tools.webmcp_origin.clone());
         self.enter(&site.page, &site.tools_origin, site.toolbox.clone()).await?;
-        let listed = self.refresh_tools().await.map(|live| live.support.to_string());
+        let listed = self.refresh_tools().await.map(|webmcp| webmcp.support.to_string());
         let Some(missing) = &site.missing else {
             // A page that gives no list has what its manifest declares.
             return match listed {
@@ -134,11 +139,11 @@ impl Session {
             }
             Err(error) => error,
         };
-        (self.tools.toolbox, self.tools.live_origin) = before;
+        (self.tools.toolbox, self.tools.webmcp_origin) = before;
         Err(error)
     }
 
-    /// Opens `page` and takes the tools of `toolbox`, which may be called on `tools_origin` only.
+    /// Opens `page`, and lets code call the tools of `toolbox` on pages of `tools_origin` only.
     ///
     /// A page may lead the browser on, by a script or a `<meta http-equiv="refresh">`. Where it ends on another
     /// origin, the tools are not taken and the error is [`ErrorKind::OtherOrigin`].

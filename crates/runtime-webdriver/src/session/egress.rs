@@ -1,20 +1,22 @@
 //! Requests that the egress guard of a session refused, and those that it allows.
 
 use url::Url;
-use webagents_fetch::{Proxy, Refusals};
+use webagents_fetch::{Proxy, Refusals, Refused};
 use webagents_runtime::{Page as _, PageErrorKind};
 
 use super::Session;
 use crate::error::{Error, ErrorKind};
 
 impl Session {
-    /// Returns the refusals of the guard of [`Egress::Guarded`](crate::Egress::Guarded) so far, in all pages of this session: requests of
-    /// pages, sockets, redirects, navigations. Empty with [`Egress::Open`](crate::Egress::Open).
+    /// Returns the network requests of the session's pages that its filtering proxy has refused so far.
+    ///
+    /// These are requests of pages, sockets, redirects and navigations, refused by the guard of
+    /// [`Egress::Guarded`](crate::Egress::Guarded). Empty with [`Egress::Open`](crate::Egress::Open).
     pub fn refusals(&self) -> Refusals {
         self.egress.as_ref().map(Proxy::refusals).unwrap_or_default()
     }
 
-    /// Lets pages reach exactly this host and port from now on, wherever it is.
+    /// Allows the session's pages to reach this host and port from now on, even at a non-public address.
     ///
     /// Does nothing with [`Egress::Open`](crate::Egress::Open).
     pub fn allow_egress(&self, host: &str, port: u16) -> Result<(), Error> {
@@ -22,8 +24,10 @@ impl Session {
         proxy.allow(host, port).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
     }
 
-    /// Lets pages reach the host and port of a URL that a person typed, as
-    /// [`ProxyOptions::allow_url`](crate::ProxyOptions::allow_url) does beforehand. Does nothing with [`Egress::Open`](crate::Egress::Open).
+    /// Allows the session's pages to reach the host and port of a URL that a person typed.
+    ///
+    /// It is the same as [`ProxyOptions::allow_url`](crate::ProxyOptions::allow_url) beforehand. Does nothing with
+    /// [`Egress::Open`](crate::Egress::Open).
     pub fn allow_egress_url(&self, url: &Url) -> Result<(), Error> {
         let Some(proxy) = &self.egress else { return Ok(()) };
         proxy.allow_url(url).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
@@ -37,30 +41,37 @@ impl Session {
             Err(error) if error.kind() == ErrorKind::Page(PageErrorKind::Unreachable) => false,
             Err(_) => return outcome,
         };
-        let Some(proxy) = &self.egress else { return outcome };
-        if arrived && proxy.refusals().list.is_empty() {
-            return outcome;
-        }
-        // A redirect may have led elsewhere.
-        let mut places = Vec::new();
-        if let Ok(shown) = self.url().await {
-            places.extend(place(&shown));
-        }
-        if !arrived {
-            places.extend(place(url));
-        }
-        let Some(proxy) = &self.egress else { return outcome };
-        if let Some(refused) = places.iter().find_map(|(host, port)| proxy.refusal(host, *port)) {
+        if let Some(refused) = self.refused(url, arrived).await {
             let message = format!("the browser cannot show {url}: {refused}");
             return Err(Error::because(ErrorKind::Refused, message, refused));
         }
-        match (outcome, places.iter().find_map(|(host, port)| proxy.failure(host, *port))) {
-            (Err(error), Some(why)) => {
+        let Err(error) = outcome else { return Ok(()) };
+        let places = self.places(url, false).await;
+        let Some(proxy) = &self.egress else { return Err(error) };
+        match places.iter().find_map(|(host, port)| proxy.failure(host, *port)) {
+            Some(why) => {
                 let (kind, message) = (error.kind(), format!("the browser cannot show {url}: {why}"));
                 Err(Error::because(kind, message, error))
             }
-            (outcome, _) => outcome,
+            None => Err(error),
         }
+    }
+
+    /// Returns the guard's refusal of the page that a navigation to `url` has led to.
+    pub(super) async fn refused(&mut self, url: &str, has_arrived: bool) -> Option<Refused> {
+        if self.egress.as_ref()?.refusals().list.is_empty() {
+            return None;
+        }
+        let places = self.places(url, has_arrived).await;
+        let proxy = self.egress.as_ref()?;
+        places.iter().find_map(|(host, port)| proxy.refusal(host, *port))
+    }
+
+    /// Hosts and ports that a navigation to `url` may have ended at. A redirect may have led elsewhere.
+    async fn places(&mut self, url: &str, has_arrived: bool) -> Vec<(String, u16)> {
+        let shown = self.url().await.ok();
+        let asked = Some(url).filter(|_| !has_arrived);
+        shown.as_deref().into_iter().chain(asked).filter_map(place).collect()
     }
 }
 

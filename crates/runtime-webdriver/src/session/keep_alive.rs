@@ -26,7 +26,7 @@ use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout};
 use url::Url;
 
-use crate::driver::process::Driver;
+use crate::driver::process::DriverServer;
 use crate::transport::alarm::Alarm;
 use crate::transport::events::{End, Tab};
 
@@ -108,8 +108,8 @@ impl Endpoint {
 }
 
 impl KeepAlive {
-    /// Creates the keep-alive of session `id` of `driver`; `None` if the driver's address is not an http(s) URL.
-    pub(crate) fn of(driver: &Driver, id: &str) -> Option<Self> {
+    /// Creates the keep-alive of a session; `None` if the driver's address is not an http(s) URL.
+    pub(crate) fn of(driver: &DriverServer, id: &str) -> Option<Self> {
         // Every driver has this command and answers it without the page (W3C WebDriver, Get Timeouts).
         let mut url = Url::parse(driver.url()).ok()?.join(&format!("session/{id}/timeouts")).ok()?;
         let user = (!url.username().is_empty() || url.password().is_some()).then(|| {
@@ -212,7 +212,7 @@ mod tests {
             let _ = stream.read(&mut [0]).await;
             String::from_utf8(question[..read].to_vec()).unwrap()
         });
-        let keep_alive = KeepAlive::of(&Driver::at(url), "a1").unwrap();
+        let keep_alive = KeepAlive::of(&DriverServer::at(url), "a1").unwrap();
         let status = keep_alive.endpoint.ask(Duration::from_mins(1)).await;
         drop(keep_alive);
         (status, server.await.unwrap())
@@ -243,7 +243,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_ends_the_watch() {
-        let keep_alive = KeepAlive::of(&Driver::at("http://127.0.0.1:1"), "a1").map(Arc::new).unwrap();
+        let keep_alive = KeepAlive::of(&DriverServer::at("http://127.0.0.1:1"), "a1").map(Arc::new).unwrap();
         let watch = Watch { keep_alive: Arc::clone(&keep_alive), tab: Tab::default() };
         assert_eq!(with_keep_alive(Some(watch), Box::pin(async { 7 })).await, 7);
         assert_eq!(Arc::strong_count(&keep_alive), 1);

@@ -13,7 +13,7 @@ use webagents_runtime::PageErrorKind;
 
 use super::keep_alive::KeepAlive;
 use super::permit::{Context, SessionPermit};
-use crate::driver::process::Driver;
+use crate::driver::process::DriverServer;
 use crate::driver::profile::Profile;
 use crate::error::{Error, ErrorKind};
 use crate::transport::engine_messages::page_error;
@@ -38,7 +38,7 @@ pub(super) struct Lifecycle {
     pub(super) permit: Option<SessionPermit>,
     /// After the browser in this order, so that the profile is removed when no process writes to it.
     pub(super) profile: Option<Profile>,
-    pub(super) driver: Arc<Driver>,
+    pub(super) driver: Arc<DriverServer>,
 }
 
 /// A tab of a session or browser that another program owns, and how to leave it as it was.
@@ -48,11 +48,14 @@ pub(super) struct AttachedTab {
     pub(super) before: WindowHandle,
     /// Timeouts that the session had before.
     pub(super) timeouts: TimeoutConfiguration,
+    /// Our first tab, and all that were opened since.
+    pub(super) tab: WindowHandle,
+    pub(super) tabs: Vec<String>,
 }
 
 impl Lifecycle {
     /// Creates the part of a session that holds its driver alone.
-    pub(super) fn new(client: Client, driver: Arc<Driver>) -> Self {
+    pub(super) fn new(client: Client, driver: Arc<DriverServer>) -> Self {
         Self {
             client,
             lost: None,
@@ -102,11 +105,23 @@ impl Drop for Lifecycle {
 }
 
 impl AttachedTab {
-    /// Closes our tab, and leaves the session as it was found.
-    pub(super) async fn leave(self, client: Client, driver: Arc<Driver>) -> Result<(), Error> {
+    /// Closes our tabs, and leaves the session as it was found.
+    pub(super) async fn leave(self, client: Client, driver: Arc<DriverServer>) -> Result<(), Error> {
         let leaving = async {
             // With the last tab of a browser a session would end; the one that was there before is still there.
-            client.close_window().await?;
+            for handle in
+                self.tabs.into_iter().filter(|handle| !String::from(self.tab.clone()).contains(handle))
+            {
+                // The page may have closed it.
+                if let Ok(handle) = WindowHandle::try_from(handle)
+                    && client.switch_to_window(handle).await.is_ok()
+                {
+                    client.close_window().await?;
+                }
+            }
+            if client.switch_to_window(self.tab).await.is_ok() {
+                client.close_window().await?;
+            }
             client.switch_to_window(self.before).await?;
             client.update_timeouts(self.timeouts).await?;
             if driver.group().is_some() {
@@ -126,7 +141,7 @@ impl AttachedTab {
     }
 
     /// The same in the background.
-    fn leave_detached(self, client: Client, driver: Arc<Driver>) {
+    fn leave_detached(self, client: Client, driver: Arc<DriverServer>) {
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn(async move {
                 // No caller is left to report it to.
@@ -136,7 +151,7 @@ impl AttachedTab {
     }
 }
 
-/// Returns whether `pid` is a process of the driver's group, and not of a later process with the same number.
+/// Returns whether `pid` is still the process of the driver's group, not a later one.
 pub(super) fn belongs(pid: Pid, group: Pid) -> bool {
     getpgid(Some(pid)).is_ok_and(|of| of == group)
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod attach;
 pub(crate) mod detect;
+mod driver;
 mod egress;
 pub(crate) mod keep_alive;
 pub(crate) mod lifecycle;
@@ -21,15 +22,16 @@ use serde_json::Value;
 use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Manifest;
+use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
+use webagents_runtime::tools::{Interface, ToolFormat, UnknownTool};
 use webagents_runtime::{
-    ExecuteOptions, Guards, HarnessSecrets, Interface, Outcome, Page as _, PageError, PageErrorKind,
-    PageEvent, ToolFormat, Toolbox, UnknownTool, execute_guarded, prepare,
+    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_guarded,
 };
 
 use self::keep_alive::{KeepAlive, Watch, with_keep_alive};
 use self::lifecycle::{Lifecycle, belongs};
 use self::permit::Context;
-use crate::driver::process::Driver;
+use crate::driver::process::DriverServer;
 use crate::driver::profile::Profile;
 use crate::engine::Engine;
 use crate::error::Error;
@@ -45,7 +47,7 @@ const CLOSE: Duration = Duration::from_secs(5);
 /// Time for a closed browser to let go of the user's profile.
 const RELEASE: Duration = Duration::from_secs(20);
 
-/// A page in a browser of its own, and the tools of the site that it shows.
+/// Browser session with one page, in which code can call the tools of the site that it shows.
 ///
 /// Dropping it ends its browser; [`close`](Self::close) does so gently.
 ///
@@ -63,7 +65,9 @@ pub struct Session {
     pending_events: Vec<PageEvent>,
     /// Time for a page to load.
     load_deadline: Duration,
-    /// `true` if the browser's own pages are refused: in Firefox, and in a joined browser, which may be Firefox.
+    /// `true` if the browser's own pages are refused.
+    ///
+    /// In Firefox, and in a joined browser, which may be Firefox.
     shows_only_the_web: bool,
     restored: Restored,
     /// After the transport in this order, which ends the context.
@@ -78,7 +82,7 @@ pub struct Session {
 struct Tools {
     toolbox: Arc<Toolbox>,
     /// The origin whose registered tools are followed, once the caller has asked for them.
-    live_origin: Option<String>,
+    webmcp_origin: Option<String>,
     guards: Guards,
 }
 
@@ -104,7 +108,7 @@ impl Session {
     /// Opens the best transport to the page of a driver's session.
     pub(crate) async fn begin(
         client: Client,
-        driver: Arc<Driver>,
+        driver: Arc<DriverServer>,
         profile: Option<Profile>,
         protocol: Protocol,
         egress: Option<Proxy>,
@@ -147,7 +151,7 @@ impl Session {
             keys: HarnessSecrets::default(),
             tools: Tools {
                 toolbox: Arc::new(Toolbox::new(Manifest::default())),
-                live_origin: None,
+                webmcp_origin: None,
                 guards: Guards::default(),
             },
             pending_events: Vec::new(),
@@ -180,7 +184,7 @@ impl Session {
         let _ = prepare(self).await;
     }
 
-    /// Loads `url`.
+    /// Loads the page at `url` in the session.
     ///
     /// The tools of a manifest stay what they are: [`use_tools`](Self::use_tools) sets them. Those that a page
     /// registers are taken by [`refresh_tools`](Self::refresh_tools), and from then on they are followed.
@@ -195,73 +199,79 @@ impl Session {
         Ok(())
     }
 
-    /// Gives a page this time to load in [`open`](Self::open) and what opens a page. Default: 30 seconds.
+    /// Sets the time limit for loading a page, as in [`open`](Self::open). Default: 30 seconds.
     pub fn use_load_deadline(&mut self, deadline: Duration) {
         self.load_deadline = deadline;
     }
 
-    /// Sets the tools of the manifest. Those that the page registers have to be listed again.
+    /// Replaces the session's tools by `toolbox`; those that the page registers have to be listed again.
     pub fn use_tools(&mut self, toolbox: Toolbox) {
-        self.tools.live_origin = None;
+        self.tools.webmcp_origin = None;
         self.tools.toolbox = Arc::new(toolbox);
     }
 
-    /// Takes the caller's guards in place of the default ones.
+    /// Replaces the session's guards, which allow or refuse each tool call, or ask the user.
     pub fn use_guards(&mut self, guards: impl Into<Guards>) {
         self.tools.guards = guards.into();
     }
 
-    /// The guards of the session's runs, with the decisions and budgets of earlier ones.
+    /// Returns the session's guards, which allow or refuse each tool call, or ask the user.
     pub fn guards(&self) -> &Guards {
         &self.tools.guards
     }
 
-    /// The tools of the site.
+    /// Returns the tools of the session's site, those of its manifest and those that its page registers.
     pub fn toolbox(&self) -> &Toolbox {
         &self.tools.toolbox
     }
 
-    /// See [`Toolbox::tools`].
+    /// Returns the session's tools: those of the site's manifest, then those that its page registers.
     pub fn tools(&self) -> &[Interface] {
         self.tools.toolbox.tools()
     }
 
-    /// The tool called `name`; the error names those that it may have meant.
+    /// Returns the session's tool called `name`, or an error that suggests tools with similar names.
     pub fn tool(&self, name: &str) -> Result<&Interface, UnknownTool> {
         self.tools.toolbox.tool(name)
     }
 
-    /// See [`Toolbox::typescript`].
+    /// Returns TypeScript declarations of the site's tools, as [`Toolbox::typescript`] does.
     pub fn typescript(&self) -> String {
         self.tools.toolbox.typescript()
     }
 
-    /// See [`Toolbox::context_for_llm`].
+    /// Returns a text about the session's site and its tools, to be given to a language model.
     pub fn context_for_llm(&self) -> String {
         self.tools.toolbox.context_for_llm()
     }
 
-    /// See [`Toolbox::system_prompt`].
+    /// Returns a system prompt for a language model that is to do `task` with the session's tools.
+    ///
+    /// It is that of [`Toolbox::system_prompt`].
     pub fn system_prompt(&self, task: &str) -> String {
         self.tools.toolbox.system_prompt(task)
     }
 
-    /// See [`Toolbox::execute_tool`].
+    /// Returns the definition, in OpenAI's format, of the tool `execute_js`, which runs JavaScript.
     pub fn execute_tool(&self) -> Value {
         self.tools.toolbox.execute_tool()
     }
 
-    /// See [`Toolbox::execute_tool_for`].
+    /// Returns the definition of the JavaScript tool `execute_js` in the format of a model provider.
+    ///
+    /// It is that of [`Toolbox::execute_tool_for`].
     pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
         self.tools.toolbox.execute_tool_for(format)
     }
 
-    /// Runs `code`, the body of an async function, with the site's tools as `global` and the default limits.
+    /// Runs JavaScript, the body of an async function, in the session's page, with the default limits.
+    ///
+    /// `global` has the site's tools.
     pub async fn execute(&mut self, code: &str) -> Outcome {
         self.execute_with(code, &ExecuteOptions::default()).await
     }
 
-    /// Runs `code` with limits of the caller's, under the session's guards.
+    /// Runs JavaScript, the body of an async function, in the session's page, within `options`.
     ///
     /// See [`webagents_runtime::execute_guarded`].
     ///
@@ -293,18 +303,18 @@ impl Session {
         outcome
     }
 
-    /// A picture of the visible part of the page, as the bytes of a PNG.
+    /// Takes a picture of the visible part of the session's page, and returns the bytes of a PNG file.
     pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
         let taken = self.transport()?.screenshot().await;
         Ok(self.checked(taken)?)
     }
 
-    /// The driver of the session.
-    pub fn driver(&self) -> &Driver {
+    /// Returns the WebDriver server that controls the session's browser.
+    pub fn driver(&self) -> &DriverServer {
         &self.lifecycle.driver
     }
 
-    /// Returns the outcome for a page of this session whose script does not end.
+    /// Returns the way in which the session can end a script that runs past its time limit.
     ///
     /// It depends on the engine, on its driver's version and rights, and on
     /// [`BrowserOptions::protocol`](crate::BrowserOptions::protocol).
@@ -312,12 +322,14 @@ impl Session {
         self.transport.as_ref().map_or(Stopping::Never, |transport| transport.stopping())
     }
 
-    /// Returns whether the session can be used.
+    /// Returns whether the session still has its browser; without one every operation fails.
     pub fn is_usable(&self) -> bool {
         self.transport.is_some()
     }
 
-    /// Closes the browser and removes its profile, unless that is one of [`BrowserOptions::profile`].
+    /// Closes the session's browser, and removes its profile unless the caller named one to keep.
+    ///
+    /// A profile to keep is that of [`BrowserOptions::profile`].
     ///
     /// In a browser that was [joined](Self::attach) only the tab is closed, and in one that is
     /// [shared](crate::Isolation::Context) only the context.

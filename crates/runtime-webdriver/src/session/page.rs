@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use tracing::{debug, trace};
 use webagents_fetch::redact_url;
-use webagents_runtime::{
-    Answer, HarnessSecrets, Page, PageError, PageErrorKind, PageEvent, PageFuture, Preload, Recovery,
-    SyntaxCheck,
+use webagents_runtime::page::{
+    Answer, HarnessSecrets, PageEvent, PageFuture, Preload, Recovery, SyntaxCheck,
 };
+use webagents_runtime::{Page, PageError, PageErrorKind};
 
 use super::Session;
 use super::keep_alive::with_keep_alive;
 use crate::driver::capabilities::BLANK;
-use crate::transport::events::End;
+use crate::transport::events::{End, Tab};
 
 impl Session {
     /// Gives the session up when the error says that it is of no more use.
@@ -47,13 +47,34 @@ impl Session {
     }
 }
 
+/// A script of the harness that runs, or a page that is left or recovered: dialogs are dismissed.
+///
+/// It begins before the dialog that is open is dismissed, because the page may open the next one at once.
+struct HarnessRuns(Tab);
+
+impl HarnessRuns {
+    fn begin(tab: &Tab) -> Self {
+        tab.state().dialogs.are_of_the_harness = true;
+        Self(tab.clone())
+    }
+}
+
+impl Drop for HarnessRuns {
+    fn drop(&mut self) {
+        self.0.state().dialogs.are_of_the_harness = false;
+    }
+}
+
 impl Page for Session {
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
         let watch = self.watch();
         let work = Box::pin(async move {
             let transport = self.transport()?;
             self.may_be_shown(url)?;
-            let navigated = transport.navigate(url, deadline).await;
+            let navigated = {
+                let _harness = HarnessRuns::begin(transport.tab());
+                transport.navigate(url, deadline).await
+            };
             let error = navigated.as_ref().err().map(PageError::kind);
             debug!(url = %redact_url(url), ?error, "page navigated");
             if navigated.is_ok() || transport.tab().state().has_come() {
@@ -74,7 +95,13 @@ impl Page for Session {
     fn evaluate<'a>(&'a mut self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
         let watch = self.watch();
         let work = Box::pin(async move {
-            let answer = self.transport()?.evaluate(script, deadline).await;
+            let transport = self.transport()?;
+            let _harness = HarnessRuns::begin(transport.tab());
+            // The code of a caller does not end with a dialog that the caller has not answered.
+            if transport.tab().state().dialogs.open.is_some() {
+                transport.dismiss_held().await;
+            }
+            let answer = transport.evaluate(script, deadline).await;
             let error = answer.as_ref().err().map(PageError::kind);
             trace!(bytes = script.len(), ?error, "script evaluated");
             self.checked(answer)
@@ -86,6 +113,7 @@ impl Page for Session {
         Box::pin(async move {
             let transport = self.transport()?;
             let has_crashed = transport.tab().state().end == Some(End::Crashed);
+            let _harness = HarnessRuns::begin(transport.tab());
             let recovered = if has_crashed { transport.replace() } else { transport.stop() };
             let recovered = recovered.await;
             debug!(has_crashed, replaced = ?recovered.as_ref().ok(), "page recovered");

@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use crate::driver::client::existing_client;
-use crate::driver::process::Driver;
+use crate::driver::process::DriverServer;
 
 /// Time for a Grid to delete a session.
 const DELETE: Duration = Duration::from_secs(5);
@@ -42,7 +42,7 @@ pub(crate) struct SessionPermit {
 /// Session of a remote driver, which no signal to a process here ends.
 #[derive(Debug, Clone)]
 pub(crate) struct RemoteSession {
-    pub(super) driver: Arc<Driver>,
+    pub(super) driver: Arc<DriverServer>,
     pub(super) id: String,
 }
 

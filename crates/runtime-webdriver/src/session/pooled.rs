@@ -117,9 +117,13 @@ impl Session {
     /// Leaves the page, and returns whether that worked.
     pub(crate) async fn emptied(&mut self) -> bool {
         if self.is_anothers() {
-            // Every use of it leaves it.
-            return self.url().await.is_ok();
+            let Some(transport) = &self.transport else { return false };
+            return transport.leave().await.is_ok();
         }
-        self.navigate(BLANK, EMPTY).await.is_ok()
+        let has_reset = match &self.transport {
+            Some(transport) => matches!(timeout(EMPTY, transport.reset()).await, Ok(Ok(()))),
+            None => false,
+        };
+        has_reset && self.navigate(BLANK, EMPTY).await.is_ok()
     }
 }

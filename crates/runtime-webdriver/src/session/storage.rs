@@ -19,7 +19,9 @@ use crate::error::{Error, ErrorKind};
 use crate::transport::storage::{Cookie, Item, OriginState, READ, StorageState, StorageTab, WRITE};
 
 impl Session {
-    /// Restores a state, in addition to what the browser has. Pages that are open keep what they have read.
+    /// Adds saved cookies and `localStorage` entries to those that the session's browser has.
+    ///
+    /// Pages that are open keep what they have read.
     ///
     /// An entry that the browser refuses is an error that names it; what was before it is in place then.
     pub async fn restore_storage(&mut self, state: &StorageState) -> Result<(), Error> {
@@ -31,8 +33,9 @@ impl Session {
         outcome
     }
 
-    /// All cookies of the browser, and the `localStorage` of the page that is shown and of the origins that were put
-    /// back before.
+    /// Returns all cookies of the browser, and the `localStorage` of the present page's origin.
+    ///
+    /// The `localStorage` of origins that [`restore_storage`](Self::restore_storage) restored is included.
     ///
     /// Firefox does not report the partition of a cookie. It is looked for in those that have cookies or are saved; a
     /// cookie that is found in none of them is an error that names it, and so no state lacks one in silence.

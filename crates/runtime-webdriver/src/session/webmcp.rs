@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
-use webagents_runtime::{
-    Answer, ErrorCode, ErrorKind as RunErrorKind, LiveFinding, LiveOptions, LiveTools, Outcome, Page as _,
-    PageError, PageErrorKind, Preload, list_live, preload,
-};
+use webagents_runtime::outcome::ErrorCode;
+use webagents_runtime::page::{Answer, Preload};
+use webagents_runtime::webmcp::{WebMcpDiagnostic, WebMcpOptions, WebMcpTools, list_webmcp, preload};
+use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageError, PageErrorKind};
 
 use super::Session;
 use crate::error::Error;
@@ -26,24 +26,28 @@ const LOOK_AGAIN: Duration = Duration::from_millis(30);
 const PREPARE: Duration = Duration::from_secs(30);
 
 impl Session {
-    /// Takes the tools that the page registers through WebMCP, in addition to those of the manifest: see
-    /// [`Toolbox::with_live`](webagents_runtime::Toolbox::with_live). A manifest is not needed.
+    /// Lists the tools that the page registers through WebMCP, and adds them to the session's tools.
+    ///
+    /// They are added as [`Toolbox::with_webmcp`](webagents_runtime::Toolbox::with_webmcp) says. A manifest is not
+    /// needed.
     ///
     /// From then on they are followed: listed again when a page was opened, after a run that changed them or left the
     /// page, and before code is refused for an unknown tool. They are those of the origin that the page has now, or of
     /// the manifest's; on a page of another origin there are none, until this is called again.
     ///
-    /// A page without WebMCP is no error; [`LiveTools::support`] says why there is none.
-    pub async fn refresh_tools(&mut self) -> Result<&LiveTools, Error> {
-        self.refresh_tools_with(&LiveOptions::default()).await
+    /// A page without WebMCP is no error; [`WebMcpTools::support`] says why there is none.
+    pub async fn refresh_tools(&mut self) -> Result<&WebMcpTools, Error> {
+        self.refresh_tools_with(&WebMcpOptions::default()).await
     }
 
-    /// Does the same as [`refresh_tools`](Self::refresh_tools), with other bounds for this listing.
-    pub async fn refresh_tools_with(&mut self, options: &LiveOptions) -> Result<&LiveTools, Error> {
-        let live = self.list_tools_now(options).await?;
-        self.tools.live_origin = Some(live.origin.clone());
-        self.take_live(live);
-        self.tools.toolbox.live().ok_or_else(|| {
+    /// Lists the page's WebMCP tools within the limits of `options`, and adds them to the session's tools.
+    ///
+    /// It is otherwise as [`refresh_tools`](Self::refresh_tools).
+    pub async fn refresh_tools_with(&mut self, options: &WebMcpOptions) -> Result<&WebMcpTools, Error> {
+        let webmcp = self.list_tools_now(options).await?;
+        self.tools.webmcp_origin = Some(webmcp.origin.clone());
+        self.take_webmcp(webmcp);
+        self.tools.toolbox.webmcp().ok_or_else(|| {
             // It was put there a moment ago.
             PageError::new(PageErrorKind::Other, "the page gave no list of tools").into()
         })
@@ -51,21 +55,20 @@ impl Session {
 
     /// Lists the tools again, if they are followed. Whether there are others than before.
     pub(crate) async fn follow_tools(&mut self) -> bool {
-        let Some(origin) = self.tools.live_origin.clone() else { return false };
-        let mut options = LiveOptions::default();
-        options.deadline = FOLLOW;
+        let Some(origin) = self.tools.webmcp_origin.clone() else { return false };
+        let options = WebMcpOptions::default().with_deadline(FOLLOW);
         // A page that gives no answer now has not changed its tools as far as anybody knows.
-        let Ok(mut live) = self.list_tools_now(&options).await else { return false };
-        if live.origin != origin && !live.tools.is_empty() {
+        let Ok(mut webmcp) = self.list_tools_now(&options).await else { return false };
+        if webmcp.origin != origin && !webmcp.tools.is_empty() {
             let message = format!(
                 "the page is of {} by now, and the tools of {origin} are followed; what it registers is not offered",
-                live.origin
+                webmcp.origin
             );
-            live.tools.clear();
-            live.findings.push(LiveFinding::other_origin(message));
+            webmcp.tools.clear();
+            webmcp.findings.push(WebMcpDiagnostic::other_origin(message));
         }
-        let changed = self.tools.toolbox.live().is_none_or(|before| before.tools != live.tools);
-        self.take_live(live);
+        let changed = self.tools.toolbox.webmcp().is_none_or(|before| before.tools != webmcp.tools);
+        self.take_webmcp(webmcp);
         changed
     }
 
@@ -90,14 +93,14 @@ impl Session {
         self.url().await.ok()
     }
 
-    fn take_live(&mut self, live: LiveTools) {
-        let toolbox = Arc::unwrap_or_clone(Arc::clone(&self.tools.toolbox)).with_live(live);
+    fn take_webmcp(&mut self, webmcp: WebMcpTools) {
+        let toolbox = Arc::unwrap_or_clone(Arc::clone(&self.tools.toolbox)).with_webmcp(webmcp);
         let changed = self.guards().watch(&toolbox);
         self.tools.toolbox = Arc::new(toolbox.with_findings(changed));
     }
 
-    async fn list_tools_now(&mut self, options: &LiveOptions) -> Result<LiveTools, PageError> {
-        let listed = list_live(self, options).await;
+    async fn list_tools_now(&mut self, options: &WebMcpOptions) -> Result<WebMcpTools, PageError> {
+        let listed = list_webmcp(self, options).await;
         if let Err(error) = &listed
             && error.kind() == PageErrorKind::Hung
         {
@@ -108,8 +111,8 @@ impl Session {
 
     /// Returns whether nothing ran because the code calls a tool that the last list does not have.
     pub(crate) fn refused_unknown(&self, outcome: &Outcome) -> bool {
-        self.tools.live_origin.is_some()
-            && outcome.error.as_ref().is_some_and(|error| {
+        self.tools.webmcp_origin.is_some()
+            && outcome.error().is_some_and(|error| {
                 error.kind == RunErrorKind::Tools && error.code() == Some(ErrorCode::UnknownTool)
             })
     }

@@ -8,12 +8,17 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::time::Instant;
-use webagents_runtime::{Answer, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck};
+use webagents_runtime::driver::{
+    Capability, Capture, DriverFuture, FrameId, History, InputEvent, PageCookie, Viewport, World,
+};
+use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck};
+use webagents_runtime::{PageError, PageErrorKind};
 
 use super::cdp::endpoint::browser_of;
 use super::cdp::storage::DevtoolsTab;
 use super::events::Tab;
 use super::failure::{moved, not_shown, unreachable};
+use super::primitives::classic::{self as by_commands, by_the_driver};
 use super::storage::{StorageFuture, StorageTab, unavailable};
 use super::webdriver::WebDriver;
 use super::{Stopping, Transport};
@@ -37,14 +42,19 @@ const WHOLE: &str = "return document.readyState === 'complete' && location.href 
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// The same of the address that it names, which it learns from another process.
-const ADDRESS: Duration = Duration::from_secs(2);
+const ADDRESS: Duration = Duration::from_secs(5);
 const HERE: &str = "return location.href";
 /// A script that every page answers, and the time it has where the one before it had no answer.
 const PROBE: &str = "return true";
 const PROBE_TIME: Duration = Duration::from_millis(500);
-/// The code that Chromium's error page shows, such as `ERR_CONNECTION_REFUSED`; null on every other page.
+/// Code that Chromium's error page shows, such as `ERR_CONNECTION_REFUSED`; null elsewhere.
 const ERROR_PAGE: &str = "return location.protocol === 'chrome-error:' \
                           ? document.querySelector('.error-code')?.textContent ?? '' : null";
+
+/// Returns the time until `end`; `None` after it.
+fn left_until(end: Instant) -> Option<Duration> {
+    end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
+}
 
 /// A page by the driver alone.
 pub(super) struct Classic {
@@ -123,8 +133,8 @@ impl Classic {
     /// Waits until a document is there, and whole, that is not the one that code ran in.
     async fn await_another(&self) {
         let end = Instant::now() + NEXT_DOCUMENT;
-        while Instant::now() < end {
-            match self.run(WHOLE, LOOK_AGAIN).await {
+        while let Some(left) = left_until(end) {
+            match self.run(WHOLE, left).await {
                 Ok(now) if now.is_number() && self.is_new(&now) => return self.await_address().await,
                 Err(error) if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Hung) => return,
                 _ => tokio::time::sleep(LOOK_AGAIN).await,
@@ -132,11 +142,11 @@ impl Classic {
         }
     }
 
-    /// Waits until the driver names the address of the document that is there: of the one before, for a moment.
+    /// Waits until the driver names the present document's address instead of the previous one's.
     async fn await_address(&self) {
         let end = Instant::now() + ADDRESS;
-        while Instant::now() < end {
-            let here = self.run(HERE, LOOK_AGAIN).await;
+        while let Some(left) = left_until(end) {
+            let here = self.run(HERE, left).await;
             let named = self.driver.url().await;
             match (here, named) {
                 (Ok(Value::String(here)), Ok(named)) if here == named => return,
@@ -194,6 +204,16 @@ impl Classic {
         }
     }
 }
+
+by_the_driver!(
+    Classic,
+    |this| match this.driver.capability("browserName").as_str() {
+        Some("firefox") => "Firefox by WebDriver alone",
+        Some("chrome" | "chrome-headless-shell" | "msedge") => "Chromium by WebDriver alone",
+        _ => "the browser by WebDriver alone",
+    },
+    |_, capability| by_commands::supports(capability)
+);
 
 impl Transport for Classic {
     fn tab(&self) -> &Tab {

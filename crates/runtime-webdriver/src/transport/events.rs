@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
-use webagents_runtime::{Dialog, DialogKind, PageError, PageErrorKind, PageEvent};
+use webagents_runtime::driver::OpenDialog;
+use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind, PageEvent};
+use webagents_runtime::{PageError, PageErrorKind};
 
 use super::alarm::Alarm;
 use super::engine_messages::by_message;
@@ -100,10 +102,54 @@ pub(crate) struct State {
     pub(crate) is_anothers: bool,
     /// `true` if the page has opened windows.
     pub(super) has_windows: bool,
+    pub(crate) dialogs: Dialogs,
+}
+
+/// Treatment of dialogs, as the caller of the primitive actions wants it.
+#[derive(Debug, Default)]
+pub(crate) struct Dialogs {
+    /// `true` if they stay open until they are answered.
+    pub(crate) are_held: bool,
+    /// `true` while a script of the harness runs, whose dialogs are dismissed all the same.
+    pub(crate) are_of_the_harness: bool,
+    /// The one that is open.
+    pub(crate) open: Option<OpenDialog>,
+    /// Number of the last one that stayed open.
+    ///
+    /// The event of the next dialog can come before the answer to the command that closed this one.
+    number: u64,
     /// Source of the navigation that the caller asked for.
     ///
     /// A page that asks then whether it may be left is left.
     pub(super) driven: Driven,
+}
+
+impl Dialogs {
+    /// Takes a dialog that opened, and returns whether it stays open.
+    pub(super) fn hold(&mut self, kind: DialogKind, message: &str, default: Option<&str>) -> bool {
+        let stays = self.are_held && !self.are_of_the_harness;
+        if stays {
+            self.number += 1;
+            self.open = Some(OpenDialog {
+                kind,
+                message: Dialog::new(kind, message, DialogAnswer::Dismissed).message,
+                default: default.map(str::to_owned),
+            });
+        }
+        stays
+    }
+
+    /// Returns the dialog that is open, with its number for [`close`](Self::close).
+    pub(super) fn numbered(&self) -> Option<(u64, OpenDialog)> {
+        self.open.clone().map(|dialog| (self.number, dialog))
+    }
+
+    /// Takes the end of a dialog that was answered, unless another one is open by now.
+    pub(super) fn close(&mut self, number: u64) {
+        if self.number == number {
+            self.open = None;
+        }
+    }
 }
 
 /// Returns the kind of a dialog by the name that every protocol has for it.
@@ -190,6 +236,15 @@ impl State {
     }
 }
 
+/// A navigation that the caller asked for, while it goes on.
+pub(super) struct Driving(Tab);
+
+impl Drop for Driving {
+    fn drop(&mut self) {
+        self.0.state().dialogs.driven = Driven::No;
+    }
+}
+
 /// A tab's state, shared by the task that hears its events and the one that asks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tab {
@@ -207,6 +262,13 @@ impl Tab {
     /// Wakes the tasks that wait for a change.
     pub(crate) fn changed(&self) {
         self.changed.notify_waiters();
+    }
+
+    /// Marks the navigation as the caller's until the value is dropped.
+    #[must_use]
+    pub(super) fn drive(&self, driven: Driven) -> Driving {
+        self.state().dialogs.driven = driven;
+        Driving(self.clone())
     }
 
     /// Says how far the document is.
@@ -293,6 +355,11 @@ impl Tab {
     /// Waits until the tab is of no more use.
     pub(super) async fn ended(&self) -> PageError {
         self.until(|state| state.end.as_ref().map(End::error)).await
+    }
+
+    /// Waits until a dialog is open that stays open.
+    pub(super) async fn dialog_opened(&self) {
+        self.until(|state| state.dialogs.open.is_some().then_some(())).await;
     }
 
     /// Waits until the tab has shown another number of documents than this.

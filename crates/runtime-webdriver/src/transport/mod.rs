@@ -17,42 +17,50 @@ mod failure;
 mod json_members;
 pub(crate) mod open;
 mod page_driver;
+pub(crate) mod primitives;
 mod remote;
 mod socket;
 pub(crate) mod storage;
 mod turn;
 pub(crate) mod webdriver;
+#[cfg(feature = "webkit")]
 mod webkit;
 
 use std::time::Duration;
 
-use webagents_runtime::{Answer, PageEvent, PageFuture, Preload, Recovery, SyntaxCheck};
+use webagents_runtime::page::{Answer, PageEvent, PageFuture, Preload, Recovery, SyntaxCheck};
 
 use self::events::Tab;
 use self::failure::irreplaceable;
+use self::primitives::Primitives;
 use self::storage::{StorageFuture, StorageTab, unavailable};
 use self::webdriver::WebDriver;
 use crate::driver::tls::Address;
 
-/// Way in which an engine and transport can end a script at its deadline.
+/// Way in which a session can end a script that runs past its time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stopping {
-    /// The script is stopped, and the page goes on: [`ErrorKind::Timeout`](webagents_runtime::ErrorKind::Timeout).
+    /// The script is stopped, and the page goes on.
+    ///
+    /// The error is [`ErrorKind::Timeout`](webagents_runtime::ErrorKind::Timeout).
     InPlace,
-    /// Its tab is closed, and the session goes on in a new, empty one:
-    /// [`ErrorKind::PageCrashed`](webagents_runtime::ErrorKind::PageCrashed).
+    /// The script's tab is closed, and the session goes on in a new, empty one.
+    ///
+    /// The error is [`ErrorKind::PageCrashed`](webagents_runtime::ErrorKind::PageCrashed).
     NewTab,
-    /// The browser is given up: [`ErrorKind::BrowserLost`](webagents_runtime::ErrorKind::BrowserLost).
+    /// The script cannot be stopped, so the browser is given up.
+    ///
+    /// The error is [`ErrorKind::BrowserLost`](webagents_runtime::ErrorKind::BrowserLost).
     Never,
 }
 
 /// Connection to a browser, which shows one page of a session.
 ///
-/// Commands take `&self`, so that several can be in flight; a transport whose protocol takes one at a time makes the
-/// others wait. Each ends in bounded time, and dropping its future gives it up. Methods without a description do as those
-/// of [`Page`](webagents_runtime::Page).
-pub(crate) trait Transport: Send + Sync {
+/// Commands take `&self`, so that several can be in flight, with one evaluation at a time; a transport whose protocol takes
+/// one command at a time makes the others wait. Each ends in bounded time, and dropping its future gives it up. Methods
+/// without a description do as those of [`Page`](webagents_runtime::Page).
+pub(crate) trait Transport: Primitives + Send + Sync {
     /// Returns the state of the page's tab, as far as the protocol reports events.
     fn tab(&self) -> &Tab;
 
@@ -107,6 +115,11 @@ pub(crate) trait Transport: Send + Sync {
     /// Returns the WebSocket of the browser as a whole, if contexts can be created there.
     fn browser(&self) -> Option<&Address> {
         None
+    }
+
+    /// Leaves the page of the job before, if the page is still that one.
+    fn leave(&self) -> PageFuture<'_, ()> {
+        Box::pin(async { Ok(()) })
     }
 
     /// Keeps the page for the next job, whose first use of it leaves it; `false` if it has to be left now.

@@ -9,9 +9,9 @@ use super::cdp::Cdp;
 use super::cdp::endpoint::browser_of;
 use super::classic::Classic;
 use super::webdriver::WebDriver;
-use super::webkit::Webkit;
-use super::webkit::process::server;
-use crate::driver::process::Driver;
+#[cfg(feature = "webkit")]
+use super::webkit::{Webkit, process::server};
+use crate::driver::process::DriverServer;
 use crate::options::Protocol;
 
 /// Opens the best transport that `client`'s session offers and `protocol` allows.
@@ -19,8 +19,9 @@ use crate::options::Protocol;
 /// `group` is the process group of a driver that was started for this session alone.
 pub(crate) async fn open(
     client: Client,
-    driver: &Driver,
+    driver: &DriverServer,
     protocol: Protocol,
+    #[cfg_attr(not(feature = "webkit"), expect(unused_variables, reason = "for WebKit's inspector alone"))]
     group: Option<Pid>,
 ) -> Box<dyn Transport> {
     let session = WebDriver::new(client.clone());
@@ -48,6 +49,7 @@ pub(crate) async fn open(
     {
         return Box::new(bidi);
     }
+    #[cfg(feature = "webkit")]
     if let Some(server) = group.and_then(server)
         && let Some(webkit) = Webkit::attach(server, other()).await
     {

@@ -1,9 +1,9 @@
 //! Evaluation of a script in a page, over each protocol that reports events.
 //!
 //! The decision: one state machine for all protocols, which waits for the document, evaluates once, and classifies the
-//! result. A script runs in the document that the page has arrived at, and
-//! once. An answer that is late is no reason to believe that the page hangs: only one that leaves a question as simple as
-//! `0` open does. What a protocol does in its own way are the methods of [`PageDriver`] without a body.
+//! result. A script runs once, in the document that the page has arrived at. A late answer is no sign that the page hangs: a
+//! page hangs if it does not answer `0` either. The methods of [`PageDriver`] without a body are those in which the
+//! protocols differ.
 
 use std::future::Future;
 use std::time::Duration;
@@ -11,7 +11,8 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::{Instant, timeout, timeout_at};
-use webagents_runtime::{Answer, PageError, PageErrorKind, Recovery};
+use webagents_runtime::page::{Answer, Recovery};
+use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Transport;
 use super::events::Phase;
@@ -48,8 +49,28 @@ pub(super) trait PageDriver: Transport {
         end: Instant,
     ) -> impl Future<Output = Option<Result<Answer, PageError>>> + Send;
 
+    /// Waits until the page runs scripts again after a dialog, or has another one open.
+    ///
+    /// It waits for at most [`PING`](Self::PING).
+    fn resumed(&self) -> impl Future<Output = ()> + Send {
+        async {
+            tokio::select! {
+                biased;
+                () = self.tab().dialog_opened() => {}
+                // A page that is busy, or gone, is found out by what is asked next.
+                _ = self.ask("0", Instant::now() + Self::PING) => {}
+            }
+        }
+    }
+
     /// Ends the navigation that the page is on, if it is.
-    fn stop_loading(&self) -> impl Future<Output = ()> + Send;
+    fn stop_loading(&self) -> impl Future<Output = ()> + Send {
+        async {
+            // A page that does not take it is found out by what is asked next.
+            let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
+            self.tab().settle(Phase::Still);
+        }
+    }
 
     /// Prepares the document for a script, with the channel if one is wanted, and returns its number.
     fn enter(&self, end: Instant) -> impl Future<Output = Result<u64, PageError>> + Send;

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use webagents_runtime::{Answer, PageError, PageErrorKind};
+use webagents_runtime::page::Answer;
+use webagents_runtime::{PageError, PageErrorKind};
 
 /// A value, with the members that any of the protocols has.
 #[derive(Deserialize)]
@@ -14,12 +15,14 @@ pub(super) struct Remote<'a> {
     kind: Cow<'a, str>,
     #[serde(borrow)]
     subtype: Option<Cow<'a, str>>,
+    #[cfg(feature = "webkit")]
     #[serde(borrow)]
     pub(super) class_name: Option<Cow<'a, str>>,
     #[serde(default)]
     value: Text,
     #[serde(borrow)]
     description: Option<Cow<'a, str>>,
+    #[cfg(feature = "webkit")]
     pub(super) object_id: Option<String>,
 }
 

@@ -11,7 +11,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::{Future as _, poll_fn};
-use std::net::SocketAddr;
 use std::ops::Range;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +21,6 @@ use std::time::Duration;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{Sink, SinkExt as _, Stream, StreamExt as _};
 use serde::de::DeserializeOwned;
-use tokio::net::TcpStream;
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
@@ -33,7 +31,6 @@ use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes
 
 use super::json_members::members;
 use super::turn::Turn;
-use super::webkit::stream::Frames;
 use crate::driver::tls::Address;
 
 /// Bytes of one message.
@@ -41,15 +38,13 @@ use crate::driver::tls::Address;
 /// Answers come in parts of a mebibyte; a page decides how long the text of a dialog is, and a longer message ends the
 /// connection.
 const MESSAGE: usize = 256 * 1024 * 1024;
-/// The same where a longer message is read past, such as what a page writes to its console.
-const SKIPPED: usize = 32 * 1024 * 1024;
 /// Time for a browser to take a message. Callers with less of it give up earlier.
 const WRITE: Duration = Duration::from_secs(5);
 /// Commands of our own that may wait to be sent in answer to events. There is one dialog at a time.
 const REACTIONS: usize = 16;
 
 /// The connection itself, as a stream of texts in both directions.
-trait Messages:
+pub(super) trait Messages:
     Stream<Item = Result<Message, TransportError>> + Sink<Message, Error = TransportError> + Send + Unpin
 {
 }
@@ -59,12 +54,18 @@ impl<T> Messages for T where
 {
 }
 
-type Connected = Box<dyn Messages>;
+pub(super) type Connected = Box<dyn Messages>;
 
 /// Hears the events of a connection, where it is read: it must neither wait nor work long.
 pub(crate) trait Listener: Send + 'static {
     /// An event; what is to be sent in answer to it, if anything. `params` is JSON.
     fn event(&mut self, method: &str, params: &str) -> Option<Command>;
+
+    /// An event of another session of the browser's than the one in use; a command for that session in answer to it.
+    fn event_of(&mut self, session: &str, method: &str, params: &str) -> Option<Command> {
+        let _ = (session, method, params);
+        None
+    }
 
     /// The connection has ended; nothing follows.
     fn closed(&mut self, why: &str);
@@ -76,6 +77,9 @@ pub(crate) struct Command {
     pub(crate) method: &'static str,
     pub(crate) params: String,
 }
+
+/// A command in answer to an event, and the session that it is for where that is not the one in use.
+type Reaction = (Option<String>, Command);
 
 /// Why there is no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -276,25 +280,8 @@ impl Socket {
         Ok(Self::over(Box::new(stream), listener))
     }
 
-    /// Connects to the inspector of a `WebKitGTK` browser, whose server listens at an address of this machine.
-    pub(crate) async fn inspect(
-        server: SocketAddr,
-        listener: impl Listener,
-        within: Duration,
-    ) -> Result<Self, Fault> {
-        let connect = async {
-            let stream = TcpStream::connect(server).await?;
-            stream.set_nodelay(true)?;
-            Frames::begin(stream, SKIPPED).await
-        };
-        let stream = timeout(within, connect)
-            .await
-            .map_err(|_| Fault::Late)?
-            .map_err(|error| Fault::Closed(format!("cannot connect to {server}: {error}")))?;
-        Ok(Self::over(Box::new(stream), listener))
-    }
-
-    fn over(stream: Connected, listener: impl Listener) -> Self {
+    /// Uses a connection that is open.
+    pub(super) fn over(stream: Connected, listener: impl Listener) -> Self {
         let (sink, stream) = stream.split();
         let (react, reactions) = mpsc::channel(REACTIONS);
         let turn = Arc::new(Turn::default());
@@ -320,6 +307,16 @@ impl Socket {
     /// Sends a command, and does not wait for the answer.
     pub(crate) async fn send(&self, method: &str, params: &str) -> Result<Ticket, Fault> {
         self.send_to(To::Page, method, params).await
+    }
+
+    /// The same for another session of the browser's.
+    pub(crate) async fn send_session(
+        &self,
+        session: &str,
+        method: &str,
+        params: &str,
+    ) -> Result<Ticket, Fault> {
+        self.send_to(To::Session(session), method, params).await
     }
 
     async fn send_to(&self, to: To<'_>, method: &str, params: &str) -> Result<Ticket, Fault> {
@@ -368,7 +365,7 @@ impl Socket {
 struct Reader {
     stream: SplitStream<Connected>,
     listener: Box<dyn Listener>,
-    react: mpsc::Sender<Command>,
+    react: mpsc::Sender<Reaction>,
     over: bool,
 }
 
@@ -427,16 +424,17 @@ async fn read(shared: Arc<Shared>) {
 /// Sends what events call for.
 ///
 /// It is a task of its own, because a reader that waits to write can wait for ever for a browser that waits to write.
-async fn answer_events(shared: Arc<Shared>, mut reactions: mpsc::Receiver<Command>) {
-    while let Some(Command { method, params }) = reactions.recv().await {
+async fn answer_events(shared: Arc<Shared>, mut reactions: mpsc::Receiver<Reaction>) {
+    while let Some((session, Command { method, params })) = reactions.recv().await {
         let id = shared.last.fetch_add(1, Ordering::Relaxed) + 1;
-        if shared.write(shared.message(To::Page, id, method, &params)).await.is_err() {
+        let to = session.as_deref().map_or(To::Page, To::Session);
+        if shared.write(shared.message(to, id, method, &params)).await.is_err() {
             return;
         }
     }
 }
 
-fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Option<Command> {
+fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Option<Reaction> {
     let (mut id, mut method, mut params, mut result, mut error, mut message, mut session) =
         (None, None, None, None, None, None, None);
     for (name, value) in members(&text) {
@@ -463,15 +461,19 @@ fn deliver(text: Utf8Bytes, shared: &Shared, listener: &mut dyn Listener) -> Opt
         let _ = give.send(answer);
         return None;
     }
-    let method = text.get(method?)?;
-    if let Some(session) = session {
-        let ours = shared.session();
-        // A page that was left for another one may still have something to say.
-        if !ours.is_empty() && text.get(session) != Some(&**ours) {
-            return None;
+    let method = text.get(method?)?.trim_matches('"');
+    let params = params.and_then(|params| text.get(params)).unwrap_or("{}");
+    if let Some(session) = session.and_then(|session| text.get(session)) {
+        let is_another = {
+            let ours = shared.session();
+            !ours.is_empty() && *ours != session
+        };
+        if is_another {
+            let session = plain(session);
+            return listener.event_of(&session, method, params).map(|command| (Some(session), command));
         }
     }
-    listener.event(method.trim_matches('"'), params.and_then(|params| text.get(params)).unwrap_or("{}"))
+    listener.event(method, params).map(|command| (None, command))
 }
 
 /// Returns the text of a refusal: `kind: message`, or the message alone.

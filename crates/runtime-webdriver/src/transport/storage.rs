@@ -27,50 +27,50 @@ pub(crate) const WRITE: &str = "function (origin, items) {
     return true;
 }";
 
-/// The cookies of a browser and the `localStorage` of origins.
+/// Saved cookies of a browser and `localStorage` entries of origins, in Playwright's format.
 ///
 /// It is as secret as a password, so `Debug` shows counts only.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StorageState {
-    /// The cookies of all sites.
+    /// Cookies of all sites that the browser had.
     #[serde(default)]
     pub cookies: Vec<Cookie>,
-    /// The storage of each origin that has some.
+    /// Saved `localStorage` entries, by the origin that they belong to.
     #[serde(default)]
     pub origins: Vec<OriginState>,
 }
 
-/// One cookie (RFC 6265).
+/// Cookie (RFC 6265) of a browser, in the form in which it is saved and restored.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Cookie {
-    /// Its name.
+    /// Name of the cookie.
     pub name: String,
-    /// Its value.
+    /// Value of the cookie.
     pub value: String,
-    /// The host that it is for; with a dot before it, those below as well.
+    /// Host to which the cookie is sent; with a dot before it, also to its subdomains.
     pub domain: String,
-    /// The paths that it is for.
+    /// URL path to which the cookie is sent, with the paths below it.
     #[serde(default = "root")]
     pub path: String,
-    /// When it ends, in seconds of Unix time; -1 with the browser.
+    /// Expiry time in seconds since 1970; -1 for a cookie that lasts until the browser is closed.
     #[serde(default = "with_the_browser")]
     pub expires: f64,
-    /// `true` if scripts have no access to it.
+    /// `true` if scripts cannot read the cookie.
     #[serde(default)]
     pub http_only: bool,
-    /// `true` if it is sent over encrypted connections only.
+    /// `true` if the cookie is sent over encrypted connections only.
     #[serde(default)]
     pub secure: bool,
-    /// `Strict`, `Lax` or `None`, where it says.
+    /// Value of the cookie's `SameSite` attribute (`Strict`, `Lax` or `None`), if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_site: Option<String>,
-    /// The site within which it is kept apart, where it is.
+    /// Top-level site in whose partition the cookie is kept; `None` if the cookie is not partitioned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition_key: Option<String>,
-    /// With a partition key: whether a frame of another site was between.
+    /// `true` if a partitioned cookie was set in a frame with a cross-site ancestor; `None` if not known.
     #[serde(default, rename = "_crHasCrossSiteAncestor", skip_serializing_if = "Option::is_none")]
     pub has_cross_site_ancestor: Option<bool>,
 }
@@ -83,25 +83,25 @@ fn with_the_browser() -> f64 {
     -1.0
 }
 
-/// The `localStorage` of one origin.
+/// Saved `localStorage` entries of one origin.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct OriginState {
-    /// The origin, such as `https://shop.example`.
+    /// Origin whose entries were saved, such as `https://shop.example`.
     pub origin: String,
-    /// Its entries.
+    /// Entries of the origin's `localStorage`.
     #[serde(default)]
     pub local_storage: Vec<Item>,
 }
 
-/// One entry of a `localStorage`.
+/// Entry of a `localStorage`: a key with its value.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Item {
-    /// Its key.
+    /// Key of the `localStorage` entry.
     pub name: String,
-    /// Its value.
+    /// Value of the `localStorage` entry.
     pub value: String,
 }
 
@@ -131,7 +131,9 @@ impl fmt::Debug for Item {
 }
 
 impl StorageState {
-    /// Reads the JSON of a state. The error says where it is wrong and quotes nothing of it.
+    /// Parses saved cookies and `localStorage` entries from JSON in Playwright's format.
+    ///
+    /// The error says where the text is wrong and quotes nothing of it.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         serde_json::from_str(text).map_err(|error| {
             // A message of serde's can quote a value.
@@ -144,7 +146,7 @@ impl StorageState {
         })
     }
 
-    /// Writes the JSON of the state, which [`from_json`](Self::from_json) and Playwright read.
+    /// Formats the cookies and `localStorage` entries as JSON in Playwright's format.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }

@@ -6,6 +6,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,9 +15,10 @@ use fantoccini::error::CmdError;
 use fantoccini::wd::{TimeoutConfiguration, WebDriverCompatibleCommand, WindowHandle};
 use http::Method;
 use serde_json::{Value, json};
-use tokio::sync::{Mutex as AsyncMutex, oneshot};
+use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncMutexGuard, oneshot};
 use tokio::time::timeout;
-use webagents_runtime::{PageError, PageErrorKind, Recovery, SyntaxCheck, SyntaxFault};
+use webagents_runtime::page::{Recovery, SyntaxCheck, SyntaxFault};
+use webagents_runtime::{PageError, PageErrorKind};
 
 use super::engine_messages::{page_error, says_nothing};
 use super::failure::{hung, unstoppable};
@@ -36,6 +38,7 @@ const SCREENSHOT: Duration = Duration::from_secs(10);
 /// Time to draw a page that is idle.
 const DRAW: Duration = Duration::from_secs(2);
 /// Time between two questions to the driver whether a page exists that does not report its end.
+#[cfg(feature = "webkit")]
 const LOOK_FOR_IT: Duration = Duration::from_secs(1);
 
 /// A command that was sent and has not been answered.
@@ -48,6 +51,26 @@ pub(crate) struct WebDriver {
     late: AsyncMutex<Option<Pending>>,
     /// Timeouts for scripts and loads that the driver has.
     timeouts: Mutex<(Duration, Duration)>,
+    /// `true` if commands may go to another frame than the page's own.
+    is_in_frame: AtomicBool,
+}
+
+/// A command below `session/{id}/`.
+#[derive(Debug)]
+struct Raw {
+    method: Method,
+    path: String,
+    body: Option<Value>,
+}
+
+impl WebDriverCompatibleCommand for Raw {
+    fn endpoint(&self, base_url: &url::Url, session_id: Option<&str>) -> Result<url::Url, url::ParseError> {
+        base_url.join(&format!("session/{}/{}", session_id.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
+        (self.method.clone(), self.body.as_ref().map(Value::to_string))
+    }
 }
 
 /// A POST below `session/{id}/`.
@@ -81,11 +104,36 @@ impl WebDriverCompatibleCommand for Sessions {
     }
 }
 
+/// A command that is under way, which keeps the driver occupied where it is dropped without its answer.
+struct Sent<'a> {
+    pending: Option<Pending>,
+    late: AsyncMutexGuard<'a, Option<Pending>>,
+}
+
+impl Sent<'_> {
+    async fn answer(&mut self) -> Result<Value, CmdError> {
+        let answer = match &mut self.pending {
+            Some(pending) => pending.await,
+            None => Ok(Value::Null),
+        };
+        self.pending = None;
+        answer
+    }
+}
+
+impl Drop for Sent<'_> {
+    fn drop(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            *self.late = Some(pending);
+        }
+    }
+}
+
 impl WebDriver {
     pub(crate) fn new(client: Client) -> Self {
         // W3C WebDriver section 10 has the default page load timeout.
         let timeouts = Mutex::new((SCRIPT_TIMEOUT, Duration::from_mins(5)));
-        Self { client, late: AsyncMutex::default(), timeouts }
+        Self { client, late: AsyncMutex::default(), timeouts, is_in_frame: AtomicBool::new(false) }
     }
 
     fn timeouts(&self) -> MutexGuard<'_, (Duration, Duration)> {
@@ -120,24 +168,21 @@ impl WebDriver {
 
     /// Sends a command and waits until `within` is over.
     ///
-    /// A command that is not back then keeps the driver occupied.
+    /// A command that is not back then, or whose caller has given it up, keeps the driver occupied.
     async fn send(
         &self,
         command: impl Future<Output = Result<Value, CmdError>> + Send + 'static,
         within: Duration,
     ) -> Result<Value, PageError> {
-        let mut late = timeout(within, self.late.lock()).await.map_err(|_| hung())?;
+        let late = timeout(within, self.late.lock()).await.map_err(|_| hung())?;
         if late.is_some() {
             return Err(hung());
         }
-        let mut pending: Pending = Box::pin(command);
-        match timeout(within, &mut pending).await {
-            Ok(Err(error)) if says_nothing(&error) => Err(self.asked(error).await),
-            Ok(answer) => answer.map_err(page_error),
-            Err(_) => {
-                *late = Some(pending);
-                Err(hung())
-            }
+        let mut sent = Sent { pending: Some(Box::pin(command)), late };
+        let answer = timeout(within, sent.answer()).await.map_err(|_| hung())?;
+        match answer {
+            Err(error) if says_nothing(&error) => Err(self.asked(error).await),
+            answer => answer.map_err(page_error),
         }
     }
 
@@ -201,8 +246,57 @@ impl WebDriver {
         Ok(())
     }
 
-    /// Runs a script, the body of a function.
+    async fn raw(
+        &self,
+        method: Method,
+        path: String,
+        body: Option<Value>,
+        within: Duration,
+    ) -> Result<Value, PageError> {
+        let client = self.client.clone();
+        self.send(async move { client.issue_cmd(Raw { method, path, body }).await }, within).await
+    }
+
+    pub(super) async fn post_to(
+        &self,
+        path: String,
+        body: Value,
+        within: Duration,
+    ) -> Result<Value, PageError> {
+        self.raw(Method::POST, path, Some(body), within).await
+    }
+
+    pub(super) async fn get(&self, path: String, within: Duration) -> Result<Value, PageError> {
+        self.raw(Method::GET, path, None, within).await
+    }
+
+    pub(super) async fn delete(&self, path: String, within: Duration) -> Result<Value, PageError> {
+        self.raw(Method::DELETE, path, None, within).await
+    }
+
+    /// Has the following commands go to the frame that an element of the current one holds.
+    pub(super) async fn enter_frame(&self, element: Value) -> Result<(), PageError> {
+        self.is_in_frame.store(true, Ordering::Relaxed);
+        self.post("frame", json!({ "id": element }), HOUSEKEEPING).await.map(drop)
+    }
+
+    /// Has the following commands go to the page's own frame.
+    pub(super) async fn leave_frames(&self) -> Result<(), PageError> {
+        if self.is_in_frame.load(Ordering::Relaxed) {
+            self.post("frame", json!({ "id": null }), HOUSEKEEPING).await?;
+            self.is_in_frame.store(false, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Runs a script, the body of a function, in the page's own frame.
     pub(super) async fn execute(&self, script: String, deadline: Duration) -> Result<Value, PageError> {
+        self.leave_frames().await?;
+        self.execute_here(script, deadline).await
+    }
+
+    /// The same in the current frame.
+    pub(super) async fn execute_here(&self, script: String, deadline: Duration) -> Result<Value, PageError> {
         let client = self.client.clone();
         self.send(async move { client.execute(&script, Vec::new()).await }, deadline + HANG_GRACE).await
     }
@@ -278,6 +372,7 @@ impl WebDriver {
     }
 
     /// Waits until the driver reports that the page is gone. It answers while the page is busy.
+    #[cfg(feature = "webkit")]
     pub(super) async fn gone(&self) -> PageError {
         loop {
             tokio::time::sleep(LOOK_FOR_IT).await;

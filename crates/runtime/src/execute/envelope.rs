@@ -22,30 +22,48 @@ struct Envelope {
     state: State,
     #[serde(default, deserialize_with = "present")]
     value: Option<Value>,
+    #[serde(flatten)]
+    refused: Refused,
+    /// The version of the page's registered tools when the run ended.
+    #[serde(default)]
+    webmcp: Option<String>,
+    #[serde(flatten)]
+    thrown: Thrown,
+    console: Vec<Line>,
+    console_dropped: u64,
+    calls: Vec<CallEntry>,
+    calls_dropped: u64,
+}
+
+/// Reason why a run gave no value, of states that are neither a value nor an error of the code.
+#[derive(Deserialize)]
+struct Refused {
+    /// Path in the result at which its limit was passed.
     #[serde(default)]
     path: String,
     /// `true` if the engine could not write a text of the value that is within the limit.
     #[serde(default)]
     unwritten: bool,
+    /// Origin of the page, or the name of a function that it replaced.
     #[serde(default)]
     found: String,
-    /// The version of the page's registered tools when the run ended.
-    #[serde(default)]
-    live: Option<String>,
+}
+
+/// Error that the code threw, with the places that the engine reports next to the stack.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Thrown {
     error: Option<Fault>,
-    /// Line and column of the error and of the mark, where the engine reports them next to the stack.
+    /// Line and column of the error.
     #[serde(default)]
     at: Option<(u32, u32)>,
     #[serde(default)]
     mark: String,
+    /// Line and column of the mark.
     #[serde(default)]
     mark_at: Option<(u32, u32)>,
     #[serde(default)]
     missing: Vec<String>,
-    console: Vec<Line>,
-    console_dropped: u64,
-    calls: Vec<CallEntry>,
-    calls_dropped: u64,
 }
 
 /// The questions of a run that waits for decisions.
@@ -158,7 +176,7 @@ pub(crate) struct CallEntry {
     ask: Option<u32>,
     /// `true` if it was the page's registered tool.
     #[serde(default)]
-    live: bool,
+    webmcp: bool,
     outcome: Ending,
     #[serde(default)]
     warnings: Vec<String>,
@@ -191,41 +209,42 @@ pub(crate) fn open(
     if envelope.run != script.run && state != State::Closed {
         return None;
     }
-    let mut outcome = Outcome::empty();
-    outcome.console = envelope.console.into_iter().map(line).collect();
-    outcome.console_dropped = envelope.console_dropped;
-    outcome.calls = envelope.calls.into_iter().map(call).collect();
-    outcome.calls_dropped = envelope.calls_dropped;
-    outcome.tools_changed =
-        toolbox.live().is_some_and(|live| envelope.live.is_some_and(|now| now != live.version));
-    match state {
-        State::Value => outcome.value = Some(envelope.value?),
+    let calls: Vec<Call> = envelope.calls.into_iter().map(call).collect();
+    let result = match state {
+        State::Value => Ok(envelope.value?),
         State::Thrown => {
-            outcome.error = {
-                let beside = envelope.at.zip(envelope.mark_at);
-                Some(thrown(envelope.error?, &envelope.mark, beside, &envelope.missing, script, toolbox))
-            };
+            let Thrown { error, at, mark, mark_at, missing } = envelope.thrown;
+            Err(thrown(error?, &mark, at.zip(mark_at), &missing, script, toolbox))
         }
-        State::Timeout | State::Running => outcome.error = Some(timeout(&outcome.calls, options)),
+        State::Timeout | State::Running => Err(timeout(&calls, options)),
         State::Large => {
-            let message = if envelope.unwritten {
+            let message = if envelope.refused.unwritten {
                 format!(
                     "the engine cannot write a text as long as the one at {}; return less of it",
-                    envelope.path
+                    envelope.refused.path
                 )
             } else {
                 format!(
                     "the result is longer than {} bytes of JSON (passed at {}); return less of it, or raise the limit",
-                    options.max_result_bytes, envelope.path,
+                    options.max_result_bytes, envelope.refused.path,
                 )
             };
-            outcome.error = Some(ExecError::new(ErrorKind::ResultTooLarge, message));
+            Err(ExecError::new(ErrorKind::ResultTooLarge, message))
         }
-        State::Origin => outcome.error = Some(other_origin(toolbox.origin()?, &envelope.found)),
-        State::Closed => outcome.error = Some(closed()),
-        State::Tampered => outcome.error = Some(tampered(&envelope.found)),
-    }
-    Some(outcome)
+        State::Origin => Err(other_origin(toolbox.origin()?, &envelope.refused.found)),
+        State::Closed => Err(closed()),
+        State::Tampered => Err(tampered(&envelope.refused.found)),
+    };
+    let tools_changed =
+        toolbox.webmcp().is_some_and(|webmcp| envelope.webmcp.is_some_and(|now| now != webmcp.version));
+    Some(Outcome {
+        console: envelope.console.into_iter().map(line).collect(),
+        console_dropped: envelope.console_dropped,
+        calls,
+        calls_dropped: envelope.calls_dropped,
+        tools_changed,
+        ..Outcome::new(result)
+    })
 }
 
 /// The error of a run on a page that the tools are not for.
@@ -335,7 +354,7 @@ pub(crate) fn call(entry: CallEntry) -> Call {
         duration_ms: entry.ms,
         decision: Decision::default(),
         ask: entry.ask,
-        registered: entry.live,
+        registered: entry.webmcp,
         warnings: entry.warnings,
         outcome: ending(entry.outcome),
     }
@@ -359,15 +378,15 @@ mod tests {
     fn what_is_not_this_runs_envelope_is_not_read() {
         let (options, toolbox) =
             (ExecuteOptions::default(), Toolbox::new(webagents_manifest::Manifest::default()));
-        let script = wrap("return 1", &toolbox, &options, "", &crate::HarnessSecrets::default());
+        let script = wrap("return 1", &toolbox, &options, "", &crate::page::HarnessSecrets::default());
         let rest = r#""console":[],"consoleDropped":0,"calls":[],"callsDropped":0}"#;
         let read = |head: String| open(&format!("{head},{rest}"), &script, &toolbox, &options);
         let run = &script.run;
 
         let outcome = read(format!(r#"{{"run":"{run}","state":"value","value":null"#)).expect("an envelope");
-        assert_eq!((outcome.value, outcome.error), (Some(Value::Null), None));
+        assert_eq!(outcome.result, Ok(Value::Null));
         let closed = read(r#"{"run":"","state":"closed""#.to_owned()).expect("an envelope");
-        assert_eq!(closed.error.map(|error| error.kind), Some(ErrorKind::Syntax));
+        assert_eq!(closed.error().map(|error| error.kind), Some(ErrorKind::Syntax));
 
         // Without an expected origin no page can be of another.
         assert_eq!(read(format!(r#"{{"run":"{run}","state":"origin","found":"null""#)), None);
@@ -382,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_timeout_names_who_did_not_answer() {
-        let options = ExecuteOptions::within(std::time::Duration::from_millis(50));
+        let options = ExecuteOptions::default().with_deadline(std::time::Duration::from_millis(50));
         let call = |tool: &str, outcome| Call {
             tool: tool.to_owned(),
             source: CallSource::default(),

@@ -125,7 +125,7 @@ mod tests {
         ];
         notes.add(heard, &keys, "r");
         assert_eq!(notes.running(), Some("buy"));
-        let mut outcome = Outcome::empty();
+        let mut outcome = Outcome::new(Ok(Value::Null));
         notes.complete(&mut outcome);
         let tools: Vec<_> = outcome.dialogs.iter().map(|dialog| dialog.tool.as_deref()).collect();
         assert_eq!(tools, [None, Some("find"), None]);

@@ -32,13 +32,17 @@ use crate::tools::toolbox::Toolbox;
 
 /// Time for the scripts that take up what a failed run left.
 const TAKE_UP: Duration = Duration::from_secs(2);
-/// Dialogs that may take the place of one answer each before the page counts as one that answers nothing.
+/// Number of dialogs in place of an answer after which a page counts as not answering.
 const DIALOGS: usize = 32;
 
-/// Braces that are looked at when the engine refuses a script, to see whether one of them closes the function.
+/// Number of braces that are tried to find the one that closes the function.
+///
+/// They are tried when the engine refuses a script.
 const BRACES: usize = 8;
 
-/// Runs `code`, the body of an async function, on `page`, with the tools of `toolbox` as `global`.
+/// Runs JavaScript in `page`, where the object `global` has the tools of `toolbox` as its methods.
+///
+/// `code` is the body of an async function.
 ///
 /// With the feature `preflight` and unless [`ExecuteOptions::preflight`] is off, the code may be TypeScript whose types
 /// can be taken away, and code that cannot work does not reach the page: [`ErrorKind::Syntax`] and
@@ -60,7 +64,9 @@ pub async fn execute(
     execute_guarded(page, toolbox, code, options, &Guards::default()).await
 }
 
-/// Runs `code` as [`execute`] does, under guards of the caller's, which keep what they need from one run to the next.
+/// Runs JavaScript as [`execute`] does; `guards` allow or refuse each tool call, or ask the user.
+///
+/// They keep what they need from one run to the next.
 ///
 /// A call that needs a decision makes the run wait: its deadline stands still, the guards decide, and a second command
 /// brings the page what they decided. Calls that need none cost nothing.
@@ -73,7 +79,7 @@ pub async fn execute_guarded(
 ) -> Outcome {
     let span = debug_span!("execute", origin = toolbox.origin(), tools = toolbox.tools().len());
     let outcome = run(page, toolbox, code, options, guards).instrument(span.clone()).await;
-    let error = outcome.error.as_ref().map(|error| error.kind.as_str());
+    let error = outcome.error().map(|error| error.kind.as_str());
     span.in_scope(|| debug!(error, calls = outcome.calls.len(), duration = ?outcome.duration, "run ended"));
     outcome
 }
@@ -114,10 +120,7 @@ async fn run(
         guards,
         decisions,
         notes,
-        there: false,
-        unfetched: None,
-        is_undecided: false,
-        form: None,
+        document: DocumentState::default(),
     };
     // Events between the runs are reported with this one, but it is not this run's doing.
     run.hear("");
@@ -133,7 +136,7 @@ async fn run(
     };
     if matches!(&answer, Ok(Answer::Text(text)) if text == ABSENT) {
         let contracts = guards.contracts(toolbox);
-        let missing = if run.there {
+        let missing = if run.document.there {
             script.with_contracts(&contracts)
         } else {
             run.page.keys().renew();
@@ -147,11 +150,10 @@ async fn run(
         Err(error) => run.failed(error).await,
     };
     // A document that went away took its tools with it.
-    outcome.tools_changed |= toolbox.live().is_some()
-        && (outcome.is_navigated()
-            || outcome.error.as_ref().is_some_and(|error| error.kind == ErrorKind::Navigated));
+    outcome.tools_changed |=
+        toolbox.webmcp().is_some() && (outcome.is_navigated() || outcome.failed_with(ErrorKind::Navigated));
     run.hear(&script.run);
-    let form = run.form.take();
+    let form = run.document.form.take();
     run.notes.complete(&mut outcome);
     if let Some(form) = form {
         outcome.answered_by_navigation(&form);
@@ -167,7 +169,9 @@ async fn run(
     outcome
 }
 
-/// Installs the harness before the scripts of every document that `page` shows from now on, where the page can do that.
+/// Installs the runtime's script to run before the page's own in every document that `page` loads.
+///
+/// Does nothing where the page cannot do that.
 ///
 /// Then a page cannot take part in the report of a run, whatever it does to the language. Elsewhere the harness is
 /// installed by the first run in a document.
@@ -193,6 +197,12 @@ struct Run<'a> {
     guards: &'a Guards,
     decisions: Decisions,
     notes: Events,
+    document: DocumentState,
+}
+
+/// State of the document that runs the code, as far as its answers show it.
+#[derive(Default)]
+struct DocumentState {
     /// `true` once the harness has answered.
     there: bool,
     /// The length of an answer that has begun to arrive, and of which a part is missing.
@@ -218,10 +228,12 @@ impl Run<'_> {
         let answer = self.page.evaluate(script, deadline).await?;
         let Answer::Text(text) = &answer else { return Ok(answer) };
         if let Some(told) = self.page.keys().open(text) {
-            self.there = true;
+            self.document.there = true;
             return match Part::read(told) {
                 // Long answers are rare, and would make every run's future large.
-                Some(part) => Box::pin(parts::fetch(self.page, part, end, &mut self.unfetched)).await,
+                Some(part) => {
+                    Box::pin(parts::fetch(self.page, part, end, &mut self.document.unfetched)).await
+                }
                 None => Ok(Answer::Text(told.to_owned())),
             };
         }
@@ -251,7 +263,7 @@ impl Run<'_> {
             Duration::try_from_secs_f64(asks.left / 1e3).unwrap_or_default().min(self.options.deadline);
         match self.ask(&script, left).await? {
             Answer::Text(text) if text == harness::GONE => {
-                self.is_undecided = true;
+                self.document.is_undecided = true;
                 Err(PageError::new(
                     PageErrorKind::Navigated,
                     "the document went away while a call waited for a decision; the call did not reach the page",
@@ -286,8 +298,8 @@ impl Run<'_> {
                 }
                 Ok(Recovery::Stopped) => {
                     let mut outcome = self.take_up().await;
-                    if let Some(error) =
-                        outcome.error.as_mut().filter(|error| error.kind == ErrorKind::Timeout)
+                    if let Err(error) = &mut outcome.result
+                        && error.kind == ErrorKind::Timeout
                     {
                         error.message.push_str("; the page did not answer, so the script in it was stopped");
                     }
@@ -309,7 +321,7 @@ impl Run<'_> {
         if let Some(form) = self.form() {
             let mut outcome = Outcome::navigated_by(&form, url.as_deref().unwrap_or_default());
             outcome.tools_changed = true;
-            self.form = Some(form);
+            self.document.form = Some(form);
             return outcome;
         }
         let mut message = match url {
@@ -327,7 +339,7 @@ impl Run<'_> {
     ///
     /// Without a channel nothing is known of the calls: then it is the one form that the code names.
     fn form(&self) -> Option<String> {
-        if self.is_undecided {
+        if self.document.is_undecided {
             return None;
         }
         if !self.notes.is_silent() {
@@ -359,12 +371,17 @@ impl Run<'_> {
             return ended(tampered());
         }
         let rest = self.script_for_rest().await;
-        let mut outcome = rest.unwrap_or_else(Outcome::empty);
-        outcome.error = Some(ExecError::new(
+        let mut error = ExecError::new(
             ErrorKind::Dialog,
             "the page opened a dialog (alert, confirm or prompt) while the code ran; it was dismissed",
-        ));
-        outcome
+        );
+        match rest {
+            Some(rest) => {
+                error.returned = rest.result.ok();
+                Outcome { result: Err(error), ..rest }
+            }
+            None => ended(error),
+        }
     }
 
     /// Returns whether the page answers nothing to scripts that need nothing of it.
@@ -402,7 +419,7 @@ impl Run<'_> {
 
     /// Takes what the run left in the page when its answer did not come.
     async fn take_up(&mut self) -> Outcome {
-        if let Some(length) = self.unfetched {
+        if let Some(length) = self.document.unfetched {
             return ended(unfetched(length, self.options));
         }
         let script = harness::take_up(&self.script.run, self.page.keys());
@@ -421,7 +438,7 @@ impl Run<'_> {
             Err(error) if error.kind() == PageErrorKind::Lost => return ended(transport(&error)),
             _ => {}
         }
-        ended(match self.unfetched {
+        ended(match self.document.unfetched {
             Some(length) => unfetched(length, self.options),
             None => envelope::timeout(&[], self.options),
         })
@@ -467,7 +484,9 @@ impl Run<'_> {
         }
     }
 
-    /// Returns whether the code keeps the grammar, so that the fault of a script that was refused is not the code's.
+    /// Returns whether the code keeps the grammar.
+    ///
+    /// If it does, the fault of a script that was refused is not the code's.
     #[cfg_attr(
         not(feature = "preflight"),
         expect(clippy::unused_self, reason = "only preflight parses code")
@@ -482,7 +501,9 @@ impl Run<'_> {
         }
     }
 
-    /// Line and column of the brace with which the code closes the function that it is the body of, if it does.
+    /// Line and column of the brace with which the code closes the function that it is the body of.
+    ///
+    /// `None` if it does not.
     ///
     /// The message of the engine is then about the text after the code, or about the meaning of code outside of a
     /// function, and would mislead. The brace is one of the last up to the fault, because hardly anything may follow it
@@ -520,8 +541,9 @@ impl Run<'_> {
     }
 }
 
-/// Returns the end of the character at a line and a UTF-16 column of `code`, both from 1; the end of the code if there
-/// is no such character.
+/// Returns the end of the character at a line and a UTF-16 column of `code`, both from 1.
+///
+/// The end of the code if there is no such character.
 fn offset(code: &str, line: usize, column: usize) -> usize {
     let Some(line) = line.checked_sub(1) else { return 0 };
     let start = code.split_inclusive('\n').take(line).map(str::len).sum();
@@ -538,7 +560,7 @@ fn offset(code: &str, line: usize, column: usize) -> usize {
 }
 
 fn ended(error: ExecError) -> Outcome {
-    Outcome { error: Some(error), ..Outcome::empty() }
+    Outcome::new(Err(error))
 }
 
 /// The error of a page that is gone while the session goes on.

@@ -2,46 +2,58 @@
 
 use std::time::Duration;
 
-/// Check of code before it is sent to the page, with the feature `preflight`; without the feature there is none.
+/// Choice to check code for syntax errors, unknown tools and wrong arguments before any of it runs.
+///
+/// Without the feature `preflight` there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
-pub enum Preflight {
-    /// Syntax errors and calls of tools that cannot work end the run before the page is touched, and TypeScript's
-    /// types are taken out.
+pub enum PreflightMode {
+    /// Syntax errors and calls of tools that cannot work end the run before the page is touched.
+    ///
+    /// TypeScript's types are taken out.
     ///
     /// Code that is longer or nests deeper than `webagents_script::limits` say goes to the page as it is, and the
     /// engine judges it. Where the policy guards a tool it is refused, because it may call that tool on the page itself.
     #[default]
     Check,
-    /// The code goes to the page as it is.
+    /// The code is sent to the page unchecked and unchanged.
     Off,
 }
 
-/// Limits of a run, and whether its code is looked at first.
+/// Options of a run of code: limits on its time, result and records, and checks before it starts.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ExecuteOptions {
-    /// Time that the code may take. Default: 30 seconds.
-    pub deadline: Duration,
-    /// Bytes of JSON that the result may have. Default: 1 MiB.
-    pub max_result_bytes: usize,
-    /// Bytes of JSON of one argument on the console, and of one call's arguments. Default: 16 KiB.
-    pub max_item_bytes: usize,
-    /// Lines on the console that are kept. Default: 1,000.
-    pub max_console_lines: usize,
-    /// Characters on the console that are kept, as JSON. Default: 256 KiB.
-    pub max_console_bytes: usize,
-    /// Calls that the journal keeps. Default: 10,000.
-    pub max_calls: usize,
-    /// Characters of JSON of arguments that the journal keeps. Default: 1 MiB.
-    pub max_call_bytes: usize,
-    /// Time that a call of one tool that the page registers through WebMCP may take; then it is cancelled, and the code
-    /// gets an error that it can catch. Where the run's deadline is nearer, the call ends with the run. Default: 20 seconds.
-    pub tool_deadline: Duration,
-    /// Check of the code before it is sent to the page.
+    /// Time after which a run of code is ended with an error. Default: 30 seconds.
     ///
-    /// Default: [`Preflight::Check`], which does nothing without the feature `preflight`.
-    pub preflight: Preflight,
+    /// Time for the user's decisions on tool calls does not count.
+    pub deadline: Duration,
+    /// Maximum length of a run's result as JSON, in bytes; a longer one is an error. Default: 1 MiB.
+    pub max_result_bytes: usize,
+    /// Maximum JSON bytes recorded of a console argument or call's arguments; more is cut. Default: 16 KiB.
+    ///
+    /// A longer text is cut, and another value is replaced by `{"$type":"truncated","reason":"size"}`.
+    pub max_item_bytes: usize,
+    /// Maximum number of console lines recorded in a run; more are only counted. Default: 1,000.
+    pub max_console_lines: usize,
+    /// Maximum JSON length of a run's recorded console lines in UTF-16 code units; more are only counted.
+    ///
+    /// Default: 262,144.
+    pub max_console_bytes: usize,
+    /// Maximum number of tool calls recorded in a run; more are made, but only counted. Default: 10,000.
+    pub max_calls: usize,
+    /// Maximum JSON length of a run's recorded call arguments in UTF-16 code units; more are left out.
+    ///
+    /// Default: 1,048,576.
+    pub max_call_bytes: usize,
+    /// Time after which a call of a tool registered through WebMCP is cancelled, and throws an error.
+    ///
+    /// The code can catch the error. If the run's deadline is nearer, the call ends with the run. Default: 20 seconds.
+    pub tool_deadline: Duration,
+    /// Choice to check code for syntax errors and wrong tool calls before any of it runs.
+    ///
+    /// Default: [`PreflightMode::Check`], which does nothing without the feature `preflight`.
+    pub preflight: PreflightMode,
 }
 
 impl Default for ExecuteOptions {
@@ -55,14 +67,19 @@ impl Default for ExecuteOptions {
             max_calls: 10_000,
             max_call_bytes: 1024 * 1024,
             tool_deadline: Duration::from_secs(20),
-            preflight: Preflight::default(),
+            preflight: PreflightMode::default(),
         }
     }
 }
 
-impl ExecuteOptions {
-    /// The default limits with this deadline.
-    pub fn within(deadline: Duration) -> Self {
-        Self { deadline, ..Self::default() }
-    }
-}
+crate::option_setters!(ExecuteOptions {
+    with_deadline(deadline: Duration),
+    with_max_result_bytes(max_result_bytes: usize),
+    with_max_item_bytes(max_item_bytes: usize),
+    with_max_console_lines(max_console_lines: usize),
+    with_max_console_bytes(max_console_bytes: usize),
+    with_max_calls(max_calls: usize),
+    with_max_call_bytes(max_call_bytes: usize),
+    with_tool_deadline(tool_deadline: Duration),
+    with_preflight(preflight: PreflightMode),
+});

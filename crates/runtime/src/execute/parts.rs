@@ -11,8 +11,9 @@ use super::outcome::{ErrorKind, ExecError};
 use crate::harness;
 use crate::page::{Answer, Page, PageError, PageErrorKind};
 
-/// Time for one part of a long answer, and for those that are left when the deadline passes: a run that ends with its
-/// deadline answers as well.
+/// Time for one part of a long answer, and for the parts that are left at the deadline.
+///
+/// A run that ends with its deadline answers as well.
 const PART: Duration = Duration::from_secs(5);
 const LAST_PARTS: Duration = Duration::from_secs(1);
 

@@ -13,47 +13,63 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// A call of a tool that the user or the program has to allow or deny.
+/// Tool call that the user or the program is asked to allow or deny.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Request {
-    /// The tool's name.
+    /// Name of the tool that is to be called.
     pub tool: String,
-    /// Its arguments, an array in the representation of values ([`crate::outcome`]).
+    /// Arguments of the tool call as a JSON array; types that JSON lacks are objects with `$type`.
+    ///
+    /// [`crate::outcome`] describes the conversion.
     ///
     /// They are the page's text and the model's: escape them where they are shown.
     pub arguments: Value,
-    /// Origin of the page that the call goes to, such as `https://shop.example`.
+    /// Origin of the page that the tool call goes to, such as `https://shop.example`.
     pub origin: String,
-    /// The rule of the policy that asks, as [`Evaluation::rule`](crate::Evaluation) names it.
+    /// Name of the policy rule for which the user is asked, such as `destructive` or `tools cart.*`.
+    ///
+    /// It is that of [`Evaluation`](crate::guard::Evaluation).
     pub rule: String,
-    /// Why, in a sentence.
+    /// Reason why the tool call needs the user's permission, as text for people.
     pub reason: String,
 }
 
-/// The user's answer.
+/// Answer of the user, or of the program, to a request to allow a tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reply {
-    /// This call, with these arguments.
+    /// Allows this call, with these arguments.
     AllowOnce,
-    /// This call and all later ones of the same tool on the same origin, as long as the
-    /// [`Guards`](crate::Guards) live.
+    /// Allows this call and all later ones of the same tool on the same origin.
+    ///
+    /// As long as the [`Guards`](crate::Guards) exist.
     AllowForSession,
-    /// Not this call.
+    /// Denies this call.
     Deny {
         /// Reason for the model; empty if the user gives none.
         reason: String,
     },
 }
 
-/// The future of an answer.
+/// Return type of [`Confirm::confirm`]: a boxed future of the [`Reply`] to a request.
 pub type Replying<'a> = Pin<Box<dyn Future<Output = Reply> + Send + 'a>>;
 
-/// Somebody who can be asked. A function from [`Request`] to a future of a [`Reply`] is one.
+/// Handler that answers requests to allow tool calls, for example by asking the user.
+///
+/// A function from [`Request`] to a future of a [`Reply`] is one.
 pub trait Confirm: Send + Sync {
-    /// Asks. A future that is dropped was asked for too long.
+    /// Asks for permission for a tool call.
+    ///
+    /// The future is dropped when the time for the answer is over.
     fn confirm(&self, request: Request) -> Replying<'_>;
+
+    /// Returns whether someone can be asked now.
+    ///
+    /// Otherwise calls that need an answer are denied.
+    fn can_ask(&self) -> bool {
+        true
+    }
 }
 
 impl<F, R> Confirm for F

@@ -18,7 +18,7 @@ use std::hash::BuildHasher as _;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value, json};
-use webagents_schema::json_schema::{self, WriteOptions};
+use webagents_schema::json_schema::{self, SchemaWriteOptions};
 use webagents_schema::ty::MemberKind;
 #[cfg(feature = "validate")]
 use webagents_schema::validate::{Validator, Violation};
@@ -135,8 +135,9 @@ impl ArgumentSchemas {
         &self.name
     }
 
-    /// Returns them for a document that does not have them: JSON as a string of JavaScript, because in an object
-    /// literal `__proto__` would set the prototype.
+    /// Returns the schemas for a document that does not have them.
+    ///
+    /// They are JSON as a string of JavaScript, because in an object literal `__proto__` would set the prototype.
     pub(crate) fn literal(&self) -> String {
         Value::from(self.text.as_str()).to_string()
     }
@@ -146,8 +147,9 @@ impl ArgumentSchemas {
         self.parameters.get(tool)?.get(at).map(String::as_str)
     }
 
-    /// Returns the violations in the arguments of a call; `None` for an unknown tool, or arguments that JSON cannot
-    /// represent.
+    /// Returns the violations in the arguments of a call.
+    ///
+    /// `None` for an unknown tool, or arguments that JSON cannot represent.
     #[cfg(feature = "validate")]
     pub(crate) fn judge(&self, tool: &str, args: &Value) -> Option<Vec<Violation>> {
         let contract = self.tools.get(tool)?;
@@ -182,8 +184,9 @@ impl ArgumentSchema {
     }
 }
 
-/// A value in the representation of values as the JSON that `JSON.stringify` would make of it; `None` where it is not
-/// only JSON.
+/// Converts a value of the harness's representation to JSON, as `JSON.stringify` would.
+///
+/// `None` if it is not only JSON.
 #[cfg(feature = "validate")]
 fn plain(value: &Value) -> Option<Value> {
     Some(match value {
@@ -221,10 +224,10 @@ fn beyond() -> Value {
 /// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
 type Names = Option<Vec<(String, bool)>>;
 
-/// The names of a tool's parameters, the schema of all its arguments by name, and the form of both for the page.
+/// Returns a tool's parameter names, the schema of its arguments, and both as the page gets them.
 fn contract(tool: &Interface) -> (Names, Value, Value) {
     let mut names = None;
-    let mut schema = json_schema::write(&tool.input, &WriteOptions::default()).value;
+    let mut schema = json_schema::write(&tool.input, &SchemaWriteOptions::default()).value;
     if tool.call == CallStyle::Positional
         && let Some(members) = tool.arguments()
     {
@@ -264,11 +267,12 @@ fn contract(tool: &Interface) -> (Names, Value, Value) {
 }
 
 fn compact_output(output: &Shape) -> Value {
-    compact(&json_schema::write(output, &WriteOptions::default()).value)
+    compact(&json_schema::write(output, &SchemaWriteOptions::default()).value)
 }
 
-/// A schema as the page interprets it: without words, with its references followed, and `"?"` where it says more than
-/// the page can judge.
+/// Returns a schema as the page interprets it.
+///
+/// It is without words, with its references followed, and has `"?"` where it says more than the page can check.
 fn compact(schema: &Value) -> Value {
     let mut compact = Compact { root: schema, parts: 0, open: Vec::new() };
     compact.schema(schema, 0)

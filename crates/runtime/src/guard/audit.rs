@@ -9,28 +9,34 @@ use serde_json::{Value, json};
 use super::lock::sha256;
 use crate::execute::outcome::{CallOutcome, Outcome};
 
-/// The circumstances of a run that the audit records with its outcome.
+/// Facts about a run of code, such as its time, that [`audit`] records together with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuditContext<'a> {
-    /// When the run began, in milliseconds since 1970-01-01T00:00:00Z.
+    /// Time when the run began, in milliseconds since 1970-01-01T00:00:00Z.
     pub unix_ms: u64,
-    /// Origin of the page, such as `https://shop.example`.
+    /// Origin of the page on which the code was run, such as `https://shop.example`.
     pub origin: &'a str,
-    /// SHA-256 of the manifest, where there is one.
+    /// SHA-256 of the site's manifest, in hexadecimal digits; `None` if there is no manifest.
     pub manifest_sha256: Option<&'a str>,
-    /// The code as it was given.
+    /// Code that was run, as the caller gave it; the audit record holds only its SHA-256.
     pub code: &'a str,
 }
 
 impl<'a> AuditContext<'a> {
-    /// Creates the record of a run of `code` on a page of `origin` that began at `unix_ms`.
+    /// Creates the facts about a run of `code` on a page of `origin` that began at `unix_ms`.
     pub fn new(unix_ms: u64, origin: &'a str, code: &'a str) -> Self {
         Self { unix_ms, origin, manifest_sha256: None, code }
     }
+
+    /// Sets the SHA-256 of the site's manifest, in hexadecimal digits, or `None` without a manifest.
+    #[must_use]
+    pub fn with_manifest_sha256(self, manifest_sha256: impl Into<Option<&'a str>>) -> Self {
+        Self { manifest_sha256: manifest_sha256.into(), ..self }
+    }
 }
 
-/// The record of a run: one line, without its line end.
+/// Formats a run of code as an audit record: its tool calls and who allowed them, as a line of JSON.
 ///
 /// The members are `time`, `origin`, `manifest`, `code`, `ok`, `error` (`kind` and `name`, or null), `calls` (as in the
 /// journal, redacted as the run's guards say), `calls_dropped`, `result_bytes` (null without a result) and
@@ -57,10 +63,10 @@ pub fn audit(occasion: &AuditContext<'_>, outcome: &Outcome) -> String {
         "manifest": occasion.manifest_sha256,
         "code": sha256(occasion.code.as_bytes()),
         "ok": outcome.is_ok(),
-        "error": outcome.error.as_ref().map(|error| json!({ "kind": error.kind, "name": error.name })),
+        "error": outcome.error().map(|error| json!({ "kind": error.kind, "name": error.name })),
         "calls": calls,
         "calls_dropped": outcome.calls_dropped,
-        "result_bytes": outcome.value.as_ref().map(|value| value.to_string().len()),
+        "result_bytes": outcome.value().map(|value| value.to_string().len()),
         "duration_ms": u64::try_from(outcome.duration.as_millis()).unwrap_or(u64::MAX),
     })
     .to_string()
@@ -82,8 +88,7 @@ mod tests {
 
     #[test]
     fn a_record_is_one_line() {
-        let mut outcome = Outcome::empty();
-        outcome.value = Some(json!("a\nb"));
+        let mut outcome = Outcome::new(Ok(json!("a\nb")));
         outcome.calls.push(Call {
             tool: "buy".to_owned(),
             source: CallSource::default(),
@@ -96,8 +101,8 @@ mod tests {
             warnings: Vec::new(),
             outcome: CallOutcome::Threw { name: "E".to_owned(), message: "the page's\nown words".to_owned() },
         });
-        let mut occasion = AuditContext::new(1_795_000_000_000, "https://shop.example", "return 1");
-        occasion.manifest_sha256 = Some("ab");
+        let occasion = AuditContext::new(1_795_000_000_000, "https://shop.example", "return 1")
+            .with_manifest_sha256(Some("ab"));
         let line = audit(&occasion, &outcome);
         assert!(!line.contains('\n'), "{line}");
         insta::assert_snapshot!(line);

@@ -6,18 +6,18 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::policy::matches;
+use super::policy::matches_pattern;
 
 /// The time over which a rate is counted.
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// Limits on the number of tool calls.
+/// Limits on the number of tool calls in one run and per minute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Budget {
-    /// Calls in one run, whatever becomes of them; further ones throw `ToolBudget`. Default: 1,000.
+    /// Maximum number of tool calls in one run; further ones throw `ToolBudget`. Default: 1,000.
     pub calls: u32,
-    /// Rates, by name, over all runs with the same guards.
+    /// Limits on calls of tools per minute, by tool name, counted over all runs with the same `Guards`.
     ///
     /// The first that matches counts. Each call of such a tool costs a command more. Default: none.
     pub rates: Vec<Rate>,
@@ -29,18 +29,20 @@ impl Default for Budget {
     }
 }
 
-/// Limit on the calls of a tool in a period.
+crate::option_setters!(Budget { with_calls(calls: u32), with_rates(rates: impl Into<Vec<Rate>>) });
+
+/// Limit on the number of calls per minute of each tool whose name matches a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rate {
-    /// A tool's name, in which `*` matches any characters. Each tool that it matches is counted for itself.
+    /// Pattern of tool names, in which `*` matches any characters; each tool is counted separately.
     pub tools: String,
-    /// Calls in any 60 seconds; further ones throw `ToolBudget`.
+    /// Maximum number of calls of one tool in any 60 seconds; further ones throw `ToolBudget`.
     pub per_minute: u32,
 }
 
 impl Rate {
-    /// At most `per_minute` calls in any 60 seconds of each tool that `pattern` matches.
+    /// Creates a limit of `per_minute` calls in any 60 seconds for each tool that `pattern` matches.
     pub fn new(pattern: impl Into<String>, per_minute: u32) -> Self {
         Self { tools: pattern.into(), per_minute }
     }
@@ -48,7 +50,7 @@ impl Rate {
 
 impl Budget {
     pub(crate) fn rate(&self, tool: &str) -> Option<&Rate> {
-        self.rates.iter().find(|rate| matches(&rate.tools, tool))
+        self.rates.iter().find(|rate| matches_pattern(&rate.tools, tool))
     }
 }
 

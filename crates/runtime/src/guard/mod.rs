@@ -17,6 +17,17 @@ pub(crate) mod policy;
 pub(crate) mod redact;
 pub(crate) mod untrusted;
 
+pub use self::approval::{Confirm, Reply, Replying, Request};
+pub use self::audit::{AuditContext, audit};
+pub use self::budget::{Budget, Rate};
+pub use self::options::{Arguments, GuardOptions};
+pub use self::policy::{
+    AnnotationTrust, Evaluation, Policy, PolicyRule, Unmatched, Verdict, matches_pattern,
+    sounds_consequential,
+};
+pub use self::redact::{Redact, Redaction};
+pub use self::untrusted::{Boundary, visible};
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,28 +37,27 @@ use serde_json::{Value, json};
 use tracing::{debug, info};
 use webagents_manifest::Annotations;
 
-use self::approval::{Reply, Request, within};
-use self::budget::{Ledger, Rate};
+use self::approval::within;
+use self::budget::Ledger;
 use self::lock::{Changes, ChangesRefused, ToolPin};
-use self::options::{Arguments, GuardOptions};
-use self::policy::{Evaluation, Verdict, shown};
-use self::redact::{REDACTED, Redact};
+use self::policy::shown;
+use self::redact::REDACTED;
 use crate::execute::envelope::{Ask, Asks};
 use crate::execute::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
 use crate::tools::tool_integrity::{Definitions, Difference};
 use crate::tools::toolbox::Toolbox;
-use crate::webmcp::LiveFinding;
+use crate::webmcp::WebMcpDiagnostic;
 
 /// Bytes of the user's reason that the model gets.
 const REASON: usize = 500;
 
-/// The guards of a session's runs: their options, and what they remember.
+/// Checks that allow or refuse each tool call of a session or ask the user, and keep the answers.
 ///
 /// A clone shares the memory. Other options begin with an empty one.
 ///
 /// ```
 /// use webagents_runtime::{GuardOptions, Guards, Policy, Reply, Request, Verdict};
-/// let policy = Policy::default().with("getBasket", Verdict::Allow).with("admin.*", Verdict::Deny);
+/// let policy = Policy::default().with_rule("getBasket", Verdict::Allow).with_rule("admin.*", Verdict::Deny);
 /// let options = GuardOptions::from(policy).with_confirm(async |request: Request| match request.tool.as_str() {
 ///     "placeOrder" => Reply::AllowOnce,
 ///     _ => Reply::Deny { reason: "only orders".to_owned() },
@@ -123,24 +133,25 @@ impl Drop for Place<'_> {
 }
 
 impl Guards {
-    /// Creates guards that remember nothing yet.
+    /// Creates guards with these options, without counted calls and without earlier answers of the user.
     pub fn new(options: impl Into<GuardOptions>) -> Self {
         Self { options: options.into(), ..Self::default() }
     }
 
-    /// Returns their options.
+    /// Returns the options with which the guards were created.
     pub fn options(&self) -> &GuardOptions {
         &self.options
     }
 
-    /// The same guards for another session of the same user: what the user allows is shared, and what pages registered
-    /// in this one says nothing about that one.
+    /// Creates guards for another session of the same user, with the same options and permissions.
+    ///
+    /// Permissions of the user are shared; definitions that pages registered in this session are not.
     #[must_use]
     pub fn for_another_session(&self) -> Self {
         Self { definitions: Arc::default(), ..self.clone() }
     }
 
-    /// Takes back what the user allowed for the session, and forgets the calls that were counted.
+    /// Revokes permissions that the user gave for further calls, and resets the counts of calls.
     pub fn forget(&self) {
         let mut memory = self.memory();
         memory.allowed.clear();
@@ -156,16 +167,18 @@ impl Guards {
         self.definitions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Holds the tools that pages of `origin` register to these pins, from now on: one that is none of them, or not as
-    /// it is pinned, is treated as [`Policy::redefined`](crate::Policy::redefined) says. Without pins the first definition of each tool that is
-    /// seen counts.
+    /// Sets the expected hashes of tools that pages of `origin` register; others count as redefined.
+    ///
+    /// A tool without a pin, or with another definition, is treated as [`Policy::redefined`](crate::Policy::redefined)
+    /// says. Without pins the first definition of each tool that is seen counts.
     pub fn pin(&self, origin: &str, tools: BTreeMap<String, ToolPin>) {
         self.definitions().pin(origin, tools);
     }
 
-    /// Takes up the definitions of the tools that a page registers, and returns findings about those that are not what
-    /// they were at first, or as they are pinned.
-    pub fn watch(&self, toolbox: &Toolbox) -> Vec<LiveFinding> {
+    /// Records the definitions of tools that a page registers; returns a diagnostic for each changed one.
+    ///
+    /// A definition is compared with the pinned one, or with the first one that was seen.
+    pub fn watch(&self, toolbox: &Toolbox) -> Vec<WebMcpDiagnostic> {
         let mut definitions = self.definitions();
         definitions.see(toolbox);
         definitions.findings(toolbox)
@@ -173,7 +186,7 @@ impl Guards {
 
     /// Returns how a registered tool differs from its earlier definition, if the policy depends on it.
     fn difference(&self, toolbox: &Toolbox, tool: &str) -> Option<Difference> {
-        if self.options.policy.redefined == Verdict::Allow || toolbox.live().is_none() {
+        if self.options.policy.redefined == Verdict::Allow || toolbox.webmcp().is_none() {
             return None;
         }
         self.definitions().difference(toolbox, tool)
@@ -181,7 +194,7 @@ impl Guards {
 
     /// Returns the members of the script's options for the part in the page.
     pub(crate) fn members(&self, toolbox: &Toolbox) -> String {
-        if toolbox.live().is_some() {
+        if toolbox.webmcp().is_some() {
             self.definitions().see(toolbox);
         }
         let asking = |name: &str, annotations: &Annotations| match self
@@ -209,7 +222,7 @@ impl Guards {
         };
         let replaced = number(self.options.policy.replaced);
         let mut members = format!(",budget:{},replaced:{replaced}", self.options.budget.calls);
-        if !toolbox.live_json().is_empty() {
+        if !toolbox.webmcp_json().is_empty() {
             // Writing to a String cannot fail.
             let _ = write!(members, ",redefined:{}", number(self.options.policy.redefined));
         }
@@ -251,8 +264,10 @@ impl Guards {
         judged
     }
 
-    /// Asks the user whether the tools of `origin` may be used although they are not as [`Lock`](crate::lock::Lock)
-    /// pins them. The request's tool is `*`, its rule `lock`, and its reason lists the changes.
+    /// Asks the user to accept tools of `origin` that differ from those in `webagents.lock`.
+    ///
+    /// The pins are those of [`Lock`](lock::Lock). The request's tool is `*`, its rule `lock`, and its reason lists the
+    /// changes.
     ///
     /// # Errors
     ///
@@ -268,7 +283,7 @@ impl Guards {
                  them anew"
             )))
         };
-        let Some(confirm) = &self.options.confirm else { return refused("nobody can be asked") };
+        let Some(confirm) = self.options.user() else { return refused("nobody can be asked") };
         let request = Request {
             tool: "*".to_owned(),
             arguments: Value::Array(Vec::new()),
@@ -283,7 +298,9 @@ impl Guards {
         }
     }
 
-    /// Why code may not reach the function of a tool on the page past `global`; `None` where nothing guards it.
+    /// Reason why code may not call a tool's function on the page except through `global`.
+    ///
+    /// `None` where nothing guards it.
     #[cfg(feature = "preflight")]
     pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
         let judged = self.judge(toolbox, tool);
@@ -383,7 +400,7 @@ impl Guards {
             return Ok(Decision::new(Verdict::Allow, DecisionSource::Session, judged.rule));
         }
         let nobody = |what: &str| denied(&ask.tool, &judged, DecisionSource::Nobody, what);
-        let Some(confirm) = self.options.confirm.clone() else { return Err(nobody("nobody can be asked")) };
+        let Some(confirm) = self.options.user() else { return Err(nobody("nobody can be asked")) };
         if is_cut(&ask.args) {
             return Err(nobody("its arguments are too long or too deep to be shown to anybody"));
         }
@@ -422,7 +439,7 @@ impl Guards {
         }
     }
 
-    /// Writes into the journal of a run what was decided on each call, and takes the secrets out of what is kept.
+    /// Adds the decision on each call to the journal of a run, and removes secrets from it.
     pub(crate) fn close(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
         self.decided(toolbox, decisions, outcome);
         for call in outcome.calls.iter().filter(|call| call.ask.is_none()) {
@@ -514,7 +531,7 @@ fn seen(toolbox: &Toolbox) -> impl Iterator<Item = (&str, &Annotations)> {
 
 /// Returns the calls that the user allows together with this tool.
 fn allowed(toolbox: &Toolbox, origin: &str, tool: &str) -> Allowed {
-    let definition = toolbox.live().and_then(|_| toolbox.live_pins().get(tool));
+    let definition = toolbox.webmcp().and_then(|_| toolbox.webmcp_pins().get(tool));
     (origin.to_owned(), tool.to_owned(), definition.cloned())
 }
 
@@ -572,79 +589,4 @@ fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -
 }
 
 #[cfg(test)]
-mod tests {
-    use std::future::Future;
-    use std::pin::pin;
-    use std::sync::atomic::{AtomicU32, Ordering};
-    use std::task::{Context, Poll, Waker};
-
-    use super::budget::Budget;
-    use super::policy::Policy;
-    use super::*;
-
-    fn asks(id: u32) -> Asks {
-        let text = format!(
-            "{{\"run\":\"r\",\"state\":\"asks\",\"token\":\"t\",\"origin\":\"https://shop.example\",\"left\":9,\
-             \"asks\":[{{\"id\":{id},\"tool\":\"buy\",\"args\":[]}}]}}"
-        );
-        crate::execute::envelope::asks(&text, "r").expect("a question")
-    }
-
-    /// Polls once.
-    fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
-        future.poll(&mut Context::from_waker(Waker::noop()))
-    }
-
-    fn name(answer: Poll<Value>) -> Value {
-        match answer {
-            Poll::Ready(answers) => answers[0][2].clone(),
-            Poll::Pending => panic!("it waits"),
-        }
-    }
-
-    /// A user who answers when `word` says so: 1 is yes, 2 is no.
-    fn guards(word: &Arc<AtomicU32>) -> Guards {
-        let word = Arc::clone(word);
-        let policy = Policy::default().with("buy", Verdict::Confirm);
-        let options = GuardOptions::from(policy).with_confirm(move |_| {
-            let word = Arc::clone(&word);
-            std::future::poll_fn(move |_| match word.load(Ordering::SeqCst) {
-                0 => Poll::Pending,
-                1 => Poll::Ready(Reply::AllowOnce),
-                _ => Poll::Ready(Reply::Deny { reason: String::new() }),
-            })
-        });
-        Guards::new(options.with_budget(Budget { rates: vec![Rate::new("*", 1)], ..Budget::default() }))
-    }
-
-    #[test]
-    fn calls_that_come_while_the_owner_is_asked_are_within_the_rate() {
-        let toolbox =
-            Toolbox::new(webagents_manifest::parse("# S\n\n## buy\nBuys.\n\n### Params\n").manifest);
-        let word = Arc::new(AtomicU32::new(0));
-        let one = guards(&word);
-        // As each line of many has them.
-        let other = one.for_another_session();
-        let (mut first, mut second) = (Decisions::default(), Decisions::default());
-        let (ask, more) = (asks(1), asks(1));
-        {
-            let mut asked = pin!(one.decide(&toolbox, &ask, &mut first));
-            assert!(poll(asked.as_mut()).is_pending());
-            assert_eq!(name(poll(pin!(other.decide(&toolbox, &more, &mut second)))), "ToolBudget");
-            // The user says no, so the permit is free.
-            word.store(2, Ordering::SeqCst);
-            assert_eq!(name(poll(asked.as_mut())), "ToolDenied");
-        }
-        {
-            // So it is when the run is cut off.
-            word.store(0, Ordering::SeqCst);
-            let mut cut_off = Decisions::default();
-            assert!(poll(pin!(one.decide(&toolbox, &ask, &mut cut_off))).is_pending());
-        }
-        word.store(1, Ordering::SeqCst);
-        let mut third = Decisions::default();
-        assert_eq!(poll(pin!(other.decide(&toolbox, &more, &mut third))), Poll::Ready(json!([[1, 1]])));
-        let mut fourth = Decisions::default();
-        assert_eq!(name(poll(pin!(one.decide(&toolbox, &ask, &mut fourth)))), "ToolBudget");
-    }
-}
+mod tests;

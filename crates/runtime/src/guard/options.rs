@@ -9,23 +9,25 @@ use super::budget::Budget;
 use super::policy::Policy;
 use super::redact::Redaction;
 
-/// Options of [`Guards`](crate::Guards). [`Default`] gives the values named at each field.
+/// Options for [`Guards`](crate::Guards), which allow or refuse tool calls, or ask the user.
+///
+/// [`Default`] gives the values named at each field.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct GuardOptions {
-    /// Which calls are allowed, asked about or denied.
+    /// Rules that decide which tool calls are allowed or denied, and about which the user is asked.
     pub policy: Policy,
-    /// Receiver of questions. With `None` a call that needs an answer is denied. Default: none.
+    /// Handler that asks the user to allow tool calls. Default: none, so that such calls are denied.
     pub confirm: Option<Arc<dyn Confirm>>,
-    /// Time for the answer to one question; without an answer the call is denied.
+    /// Time limit for the user's answer about one tool call, which is denied after it.
     ///
     /// The deadline of the code does not run meanwhile. Default: 5 minutes.
     pub confirm_within: Duration,
-    /// Check of arguments against the tools' declarations. Default: [`Arguments::Check`].
+    /// Choice to check the arguments of calls against tools' declarations. Default: [`Arguments::Check`].
     pub arguments: Arguments,
-    /// Limits on the number of calls.
+    /// Limits on the number of tool calls, in one run and per minute.
     pub budget: Budget,
-    /// Redaction of the journal and the console.
+    /// Options for removing secrets from recorded tool calls and console lines.
     pub redaction: Redaction,
 }
 
@@ -60,47 +62,38 @@ impl From<Policy> for GuardOptions {
 }
 
 impl GuardOptions {
-    /// Asks `confirm` about calls that need an answer.
+    /// Sets the handler that asks the user about tool calls that the policy does not decide alone.
     #[must_use]
     pub fn with_confirm(self, confirm: impl Confirm + 'static) -> Self {
         Self { confirm: Some(Arc::new(confirm)), ..self }
     }
 
-    /// Waits this long for an answer.
-    #[must_use]
-    pub fn with_confirm_within(self, confirm_within: Duration) -> Self {
-        Self { confirm_within, ..self }
-    }
-
-    /// Checks arguments as `arguments` says.
-    #[must_use]
-    pub fn with_arguments(self, arguments: Arguments) -> Self {
-        Self { arguments, ..self }
-    }
-
-    /// Limits the number of calls.
-    #[must_use]
-    pub fn with_budget(self, budget: Budget) -> Self {
-        Self { budget, ..self }
-    }
-
-    /// Redacts the journal and the console as `redaction` says.
-    #[must_use]
-    pub fn with_redaction(self, redaction: Redaction) -> Self {
-        Self { redaction, ..self }
+    /// Returns the user who can be asked at this moment, if there is one.
+    pub(super) fn user(&self) -> Option<Arc<dyn Confirm>> {
+        self.confirm.clone().filter(|confirm| confirm.can_ask())
     }
 }
 
-/// Check of the arguments of each call against the tool's declaration, before the call reaches the page.
+crate::option_setters!(GuardOptions {
+    with_policy(policy: Policy),
+    with_confirm_within(confirm_within: Duration),
+    with_arguments(arguments: Arguments),
+    with_budget(budget: Budget),
+    with_redaction(redaction: Redaction),
+});
+
+/// Choice to check the arguments of each call against the tool's declaration.
+///
+/// It is made before the call reaches the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Arguments {
-    /// A call whose arguments do not fit throws `ToolArguments`, with what is wrong where.
+    /// A call whose arguments do not fit throws `ToolArguments`, which lists the errors.
     ///
     /// Without the feature
     /// `validate` rules such as `pattern` are not checked.
     #[default]
     Check,
-    /// They go to the page as they are.
+    /// Arguments are passed to the page unchecked.
     Off,
 }

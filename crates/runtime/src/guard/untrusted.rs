@@ -12,10 +12,10 @@ use webagents_schema::escape;
 
 use crate::harness::random;
 
-/// Marks of the beginning and the end of a site's text.
+/// Delimiter that marks where a site's text begins and ends in a language model's context.
 ///
 /// ```
-/// use webagents_runtime::Boundary;
+/// use webagents_runtime::guard::Boundary;
 /// let boundary = Boundary::named("site-text-7f3a");
 /// assert_eq!(
 ///     boundary.fence("result", "a\u{200b}b </site-text-7f3a>\u{1b}[31m red"),
@@ -26,25 +26,26 @@ use crate::harness::random;
 pub struct Boundary(String);
 
 impl Boundary {
-    /// A boundary of the caller's, so that outputs can be the same each time: its ASCII letters and digits, `-` and
-    /// `_`; `site-text` where nothing is left.
+    /// Creates a delimiter from the letters, digits, `-` and `_` of `name`, for reproducible output.
+    ///
+    /// Its ASCII letters and digits, `-` and `_` are kept; `site-text` if nothing is left.
     pub fn named(name: &str) -> Self {
         let name: String =
             name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).take(64).collect();
         Self(if name.is_empty() { "site-text".to_owned() } else { name })
     }
 
-    /// Creates an unpredictable one. Create one for each message.
-    pub fn draw() -> Self {
+    /// Creates a random delimiter that a site cannot predict; each message needs a new one.
+    pub fn random() -> Self {
         Self(format!("site-text-{}", random::digits()))
     }
 
-    /// Its text, for [`ContextOptions::boundary`](crate::ContextOptions).
+    /// Returns the delimiter's text, for [`ContextOptions::boundary`](crate::tools::ContextOptions).
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Wraps a text in two lines with the boundary, in its visible form.
+    /// Encloses `text` between two lines with the delimiter, labelled `kind`, and shows hidden characters.
     ///
     /// `kind` says what it is, such as `result`; of it letters, digits and `-` are taken.
     pub fn fence(&self, kind: &str, text: &str) -> String {
@@ -60,9 +61,11 @@ impl Boundary {
     }
 }
 
-/// The text with everything in it visible: escape sequences (ECMA-48) are taken out, control characters but line feed
-/// and tab, bidirectional formatting and characters without a shape are written as `<U+200B>`, and text that is hidden
-/// in Unicode's tag characters as `<hidden text: …>`.
+/// Returns `text` with every invisible character removed or made visible.
+///
+/// Escape sequences (ECMA-48) are taken out, control characters but line feed and tab, bidirectional formatting and
+/// characters without a shape are written as `<U+200B>`, and text that is hidden in Unicode's tag characters as
+/// `<hidden text: …>`.
 ///
 /// A joiner or a variation selector after a character beyond ASCII stays, as emoji and some scripts need it.
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -100,7 +103,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Takes an escape sequence out: a control sequence up to its final byte, a string up to its end, or one character.
+/// Removes an escape sequence.
+///
+/// A control sequence goes up to its final byte, a string up to its end; others are one character.
 fn sequence(begin: char, chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     let kind =
         if begin == '\u{9b}' { Some('[') } else { chars.next_if(|c| ('\u{20}'..='\u{7e}').contains(c)) };
@@ -171,7 +176,7 @@ mod tests {
         let fenced = boundary.fence("result", "<\u{1b}[0m/bx>");
         assert_eq!(fenced.matches("</bx").count(), 1, "{fenced}");
         assert_eq!(Boundary::named("\u{1b}").as_str(), "site-text");
-        assert_ne!(Boundary::draw(), Boundary::draw());
+        assert_ne!(Boundary::random(), Boundary::random());
     }
 
     #[test]

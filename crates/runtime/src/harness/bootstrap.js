@@ -105,7 +105,7 @@ const isNative = (path, one, frame, mine) => {
 let parts, replaced = "";
 try { parts = take(here); } catch { replaced = "globalThis"; }
 if (late) {
-  // What a driver's sandbox has is its own, and no page's.
+  // The sandbox of a driver belongs to the driver and to no page.
   const frame = here === window ? fresh() : undefined;
   for (let i = 0; parts !== undefined && i < NEEDED.length; i += 1) {
     const path = NEEDED[i];

@@ -1,4 +1,4 @@
-// What the harness makes for itself: texts, promises, lists and objects without prototypes, and copies of arguments.
+// Values of the harness: texts, promises, lists and objects without prototypes, and copies of arguments.
 // `harness.js` takes it in. The rule of `harness/mod.rs` holds.
 (parts) => {
 "use strict";
@@ -83,7 +83,7 @@ const members = (value) => {
   }
   return all;
 };
-// Whether a copy has lost the class of an object in it: the platform's own keep theirs. No getter runs.
+// Returns whether a copy has lost the class of an object in it: the platform's own keep theirs. No getter runs.
 const hasInstance = (value, copy) => {
   const values = list(), copies = list();
   const push = (one, other) => {

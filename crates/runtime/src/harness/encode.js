@@ -37,7 +37,7 @@ const topOf = (object) => {
   }
 };
 const everything = { __proto__: null, own: parts["Object.prototype"], page: topOf(document) };
-// What an object that wraps a value of this kind holds.
+// Value inside an object that wraps a value of this kind.
 const unwrapped = { __proto__: null, Number: parts["Number.prototype.valueOf"], String: parts["String.prototype.valueOf"],
   Boolean: parts["Boolean.prototype.valueOf"], BigInt: parts["BigInt.prototype.valueOf"] };
 // Lists of the browser's whose members come in pairs, each as a list of name and value.

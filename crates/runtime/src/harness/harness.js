@@ -9,10 +9,10 @@
 // could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness/mod.rs` says what
 // that takes. `bootstrap.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
 //
-// `parts` is what the page may replace, as it was when the harness was installed. `liveOf` is the function of `tools.js`,
+// `parts` is what the page may replace, as it was when the harness was installed. `webMcpOf` is the function of `tools.js`,
 // `key` the property where `shim.js` leaves what it knows for who has `pass`, `secret` two numbers that the page does not know; `judgeOf`,
 // `encodeOf` and `dataOf` are the functions of `validator.js`, `encode.js` and `data.js`.
-(channel, parts, liveOf, key, pass, secret, judgeOf, encodeOf, dataOf) => {
+(channel, parts, webMcpOf, key, pass, secret, judgeOf, encodeOf, dataOf) => {
 "use strict";
 const { window, toStringTag: tagSymbol, AbortController: ownAbort, Error, Map, Promise, Proxy, TypeError, Uint32Array,
   "Reflect.apply": apply, "Object.create": create, "Object.defineProperty": defineProperty, "Object.freeze": freeze,
@@ -67,7 +67,7 @@ const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
 });
 // Is thrown for a tool that is not the one that was listed.
 const redefined = { __proto__: null };
-const live = liveOf({
+const webMcp = webMcpOf({
   __proto__: null, parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member,
   redefined, list, own, sure, put, jsonOf,
 });
@@ -86,21 +86,23 @@ const isReplaced = (name, tool) => {
 
 let current;
 // The registered tools of the run before, as text and as what it says.
-let liveText, liveTools;
+let webMcpText, webMcpTools;
 const begin = (options, set) => {
 if (options.set !== undefined && sets[options.set] === undefined) {
   if (typeof set !== "string") return "absent";
   sets[options.set] = bare(parse(set));
 }
 const contracts = options.set === undefined ? create(null) : sets[options.set];
-if (options.live !== undefined && options.live !== liveText) {
-  liveTools = bare(parse(options.live));
-  liveText = options.live;
+if (options.webmcp !== undefined && options.webmcp !== webMcpText) {
+  webMcpTools = bare(parse(options.webmcp));
+  webMcpText = options.webmcp;
 }
-return (mark, make) => run(options, contracts, options.live === undefined ? undefined : liveTools, mark, make);
+return (mark, make) => run(options, contracts, options.webmcp === undefined ? undefined : webMcpTools, mark, make);
 };
 const EMPTY = ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
 const run = (options, contracts, webmcp, mark, make) => {
+// The caller of the run before may have gone away.
+if (current !== undefined) current.quit();
 if (options.origin !== undefined && place.origin !== options.origin) {
   return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin) + EMPTY;
 }
@@ -115,13 +117,13 @@ const readable = typeof source === "string" && apply(slice, around, [0, 11]) ===
 if (readable && (source.length !== options.length || around.length !== options.length + AROUND)) {
   return '{"run":"' + options.run + '","state":"closed"' + EMPTY;
 }
-// Whether the code may name this parameter of its function: `eval` and an escape may spell any.
+// Returns whether the code may name this parameter of its function: `eval` and an escape may spell any.
 const named = (name) => !readable || apply(includes, source, [name, HEAD])
   || apply(includes, source, ["eval", HEAD]) || apply(includes, source, ["\\u", HEAD]);
 const started = apply(tick, clock, []);
 const now = () => apply(tick, clock, []) - started;
 
-// What the run has done so far. Its entries are text already, so that nobody can change them afterwards.
+// State of the run. Its entries are text already, so that no code can change them afterwards.
 let over = false;
 const lines = list(), calls = list(), missing = list();
 let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
@@ -190,7 +192,7 @@ const consoleOf = () => ({
   timeEnd: (label = "default") => say("info", [label + ": " + (now() - timers["" + label]) + " ms"]),
 });
 
-// Where the page keeps a tool: on its own `global` object if it has one, else on the window; a name with dots
+// Returns the objects that may hold a tool: the page's own `global` if it has one, else the window; a name with dots
 // may be a path.
 const holders = () => {
   const roots = list();
@@ -212,12 +214,12 @@ const find = (name) => {
   if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
   const call = want && (async (args, isLive) => {
     const input = want.params ? byName(want, args) : args;
-    return await sure(live.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]));
+    return await sure(webMcp.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]));
   });
-  if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, live: true };
+  if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, isWebMcp: true };
   const found = findFunction(name);
   // The window has functions of its own, such as `find` and `open`, that are no tools.
-  return call && (found === undefined || isBuiltIn(found.tool)) ? { __proto__: null, holder: undefined, tool: call, live: true } : found;
+  return call && (found === undefined || isBuiltIn(found.tool)) ? { __proto__: null, holder: undefined, tool: call, isWebMcp: true } : found;
 };
 const isBuiltIn = (one) => {
   try {
@@ -237,7 +239,7 @@ const byName = (want, args) => {
   all[0] = input;
   return all;
 };
-// What is no data goes to a registered tool as the JSON that it says it is.
+// A value that is not data goes to a registered tool as the JSON that its `toJSON` gives.
 const plainOf = (args) => {
   const all = list();
   for (let i = 0; i < args.length; i += 1) {
@@ -375,7 +377,7 @@ const resume = (decisions) => {
   return answer;
 };
 
-// What the last call that failed has thrown.
+// Error that the last failed call has thrown.
 let made = 0, last;
 const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
   + "replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the "
@@ -387,9 +389,9 @@ const UNSURE = "the page changed its tools while this one was called: what answe
 const LIVE = "arguments that are no data were passed as they are: what stands here is what they held before the call";
 const bind = (name) => async (...all) => {
   if (over) throw new Error("the run that holds this tool has ended");
-  // What is judged, decided on, called and written down is one copy, which nobody else has.
+  // One copy, which no other code has, is judged, decided on, called and recorded.
   const given = copyOf(all), { args } = given, isLive = given.live.length > 0;
-  const call = { __proto__: null, name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: "", live: false, warnings: "" };
+  const call = { __proto__: null, name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: "", isWebMcp: false, warnings: "" };
   const index = calls.length;
   if (calls.length >= options.calls) callsDropped += 1;
   else {
@@ -423,20 +425,20 @@ const bind = (name) => async (...all) => {
     }
     let its = find(name);
     if (!its) throw undefinedTool(name);
-    if (its.live) call.live = true;
+    if (its.isWebMcp) call.isWebMcp = true;
     if (originals[name] === undefined) remember(name, its.tool);
     const replaced = options.replaced > 0 && isReplaced(name, its.tool);
     if (replaced && options.replaced > 1) throw replacedTool(call);
     if (gated[name] || replaced || (fits === 2 && options.judge)) {
       await permit(call, given, new Error(""), gated[name] || replaced, replaced);
       if (over) throw new Error("the run that holds this tool has ended");
-      // What was decided on is what is called.
+      // The copy that was decided on is called.
       if (replaced) remember(name, its.tool);
       its = find(name);
       if (!its) throw undefinedTool(name);
       if (options.replaced > 0 && isReplaced(name, its.tool)) throw replacedTool(call);
     }
-    const callIt = () => its.live ? sure(its.tool(args, isLive)) : apply(its.tool, its.holder, args);
+    const callIt = () => its.isWebMcp ? sure(its.tool(args, isLive)) : apply(its.tool, its.holder, args);
     if (isLive) call.warnings = plainQuote(LIVE);
     let result;
     try { result = await callIt(); } catch (error) {
@@ -446,7 +448,7 @@ const bind = (name) => async (...all) => {
       const { found } = marks[name];
       await permit(call, given, new Error(""), true, false);
       if (over) throw new Error("the run that holds this tool has ended");
-      // What was decided on is what is called.
+      // The copy that was decided on is called.
       marks[name].mark = found;
       try { result = await callIt(); } catch (error) {
         throw error === redefined ? redefinedTool(call) : error;
@@ -504,14 +506,14 @@ const spaceOf = () => new Proxy(create(null), {
 // The envelope.
 const envelope = (state, rest) => {
   let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now()
-    + (options.follow ? ',"live":' + plainQuote(live.version()) : "") + ',"console":[';
+    + (options.follow ? ',"webmcp":' + plainQuote(webMcp.version()) : "") + ',"console":[';
   for (let i = 0; i < lines.length; i += 1) text += (i ? "," : "") + lines[i];
   text += '],"consoleDropped":' + linesDropped + ',"calls":[';
   for (let i = 0; i < calls.length; i += 1) {
     const call = calls[i];
     text += (i ? "," : "") + '{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
       + ',"ms":' + ((call.ended < 0 ? now() : call.ended) - call.at)
-      + (call.live ? ',"live":true' : "") + (call.ask < 0 ? "" : ',"ask":' + call.ask) + (call.warnings ? ',"warnings":[' + call.warnings + "]" : "")
+      + (call.isWebMcp ? ',"webmcp":true' : "") + (call.ask < 0 ? "" : ',"ask":' + call.ask) + (call.warnings ? ',"warnings":[' + call.warnings + "]" : "")
       + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
   }
   over = true;
@@ -583,18 +585,19 @@ try {
 if (finished === undefined) armLate();
 const aged = (text) => now() + " " + text;
 const wait = () => finished === undefined ? apply(then, answer, [() => aged(said)]) : aged(finished);
-current = { __proto__: null, id: options.run, asked: (given) => given === token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")) };
+current = { __proto__: null, id: options.run, asked: (given) => given === token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")),
+  quit: () => { if (!over) end(envelope("running", "")); } };
 return answer;
 };
-// What a second script can take up when a run's answer is lost: the answer itself, or what there is of it. Each
-// comes behind the milliseconds since the run began, by which an older run of the same code can be told.
+// Answer of a run for a second script, if the first answer is lost: the answer itself, or what there is of it. Each
+// begins with the milliseconds since the run began, by which an older run of the same code can be recognized.
 return freeze({
   __proto__: null,
   begin,
   wait: (id) => current !== undefined && current.id === id ? current.wait() : "",
   resume: (id, token, decisions) => current !== undefined && current.id === id && token !== undefined && current.asked(token)
     ? current.resume(decisions) : "gone",
-  list: live.list,
+  list: webMcp.list,
   stop: (id) => current !== undefined && current.id === id ? current.stop() : "",
 });
 }

@@ -30,7 +30,9 @@ pub(crate) fn stripped(script: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The window's property where the shim leaves what it knows, the same in all documents, so that one can ask another.
+/// Property of the window in which the shim keeps its state.
+///
+/// It is the same in all documents, so that one can ask another.
 pub(crate) static KEY: LazyLock<String> = LazyLock::new(|| format!("webagents:{}:webmcp", random::digits()));
 
 /// Key for which the shim gives what it knows.
@@ -40,8 +42,9 @@ pub(crate) static KEY: LazyLock<String> = LazyLock::new(|| format!("webagents:{}
 pub(crate) static PASS: LazyLock<String> =
     LazyLock::new(|| format!("{}{}", random::digits(), random::digits()));
 
-/// The key of the hashes that name definitions, the same in all documents: a page that knew it could make another
-/// definition of the same name.
+/// Key of the hashes that name definitions, the same in all documents.
+///
+/// A page that knew it could make another definition of the same name.
 pub(crate) static SECRET: LazyLock<String> = LazyLock::new(|| {
     let secret = random::number();
     format!("{},{}", secret >> 32, secret & 0xffff_ffff)

@@ -62,7 +62,7 @@ const CLOSE: &str = "\n}";
 /// It is what `arguments` means in the code, and its text has nothing else.
 const MAKE: &str = "(()=>Error(),function(){return(";
 const MADE: &str = ")})}catch{return 0}";
-/// Expression that runs the harness in a script, with the realm's global object, which no page can replace.
+/// Object in place of a harness that a document does not have; its run answers `absent`.
 const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
 /// A script and what is needed to read its answer.
 ///
@@ -71,7 +71,9 @@ const ABSENT_HARNESS: &str = "{__proto__:null,begin:()=>()=>\"absent\"}";
 /// it.
 pub(crate) struct Script {
     text: String,
-    /// Names the code, its tools and its limits in the envelope, so that no other code's run is taken for it.
+    /// Hash of the code, its tools and its limits, by which its answer is recognized.
+    ///
+    /// No other code's run is taken for it.
     pub(crate) run: String,
     /// Line of [`text`](Self::text) on which the caller's code begins, from 1.
     pub(crate) first_line: usize,
@@ -109,8 +111,9 @@ impl Script {
         text
     }
 
-    /// Installs the harness if it is not there, gives it the contracts of the tools, a string of JavaScript, and runs
-    /// the code.
+    /// Installs the harness if it is absent, gives it the tools' schemas, and runs the code.
+    ///
+    /// The schemas are a string of JavaScript.
     pub(crate) fn with_harness(&self, keys: &HarnessSecrets, contracts: &str) -> String {
         let options = &self.text[self.options.clone()];
         let code = self.code();
@@ -133,8 +136,8 @@ pub(crate) fn wrap(
     keys: &HarnessSecrets,
 ) -> Script {
     let (tools, origin) = (toolbox.names_json(), toolbox.origin());
-    let (live, follows) = (toolbox.live_json(), toolbox.live().is_some());
-    let run = format!("{:016x}", NAMES.hash_one((code, tools, live, follows, origin, options, guards)));
+    let (webmcp, follows) = (toolbox.webmcp_json(), toolbox.webmcp().is_some());
+    let run = format!("{:016x}", NAMES.hash_one((code, tools, webmcp, follows, origin, options, guards)));
     let mut text = String::with_capacity(code.len() + tools.len() + 512);
     // Writing to a String cannot fail.
     // What is in the harness's place and is not the harness is no error of the engine's, whose message would show the key.
@@ -162,11 +165,11 @@ pub(crate) fn wrap(
         // What the page registers may change with a run, and the run's answer shows it.
         text.push_str(",follow:true");
     }
-    if !live.is_empty() {
+    if !webmcp.is_empty() {
         // Not less where the run has less: its deadline ends the call as well, and a timer of the page's would race it.
         let within = options.tool_deadline.as_millis().min(i32::MAX as u128);
         // As text: an object of JavaScript has the page's prototype, and a member `__proto__` would be no member.
-        let _ = write!(text, ",toolDeadline:{within},live:{}", Value::from(live));
+        let _ = write!(text, ",toolDeadline:{within},webmcp:{}", Value::from(webmcp));
     }
     text.push('}');
     let options = start..text.len();
@@ -182,19 +185,21 @@ pub(crate) fn wrap(
     Script { text, run, first_line: 2, lines, code, options, calls, origins: Origins::default() }
 }
 
-/// A script that follows the grammar exactly when `beginning`, the caller's code up to one of its braces, closes
-/// the function that it is the body of.
+/// Returns a script that parses exactly when `beginning` closes the function that it is the body of.
+///
+/// `beginning` is the caller's code up to one of its braces.
 pub(crate) fn closed_by(beginning: &str) -> String {
     format!("async()=>{{\n{beginning}")
 }
 
-/// A script that takes up what the run called `run` left in the page, and stops it: its tools refuse from then
-/// on.
+/// Returns a script that takes up the state of the run called `run` and stops it.
+///
+/// Its tools refuse from then on.
 pub(crate) fn take_up(run: &str, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.stop(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
-/// A script that brings the run called `run` the decisions that it asked for, and waits for its next answer.
+/// Returns a script that passes decisions to the run called `run`, and waits for its next answer.
 ///
 /// `token` is what the run gave with its question; the code in it does not know it.
 pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &HarnessSecrets) -> String {
@@ -280,7 +285,7 @@ mod tests {
         let (one, same) =
             (wrap("return 1", &no_tools(), &options, ""), wrap("return 1", &no_tools(), &options, ""));
         assert_eq!(one.text(), same.text());
-        let other_limits = ExecuteOptions::within(std::time::Duration::from_secs(1));
+        let other_limits = ExecuteOptions::default().with_deadline(std::time::Duration::from_secs(1));
         for other in [
             wrap("return 2", &no_tools(), &options, ""),
             wrap(

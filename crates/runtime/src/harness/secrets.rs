@@ -11,7 +11,7 @@ use super::random;
 
 const REALM: &str = "(function(){return this})()";
 
-/// The names of the harness in the documents of one page.
+/// Random names and keys by which the runtime finds and authenticates its own script in a page.
 ///
 /// The window's property that holds it can be found by the page, but neither foreseen nor, once it is there, replaced.
 /// Only who knows the key gets the harness from it, and only the harness knows the token that its answers begin with.
@@ -45,7 +45,7 @@ impl Default for HarnessSecrets {
 }
 
 impl HarnessSecrets {
-    /// Notes that the page shows a document in which nothing has run yet.
+    /// Records that the page shows a new document in which no code has run yet.
     ///
     /// Then the next run brings along what such a document lacks; otherwise it has to be asked for it, which costs one
     /// more command.
@@ -60,8 +60,9 @@ impl HarnessSecrets {
         std::mem::take(&mut self.fresh) && self.kept
     }
 
-    /// Creates new ones before the harness is installed after a page's scripts: these may have seen the old ones in an
-    /// earlier document, and have put something in their place in this one.
+    /// Replaces the secrets before the harness is installed after a page's scripts.
+    ///
+    /// These may have seen the old ones in an earlier document, and have put something in their place in this one.
     pub(crate) fn renew(&mut self) {
         if !self.kept {
             *self = Self::default();

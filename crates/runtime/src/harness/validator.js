@@ -170,14 +170,14 @@ const argumentsFit = (contract, args, found) => {
   if (names === undefined) named = args[0] === undefined ? named : args[0];
   else {
     for (let i = 0; i < names.length && i < args.length; i += 1) {
-      // What is left out by `undefined` or `null` is left out.
+      // A parameter that `undefined` or `null` leaves out is left out.
       if (args[i] !== undefined && (names[i][1] || args[i] !== null)) named[names[i][0]] = args[i];
     }
   }
   return judge(input, named, "", "", found, { __proto__: null, left: WORK });
 };
 const FREE = { __proto__: null, type: true, properties: true, required: true, additionalProperties: true };
-// Whether a contract says nothing of the argument at this place.
+// Returns whether a contract has no rule for the argument at this place.
 const isFree = (contract, at) => {
   const { names, input } = contract;
   if (input === true) return true;

@@ -1,7 +1,7 @@
-//! Merges the tools that a page registers with those that a manifest declares, and resolves their names.
+//! Merges the tools that a page registers with declared ones, and resolves their names.
 //!
 //! The decision: both are interfaces of one list, so that declarations, context and the check of code before it runs
-//! treat them alike. The rules for names are at [`Toolbox::with_live`](crate::Toolbox::with_live).
+//! treat them alike. The rules for names are at [`Toolbox::with_webmcp`](crate::Toolbox::with_webmcp).
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,48 +10,48 @@ use webagents_manifest::ToolName;
 use webagents_schema::ty::MemberKind;
 use webagents_schema::{CallStyle, Interface, tool_name};
 
-use crate::webmcp::{LiveFinding, LiveFindingKind, LiveTool, LiveTools};
+use crate::webmcp::{WebMcpDiagnostic, WebMcpDiagnosticKind, WebMcpTool, WebMcpTools};
 
 /// Result of the merge.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Merged {
     /// For each tool the index of the registered one.
     pub(crate) registered: Vec<Option<usize>>,
-    pub(crate) findings: Vec<LiveFinding>,
+    pub(crate) findings: Vec<WebMcpDiagnostic>,
     /// The registered tool of each name, for the harness.
     pub(crate) json: String,
 }
 
-/// Adds the tools of `live` to the declared `tools`.
-pub(crate) fn merge(tools: &mut Vec<Interface>, live: &LiveTools, origin: Option<&str>) -> Merged {
+/// Adds the tools of `webmcp` to the declared `tools`.
+pub(crate) fn merge(tools: &mut Vec<Interface>, webmcp: &WebMcpTools, origin: Option<&str>) -> Merged {
     let mut out = Merged { registered: vec![None; tools.len()], ..Merged::default() };
-    if let Some(origin) = origin.filter(|origin| *origin != live.origin) {
-        if !live.tools.is_empty() {
+    if let Some(origin) = origin.filter(|origin| *origin != webmcp.origin) {
+        if !webmcp.tools.is_empty() {
             let message = format!(
                 "the page is of {}, and the tools are for pages of {origin}; what it registers is not offered",
-                live.origin
+                webmcp.origin
             );
-            out.findings.push(LiveFinding::new(LiveFindingKind::OtherOrigin, "", message));
+            out.findings.push(WebMcpDiagnostic::new(WebMcpDiagnosticKind::OtherOrigin, "", message));
         }
         return out;
     }
     let mut behind = Map::new();
-    let (own, offered, mut taken) = resolve_names(tools, live, &mut out.findings);
+    let (own, offered, mut taken) = resolve_names(tools, webmcp, &mut out.findings);
     for (tool, index) in own {
-        let Some((declared, found)) = tools.get(tool).zip(live.tools.get(index)) else { continue };
+        let Some((declared, found)) = tools.get(tool).zip(webmcp.tools.get(index)) else { continue };
         behind.insert(declared.name.clone(), fallback(declared, found));
         if let Some(place) = out.registered.get_mut(tool) {
             *place = Some(index);
         }
     }
     for (index, mut interface) in offered {
-        let Some(found) = live.tools.get(index) else { continue };
+        let Some(found) = webmcp.tools.get(index) else { continue };
         if ToolName::new(interface.name.as_str()).is_err() {
             let name = tool_name(&interface.name, &taken).as_str().to_owned();
             taken.insert(name.clone());
             let message = format!("`global` cannot have this name: it is `{name}`");
-            out.findings.push(LiveFinding::new(
-                LiveFindingKind::Renamed,
+            out.findings.push(WebMcpDiagnostic::new(
+                WebMcpDiagnosticKind::Renamed,
                 found.interface.name.as_str(),
                 message,
             ));
@@ -79,18 +79,18 @@ type Offered = (usize, Interface);
 /// Resolves which tool has each registered name, and returns all names that are taken.
 fn resolve_names(
     tools: &[Interface],
-    live: &LiveTools,
-    findings: &mut Vec<LiveFinding>,
+    webmcp: &WebMcpTools,
+    findings: &mut Vec<WebMcpDiagnostic>,
 ) -> (Vec<Own>, Vec<Offered>, HashSet<String>) {
     let declared: HashMap<&str, usize> =
         tools.iter().enumerate().map(|(at, tool)| (tool.name.as_str(), at)).collect();
     let mut taken: HashSet<String> = declared.keys().map(|&name| name.to_owned()).collect();
-    let registered: HashSet<&str> = live.tools.iter().map(|tool| tool.interface.name.as_str()).collect();
+    let registered: HashSet<&str> = webmcp.tools.iter().map(|tool| tool.interface.name.as_str()).collect();
     let mut first: HashMap<&str, &str> = HashMap::new();
     let (mut own, mut offered) = (Vec::new(), Vec::new());
-    for (index, tool) in live.tools.iter().enumerate() {
+    for (index, tool) in webmcp.tools.iter().enumerate() {
         let name = tool.interface.name.as_str();
-        let mut finding = |kind, message: String| findings.push(LiveFinding::new(kind, name, message));
+        let mut finding = |kind, message: String| findings.push(WebMcpDiagnostic::new(kind, name, message));
         if let Some(frame) = first.get(name) {
             let mut other = format!("{name}${}", tool.frame.replace('.', "_").replace('?', "x"));
             while !taken.insert(other.clone()) || registered.contains(other.as_str()) {
@@ -101,7 +101,7 @@ fn resolve_names(
                 place(&tool.frame),
                 place(frame),
             );
-            finding(LiveFindingKind::SameName, message);
+            finding(WebMcpDiagnosticKind::SameName, message);
             let mut interface = tool.interface.clone();
             interface.name = other;
             offered.push((index, interface));
@@ -110,7 +110,7 @@ fn resolve_names(
         first.insert(name, &tool.frame);
         // The manifest vouches for its own origin, and not for what a frame of another registers.
         if let Some(&at) = declared.get(name) {
-            if tool.origin == live.origin {
+            if tool.origin == webmcp.origin {
                 own.push((at, index));
             }
             let message = format!(
@@ -119,7 +119,7 @@ fn resolve_names(
                 place(&tool.frame),
                 tool.origin,
             );
-            finding(LiveFindingKind::Shadowed, message);
+            finding(WebMcpDiagnosticKind::Shadowed, message);
             continue;
         }
         taken.insert(name.to_owned());
@@ -134,12 +134,12 @@ fn place(frame: &str) -> String {
 }
 
 /// Returns the address by which the page finds a registered tool.
-fn address(tool: &LiveTool) -> Value {
+fn address(tool: &WebMcpTool) -> Value {
     json!({ "name": tool.interface.name, "frame": tool.frame, "origin": tool.origin, "mark": tool.mark })
 }
 
 /// The same for one that is called in the place of a declared function.
-fn fallback(declared: &Interface, tool: &LiveTool) -> Value {
+fn fallback(declared: &Interface, tool: &WebMcpTool) -> Value {
     let mut out = address(tool);
     let (mut params, mut defaults) = (Vec::new(), Map::new());
     for member in declared.arguments().unwrap_or_default() {
@@ -164,13 +164,13 @@ mod tests {
     use webagents_schema::interface_of;
 
     use super::*;
-    use crate::webmcp::LiveOptions;
+    use crate::webmcp::WebMcpOptions;
     use crate::webmcp::listing::read;
 
     const SHOP: &str = "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n- `limit` (integer, default=3): How many.\n";
 
     /// Tools of these names, frames and origins, as a page lists them.
-    fn listed(tools: &[(&str, &str, &str)]) -> LiveTools {
+    fn listed(tools: &[(&str, &str, &str)]) -> WebMcpTools {
         let tools: Vec<Value> = tools
             .iter()
             .map(|(name, frame, origin)| {
@@ -182,7 +182,7 @@ mod tests {
             })
             .collect();
         let text = json!({ "support": "native", "origin": "https://a.example", "version": "1", "total": tools.len(), "tools": tools });
-        read(&text.to_string(), &LiveOptions::default()).expect("a listing")
+        read(&text.to_string(), &WebMcpOptions::default()).expect("a listing")
     }
 
     fn merged(text: &str, tools: &[(&str, &str, &str)], origin: Option<&str>) -> (Vec<String>, Merged) {
@@ -226,7 +226,7 @@ mod tests {
     fn a_page_of_another_origin_has_no_tools_here() {
         let (names, merged) = merged(SHOP, &[("more", "", "https://a.example")], Some("https://b.example"));
         assert_eq!(names, ["find"]);
-        assert_eq!(merged.findings[0].kind, LiveFindingKind::OtherOrigin);
+        assert_eq!(merged.findings[0].kind, WebMcpDiagnosticKind::OtherOrigin);
     }
 
     #[test]

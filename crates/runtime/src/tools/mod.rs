@@ -1,7 +1,12 @@
 //! The tools of a site: declared by its manifest, or registered by its page.
 
 mod merge;
-pub(crate) mod names;
 pub(crate) mod source;
 pub(crate) mod tool_integrity;
 pub(crate) mod toolbox;
+
+pub use webagents_schema::{ContextOptions, Interface, Rendering, TypeScript, TypeScriptOptions};
+
+pub use self::source::{SourceKind, ToolSource};
+pub use self::toolbox::{Toolbox, UnknownTool};
+pub use crate::prompt::ToolFormat;

@@ -2,40 +2,40 @@
 
 use std::fmt;
 
-use crate::webmcp::{LiveTool, Registration, WebMcpSupport};
+use crate::webmcp::{Registration, WebMcpSupport, WebMcpTool};
 
-/// Source of a tool.
+/// Source of a tool that code can call: the site's manifest, or a registration by the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct ToolSource<'t> {
-    /// Its name in `global`.
+    /// Name by which the model's code calls the tool, as a method of the JavaScript object `global`.
     pub name: &'t str,
-    /// Kind of the source.
+    /// Source of the tool: the manifest, or one of the ways to register it through WebMCP.
     pub kind: SourceKind,
-    /// The registered tool, with its own name, its frame and its origin.
+    /// Registration of the tool by the page through WebMCP; `None` if the page has not registered it.
     ///
     /// For a tool of the manifest it is the one that is called where the page has no function of the name.
-    pub live: Option<&'t LiveTool>,
+    pub webmcp: Option<&'t WebMcpTool>,
 }
 
-/// Kind of the source of a tool.
+/// Kind of the source of a tool: the manifest, or one of the ways to register it by WebMCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SourceKind {
-    /// The `webagents.md`.
+    /// The site's `webagents.md`.
     Manifest,
-    /// The page, by the browser's own WebMCP.
+    /// The page, through the browser's own WebMCP.
     Native,
-    /// The page, by the WebMCP that our shim gives the browser.
+    /// The page, through the WebMCP script that this crate adds to the browser.
     Shim,
-    /// A form of the page, in either.
+    /// A form of the page, in a browser with or without WebMCP of its own.
     Declarative,
-    /// The page, by a shape from before WebMCP's present one, in either.
+    /// The page, through an older interface of WebMCP.
     Legacy,
 }
 
 impl SourceKind {
-    pub(crate) fn of(tool: &LiveTool, support: Option<WebMcpSupport>) -> Self {
+    pub(crate) fn of(tool: &WebMcpTool, support: Option<WebMcpSupport>) -> Self {
         match tool.way {
             Registration::Declarative => Self::Declarative,
             Registration::Legacy => Self::Legacy,
@@ -44,7 +44,7 @@ impl SourceKind {
         }
     }
 
-    /// The kind as messages spell it.
+    /// Returns the source kind's name in messages and JSON, such as `webmcp-form`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Manifest => "manifest",

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::toolbox::Toolbox;
 use crate::guard::lock::{Side, ToolPin, changed_sides};
-use crate::webmcp::{LiveFinding, LiveFindingKind};
+use crate::webmcp::{WebMcpDiagnostic, WebMcpDiagnosticKind};
 
 /// Definitions of one origin that are remembered. What comes beyond them is treated as changed.
 const MOST: usize = 4_096;
@@ -55,8 +55,8 @@ impl Definitions {
 
     /// Takes up the tools that are seen for the first time.
     pub(crate) fn see(&mut self, toolbox: &Toolbox) {
-        let Some(page) = toolbox.live() else { return };
-        let pins = toolbox.live_pins();
+        let Some(page) = toolbox.webmcp() else { return };
+        let pins = toolbox.webmcp_pins();
         if pins.is_empty() {
             return;
         }
@@ -73,8 +73,8 @@ impl Definitions {
 
     /// Returns the difference of the registered tool with this name from its known definition.
     pub(crate) fn difference(&self, toolbox: &Toolbox, name: &str) -> Option<Difference> {
-        let page = toolbox.live()?;
-        let now = toolbox.live_pins().get(name)?;
+        let page = toolbox.webmcp()?;
+        let now = toolbox.webmcp_pins().get(name)?;
         let Some(first) = self.0.get(&page.origin).and_then(|known| known.tools.get(name)) else {
             return Some(Difference::Unknown);
         };
@@ -84,7 +84,7 @@ impl Definitions {
 
     /// Takes the present definition of a tool for the tool, because the user said so.
     pub(crate) fn accept(&mut self, toolbox: &Toolbox, name: &str) {
-        let (Some(page), Some(pin)) = (toolbox.live(), toolbox.live_pins().get(name)) else { return };
+        let (Some(page), Some(pin)) = (toolbox.webmcp(), toolbox.webmcp_pins().get(name)) else { return };
         let known = self.0.entry(page.origin.clone()).or_default();
         if known.tools.len() < MOST || known.tools.contains_key(name) {
             known.tools.insert(name.to_owned(), pin.clone());
@@ -92,11 +92,11 @@ impl Definitions {
     }
 
     /// Returns the findings about the page's tools.
-    pub(crate) fn findings(&self, toolbox: &Toolbox) -> Vec<LiveFinding> {
-        let told = |name: &String| {
+    pub(crate) fn findings(&self, toolbox: &Toolbox) -> Vec<WebMcpDiagnostic> {
+        let finding = |name: &String| {
             let because = self.difference(toolbox, name)?.because();
-            Some(LiveFinding::new(LiveFindingKind::Redefined, name.as_str(), because))
+            Some(WebMcpDiagnostic::new(WebMcpDiagnosticKind::Redefined, name.as_str(), because))
         };
-        toolbox.live_pins().keys().filter_map(told).collect()
+        toolbox.webmcp_pins().keys().filter_map(finding).collect()
     }
 }

@@ -9,22 +9,20 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 use webagents_manifest::{Manifest, Parsed, Text};
-use webagents_schema::json_schema::{self, WriteOptions};
 use webagents_schema::{
-    CallStyle, ContextOptions, Interface, TypeScript, TypeScriptOptions, context_with, example_call_with,
-    interface_of, manifest_of, typescript_with,
+    ContextOptions, Interface, TypeScript, TypeScriptOptions, context_with, did_you_mean, example_call,
+    interface_of, near_names, typescript_with,
 };
 
 use super::merge::{Merged, merge};
-use super::names::{did_you_mean, near};
 use super::source::{SourceKind, ToolSource};
 use crate::execute::outcome::{Call, CallSource};
 use crate::guard::arguments::ArgumentSchemas;
-use crate::guard::lock::{ToolPin, pin_live};
+use crate::guard::lock::{ToolPin, pin_webmcp};
 use crate::prompt::{self, ToolFormat};
-use crate::webmcp::{LiveFinding, LiveTools, Registration};
+use crate::webmcp::{Registration, WebMcpDiagnostic, WebMcpTools};
 
-/// The tools of one site.
+/// Tools of one site that code can call: those of its manifest and those that its pages register.
 ///
 /// ```
 /// use webagents_runtime::Toolbox;
@@ -44,7 +42,7 @@ pub struct Toolbox {
     tools: Vec<Interface>,
     names: String,
     origin: Option<String>,
-    live: Option<LiveTools>,
+    webmcp: Option<WebMcpTools>,
     merged: Merged,
     derived: Derived,
 }
@@ -59,14 +57,14 @@ struct Derived {
 }
 
 impl Toolbox {
-    /// The tools that `manifest` declares.
+    /// Creates a toolbox of the tools that `manifest` declares.
     pub fn new(manifest: Manifest) -> Self {
         let tools: Vec<Interface> = manifest.tools.iter().map(|tool| interface_of(tool).value).collect();
         Self {
             names: names(&tools),
             content: Text::default(),
             origin: None,
-            live: None,
+            webmcp: None,
             merged: Merged::default(),
             derived: Derived::default(),
             tools,
@@ -74,8 +72,10 @@ impl Toolbox {
         }
     }
 
-    /// The same tools for pages of `origin` alone: code that is run with them on another page is refused with
-    /// [`ErrorKind::Origin`](crate::ErrorKind::Origin) before it begins.
+    /// Restricts the tools to pages of one origin; with them, no code runs on pages of another origin.
+    ///
+    /// Code that is run with them on another page is refused with [`ErrorKind::Origin`](crate::ErrorKind::Origin)
+    /// before it begins.
     ///
     /// The origin is written as a page's `location.origin` gives it, such as `https://shop.example` or
     /// `http://127.0.0.1:8080`: without a path, without the scheme's default port, the host in its ASCII form
@@ -85,38 +85,38 @@ impl Toolbox {
         Self { origin: Some(origin.into()), ..self }
     }
 
-    /// The origin on whose pages alone the tools may be called, if there is one.
+    /// Returns the only origin on whose pages the tools may be called, if they are restricted to one.
     pub fn origin(&self) -> Option<&str> {
         self.origin.as_deref()
     }
 
-    /// The same with the tools that the page registers through WebMCP, in the place of those from before.
+    /// Adds the tools that the page registers through WebMCP, in place of those added earlier.
     ///
     /// They come after the declared ones and are called with one object:
     /// `global.find({ query: "shoes" })`. The rules for names:
     ///
     /// - A name that the manifest declares, too, is the manifest's: that is what was reviewed. Where the page has no
     ///   function of that name, the registered tool is called in its place, with the positional arguments as an object
-    ///   by the parameters' names. It is a [`LiveFindingKind::Shadowed`](crate::LiveFindingKind).
+    ///   by the parameters' names. It is a [`WebMcpDiagnosticKind::Shadowed`](crate::webmcp::WebMcpDiagnosticKind).
     /// - A name that several frames register is the top document's, or else that of the first frame. The tool `find` of
     ///   the third frame within the first is then `global.find$0_2`; no registered name can hold a `$`.
     /// - A name that `global` cannot have, such as `then`, has another, such as `tool_then`.
     ///
     /// A toolbox with an origin leaves out the tools of pages of other origins.
     #[must_use]
-    pub fn with_live(mut self, live: LiveTools) -> Self {
+    pub fn with_webmcp(mut self, webmcp: WebMcpTools) -> Self {
         self.tools.truncate(self.manifest.tools.len());
-        self.merged = merge(&mut self.tools, &live, self.origin.as_deref());
+        self.merged = merge(&mut self.tools, &webmcp, self.origin.as_deref());
         self.names = names(&self.tools);
-        self.live = Some(live);
+        self.webmcp = Some(webmcp);
         self.derived = Derived::default();
         self
     }
 
-    /// The same without the tools that the page registers.
+    /// Removes the tools that the page registers through WebMCP from the toolbox.
     #[must_use]
-    pub fn without_live(mut self) -> Self {
-        if self.live.take().is_some() {
+    pub fn without_webmcp(mut self) -> Self {
+        if self.webmcp.take().is_some() {
             self.tools.truncate(self.manifest.tools.len());
             self.names = names(&self.tools);
             self.merged = Merged::default();
@@ -125,33 +125,33 @@ impl Toolbox {
         self
     }
 
-    /// Returns the last list of the page's registered tools, if there is one, with the tools that are not offered.
-    pub fn live(&self) -> Option<&LiveTools> {
-        self.live.as_ref()
+    /// Returns the tools that the page registers, also those that code cannot call; `None` if not listed.
+    pub fn webmcp(&self) -> Option<&WebMcpTools> {
+        self.webmcp.as_ref()
     }
 
-    /// Returns the source of each tool, in the order of [`tools`](Self::tools).
+    /// Returns each tool's source, manifest or page, in the order of [`tools`](Self::tools).
     pub fn sources(&self) -> impl Iterator<Item = ToolSource<'_>> {
-        let support = self.live.as_ref().map(|live| live.support);
+        let support = self.webmcp.as_ref().map(|webmcp| webmcp.support);
         self.tools.iter().enumerate().map(move |(at, tool)| {
             let index = self.merged.registered.get(at).copied().flatten();
-            let live = index.and_then(|index| self.live.as_ref()?.tools.get(index));
-            let kind = match live {
-                Some(live) if at >= self.manifest.tools.len() => SourceKind::of(live, support),
+            let webmcp = index.and_then(|index| self.webmcp.as_ref()?.tools.get(index));
+            let kind = match webmcp {
+                Some(webmcp) if at >= self.manifest.tools.len() => SourceKind::of(webmcp, support),
                 _ => SourceKind::Manifest,
             };
-            ToolSource { name: tool.name.as_str(), kind, live }
+            ToolSource { name: tool.name.as_str(), kind, webmcp }
         })
     }
 
     /// Writes into a journal where the tool of each call comes from.
     pub(crate) fn tell_sources(&self, calls: &mut [Call]) {
-        let Some(page) = self.live.as_ref().filter(|_| !calls.is_empty()) else { return };
+        let Some(page) = self.webmcp.as_ref().filter(|_| !calls.is_empty()) else { return };
         let sources: HashMap<&str, ToolSource<'_>> =
             self.sources().map(|source| (source.name, source)).collect();
         for call in calls {
             let Some((found, tool)) =
-                sources.get(call.tool.as_str()).and_then(|found| Some((found, found.live?)))
+                sources.get(call.tool.as_str()).and_then(|found| Some((found, found.webmcp?)))
             else {
                 continue;
             };
@@ -164,24 +164,26 @@ impl Toolbox {
         }
     }
 
-    /// Returns the findings about registered tools that are not offered, or not as they were registered: names that
-    /// both declare, frames that register the same, tools beyond the limits.
-    pub fn findings(&self) -> impl Iterator<Item = &LiveFinding> {
-        self.live.iter().flat_map(|live| &live.findings).chain(&self.merged.findings)
+    /// Returns the diagnostics about registered tools, such as those left out, renamed or redefined.
+    ///
+    /// Names that both declare, frames that register the same, tools beyond the limits.
+    pub fn findings(&self) -> impl Iterator<Item = &WebMcpDiagnostic> {
+        self.webmcp.iter().flat_map(|webmcp| &webmcp.findings).chain(&self.merged.findings)
     }
 
-    /// Returns the pins of [`Lock`](crate::lock::Lock) for the tools that the page registers, by their names in
-    /// `global`. A tool with a declared name is among them.
-    pub fn live_pins(&self) -> &BTreeMap<String, ToolPin> {
+    /// Returns hashes of the definitions of tools that the page registers, by the names that code uses.
+    ///
+    /// They are those of [`Lock`](crate::guard::lock::Lock). A tool with a declared name is among them.
+    pub fn webmcp_pins(&self) -> &BTreeMap<String, ToolPin> {
         self.derived.pins.get_or_init(|| {
-            let live = self.sources().filter_map(|source| Some((source.name, source.live?)));
-            live.map(|(name, tool)| (name.to_owned(), pin_live(tool))).collect()
+            let webmcp = self.sources().filter_map(|source| Some((source.name, source.webmcp?)));
+            webmcp.map(|(name, tool)| (name.to_owned(), pin_webmcp(tool))).collect()
         })
     }
 
-    /// Returns the same with more findings about the page's tools.
+    /// Adds diagnostics about the tools that the page registers to those of the toolbox.
     #[must_use]
-    pub fn with_findings(mut self, findings: impl IntoIterator<Item = LiveFinding>) -> Self {
+    pub fn with_findings(mut self, findings: impl IntoIterator<Item = WebMcpDiagnostic>) -> Self {
         self.merged.findings.extend(findings);
         self
     }
@@ -189,14 +191,14 @@ impl Toolbox {
     /// Returns whether the tool counts as consequential by default, and not by the site's annotation.
     pub(crate) fn is_presumed_consequential(&self, name: &str) -> bool {
         let source = self.source_of(name).filter(|source| source.kind != SourceKind::Manifest);
-        source.and_then(|source| source.live).is_some_and(|live| live.presumed)
+        source.and_then(|source| source.webmcp).is_some_and(|webmcp| webmcp.presumed)
     }
 
     /// Returns whether the tool is a form of the page.
     pub(crate) fn is_form(&self, name: &str) -> bool {
         self.source_of(name)
-            .and_then(|source| source.live)
-            .is_some_and(|live| live.way == Registration::Declarative && live.frame.is_empty())
+            .and_then(|source| source.webmcp)
+            .is_some_and(|webmcp| webmcp.way == Registration::Declarative && webmcp.frame.is_empty())
     }
 
     fn source_of(&self, name: &str) -> Option<ToolSource<'_>> {
@@ -206,7 +208,7 @@ impl Toolbox {
     /// Returns the source of the declarations, with its verb.
     pub(crate) fn declarer(&self) -> (&'static str, &'static str) {
         // Where a page has been asked and no manifest was read, what there is to say is about the page.
-        match (self.manifest.tools.len(), &self.live) {
+        match (self.manifest.tools.len(), &self.webmcp) {
             (0, Some(_)) => ("the page", "registers"),
             (declared, _) if self.tools.len() > declared => ("the site", "has"),
             _ => ("webagents.md", "declares"),
@@ -214,97 +216,84 @@ impl Toolbox {
     }
 
     /// Which tools are the page's registered ones, as a JavaScript object by name; empty when none is.
-    pub(crate) fn live_json(&self) -> &str {
+    pub(crate) fn webmcp_json(&self) -> &str {
         &self.merged.json
     }
 
-    /// The site's manifest, without the tools that the page registers.
+    /// Returns the site's manifest, without the tools that the page registers.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Returns the manifest of a site that declares the tools that the page registers as well, after its own.
-    ///
-    /// For documents in other formats: a run needs no such manifest.
-    pub fn to_manifest(&self) -> Manifest {
-        let mut manifest = self.manifest.clone();
-        let registered = self.registered();
-        let written = manifest_of(registered, "", "").value.tools;
-        manifest.tools.extend(written.into_iter().zip(registered).map(|(mut tool, interface)| {
-            // Lines are positional; a tool without lines is called with one object, and its schema declares that.
-            tool.params.clear();
-            if tool.input_schema.is_none() && interface.call == CallStyle::Object {
-                let schema = json_schema::write(&interface.input, &WriteOptions::default()).value;
-                tool.input_schema = Some(schema.to_string().into());
-            }
-            tool
-        }));
-        manifest
-    }
-
-    /// Returns the tools of the manifest in its order, then those that the page registers.
+    /// Returns the toolbox's tools: those of the site's manifest, then those that the page registers.
     pub fn tools(&self) -> &[Interface] {
         &self.tools
     }
 
-    /// The tools that the page registers.
-    fn registered(&self) -> &[Interface] {
+    /// Returns the callable tools that the page registers and the manifest does not declare.
+    pub fn registered(&self) -> &[Interface] {
         self.tools.get(self.manifest.tools.len()..).unwrap_or_default()
     }
 
-    /// The tool called `name`; the error names those that it may have meant.
+    /// Returns the toolbox's tool called `name`, or an error that suggests tools with similar names.
     pub fn tool(&self, name: &str) -> Result<&Interface, UnknownTool> {
         self.tools.iter().find(|tool| tool.name == name).ok_or_else(|| self.unknown_tool(name))
     }
 
-    /// The tools as TypeScript declarations, with JSDoc: for editors, people and the type checker.
+    /// Formats the toolbox's tools as TypeScript declarations with documentation comments.
     pub fn typescript(&self) -> String {
         self.typescript_with(&TypeScriptOptions::default()).text
     }
 
-    /// The same in another rendering, with what could not be declared as it was written.
+    /// Formats the tools as TypeScript declarations, with a list of what they cannot express.
     pub fn typescript_with(&self, options: &TypeScriptOptions) -> TypeScript {
         typescript_with(&self.manifest, self.registered(), options)
     }
 
-    /// Returns the text about the site for a model: the declarations in the form that costs the fewest tokens, then the
-    /// site's prose.
+    /// Returns a text about the site and its tools, to be given to a language model.
+    ///
+    /// The declarations in the form that costs the fewest tokens, then the site's prose.
     pub fn context_for_llm(&self) -> String {
         self.context_for_llm_with(&ContextOptions::default())
     }
 
-    /// The same with options. [`content`](Self::content) is the document for the option `raw`.
+    /// Returns a text about the site and its tools for a language model, in the form that `options` set.
+    ///
+    /// [`content`](Self::content) is the document for the option `raw`.
     pub fn context_for_llm_with(&self, options: &ContextOptions) -> String {
         context_with(&self.manifest, self.registered(), options)
     }
 
-    /// The document that the tools were read from, or an empty text when they were not read from one.
+    /// Returns the text of the manifest from which the tools were read; empty if it is not known.
     pub fn content(&self) -> &str {
         &self.content
     }
 
-    /// The system prompt for a model that is to do `task` with these tools: its role, how to call the tool of
-    /// [`execute_tool`](Self::execute_tool), [`context_for_llm`](Self::context_for_llm), and the task.
+    /// Returns a system prompt for a language model that is to do `task` with these tools.
+    ///
+    /// It has the model's role, how to call the tool of [`execute_tool`](Self::execute_tool),
+    /// [`context_for_llm`](Self::context_for_llm), and the task.
     pub fn system_prompt(&self, task: &str) -> String {
         prompt::system_prompt(&self.context_for_llm(), task)
     }
 
-    /// The same with options for the site's part of it, such as a boundary that the site cannot know
-    /// ([`Boundary::draw`](crate::Boundary::draw)).
+    /// Returns a system prompt for a model that is to do `task`; `options` set its text about the site.
+    ///
+    /// An option is a boundary that the site cannot know ([`Boundary::random`](crate::guard::Boundary::random)).
     pub fn system_prompt_with(&self, task: &str, options: &ContextOptions) -> String {
         prompt::system_prompt(&self.context_for_llm_with(options), task)
     }
 
-    /// The definition of the one tool that a model needs, `execute_js`, in OpenAI's function format.
+    /// Returns the definition, in OpenAI's format, of the tool `execute_js`, which runs JavaScript.
     ///
     /// Its example is a call of one of the tools.
     pub fn execute_tool(&self) -> Value {
         self.execute_tool_for(ToolFormat::OpenAi)
     }
 
-    /// The same in a provider's own format.
+    /// Returns the definition of the JavaScript tool `execute_js` in the format of a model provider.
     pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
-        let example = example_call_with(&self.manifest, self.registered());
+        let example = example_call(&self.manifest, self.registered());
         prompt::execute_tool(format, example.as_deref(), &self.tools)
     }
 
@@ -331,7 +320,7 @@ impl Toolbox {
     /// The error for a name that no tool has.
     pub(crate) fn unknown_tool(&self, name: &str) -> UnknownTool {
         let shown: String = name.chars().take(100).collect();
-        let near: Vec<String> = near(name, self.tools.iter().map(|tool| tool.name.as_str()))
+        let near: Vec<String> = near_names(name, self.tools.iter().map(|tool| tool.name.as_str()))
             .into_iter()
             .map(str::to_owned)
             .collect();
@@ -359,7 +348,7 @@ fn names(tools: &[Interface]) -> String {
     Value::Array(names).to_string()
 }
 
-/// No tool has that name.
+/// Error for a tool name that the toolbox does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownTool {
     name: String,
@@ -368,12 +357,12 @@ pub struct UnknownTool {
 }
 
 impl UnknownTool {
-    /// The name that was asked for.
+    /// Returns the tool name that was asked for, and that no tool of the toolbox has.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Names that it may have meant, nearest first.
+    /// Returns the names of the toolbox's tools with similar names, most similar first.
     pub fn near(&self) -> &[String] {
         &self.near
     }

@@ -196,7 +196,7 @@ const labelOf = (control) => {
   for (let i = 0; i < inner.length; i += 1) inner[i].remove();
   return apply(trim, label.textContent, []);
 };
-// What a page gets of a schema is the page's object.
+// A page gets its own object for a schema.
 const put = (object, name, value) => {
   defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
 };
@@ -287,7 +287,7 @@ const first = (list, fits) => {
   for (let i = 0; i < list.length; i += 1) if (fits(list[i])) return list[i];
   return undefined;
 };
-// What a control is set to by a value, or an error. Nothing is set before all have been looked at.
+// Returns the state that a value gives to a control, or an error. Nothing is set before all have been looked at.
 const setting = (name, group, value) => {
   const wrong = (shown) => unknown("Invalid value " + (shown ? stringify("" + value) + " " : "") + "for parameter " + name);
   const control = group[0];

@@ -5,7 +5,10 @@ use serde_json::{Map, Value};
 use tracing::debug;
 use webagents_formats::Format;
 
-use super::{LiveFinding, LiveFindingKind, LiveOptions, LiveTool, LiveTools, Registration, WebMcpSupport};
+use super::{
+    Registration, WebMcpDiagnostic, WebMcpDiagnosticKind, WebMcpOptions, WebMcpSupport, WebMcpTool,
+    WebMcpTools,
+};
 use crate::harness::javascript::{ABSENT, INSTALLER_NAME};
 use crate::page::{Answer, Page, PageError, PageErrorKind};
 
@@ -27,40 +30,57 @@ struct Listing {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Listed {
-    name: String,
-    title: String,
-    description: String,
+    #[serde(flatten)]
+    registered: Registered,
+    #[serde(flatten)]
+    form: Form,
     frame: String,
     origin: String,
     way: String,
-    #[serde(default)]
-    autosubmit: bool,
-    #[serde(default)]
-    posts: bool,
-    /// Names of the lists of a form that have to be chosen from, and whose first choice is empty.
-    #[serde(default)]
-    placeholders: Vec<String>,
+    /// `true` if the description is cut.
     #[serde(default)]
     cut: bool,
-    #[serde(default)]
-    input_schema: Option<String>,
-    #[serde(default)]
-    output_schema: Option<String>,
+    /// Length of a schema that is too long to be listed.
     #[serde(default)]
     large: Option<usize>,
-    annotations: Map<String, Value>,
     #[serde(default)]
     mark: String,
 }
 
-/// Lists the tools that the document on `page` and the frames in it register.
+/// Members of a tool's definition, as the page registered them.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Registered {
+    name: String,
+    title: String,
+    description: String,
+    #[serde(default)]
+    input_schema: Option<String>,
+    #[serde(default)]
+    output_schema: Option<String>,
+    annotations: Map<String, Value>,
+}
+
+/// Form that declares a tool.
+#[derive(Deserialize)]
+struct Form {
+    #[serde(default)]
+    autosubmit: bool,
+    #[serde(default)]
+    posts: bool,
+    /// Names of the lists that have to be chosen from, and whose first choice is empty.
+    #[serde(default)]
+    placeholders: Vec<String>,
+}
+
+/// Returns the tools that the document on `page` and its frames register through WebMCP.
 ///
 /// # Errors
 ///
 /// When the page does not answer in time or not in the harness's form. A page without WebMCP is no error: see
-/// [`LiveTools::support`].
-pub async fn list_live(page: &mut dyn Page, options: &LiveOptions) -> Result<LiveTools, PageError> {
-    let LiveOptions { max_tools, max_description, max_schema, max_total, .. } = options;
+/// [`WebMcpTools::support`].
+pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result<WebMcpTools, PageError> {
+    let WebMcpOptions { max_tools, max_description, max_schema, max_total, .. } = options;
     let list = format!(
         ".list({{__proto__:null,tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})"
     );
@@ -90,12 +110,12 @@ fn not_a_listing() -> PageError {
 }
 
 /// Reads a listing. The page can write one itself, so its bounds are looked at once more.
-pub(crate) fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
+pub(crate) fn read(text: &str, options: &WebMcpOptions) -> Option<WebMcpTools> {
     let listing: Listing = serde_json::from_str(text).ok()?;
     let mut findings = Vec::new();
     if let Some(failed) = listing.failed {
-        findings.push(LiveFinding::new(
-            LiveFindingKind::Failed,
+        findings.push(WebMcpDiagnostic::new(
+            WebMcpDiagnosticKind::Failed,
             "",
             format!("the page gives no list of tools: {failed}"),
         ));
@@ -117,9 +137,9 @@ pub(crate) fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
             options.max_tools,
             options.max_total,
         );
-        findings.push(LiveFinding::new(LiveFindingKind::TooMany, "", message));
+        findings.push(WebMcpDiagnostic::new(WebMcpDiagnosticKind::TooMany, "", message));
     }
-    Some(LiveTools {
+    Some(WebMcpTools {
         support: listing.support,
         origin: listing.origin,
         tools,
@@ -130,12 +150,12 @@ pub(crate) fn read(text: &str, options: &LiveOptions) -> Option<LiveTools> {
 
 fn tool(
     listed: Listed,
-    options: &LiveOptions,
-    findings: &mut Vec<LiveFinding>,
-) -> Result<LiveTool, LiveFinding> {
+    options: &WebMcpOptions,
+    findings: &mut Vec<WebMcpDiagnostic>,
+) -> Result<WebMcpTool, WebMcpDiagnostic> {
     let refuse = |why: String| {
         let message = format!("it is not offered, because {why}");
-        LiveFinding::new(LiveFindingKind::Schema, listed.name.as_str(), message)
+        WebMcpDiagnostic::new(WebMcpDiagnosticKind::Schema, listed.registered.name.as_str(), message)
     };
     if let Some(length) = listed.large {
         return Err(refuse(format!(
@@ -144,15 +164,15 @@ fn tool(
         )));
     }
     let too_long = |text: &str, most: usize| text.chars().nth(most.saturating_add(2)).is_some();
-    if listed.input_schema.as_deref().is_some_and(|schema| too_long(schema, options.max_schema))
-        || too_long(&listed.description, options.max_description)
+    if listed.registered.input_schema.as_deref().is_some_and(|schema| too_long(schema, options.max_schema))
+        || too_long(&listed.registered.description, options.max_description)
     {
         return Err(refuse("it is longer than the limits".to_owned()));
     }
     let definition = definition(&listed);
     let mut offered = definition.clone();
     if let Some(schema) = offered.get_mut("inputSchema") {
-        without_placeholders(schema, &listed.placeholders);
+        without_placeholders(schema, &listed.form.placeholders);
     }
     let read = |definition: Map<String, Value>| {
         webagents_formats::read(Format::WebMcp, &Value::Array(vec![Value::Object(definition)]))
@@ -164,13 +184,18 @@ fn tool(
     });
     let read = read.map_err(|error| refuse(error.to_string()))?;
     let mut interface = read.value.into_iter().next().ok_or_else(|| refuse("nothing is there".to_owned()))?;
-    let presumed = listed.autosubmit && listed.posts && interface.annotations.consequential.is_none();
+    let presumed =
+        listed.form.autosubmit && listed.form.posts && interface.annotations.consequential.is_none();
     if presumed {
         interface.annotations.consequential = Some(true);
     }
     if listed.cut {
         let message = format!("its description is cut after {} characters", options.max_description);
-        findings.push(LiveFinding::new(LiveFindingKind::DescriptionCut, listed.name.as_str(), message));
+        findings.push(WebMcpDiagnostic::new(
+            WebMcpDiagnosticKind::DescriptionCut,
+            listed.registered.name.as_str(),
+            message,
+        ));
     }
     let way = match listed.way.as_str() {
         "imperative" => Registration::Imperative,
@@ -178,33 +203,41 @@ fn tool(
         _ => Registration::Legacy,
     };
     let mark: String = listed.mark.chars().take(MARK).collect();
-    let Listed { frame, origin, autosubmit, posts, .. } = listed;
-    Ok(LiveTool { interface, way, frame, origin, autosubmit, posts, presumed, definition, mark })
+    let Listed { frame, origin, form: Form { autosubmit, posts, .. }, .. } = listed;
+    Ok(WebMcpTool { interface, way, frame, origin, autosubmit, posts, presumed, definition, mark })
 }
 
 /// Returns a registered definition as one value. A schema that is not JSON stays a text.
 fn definition(listed: &Listed) -> Map<String, Value> {
     let mut definition = Map::new();
-    let texts = [("name", &listed.name), ("title", &listed.title), ("description", &listed.description)];
+    let texts = [
+        ("name", &listed.registered.name),
+        ("title", &listed.registered.title),
+        ("description", &listed.registered.description),
+    ];
     definition.extend(texts.map(|(name, text)| (name.to_owned(), Value::from(text.as_str()))));
-    for (name, text) in [("inputSchema", &listed.input_schema), ("outputSchema", &listed.output_schema)] {
+    for (name, text) in
+        [("inputSchema", &listed.registered.input_schema), ("outputSchema", &listed.registered.output_schema)]
+    {
         if let Some(text) = text {
             let schema = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
             definition.insert(name.to_owned(), schema);
         }
     }
-    definition.insert("annotations".to_owned(), Value::Object(listed.annotations.clone()));
-    if listed.autosubmit {
+    definition.insert("annotations".to_owned(), Value::Object(listed.registered.annotations.clone()));
+    if listed.form.autosubmit {
         definition.insert("autosubmit".to_owned(), true.into());
     }
-    if listed.posts {
+    if listed.form.posts {
         definition.insert("method".to_owned(), "post".into());
     }
     definition
 }
 
-/// Takes the empty first choice out of lists that have to be chosen from: a browser offers it as a value, and does not
-/// send a form in which it is chosen (<https://html.spec.whatwg.org/#placeholder-label-option>).
+/// Removes the empty first choice from lists that have to be chosen from.
+///
+/// A browser offers it as a value, and does not send a form in which it is chosen
+/// (<https://html.spec.whatwg.org/#placeholder-label-option>).
 fn without_placeholders(schema: &mut Value, names: &[String]) {
     for name in names {
         let Some(Value::Object(property)) =
@@ -231,9 +264,9 @@ mod tests {
     use super::*;
     use crate::webmcp::preload;
 
-    fn listing(tools: &Value) -> Option<LiveTools> {
+    fn listing(tools: &Value) -> Option<WebMcpTools> {
         let text = json!({ "support": "shim", "origin": "https://a.example", "version": "1", "total": 1, "tools": tools });
-        read(&text.to_string(), &LiveOptions::default())
+        read(&text.to_string(), &WebMcpOptions::default())
     }
 
     fn listed(more: &Value) -> Value {
@@ -253,10 +286,10 @@ mod tests {
             "autosubmit": true, "inputSchema": r#"{"type":"object","properties":{"q":{"type":"string"}}}"#,
             "outputSchema": r#"{"type":"string"}"#,
         }))]);
-        let live = listing(&tools).expect("a listing");
-        let tool = &live.tools[0];
+        let webmcp = listing(&tools).expect("a listing");
+        let tool = &webmcp.tools[0];
         assert_eq!(
-            (live.support, tool.way, tool.autosubmit),
+            (webmcp.support, tool.way, tool.autosubmit),
             (WebMcpSupport::Shim, Registration::Declarative, true)
         );
         assert_eq!(tool.interface.annotations.read_only, Some(true));
@@ -267,8 +300,8 @@ mod tests {
             (json!({ "posts": true }), None),
             (json!({ "autosubmit": true, "posts": true }), Some(true)),
         ] {
-            let live = listing(&json!([listed(&more)])).expect("a listing");
-            assert_eq!(live.tools[0].interface.annotations.consequential, want, "{more}");
+            let webmcp = listing(&json!([listed(&more)])).expect("a listing");
+            assert_eq!(webmcp.tools[0].interface.annotations.consequential, want, "{more}");
         }
     }
 
@@ -278,22 +311,22 @@ mod tests {
             "size":{"type":"string","anyOf":[{"type":"string","const":"","title":"Choose"},{"type":"string","const":"s"}],"enum":["","s"]},
             "tone":{"type":"string","enum":["","low"]},"only":{"type":"string","enum":[""]}},"required":["size","only"]}"#;
         let more = json!({ "inputSchema": schema, "placeholders": ["size", "only", "none"] });
-        let live = listing(&json!([listed(&more)])).expect("a listing");
+        let webmcp = listing(&json!([listed(&more)])).expect("a listing");
         let mut manifest = webagents_manifest::Manifest::default();
         manifest.tools =
-            webagents_schema::manifest_of(&[live.tools[0].interface.clone()], "", "").value.tools;
+            webagents_schema::manifest_of(&[webmcp.tools[0].interface.clone()], "", "").value.tools;
         let declared =
             webagents_schema::typescript(&manifest, &webagents_schema::TypeScriptOptions::default()).text;
         assert!(!declared.contains("\"\"|\"s\"") && !declared.contains("\"\" | \"s\""), "{declared}");
         assert!(declared.contains("\"s\"") && declared.contains("\"low\""), "{declared}");
         // What the page registered is pinned as it is.
-        assert_eq!(live.tools[0].definition["inputSchema"]["properties"]["size"]["enum"], json!(["", "s"]));
+        assert_eq!(webmcp.tools[0].definition["inputSchema"]["properties"]["size"]["enum"], json!(["", "s"]));
     }
 
     #[test]
     fn what_is_no_listing_is_not_read() {
         for text in ["", "null", "{}", "[]", r#"{"support":"other"}"#, &"[".repeat(100_000)] {
-            assert_eq!(read(text, &LiveOptions::default()), None);
+            assert_eq!(read(text, &WebMcpOptions::default()), None);
         }
         assert_eq!(listing(&json!([{}])), None);
     }
@@ -309,15 +342,19 @@ mod tests {
             json!({ "inputSchema": " ".repeat(70_000) }),
             json!({ "description": "x".repeat(9_000) }),
         ] {
-            let live = listing(&json!([listed(&more)])).expect("a listing");
-            assert_eq!((live.tools.len(), live.findings[0].kind), (0, LiveFindingKind::Schema), "{more}");
+            let webmcp = listing(&json!([listed(&more)])).expect("a listing");
+            assert_eq!(
+                (webmcp.tools.len(), webmcp.findings[0].kind),
+                (0, WebMcpDiagnosticKind::Schema),
+                "{more}"
+            );
         }
         // What a tool gives is a courtesy.
-        let live = listing(&json!([listed(&json!({ "outputSchema": "{" }))])).expect("a listing");
-        assert_eq!((live.tools.len(), live.findings.len()), (1, 0));
+        let webmcp = listing(&json!([listed(&json!({ "outputSchema": "{" }))])).expect("a listing");
+        assert_eq!((webmcp.tools.len(), webmcp.findings.len()), (1, 0));
         let many: Vec<Value> = (0..300).map(|at| listed(&json!({ "name": format!("f{at}") }))).collect();
-        let live = listing(&Value::Array(many)).expect("a listing");
-        assert_eq!((live.tools.len(), live.findings[0].kind), (256, LiveFindingKind::TooMany));
+        let webmcp = listing(&Value::Array(many)).expect("a listing");
+        assert_eq!((webmcp.tools.len(), webmcp.findings[0].kind), (256, WebMcpDiagnosticKind::TooMany));
     }
 
     #[test]

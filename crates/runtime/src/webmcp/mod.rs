@@ -8,6 +8,8 @@
 
 pub(crate) mod listing;
 
+pub use self::listing::list_webmcp;
+
 use std::fmt;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -23,7 +25,7 @@ static PRELOAD: LazyLock<String> = LazyLock::new(|| {
     format!("({shim})({},{},{context})", Value::from(KEY.as_str()), Value::from(PASS.as_str()))
 });
 
-/// The script that a browser is to run in every document, frames included, before the document's own scripts.
+/// Returns a script that provides WebMCP in a browser; it must run before the scripts of each document.
 ///
 /// It gives `document.modelContext` to a browser that has none, as Chromium 156 has it; in every browser it gives the
 /// shapes from before (`navigator.modelContext`, `automationDelegate`), and it keeps what the browser drops: the text
@@ -43,25 +45,31 @@ pub fn preload() -> &'static str {
     &PRELOAD
 }
 
-/// Bounds on what a page may register. What is beyond them is not offered, and is a [`LiveFinding`].
+/// Limits on the tools that a page may register through WebMCP, and on the time to list them.
+///
+/// A tool beyond them is not offered, and is a [`WebMcpDiagnostic`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct LiveOptions {
-    /// Time for the page to answer. Default: 10 seconds.
+pub struct WebMcpOptions {
+    /// Time limit for the page to list its tools. Default: 10 seconds.
     pub deadline: Duration,
-    /// Tools. Default: 256.
+    /// Maximum number of a page's tools; further ones are left out. Default: 256.
     pub max_tools: usize,
-    /// UTF-16 code units of a tool's description; a longer one is cut. Default: 8,192.
+    /// Maximum length of a tool's description, in UTF-16 code units; the rest is cut. Default: 8,192.
     pub max_description: usize,
-    /// UTF-16 code units of JSON of a tool's schema; a tool with a longer one is not offered.
+    /// Maximum UTF-16 code units of a tool's input schema; a tool with a longer one is left out.
+    ///
+    /// A longer output schema is left out of its tool.
     ///
     /// Default: 65,536.
     pub max_schema: usize,
-    /// UTF-16 code units of JSON of all tools. Default: 1,048,576.
+    /// Maximum total UTF-16 code units of a page's tools as JSON; further tools are left out.
+    ///
+    /// Default: 1,048,576.
     pub max_total: usize,
 }
 
-impl Default for LiveOptions {
+impl Default for WebMcpOptions {
     fn default() -> Self {
         Self {
             deadline: Duration::from_secs(10),
@@ -73,28 +81,37 @@ impl Default for LiveOptions {
     }
 }
 
-/// Support of a page for WebMCP.
+crate::option_setters!(WebMcpOptions {
+    with_deadline(deadline: Duration),
+    with_max_tools(max_tools: usize),
+    with_max_description(max_description: usize),
+    with_max_schema(max_schema: usize),
+    with_max_total(max_total: usize),
+});
+
+/// Availability of WebMCP, the browser interface for registering tools, in a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum WebMcpSupport {
-    /// The browser's own `document.modelContext`.
+    /// The browser has `document.modelContext` of its own.
     Native,
-    /// The one that [`preload`] gave it.
+    /// The script of [`preload`] gave the page `document.modelContext`.
     Shim,
-    /// None: Chromium has WebMCP as the feature `WebMCP`, and it is switched off.
+    /// None: Chromium has WebMCP as the feature `WebMCP`, which is switched off.
     Off,
-    /// None: the document is no secure context
-    /// (<https://html.spec.whatwg.org/multipage/webappapis.html#secure-contexts>).
+    /// None: the document is no secure context.
+    ///
+    /// See <https://html.spec.whatwg.org/multipage/webappapis.html#secure-contexts>.
     Insecure,
-    /// The permission policy `tools` forbids it here.
+    /// None: the permission policy `tools` forbids it in this document.
     Denied,
-    /// None: this browser knows nothing of it, and [`preload`] did not run.
+    /// None: the browser does not have it, and [`preload`] did not run.
     Absent,
 }
 
 impl WebMcpSupport {
-    /// Returns whether tools can be registered.
+    /// Returns whether WebMCP is available, so that pages can register tools.
     pub const fn is_there(self) -> bool {
         matches!(self, Self::Native | Self::Shim)
     }
@@ -118,38 +135,42 @@ impl fmt::Display for WebMcpSupport {
     }
 }
 
-/// Way in which a tool was registered.
+/// Interface through which a page registered a tool: a script's call or a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Registration {
-    /// `document.modelContext.registerTool`.
+    /// The call `document.modelContext.registerTool`.
     Imperative,
     /// A form with the attributes `toolname` and `tooldescription`.
     Declarative,
-    /// A shape from before: `navigator.modelContext`, `provideContext`, `automationDelegate`.
+    /// An older interface: `navigator.modelContext`, `provideContext` or `automationDelegate`.
     Legacy,
 }
 
-/// A tool that a page registers.
+/// Tool that a page registered through WebMCP, with its frame and origin.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct LiveTool {
-    /// Name, arguments and the rest, as the page has them.
+pub struct WebMcpTool {
+    /// Name, description, arguments and annotations of the tool, as the page defines them.
     ///
     /// A form that a call submits at once by POST counts as consequential where the page does not say otherwise.
     pub interface: Interface,
-    /// The way of its registration.
+    /// Interface through which the page registered the tool: a script's call or a form.
     pub way: Registration,
-    /// The frame whose document registered it: the indices of frames from the top, `""` for the top document, `"0"` for
-    /// its first frame, `"0.2"` for that frame's third; `"?"` for one that went away in the meantime.
-    pub frame: String,
-    /// The origin of that document.
-    pub origin: String,
-    /// `true` if a call submits the form at once; otherwise the call waits until the user presses the button.
-    pub autosubmit: bool,
-    /// `true` if the form may be sent by POST, by its own attribute or a button's.
+    /// Path of frame indices to the document that registered the tool, such as `0.2`; empty for the top.
     ///
-    /// A form that is sent by GET asks for a page, as a link does.
+    /// The indices of frames from the top, `""` for the top document, `"0"` for its first frame, `"0.2"` for that
+    /// frame's third; `"?"` for one that went away in the meantime.
+    pub frame: String,
+    /// Origin of the document that registered the tool, such as `https://shop.example`.
+    pub origin: String,
+    /// `true` if the tool is a form that a call submits at once, without the user.
+    ///
+    /// Otherwise the call waits until the user presses the button.
+    pub autosubmit: bool,
+    /// `true` if the tool is a form that may be sent by HTTP POST.
+    ///
+    /// Its own attribute or a button's says so. A form that is sent by GET asks for a page, as a link does.
     pub posts: bool,
     /// `true` if the tool counts as consequential although the page does not declare it so.
     pub(crate) presumed: bool,
@@ -159,70 +180,77 @@ pub struct LiveTool {
     pub(crate) mark: String,
 }
 
-/// The tools that a page registers, at one moment.
+/// Tools that a page and its frames register at one moment, and diagnostics about them.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct LiveTools {
-    /// Support of the page for WebMCP.
+pub struct WebMcpTools {
+    /// Availability of WebMCP in the page, with the reason if it is not available.
     pub support: WebMcpSupport,
-    /// The origin of the top document.
+    /// Origin of the page's top document, such as `https://shop.example`.
     pub origin: String,
-    /// The tools: those of the top document first, each frame's by name.
-    pub tools: Vec<LiveTool>,
-    /// Findings about tools that are not offered, or not as they were registered.
-    pub findings: Vec<LiveFinding>,
+    /// Tools that the page registers: those of the top document first, and of each frame by name.
+    pub tools: Vec<WebMcpTool>,
+    /// Diagnostics about registered tools, such as those that are left out, renamed or cut.
+    pub findings: Vec<WebMcpDiagnostic>,
     pub(crate) version: String,
 }
 
-/// Finding about a page's tools that a caller who trusts them should know.
+/// Diagnostic about tools that a page registers, such as one that is left out, renamed or redefined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LiveFinding {
-    /// Kind of the finding.
-    pub kind: LiveFindingKind,
-    /// The tool's name as the page has it; empty when it is about all.
+pub struct WebMcpDiagnostic {
+    /// Reason for the diagnostic, such as a tool that is renamed or left out.
+    pub kind: WebMcpDiagnosticKind,
+    /// Name that the page gave the tool; empty if the diagnostic is about all tools of the page.
     pub tool: String,
-    /// Message for people.
+    /// Message of the diagnostic, for people.
     pub message: String,
 }
 
-/// Kind of a [`LiveFinding`].
+/// Reason for a diagnostic about tools that a page registers, such as a tool that is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum LiveFindingKind {
-    /// The manifest declares a tool of this name; its declaration counts, and calls reach the registered tool.
+pub enum WebMcpDiagnosticKind {
+    /// The manifest declares a tool of this name, which is called instead.
+    ///
+    /// Its declaration counts, and calls reach the registered tool.
     Shadowed,
-    /// Another frame registers a tool of this name; this one is called by a name of its own.
+    /// Another frame registers a tool of this name; this one is called by a different name.
     SameName,
-    /// `global` has no such name; the tool has another there.
+    /// The tool has another name in `global`, which cannot hold its own.
     Renamed,
-    /// More is registered than is offered.
+    /// The page registers more tools than are offered.
     TooMany,
-    /// The description was cut.
+    /// The tool's description was cut.
     DescriptionCut,
-    /// The tool's schema is too long or no JSON Schema; the tool is not offered.
+    /// The tool's schema is too long or is not a JSON Schema, so the tool is not offered.
     Schema,
-    /// The page is of another origin than the toolbox; none of its tools is offered.
+    /// The page's origin is not that of the toolbox, so none of its tools is offered.
     OtherOrigin,
-    /// The page's WebMCP gave no list.
+    /// The page's WebMCP gave no list of tools.
     Failed,
-    /// The tool is not defined as it was when it was first seen in the session, or as it is pinned: see
-    /// [`Policy::redefined`](crate::Policy::redefined).
+    /// The tool's definition differs from the first one in the session, or from the recorded one.
+    ///
+    /// See [`Policy::redefined`](crate::Policy::redefined).
     Redefined,
 }
 
-impl LiveFinding {
-    pub(crate) fn new(kind: LiveFindingKind, tool: impl Into<String>, message: impl Into<String>) -> Self {
+impl WebMcpDiagnostic {
+    pub(crate) fn new(
+        kind: WebMcpDiagnosticKind,
+        tool: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
         Self { kind, tool: tool.into(), message: message.into() }
     }
 
-    /// Creates the finding that a page's tools are left out because of its origin.
+    /// Creates the diagnostic that a page's tools are left out: its origin is not the manifest's.
     pub fn other_origin(message: impl Into<String>) -> Self {
-        Self::new(LiveFindingKind::OtherOrigin, "", message)
+        Self::new(WebMcpDiagnosticKind::OtherOrigin, "", message)
     }
 }
 
-impl fmt::Display for LiveFinding {
+impl fmt::Display for WebMcpDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.tool.is_empty() {
             f.write_str(&self.message)

@@ -53,7 +53,7 @@ const descriptor = (found) => {
 };
 
 const native = getOwnPropertyDescriptor(Document.prototype, "modelContext")?.get;
-// What is known of a tool beside what the browser keeps, by name.
+// Facts about a tool that the browser does not keep, by name.
 const facts = new Map();
 const expected = list();
 let serial = 0;
@@ -179,7 +179,7 @@ const bare = (value, depth) => {
   for (let i = 0; i < names.length; i += 1) out[names[i]] = bare(value[names[i]], depth + 1);
   return out;
 };
-// What the browser drops of a definition.
+// Members of a definition that the browser drops.
 const noted = (tool, way, entry) => {
   const hints = { __proto__: null };
   const given = read(tool, "annotations");
@@ -201,7 +201,7 @@ const remember = (name, tool, signal, entry) => {
   });
 };
 
-// Where the browser has WebMCP, its own function is called with a definition in whose place ours stands.
+// If the browser has WebMCP, its own function is called with a definition in whose place ours stands.
 if (native) {
   const proto = globalThis.ModelContext?.prototype;
   const registerTool = proto && getOwnPropertyDescriptor(proto, "registerTool");

@@ -114,14 +114,14 @@ const origins = (all) => {
   }
   return found;
 };
-// What was listed is ours: a property that a tool has not is looked up nowhere else.
+// The list is the harness's own: a property that a tool has not is looked up nowhere else.
 const kept = (found) => {
   if (!isArray(found)) return newList();
   for (let i = 0; i < found.length; i += 1) if (typeof found[i] === "object" && found[i] !== null) setPrototypeOf(found[i], null);
   setPrototypeOf(found, null);
   return found;
 };
-// Where no shim tells of each change, the browser's event does, a little later.
+// If no shim reports each change, the browser's event does, a little later.
 let listening;
 const tools = async (all) => {
   const there = context();
@@ -151,7 +151,7 @@ const formOf = (frame, name) => {
 // Read by our own functions: a form's controls may have the names of its methods.
 const { getAttribute, matches, querySelector, querySelectorAll } = Element.prototype, { getRootNode } = Node.prototype;
 const POST = "method='post' i]";
-// Whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it.
+// Returns whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it.
 const posts = (form) => apply(matches, form, ["[" + POST]) || apply(querySelector, form, ["[form" + POST]) !== null
   || apply(getRootNode, form, []).querySelector("[form][form" + POST) !== null;
 // The names of lists that have to be chosen from, and whose first choice is the empty one that a browser does not send.
@@ -192,7 +192,7 @@ const hash = (text) => {
   rounds(4);
   return low + "-" + ((v1 ^ v3) >>> 0);
 };
-// Names what a tool says of itself, so that another definition under its name can be told from it. What is longer than
+// Returns a mark of a tool's definition, by which another definition under its name is recognized. What is longer than
 // anything that is offered is not looked at to its end.
 const markOf = (tool, form, route) => {
   let text = "";
@@ -228,7 +228,7 @@ const describe = (tool, all, limits) => {
   const schema = (source, name) => {
     let told;
     try { told = schemaText(read(source, name)); } catch {
-      // What is no JSON is no schema. A tool whose arguments cannot be read is refused, and not offered without any.
+// A text that is not JSON is no schema. A tool whose arguments cannot be read is refused, not offered without any.
       if (source === tool) told = "a schema that is no JSON, or that nests too deeply";
     }
     if (told === undefined) return;
@@ -315,7 +315,7 @@ const notRegistered = (want) => {
   return named("ToolNotDefined", "the page does not register the tool " + stringify(want.name) + " any more; it registers "
     + (names || "none"));
 };
-// What a tool's result means: MCP's `{content}` is unwrapped, and a failure that is told as data is thrown.
+// Returns the value of a result: MCP's `{content}` is unwrapped, and a failure that is returned as data is thrown.
 const WORDS = ["error", "message", "reason"];
 const failureOf = (value) => {
   for (let i = 0; i < WORDS.length; i += 1) {
@@ -393,7 +393,7 @@ const chosen = async (want, text, may) => {
     const form = inside?.facts(want.name) ? undefined : formOf(frame, want.name);
     if (!may) return { __proto__: null, one, frame, form, record: inside?.expect(want.name, text) };
     const route = form && inside?.routeOf(form);
-    // What cannot be held on to is another tool than one that can.
+    // A tool that cannot be held on to differs from one that can.
     const loose = inside?.is(context()) && !form && inside.facts(want.name)?.entry === undefined;
     may.found = markOf(one, form, route) + (loose ? "?" : "");
     if (inside && insideOf(frame.one) !== inside) continue;
@@ -458,7 +458,7 @@ const callOne = async (want, input, text, stop, left, may, found) => {
     cancel(timer);
     if (record) found.frame.inside.forget(record);
   }
-  // Where nothing holds on to the tool, it is looked at once more.
+  // If nothing holds on to the tool, it is looked at once more.
   if (may && !found.form) may.unsure = found.held ? !record.claimed : await sure(isOther(want, may));
   // A form that was submitted. Where it moves this document on, the run goes with the document; where it does not, as with
   // an answer that is no page or a form for another window, the call has no result.

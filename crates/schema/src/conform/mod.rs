@@ -36,21 +36,21 @@ const STEPS: usize = 20_000;
 /// Levels of a type and its definitions that are followed.
 const DEPTH: usize = 200;
 
-/// Surroundings of a type: its definitions, and the language of its values.
+/// Named types and settings that [`conform`] uses to compare a value with a type.
 #[derive(Debug, Clone, Default)]
 pub struct TypeContext {
-    /// Definitions that the type refers to, by their names.
+    /// Definitions of the named types that a compared type refers to, by their TypeScript names.
     pub definitions: HashMap<String, Definition>,
-    /// Treatment of members that an object type does not declare.
+    /// Choice of which members that an object's type does not declare make the object a mismatch.
     pub undeclared: Undeclared,
-    /// Language of the values.
+    /// Language in which the compared values are written: JavaScript or JSON.
     pub language: ValueLanguage,
     /// Constraints of a value that has none.
     nothing: Constraints,
 }
 
 impl TypeContext {
-    /// Creates the context of a type that these definitions belong to.
+    /// Creates a context of named types, a rule for undeclared members, and the values' language.
     pub fn new(
         definitions: HashMap<String, Definition>,
         undeclared: Undeclared,
@@ -60,17 +60,21 @@ impl TypeContext {
     }
 }
 
-/// Treatment of members that an object type does not declare.
+/// Choice of which members that an object's type does not declare make the object a mismatch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Undeclared {
-    /// It is wrong, as the compiler says of a fresh literal: the types are written in TypeScript.
+    /// An undeclared member is a mismatch, as the compiler says of a fresh literal.
+    ///
+    /// It is for types written in TypeScript.
     #[default]
     Wrong,
-    /// It is wrong only where the object is closed: the types are made of a JSON Schema.
+    /// An undeclared member is a mismatch only where the object is closed.
+    ///
+    /// It is for types made of a JSON Schema.
     WrongIfClosed,
 }
 
-/// Compares `value` with `ty` and the keywords in `facts`.
+/// Checks that `value` may be of type `ty` and within the bounds and listed values of `facts`.
 ///
 /// # Errors
 ///
@@ -92,16 +96,16 @@ enum Step<'t> {
     Element(usize),
 }
 
-/// A part of a value that is not of its type.
+/// A part of a JavaScript or JSON value that does not fit its type, with the reason.
 #[derive(Debug)]
 pub struct Mismatch<'t> {
     path: Vec<Step<'t>>,
-    /// Kind of the mismatch.
+    /// Reason why the part of the value does not fit its type.
     pub kind: MismatchKind<'t>,
 }
 
 impl Mismatch<'_> {
-    /// Path within the value, such as `.sort[0]`.
+    /// Returns the path, such as `.sort[0]`, from the whole value to the part that does not fit its type.
     pub fn path(&self) -> String {
         let step = |step: &Step<'_>| match step {
             Step::Member(name) => format!(".{name}"),
@@ -111,7 +115,7 @@ impl Mismatch<'_> {
     }
 }
 
-/// Kinds of mismatches.
+/// Reason why a part of a value does not fit its type, such as a missing member.
 #[derive(Debug)]
 pub enum MismatchKind<'t> {
     /// The value is not of the type.

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-/// A value as far as it is known.
+/// A JavaScript or JSON value as far as it is known without running code; parts may be unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PartialValue {
-    /// Anything.
+    /// An unknown value, which may be anything.
     Hole,
     /// `null`.
     Null,
@@ -19,14 +19,16 @@ pub enum PartialValue {
     BigInt,
     /// A text; `None` for a template with holes.
     String(Option<String>),
-    /// Elements; `None` from the first spread on.
+    /// An array with the elements that are known, those before the first spread.
     Array {
         /// The known elements.
         elements: Vec<PartialValue>,
         /// More may follow.
         open: bool,
     },
-    /// Members in order; open with a spread, a computed name, an accessor or `__proto__`.
+    /// An object with the members that are known, in order.
+    ///
+    /// It is open with a spread, a computed name, an accessor or `__proto__`.
     Object {
         /// The known members.
         members: Vec<(String, PartialValue)>,
@@ -55,7 +57,7 @@ impl From<&Value> for PartialValue {
     }
 }
 
-/// Language of the values that are compared with a type.
+/// Language in which a value is written: JavaScript or JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ValueLanguage {
     /// Expressions of JavaScript, as the compiler takes them.

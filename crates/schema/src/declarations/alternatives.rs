@@ -4,14 +4,14 @@
 //! many alternatives as the union has, however many aliases lead to it. What cannot be decided is never decided
 //! silently: the answers are yes, no and unknown.
 
-use super::lower::Lower;
+use super::lower::Resolver;
 use super::program::limits;
 use crate::ty::{Keyword, Literal, Member, MemberKind, Type};
 
 /// Alternatives of one type.
 const ALTERNATIVES: usize = 4_096;
 
-impl Lower<'_> {
+impl Resolver<'_> {
     /// Returns the alternatives of a lowered type.
     ///
     /// A name of a type that is no union stays a name; so does one that is being lowered.

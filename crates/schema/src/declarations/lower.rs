@@ -8,16 +8,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde_json::Value;
 
-use super::constants::Constant;
-use super::members::{
-    add_members, closed_facts, joined, literal_keys, nodes, number_text, without_undefined,
-};
+use super::members::{add_members, joined, literal_keys, nodes, without_undefined};
 use super::names::unique;
-use super::options::Objects;
-use super::program::{Body, Declaration, limits};
-use crate::loss::{Action, Loss};
+use super::program::{Body, Declaration, Mark, TypeParameter, limits};
+use crate::loss::{Action, Loss, Lossy};
 use crate::shape::{Definition, Shape};
-use crate::ty::source::{Mark, TypeParameter};
 use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TupleElement, Type, tags};
 
 /// Types by the names of the type parameters in scope.
@@ -37,27 +32,53 @@ enum State {
     Done(Lowered),
 }
 
-pub(super) struct Lower<'p> {
+/// Converter of TypeScript type declarations to [`Shape`]s, with generics and `extends` expanded.
+///
+/// Generics are put in, utility and mapped types are computed, `extends` and `&` are merged. References to declarations
+/// without arguments stay references, so that recursive types stay what they are. Types of values that are no data
+/// (functions, classes, symbols) are dropped with a [`Loss`].
+pub struct Resolver<'p> {
     declarations: &'p [Declaration],
     /// The declarations of each name, in order.
     places: HashMap<&'p str, Vec<usize>>,
-    objects: Objects,
-    losses: Vec<Loss>,
-    reported: HashSet<String>,
-    /// Place of the current type, for losses.
-    path: Vec<String>,
-    steps: usize,
-    depth: usize,
+    /// Names that no declaration has and that stay as they are.
+    kept: &'p [&'p str],
+    report: TypeLosses,
+    cost: Cost,
     /// Names without arguments.
     bodies: HashMap<&'p str, State>,
-    /// Names that a type refers to and that are to be lowered.
-    queue: VecDeque<&'p str>,
-    queued: HashSet<&'p str>,
+    reached: Reached<'p>,
     /// Instances of generics by their text, with their name as a definition.
     instances: HashMap<String, (State, Option<String>)>,
     /// Definitions of recursive instances.
     recursive: Vec<Definition>,
     taken: HashSet<String>,
+}
+
+/// Losses of one type.
+#[derive(Default)]
+struct TypeLosses {
+    losses: Vec<Loss>,
+    reported: HashSet<String>,
+    /// Place of the current type.
+    path: Vec<String>,
+}
+
+#[derive(Default)]
+struct Cost {
+    /// Steps of the current type.
+    steps: usize,
+    /// Steps of all types before it together.
+    total: usize,
+    depth: usize,
+}
+
+/// Names that a type refers to.
+#[derive(Default)]
+struct Reached<'p> {
+    /// Names that are to be lowered.
+    queue: VecDeque<&'p str>,
+    queued: HashSet<&'p str>,
     /// A keyword refers to a definition by its key, so that every declaration may be meant.
     all: bool,
 }
@@ -65,8 +86,11 @@ pub(super) struct Lower<'p> {
 /// Levels of a type that takes the place of a name.
 const HEIGHT: usize = 64;
 
-impl<'p> Lower<'p> {
-    pub(super) fn new(declarations: &'p [Declaration], objects: Objects, losses: Vec<Loss>) -> Self {
+impl<'p> Resolver<'p> {
+    /// Creates a converter of `declarations`; undeclared type names in `kept` stay, without a [`Loss`].
+    ///
+    /// They stay references, and no [`Loss`] reports them.
+    pub fn new(declarations: &'p [Declaration], kept: &'p [&'p str]) -> Self {
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (at, declaration) in declarations.iter().enumerate() {
             places.entry(&declaration.name).or_default().push(at);
@@ -75,66 +99,35 @@ impl<'p> Lower<'p> {
         Self {
             declarations,
             places,
-            objects,
-            losses,
-            reported: HashSet::new(),
-            path: Vec::new(),
-            steps: 0,
-            depth: 0,
+            kept,
+            report: TypeLosses::default(),
+            cost: Cost::default(),
             bodies: HashMap::new(),
-            queue: VecDeque::new(),
-            queued: HashSet::new(),
+            reached: Reached::default(),
             instances: HashMap::new(),
             recursive: Vec::new(),
             taken,
-            all: false,
         }
     }
 
-    pub(super) fn into_losses(self) -> Vec<Loss> {
-        self.losses
+    /// Returns the number of type nodes that the converter has processed since its creation.
+    ///
+    /// Of them one type may take [`limits::STEPS`].
+    pub fn steps(&self) -> usize {
+        self.cost.total + self.cost.steps
     }
 
-    /// The shape of a declared name.
-    pub(super) fn shape(&mut self, root: &str) -> Shape {
-        self.queue.clear();
-        self.queued.clear();
-        self.recursive.clear();
-        self.instances.clear();
-        self.bodies.clear();
-        self.all = false;
-        self.steps = 0;
-        let Some((&root, _)) = self.places.get_key_value(root) else { return Shape::new(Type::ANY) };
+    /// Converts the declared type `root`, with the types it refers to; `any` if it is not declared.
+    pub fn shape(&mut self, root: &str) -> Lossy<Shape> {
+        self.start();
+        let Some((&root, _)) = self.places.get_key_value(root) else {
+            return Lossy { value: Shape::new(Type::ANY), losses: Vec::new() };
+        };
         let lowered = self.body(root);
-        self.lower_queue();
-        if self.all {
-            for declaration in self.declarations {
-                let name = declaration.name.as_str();
-                if name != root && declaration.params.is_empty() && self.queued.insert(name) {
-                    self.queue.push_back(name);
-                }
-            }
-            self.lower_queue();
-        }
-        let mut definitions = Vec::new();
-        // In the order of the source; an interface may be declared in parts.
-        for (at, declaration) in self.declarations.iter().enumerate() {
-            let name = declaration.name.as_str();
-            if !self.queued.contains(name) || self.places[name][0] != at {
-                continue;
-            }
-            if let Some(State::Done(lowered)) = self.bodies.get(name) {
-                let mut definition = Definition::new(name, lowered.ty.clone());
-                definition.facts = lowered.facts.clone();
-                if let Some(key) = tags::take_key(&mut definition.facts) {
-                    definition.key = key;
-                }
-                definitions.push(definition);
-            }
-        }
-        let mut shape = match lowered {
+        self.lower_reached(Some(root));
+        let shape = match lowered {
             // A root that refers to itself is a definition like others.
-            Some(_) if self.queued.contains(root) => {
+            Some(_) if self.reached.queued.contains(root) => {
                 Shape::new(Type::Reference { name: root.to_owned(), args: Vec::new() })
             }
             Some(lowered) => {
@@ -145,36 +138,93 @@ impl<'p> Lower<'p> {
             }
             None => Shape::new(Type::ANY),
         };
-        shape.definitions = definitions;
+        self.finish(shape)
+    }
+
+    /// Converts `ty` by the declarations, and replaces its type parameters `params` by their bounds.
+    pub fn shape_of(&mut self, ty: &Type, params: &[(String, Type)]) -> Lossy<Shape> {
+        self.start();
+        let mut env = Env::with_capacity(params.len());
+        for (name, bound) in params {
+            let bound = self.ty(bound, &env);
+            env.push((name.clone(), bound));
+        }
+        let ty = self.ty(ty, &env);
+        self.lower_reached(None);
+        let (facts, root) = ty.into_parts();
+        let mut shape = Shape::new(root);
+        shape.facts = facts;
+        self.finish(shape)
+    }
+
+    fn start(&mut self) {
+        self.report = TypeLosses::default();
+        self.reached = Reached::default();
+        self.cost = Cost { total: self.steps(), ..Cost::default() };
+        self.recursive.clear();
+        self.instances.clear();
+        self.bodies.clear();
+    }
+
+    /// Lowers each declaration that a type refers to.
+    fn lower_reached(&mut self, root: Option<&str>) {
+        self.lower_queue();
+        if self.reached.all {
+            for declaration in self.declarations {
+                let name = declaration.name.as_str();
+                if root != Some(name) && declaration.params.is_empty() && self.reached.queued.insert(name) {
+                    self.reached.queue.push_back(name);
+                }
+            }
+            self.lower_queue();
+        }
+    }
+
+    /// Adds the definitions, in the order of the source; an interface may be declared in parts.
+    fn finish(&mut self, mut shape: Shape) -> Lossy<Shape> {
+        let mut names: Vec<&str> = self.reached.queued.iter().copied().collect();
+        names.sort_unstable_by_key(|name| self.places[name][0]);
+        for name in names {
+            if let Some(State::Done(lowered)) = self.bodies.get(name) {
+                let mut definition = Definition::new(name, lowered.ty.clone());
+                definition.facts = lowered.facts.clone();
+                if let Some(key) = tags::take_key(&mut definition.facts) {
+                    definition.key = key;
+                }
+                shape.definitions.push(definition);
+            }
+        }
         shape.definitions.append(&mut self.recursive);
-        if !self.all {
+        if !self.reached.all {
             keep_reached(&mut shape);
         }
-        shape
+        Lossy { value: shape, losses: std::mem::take(&mut self.report.losses) }
     }
 
     fn lower_queue(&mut self) {
-        while let Some(name) = self.queue.pop_front() {
-            self.path.clear();
+        while let Some(name) = self.reached.queue.pop_front() {
+            self.report.path.clear();
             self.body(name);
         }
     }
 
     /// Notes which definitions the keywords of facts refer to.
     fn note(&mut self, facts: &Constraints) {
-        self.all = self.all || facts.keywords.iter().any(|(name, value)| refers(name, value, 0));
+        self.reached.all =
+            self.reached.all || facts.keywords.iter().any(|(name, value)| refers(name, value, 0));
     }
 
     /// Reports a loss, once for each place and keyword.
     pub(super) fn lose(&mut self, keyword: &str, value: &str, action: Action, message: &str) {
         let mut place = String::new();
-        for step in &self.path {
+        for step in &self.report.path {
             place = crate::loss::pointer(&place, step);
         }
-        if self.losses.len() < limits::LOSSES && self.reported.insert(format!("{place}\n{keyword}\n{value}"))
+        if self.report.losses.len() < limits::LOSSES
+            && self.report.reported.insert(format!("{place}\n{keyword}\n{value}"))
         {
             let value = if value.is_empty() { Value::Null } else { Value::String(value.to_owned()) };
-            self.losses.push(Loss::new(place, keyword, value, action, message));
+            self.report.losses.push(Loss::new(place, keyword, value, action, message));
         }
     }
 
@@ -191,11 +241,11 @@ impl<'p> Lower<'p> {
             None => {}
         }
         self.bodies.insert(name, State::Open(false));
-        let path = std::mem::replace(&mut self.path, vec![name.to_owned()]);
+        let path = std::mem::replace(&mut self.report.path, vec![name.to_owned()]);
         let at = self.places[name][0];
         let env = self.env(&self.declarations[at].params, &[], &Env::new());
         let lowered = self.declared(name, &env);
-        self.path = path;
+        self.report.path = path;
         self.bodies.insert(name, State::Done(lowered.clone()));
         Some(lowered)
     }
@@ -253,7 +303,7 @@ impl<'p> Lower<'p> {
         }
         self.note(&facts);
         let mut ty = match (members, other) {
-            (Some(members), _) => self.close(Type::Object(members)),
+            (Some(members), _) => Type::Object(members),
             (None, Some(ty)) => ty,
             (None, None) => Type::Keyword(Keyword::Unknown),
         };
@@ -264,6 +314,11 @@ impl<'p> Lower<'p> {
             tags::put_key(&mut facts, key);
         }
         Lowered { facts, ty }
+    }
+
+    /// Returns whether a name that is not declared stays as it is.
+    pub(super) fn is_kept(&self, name: &str) -> bool {
+        self.kept.contains(&name)
     }
 
     fn extend(&mut self, members: &mut Vec<Member>, base: &'p Type, env: &Env) {
@@ -279,11 +334,11 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn enumeration(&mut self, values: &[(String, Option<Constant>, Constraints)]) -> Type {
+    fn enumeration(&mut self, values: &[(String, Option<Literal>, Constraints)]) -> Type {
         let mut members = Vec::new();
         for (name, value, facts) in values {
             let ty = match value {
-                Some(value) => Type::Literal(literal(value)),
+                Some(value) => Type::Literal(value.clone()),
                 None => {
                     self.lose("enum", name, Action::Widened, "the value is computed; it may be any number");
                     Type::Keyword(Keyword::Number)
@@ -301,35 +356,20 @@ impl<'p> Lower<'p> {
         }
     }
 
-    /// Returns whether the options close objects.
-    pub(super) fn closes_objects(&self) -> bool {
-        self.objects == Objects::Closed
-    }
-
-    /// An object type as the options want it.
-    pub(super) fn close(&self, ty: Type) -> Type {
-        let Type::Object(members) = &ty else { return ty };
-        let index = |member: &Member| matches!(member.kind, MemberKind::Index { .. });
-        if self.objects == Objects::Open || members.iter().any(index) {
-            return ty;
-        }
-        ty.refined(closed_facts())
-    }
-
     /// Lowers a type.
     pub(super) fn ty(&mut self, ty: &Type, env: &Env) -> Type {
-        self.steps += 1;
-        if self.steps > limits::STEPS {
+        self.cost.steps += 1;
+        if self.cost.steps > limits::STEPS {
             return self.unknown("type", "", "the type is too large with everything put in; it is `unknown`");
         }
-        if self.depth == limits::DEPTH {
+        if self.cost.depth == limits::DEPTH {
             return self.unknown(
                 "type",
                 "",
                 "the type nests too deep with everything put in; it is `unknown`",
             );
         }
-        self.depth += 1;
+        self.cost.depth += 1;
         let lowered = match ty {
             Type::Keyword(Keyword::BigInt) => {
                 self.lose("type", "bigint", Action::Narrowed, "JSON has no big integers; it is an integer");
@@ -344,10 +384,7 @@ impl<'p> Lower<'p> {
             Type::Readonly(inner) => self.ty(inner, env),
             Type::Union(members) => self.union(members, env),
             Type::Tuple(elements) => self.tuple(elements, env),
-            Type::Object(members) => {
-                let members = self.members(members, env);
-                self.close(Type::Object(members))
-            }
+            Type::Object(members) => Type::Object(self.members(members, env)),
             Type::Refined(refined) => {
                 let mut inner = self.ty(&refined.ty, env);
                 let mut facts = refined.facts.clone();
@@ -371,7 +408,7 @@ impl<'p> Lower<'p> {
             }
             Type::Reference { name, args } => self.reference(name, args, env),
         };
-        self.depth -= 1;
+        self.cost.depth -= 1;
         // What was put in may be a large type, again and again.
         if matches!(ty, Type::Reference { .. } | Type::Indexed { .. })
             && !matches!(lowered, Type::Reference { .. })
@@ -410,7 +447,7 @@ impl<'p> Lower<'p> {
                 match self.resolved(&ty).map(|ty| ty.into_parts().1) {
                     // `[A, ...[B, C]]` is `[A, B, C]`.
                     Some(Type::Tuple(inner)) => {
-                        self.steps += inner.iter().map(|element| nodes(&element.ty)).sum::<usize>();
+                        self.cost.steps += inner.iter().map(|element| nodes(&element.ty)).sum::<usize>();
                         all.extend(inner);
                         continue;
                     }
@@ -442,7 +479,6 @@ impl<'p> Lower<'p> {
             let mut facts = member.facts.clone();
             self.note(&facts);
             let kind = match &member.kind {
-                MemberKind::Property { name, .. } if name == Mark::SKIPPED => continue,
                 MemberKind::Property { name, ty, .. } if is_function(ty) => {
                     self.lose(
                         "function",
@@ -452,11 +488,22 @@ impl<'p> Lower<'p> {
                     );
                     continue;
                 }
+                MemberKind::Property { name, ty: Type::Reference { name: mark, .. }, .. }
+                    if Mark::from_name(mark) == Some(Mark::Computed) =>
+                {
+                    self.lose(
+                        "computed name",
+                        name,
+                        Action::Dropped,
+                        "the name is computed; the member was dropped",
+                    );
+                    continue;
+                }
                 MemberKind::Property { name, optional, readonly, ty } => {
-                    self.path.push(name.clone());
+                    self.report.path.push(name.clone());
                     let lowered = self.ty(ty, env);
                     let (lowered, absent) = without_undefined(lowered);
-                    self.path.pop();
+                    self.report.path.pop();
                     let (inner, mut bare) = lowered.into_parts();
                     facts = joined(inner, facts);
                     tags::settle(&mut facts, &mut bare);
@@ -496,14 +543,14 @@ impl<'p> Lower<'p> {
             && let Some((_, ty)) = env.iter().rev().find(|(param, _)| param == name)
         {
             // What is put in is counted at every place.
-            self.steps += nodes(ty);
+            self.cost.steps += nodes(ty);
             return ty.clone();
         }
         if let Some((&name, places)) = self.places.get_key_value(name) {
             let declaration = &self.declarations[places[0]];
             if args.is_empty() {
-                if self.queued.insert(name) {
-                    self.queue.push_back(name);
+                if self.reached.queued.insert(name) {
+                    self.reached.queue.push_back(name);
                 }
                 return Type::Reference { name: name.to_owned(), args: Vec::new() };
             }
@@ -515,7 +562,7 @@ impl<'p> Lower<'p> {
             && let Body::Enum(values) = &self.declarations[places[0]].body
         {
             return match values.iter().find(|(name, _, _)| name == member) {
-                Some((_, Some(value), _)) => Type::Literal(literal(value)),
+                Some((_, Some(value), _)) => Type::Literal(value.clone()),
                 Some(_) => Type::Keyword(Keyword::Number),
                 None => self.unknown("enum", name, "the enum has no such member; it is `unknown`"),
             };
@@ -531,14 +578,14 @@ impl<'p> Lower<'p> {
             let _ = write!(text, "{}{ty}", if at > 0 { ", " } else { "" });
         }
         text.push('>');
-        self.steps += text.len() / 16;
+        self.cost.steps += text.len() / 16;
         if let Some((state, defined)) = self.instances.get_mut(&text) {
             let reference = |name: &str| Type::Reference { name: name.to_owned(), args: Vec::new() };
             return match state {
                 State::Done(lowered) => match defined {
                     Some(defined) => reference(defined),
                     None => {
-                        self.steps += nodes(&lowered.ty);
+                        self.cost.steps += nodes(&lowered.ty);
                         lowered.ty.clone().refined(lowered.facts.clone())
                     }
                 },
@@ -575,20 +622,20 @@ impl<'p> Lower<'p> {
         }
         if let Some((&name, _)) = self.places.get_key_value(name.as_str()) {
             // It is followed, so it counts as a level.
-            if self.depth == limits::DEPTH {
+            if self.cost.depth == limits::DEPTH {
                 return None;
             }
-            self.depth += 1;
+            self.cost.depth += 1;
             let lowered = self.body(name);
-            self.depth -= 1;
+            self.cost.depth -= 1;
             let lowered = lowered?;
-            self.steps += nodes(&lowered.ty);
+            self.cost.steps += nodes(&lowered.ty);
             return match lowered.ty {
                 // An alias of a name.
-                Type::Reference { .. } if self.depth < limits::DEPTH => {
-                    self.depth += 1;
+                Type::Reference { .. } if self.cost.depth < limits::DEPTH => {
+                    self.cost.depth += 1;
                     let resolved = self.resolved(&lowered.ty);
-                    self.depth -= 1;
+                    self.cost.depth -= 1;
                     resolved
                 }
                 ty => Some(ty),
@@ -638,7 +685,11 @@ fn keep_reached(shape: &mut Shape) {
 }
 
 fn is_function(ty: &Type) -> bool {
-    matches!(ty.bare(), Type::Function(_))
+    match ty.bare() {
+        Type::Function(_) => true,
+        Type::Reference { name, .. } => Mark::from_name(name) == Some(Mark::Function),
+        _ => false,
+    }
 }
 
 /// A name for an instance: `Page<Item>` is `Page_Item`.
@@ -657,15 +708,8 @@ fn wanted(text: &str) -> String {
     name
 }
 
-fn literal(value: &Constant) -> Literal {
-    match value {
-        Constant::Text(text) => Literal::String(text.clone()),
-        Constant::Number(number) => Literal::Number(number_text(*number)),
-    }
-}
-
 /// The keys of an object type, as literals.
-impl Lower<'_> {
+impl Resolver<'_> {
     pub(super) fn keys(&mut self, ty: &Type) -> Type {
         let Some(members) = self.members_of(ty) else {
             return self.unknown_keys();

@@ -15,33 +15,26 @@ pub(super) fn nodes(ty: &Type) -> usize {
 
 /// Adds members to others; one of the same name takes the place of the first.
 pub(super) fn add_members(members: &mut Vec<Member>, added: Vec<Member>) {
-    /// Up to here looking through the list is faster than hashing.
-    const FEW: usize = 24;
     let name_of = |member: &Member| match &member.kind {
         MemberKind::Property { name, .. } => Some(name.clone()),
         _ => None,
     };
-    let same = |one: &Member, other: &Member| match (&one.kind, &other.kind) {
-        (MemberKind::Property { name, .. }, MemberKind::Property { name: other, .. }) => name == other,
+    let is_same_index = |one: &Member, other: &Member| match (&one.kind, &other.kind) {
         (MemberKind::Index { key, .. }, MemberKind::Index { key: other, .. }) => key == other,
         _ => false,
     };
-    let many = members.len() + added.len() > FEW;
-    let mut places: HashMap<Option<String>, usize> = HashMap::new();
-    if many {
-        places.extend(members.iter().enumerate().map(|(at, member)| (name_of(member), at)));
-    }
+    let mut places: HashMap<String, usize> =
+        members.iter().enumerate().filter_map(|(at, member)| Some((name_of(member)?, at))).collect();
     for member in added {
-        let at = match name_of(&member) {
-            Some(name) if many => places.get(&Some(name)).copied(),
-            _ => members.iter().position(|other| same(other, &member)),
+        let name = name_of(&member);
+        let known = match &name {
+            Some(name) => places.get(name).copied(),
+            None => members.iter().position(|other| is_same_index(other, &member)),
         };
-        if let Some(at) = at {
+        if let Some(at) = known {
             members[at] = member;
         } else {
-            if many {
-                places.insert(name_of(&member), members.len());
-            }
+            places.extend(name.map(|name| (name, members.len())));
             members.push(member);
         }
     }
@@ -106,12 +99,6 @@ pub(super) fn key_names(ty: &Type) -> Option<Vec<String>> {
         }
         _ => None,
     }
-}
-
-/// The text of a number in JSON.
-pub(super) fn number_text(number: f64) -> String {
-    let text = number.to_string();
-    if text == "-0" { "0".to_owned() } else { text }
 }
 
 /// Adds members of which both hold: one that both have is required if either is, and has both types.

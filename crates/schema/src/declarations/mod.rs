@@ -1,34 +1,41 @@
-//! Declarations of TypeScript: from a shape to `interface` and `type`, and back.
+//! Declarations of TypeScript: text of a shape, and the shape that declarations resolve to.
 //!
 //! [`write()`] prints what `tsc --strict` accepts for every shape, and says in tags what a type cannot
 //! (`@minimum 1`). The decision this module embodies: **the text is a format of its own, not only output**. What
 //! a person declares in TypeScript and what a schema says meet in the same tree.
 //!
-//! It is not a compiler: it knows the declarations of one text and the language's own utility types, and looks
+//! Source is read by the crate `script`, with the parser of a compiler; it hands over [`Declaration`]s, and the
+//! [`Resolver`] makes a shape of them. The [grammar](crate::ty) of this crate is that of the types of a `webagents.md`
+//! alone. It is not a compiler: it knows the declarations of one text and the language's own utility types, and looks
 //! at no other file.
 //!
 //! ```
-//! use webagents_schema::declarations::{self, DeclarationOptions};
-//! let text = "interface Offer {\n  /** In EUR. @minimum 0 */\n  price: number;\n}\n\ntype Offers = Offer[];\n";
-//! let shape = declarations::read(text, "Offers").unwrap().value;
-//! assert_eq!(shape.root.to_string(), "Offer[]");
+//! use webagents_schema::declarations::{self, Body, Declaration, DeclarationOptions, Resolver};
+//! use webagents_schema::ty::{self, Constraints};
+//! let declared = |name: &str, text: &str| Declaration {
+//!     name: name.to_owned(),
+//!     params: Vec::new(),
+//!     body: Body::Alias(ty::parse(text).unwrap()),
+//!     facts: Constraints::default(),
+//! };
+//! let program = [
+//!     declared("Offer", "{ /** In EUR. @minimum 0 */ price: number; size: string }"),
+//!     declared("Offers", "Omit<Offer, 'size'>[]"),
+//! ];
+//! let shape = Resolver::new(&program, &[]).shape("Offers").value;
 //! let written = declarations::write(&shape, "Offers", &DeclarationOptions::default());
-//! assert_eq!(written.value, text);
+//! assert_eq!(written.value, "type Offers = {\n  /** In EUR. @minimum 0 */\n  price: number;\n}[];\n");
 //! ```
 
 mod alternatives;
-mod constants;
 mod lower;
 mod members;
 pub(crate) mod names;
 mod objects;
-mod options;
 mod program;
-mod read;
 mod utility;
 pub(crate) mod write;
 
-pub use options::{Objects, ReadOptions};
-pub use program::limits;
-pub use read::{read, read_all, read_with};
-pub use write::{DeclarationOptions, Form, Visibility, write};
+pub use lower::Resolver;
+pub use program::{Body, Declaration, Mapped, Mark, Modifier, TypeParameter, limits, needs_program};
+pub use write::{DeclarationOptions, Form, write};

@@ -8,34 +8,6 @@ use std::collections::{HashMap, HashSet};
 use crate::escape;
 use crate::ty::{Keyword, Member, MemberKind, TemplatePart, Type};
 
-/// Names that are declared.
-#[derive(Debug, Default)]
-pub(crate) struct Names<'a> {
-    /// In the order of declaration, up to [`FEW`].
-    few: Vec<&'a str>,
-    /// All, when there are more.
-    many: HashSet<&'a str>,
-}
-
-/// Up to here looking through the list is faster than hashing.
-const FEW: usize = 12;
-
-impl<'a> Names<'a> {
-    /// The names of the definitions.
-    pub(crate) fn new(names: impl ExactSizeIterator<Item = &'a str>) -> Self {
-        if names.len() <= FEW {
-            Self { few: names.collect(), many: HashSet::new() }
-        } else {
-            Self { few: Vec::new(), many: names.collect() }
-        }
-    }
-
-    /// Returns whether `name` is declared.
-    pub(crate) fn contains(&self, name: &str) -> bool {
-        self.few.contains(&name) || (!self.many.is_empty() && self.many.contains(name))
-    }
-}
-
 /// Returns whether a definition may have this name.
 ///
 /// It may be an identifier that is neither a type of the language nor a global type that declarations use.

@@ -1,7 +1,7 @@
 //! Objects and keys of declarations: merging, looking up, and texts made of types.
 
 use super::alternatives::is_primitive;
-use super::lower::{Env, Lower};
+use super::lower::{Env, Resolver};
 use super::members::{joined, key_names, merge};
 use crate::loss::Action;
 use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TemplatePart, Type};
@@ -35,7 +35,7 @@ fn push_regex_text(pattern: &mut String, text: &str) {
     }
 }
 
-impl Lower<'_> {
+impl Resolver<'_> {
     /// The key of an index signature: text, whatever it looks like.
     pub(super) fn index_key(&mut self, key: &Type, env: &Env) -> Type {
         match key {
@@ -220,11 +220,8 @@ impl Lower<'_> {
         for ty in &all {
             let Some(resolved) = self.resolved(ty) else { return Type::Intersection(all) };
             let (facts, bare) = resolved.into_parts();
-            let plain = facts.keywords.iter().all(|(name, value)| {
-                name == "additionalProperties" && value.is_boolean() && self.closes_objects()
-            });
             match bare {
-                Type::Object(members) if plain => merge(&mut merged, members),
+                Type::Object(members) if facts.keywords.is_empty() => merge(&mut merged, members),
                 _ => return Type::Intersection(all),
             }
             said = joined(said, facts);

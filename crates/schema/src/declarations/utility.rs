@@ -1,10 +1,10 @@
 //! The types that the language itself declares, and what only a program can say.
 
 use super::alternatives::is_primitive;
-use super::lower::{Env, Lower};
+use super::lower::{Env, Resolver};
 use super::members::{add_members, closed_facts, key_names, literal_keys, without_undefined};
+use super::program::{Mapped, Mark, Modifier};
 use crate::loss::Action;
-use crate::ty::source::Mark;
 use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, Type, in_case};
 
 fn with_format(format: &str) -> Type {
@@ -27,19 +27,27 @@ fn index(key: Type, ty: Type) -> Type {
     Type::Object(vec![Member { facts, kind }])
 }
 
-impl Lower<'_> {
+impl Resolver<'_> {
     /// Lowers a reference to a name that the text does not declare.
     pub(super) fn global(&mut self, name: &str, args: &[Type], env: &Env) -> Type {
-        if let Some(signs) = name.strip_prefix(Mark::MAPPED) {
-            return self.mapped(signs, args, env);
+        if let Some(head) = Mapped::from_name(name) {
+            return self.mapped(&head, args, env);
+        }
+        if let Some(mark) = Mark::from_name(name) {
+            let (keyword, message) = match mark {
+                Mark::Conditional => {
+                    ("conditional type", "conditional types are not computed; it is `unknown`")
+                }
+                Mark::Query => ("typeof", "values are not read; it is `unknown`"),
+                Mark::Import => ("import", "other files are not read; it is `unknown`"),
+                Mark::Function => ("function", "a function is no plain data; it is `unknown`"),
+                Mark::Computed | Mark::Other => ("type", "it is no type of data; it is `unknown`"),
+                Mark::TooLarge => ("type", "the type is too large or nests too deep; it is `unknown`"),
+            };
+            return self.unknown(keyword, "", message);
         }
         match (name, args) {
-            (Mark::CONDITIONAL, _) => {
-                self.unknown("conditional type", "", "conditional types are not computed; it is `unknown`")
-            }
-            (Mark::QUERY, _) => self.unknown("typeof", "", "values are not read; it is `unknown`"),
-            (Mark::IMPORT, _) => self.unknown("import", "", "other files are not read; it is `unknown`"),
-            (Mark::OTHER, _) => self.unknown("type", "", "it is no type of data; it is `unknown`"),
+            (_, []) if self.is_kept(name) => Type::Reference { name: name.to_owned(), args: Vec::new() },
             ("Array" | "ReadonlyArray" | "Iterable" | "ArrayLike", [element]) => {
                 Type::Array(Box::new(self.ty(element, env)))
             }
@@ -161,7 +169,7 @@ impl Lower<'_> {
             };
             let mut members = Vec::new();
             add_members(&mut members, names.into_iter().map(property).collect());
-            return self.close(Type::Object(members));
+            return Type::Object(members);
         }
         self.expect_texts(&keys);
         index(Type::Keyword(Keyword::String), ty)
@@ -229,10 +237,8 @@ impl Lower<'_> {
     }
 
     /// A mapped type: a member for each key.
-    fn mapped(&mut self, signs: &str, args: &[Type], env: &Env) -> Type {
-        let mut chars = signs.chars();
-        let (optional, readonly) = (chars.next().unwrap_or('='), chars.next().unwrap_or('='));
-        let key = chars.as_str();
+    fn mapped(&mut self, head: &Mapped, args: &[Type], env: &Env) -> Type {
+        let Mapped { key, optional, readonly } = head;
         let [keys, values, rest @ ..] = args else { return Type::Object(Vec::new()) };
         // Over `keyof T` a member stays as optional as it is in `T`, and keeps what is said of it.
         let base = match keys {
@@ -264,7 +270,7 @@ impl Lower<'_> {
         let mut members = Vec::new();
         for (at, literal) in keys.into_iter().enumerate() {
             let mut env = env.clone();
-            env.push((key.to_owned(), literal.clone()));
+            env.push((key.clone(), literal.clone()));
             // The keys were made of the members, in their order.
             let old = base.as_ref().and_then(|members| members.get(at));
             let (was_optional, was_readonly) = match old.map(|member| &member.kind) {
@@ -288,10 +294,10 @@ impl Lower<'_> {
                 }
                 _ => facts,
             };
-            let sign = |sign, was| match sign {
-                '+' => true,
-                '-' => false,
-                _ => was,
+            let sign = |modifier: &Modifier, was| match modifier {
+                Modifier::Add => true,
+                Modifier::Remove => false,
+                Modifier::Keep => was,
             };
             match key_names(&new_name) {
                 Some(names) => {
@@ -299,7 +305,8 @@ impl Lower<'_> {
                         facts: facts.clone(),
                         kind: MemberKind::Property {
                             name,
-                            optional: sign(optional, was_optional) || (absent && optional != '-'),
+                            optional: sign(optional, was_optional)
+                                || (absent && *optional != Modifier::Remove),
                             readonly: sign(readonly, was_readonly),
                             ty: ty.clone(),
                         },
@@ -319,9 +326,9 @@ impl Lower<'_> {
         }
         let mut all = Vec::with_capacity(members.len());
         add_members(&mut all, members);
-        if all.is_empty() && optional != '=' {
+        if all.is_empty() && *optional != Modifier::Keep {
             self.lose("mapped type", "", Action::Widened, "a mapped type without keys is an empty object");
         }
-        self.close(Type::Object(all))
+        Type::Object(all)
     }
 }

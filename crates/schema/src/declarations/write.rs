@@ -9,61 +9,51 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::names::{Names, for_each_child_mut, is_free, rename, unique};
+use super::names::{for_each_child_mut, is_free, rename, unique};
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::{Definition, Shape};
 use crate::ty::{
-    Constraints, Docs, Keyword, Layout, Literal, Member, MemberKind, Style, Type, are_few_plain_properties,
-    push_comment, resolve_among,
+    Constraints, Docs, Keyword, Layout, Literal, Member, MemberKind, Style, Type, push_comment, resolve_among,
 };
 
-/// Options for writing declarations.
+/// Options for writing a data type ([`Shape`]) as TypeScript declarations: comments and line breaks.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DeclarationOptions {
-    /// Documentation with the types. [`Docs::Keep`] loses nothing: the output reads back as it was.
+    /// Choice to write descriptions and constraints as comments. Default: [`Docs::Keep`], both.
     pub docs: Docs,
-    /// Line breaks.
+    /// Line breaks: one line for each member of an object, or one for each declaration.
     pub form: Form,
-    /// Visibility of the declarations to other modules.
-    pub visibility: Visibility,
 }
 
 impl Default for DeclarationOptions {
     fn default() -> Self {
-        Self { docs: Docs::Keep, form: Form::Pretty, visibility: Visibility::Plain }
+        Self { docs: Docs::Keep, form: Form::Pretty }
     }
 }
 
 impl DeclarationOptions {
-    /// Everything said, a line for each member.
+    /// Creates the default options: all comments, and each member of an object on its own line.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with other documentation.
+    /// Sets which descriptions and constraints are written as comments in the TypeScript declarations.
     #[must_use]
     pub const fn with_docs(mut self, docs: Docs) -> Self {
         self.docs = docs;
         self
     }
 
-    /// The same with other lines.
+    /// Sets the line breaks: one line for each member of an object, or one for each declaration.
     #[must_use]
     pub const fn with_form(mut self, form: Form) -> Self {
         self.form = form;
         self
     }
-
-    /// The same with another visibility.
-    #[must_use]
-    pub const fn with_visibility(mut self, visibility: Visibility) -> Self {
-        self.visibility = visibility;
-        self
-    }
 }
 
-/// Line breaks of declarations.
+/// Line breaks in TypeScript declarations: a line for each member, or for each declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Form {
@@ -74,18 +64,9 @@ pub enum Form {
     Compact,
 }
 
-/// Choice of whether declarations begin with `export`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Visibility {
-    /// They do not.
-    #[default]
-    Plain,
-    /// Each does.
-    Exported,
-}
-
-/// Declares a shape: its definitions in their order, then `type <name> = …;`. Lines end in LF.
+/// Writes a data type as TypeScript: the named types it uses, then `type <name> = …;`.
+///
+/// Lines end in LF.
 ///
 /// `name` becomes an identifier where it is none. `tsc --strict` accepts the text as a module, whatever the
 /// shape; what had to be changed for it is in the losses.
@@ -109,14 +90,13 @@ pub fn write(shape: &Shape, name: &str, options: &DeclarationOptions) -> Lossy<S
     let mut out = String::with_capacity(size_hint(&shape));
     let layout = if options.form == Form::Pretty { Layout::Lines } else { Layout::Line };
     let style = Style { docs: options.docs, layout, strict: true, indent: 0, terse: false };
-    let export = options.visibility == Visibility::Exported;
     for definition in &shape.definitions {
-        push_definition(&mut out, style, export, definition);
+        push_definition(&mut out, style, definition);
         if options.form == Form::Pretty {
             out.push('\n');
         }
     }
-    push_alias(&mut out, style, export, &name, None, &shape.facts, &shape.root);
+    push_alias(&mut out, style, &name, None, &shape.facts, &shape.root);
     Lossy { value: out, losses }
 }
 
@@ -131,32 +111,24 @@ fn size_hint(shape: &Shape) -> usize {
 }
 
 /// Appends a definition: an interface where it is an object, an alias elsewhere.
-pub(crate) fn push_definition(out: &mut String, style: Style, export: bool, definition: &Definition) {
+pub(crate) fn push_definition(out: &mut String, style: Style, definition: &Definition) {
     let Definition { name, key, facts, ty } = definition;
     let key = (key != name).then_some(key.as_str());
     if !is_interface(ty) {
-        push_alias(out, style, export, name, key, facts, ty);
+        push_alias(out, style, name, key, facts, ty);
         return;
     }
     push_comment(out, style, facts, ty, key);
-    out.push_str(if export { "export interface " } else { "interface " });
+    out.push_str("interface ");
     out.push_str(name);
     out.push(' ');
     ty.print_in(out, style, facts);
     out.push('\n');
 }
 
-fn push_alias(
-    out: &mut String,
-    style: Style,
-    export: bool,
-    name: &str,
-    key: Option<&str>,
-    facts: &Constraints,
-    ty: &Type,
-) {
+fn push_alias(out: &mut String, style: Style, name: &str, key: Option<&str>, facts: &Constraints, ty: &Type) {
     push_comment(out, style, facts, ty, key);
-    out.push_str(if export { "export type " } else { "type " });
+    out.push_str("type ");
     out.push_str(name);
     out.push_str(" = ");
     ty.print_in(out, style, facts);
@@ -173,7 +145,7 @@ fn is_interface(ty: &Type) -> bool {
 ///
 /// `root` is the name that the root is declared by.
 pub(crate) fn sound<'s>(shape: &'s Shape, root: &str) -> (Cow<'s, Shape>, Vec<Loss>) {
-    let names = Names::new(shape.definitions.iter().map(|definition| definition.name.as_str()));
+    let names: HashSet<&str> = shape.definitions.iter().map(|definition| definition.name.as_str()).collect();
     let sound =
         shape.definitions.iter().all(|d| d.name != root && is_free(&d.name) && is_sound(&d.ty, &names, 0))
             && is_sound(&shape.root, &names, 0)
@@ -208,7 +180,7 @@ const UNION: usize = 1_000;
 const DEPTH: usize = 200;
 
 /// Returns whether the compiler certainly accepts a type as it is printed.
-fn is_sound(ty: &Type, names: &Names<'_>, depth: usize) -> bool {
+fn is_sound(ty: &Type, names: &HashSet<&str>, depth: usize) -> bool {
     if depth == DEPTH {
         return false;
     }
@@ -216,7 +188,7 @@ fn is_sound(ty: &Type, names: &Names<'_>, depth: usize) -> bool {
     match ty {
         Type::Keyword(_) | Type::Literal(_) => true,
         Type::Reference { name, args } => match args.as_slice() {
-            [] => names.contains(name),
+            [] => names.contains(name.as_str()),
             [Type::Keyword(Keyword::String), value] => name == "Record" && matches!(value, Type::Keyword(_)),
             _ => false,
         },
@@ -239,9 +211,6 @@ fn is_sound(ty: &Type, names: &Names<'_>, depth: usize) -> bool {
 
 /// Returns whether the names of the properties differ, and there is one index signature at most.
 fn are_plain_properties(members: &[Member]) -> bool {
-    if are_few_plain_properties(members) {
-        return true;
-    }
     let mut seen = HashSet::with_capacity(members.len());
     let mut indices = 0;
     members.iter().all(|member| match &member.kind {
@@ -257,9 +226,11 @@ fn are_plain_properties(members: &[Member]) -> bool {
 /// Returns whether an alias of the type refers to a definition directly.
 ///
 /// A reference inside an object, an array or a tuple is not direct.
-fn leads_on(ty: &Type, names: &Names<'_>) -> bool {
+fn leads_on(ty: &Type, names: &HashSet<&str>) -> bool {
     match ty {
-        Type::Reference { name, args } => names.contains(name) || args.iter().any(|ty| leads_on(ty, names)),
+        Type::Reference { name, args } => {
+            names.contains(name.as_str()) || args.iter().any(|ty| leads_on(ty, names))
+        }
         Type::Object(_) | Type::Array(_) | Type::Tuple(_) | Type::Function(_) => false,
         ty => {
             let mut leads = false;

@@ -96,29 +96,18 @@ pub(super) fn kind(ty: &Type) -> Option<Kind> {
 /// `A | B | …`, flat and each once.
 pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
     let mut members: Vec<Type> = Vec::new();
-    // An enumeration may have a hundred thousand values; other members are few. The first ones are compared, which
-    // is faster than hashing them.
+    // An enumeration may have a hundred thousand values; other members are few.
     let mut literals: HashSet<(u8, String)> = HashSet::new();
     let mut others: Vec<usize> = Vec::new();
     let mut add = |ty: Type| {
         let is_new = match &ty {
             Type::Keyword(Keyword::Never) => false,
-            Type::Literal(literal) if members.len() < FEW => {
-                !members.iter().any(|known| matches!(known, Type::Literal(known) if known == literal))
-            }
             Type::Literal(Literal::String(text)) => literals.insert((0, text.clone())),
             Type::Literal(Literal::Number(text)) => literals.insert((1, text.clone())),
             ty if others.len() < DISTINCT => others.iter().all(|&at| members[at] != *ty),
             _ => true,
         };
         if is_new {
-            if members.len() == FEW {
-                literals.extend(members.iter().filter_map(|member| match member {
-                    Type::Literal(Literal::String(text)) => Some((0, text.clone())),
-                    Type::Literal(Literal::Number(text)) => Some((1, text.clone())),
-                    _ => None,
-                }));
-            }
             if !matches!(ty, Type::Literal(Literal::String(_) | Literal::Number(_))) {
                 others.push(members.len());
             }
@@ -147,9 +136,6 @@ pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
         _ => Type::Union(members),
     }
 }
-
-/// Literals of a union that are compared with each other.
-const FEW: usize = 16;
 
 /// Members of a union that are compared with each other.
 const DISTINCT: usize = 1_000;

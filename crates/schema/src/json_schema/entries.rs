@@ -1,8 +1,6 @@
 //! The keywords of one schema, for asking.
 //!
-//! Of a keyword some twenty are asked for, and a schema has three: the decision this module embodies is that **what
-//! is missing costs one look at a bit**, and what is there is found in a short list. Nothing is hashed and nothing
-//! copied.
+//! A schema has three, so that a short list of them is looked through. Nothing is copied.
 
 use serde_json::{Map, Value};
 
@@ -11,83 +9,51 @@ use crate::ty::Keyword;
 
 /// The keywords of one schema, by their names in 2020-12.
 #[derive(Debug, Default)]
-pub(super) struct Entries<'s> {
-    list: Vec<(&'s str, &'s Value)>,
-    /// The [`bit`]s of their names.
-    bits: u64,
-}
+pub(super) struct Entries<'s>(Vec<(&'s str, &'s Value)>);
 
 impl<'s> Entries<'s> {
-    /// No keywords, in the memory of a list that is done with.
-    pub(super) fn within(mut list: Vec<(&'s str, &'s Value)>, count: usize) -> Self {
-        list.clear();
-        list.reserve(count);
-        Self { list, bits: 0 }
-    }
-
-    /// The list's memory.
-    pub(super) fn into_list(self) -> Vec<(&'s str, &'s Value)> {
-        self.list
-    }
-
-    #[inline]
     pub(super) fn push(&mut self, name: &'s str, value: &'s Value) {
-        self.bits |= bit(name);
-        self.list.push((name, value));
+        self.0.push((name, value));
     }
 
     /// All, in the order of the schema.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&'s str, &'s Value)> {
-        self.list.iter().copied()
+        self.0.iter().copied()
     }
 
-    #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&'s Value> {
-        if self.bits & bit(name) == 0 {
-            return None;
-        }
-        self.list.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
+        self.0.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
     }
 
     pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.0.len()
     }
 
-    #[inline]
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    #[inline]
     pub(super) fn object(&self, name: &str) -> Option<&'s Map<String, Value>> {
         self.get(name).and_then(Value::as_object)
     }
 
-    #[inline]
     pub(super) fn list(&self, name: &str) -> Option<&'s [Value]> {
         self.get(name).and_then(Value::as_array).map(Vec::as_slice)
     }
 
     /// The names of `required`.
-    #[inline]
     pub(super) fn required(&self) -> impl Iterator<Item = &'s str> + Clone + use<'s> {
         self.list("required").unwrap_or_default().iter().filter_map(Value::as_str)
     }
 
     /// Counts the words that are present.
-    #[inline]
-    pub(super) fn count<const N: usize>(&self, words: &Words<N>) -> usize {
-        if self.bits & words.bits == 0 {
-            return 0;
-        }
-        words.names.into_iter().filter(|name| self.has(name)).count()
+    pub(super) fn count(&self, words: &[&str]) -> usize {
+        words.iter().filter(|name| self.has(name)).count()
     }
 
     /// Returns whether other schemas hold for its value as well.
-    #[inline]
     pub(super) fn refers(&self) -> bool {
-        const REFERENCES: Words<4> = Words::new(["$ref", "allOf", "anyOf", "oneOf"]);
-        self.count(&REFERENCES) > 0
+        self.count(&["$ref", "allOf", "anyOf", "oneOf"]) > 0
     }
 
     /// The kinds that `type` names, each once; nothing without `type`.
@@ -109,13 +75,11 @@ impl<'s> Entries<'s> {
     }
 
     /// OpenAPI 3.0's word; it is only among the entries where it counts.
-    #[inline]
     pub(super) fn is_nullable(&self) -> bool {
         self.get("nullable") == Some(&Value::Bool(true))
     }
 
     /// The values of `enum` or `const`, of a nullable schema `null` among them.
-    #[inline]
     pub(super) fn values(&self) -> Option<impl Iterator<Item = &'s Value> + use<'s>> {
         let values = match (self.list("enum"), self.get("const")) {
             (Some(values), _) => values,
@@ -123,36 +87,6 @@ impl<'s> Entries<'s> {
             (None, None) => return None,
         };
         Some(values.iter().chain(self.is_nullable().then_some(&Value::Null)))
-    }
-}
-
-/// A bit for a name; the names of JSON Schema share few.
-#[inline]
-const fn bit(name: &str) -> u64 {
-    match name.as_bytes() {
-        [] => 1,
-        bytes @ ([first, .., last] | [first @ last]) => {
-            1 << ((*first as usize + *last as usize + 12 * bytes.len()) % 64)
-        }
-    }
-}
-
-/// Names that are asked for together.
-#[derive(Debug)]
-pub(super) struct Words<const N: usize> {
-    names: [&'static str; N],
-    bits: u64,
-}
-
-impl<const N: usize> Words<N> {
-    pub(super) const fn new(names: [&'static str; N]) -> Self {
-        let mut bits = 0;
-        let mut at = 0;
-        while at < N {
-            bits |= bit(names[at]);
-            at += 1;
-        }
-        Self { names, bits }
     }
 }
 

@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-/// Why a schema cannot be read, and where.
+/// Error of reading a JSON Schema, with a pointer to the faulty part of the schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaError {
-    /// Kind of the error.
+    /// Category of the error, such as an unknown dialect or too deep nesting.
     pub kind: SchemaErrorKind,
-    /// Place: an RFC 6901 JSON Pointer into the schema.
+    /// JSON Pointer (RFC 6901) to the faulty part of the JSON Schema.
     pub pointer: String,
-    /// One sentence for people: what was seen, and what to do.
+    /// Sentence for people: the fault of the JSON Schema, and its remedy.
     pub message: String,
 }
 
-/// Kinds of errors in a schema.
+/// Category of an error of reading a JSON Schema, such as an unknown dialect or too deep nesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaErrorKind {
@@ -34,7 +34,7 @@ pub enum SchemaErrorKind {
     TooLong,
     /// More schemas than [`limits::EXPANDED`](super::limits::EXPANDED) once references are followed.
     TooLarge,
-    /// The validator refuses it.
+    /// The validator does not accept the schema.
     Invalid,
 }
 

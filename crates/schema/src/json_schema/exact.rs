@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::entries::{Entries, Words};
-use super::keywords::{is_annotation, member};
+use super::entries::Entries;
+use super::keywords::is_annotation;
 use super::literals::{Precision, literal};
 
 /// Returns whether a schema is kept as keywords, because its type alone would not give it back.
 pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
-    const BEYOND_TYPES: Words<8> = Words::new([
+    const BEYOND_TYPES: &[&str] = &[
         "oneOf",
         "not",
         "if",
@@ -17,10 +17,10 @@ pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
         "dependencies",
         "unevaluatedItems",
         "unevaluatedProperties",
-    ]);
-    const APPLICATORS: Words<3> = Words::new(["$ref", "anyOf", "allOf"]);
-    const VALUES: Words<2> = Words::new(["enum", "const"]);
-    const STRUCTURE: Words<10> = Words::new([
+    ];
+    const APPLICATORS: &[&str] = &["$ref", "anyOf", "allOf"];
+    const VALUES: &[&str] = &["enum", "const"];
+    const STRUCTURE: &[&str] = &[
         "enum",
         "const",
         "type",
@@ -31,12 +31,12 @@ pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
         "items",
         "prefixItems",
         "nullable",
-    ]);
-    if entries.count(&BEYOND_TYPES) > 0 {
+    ];
+    if entries.count(BEYOND_TYPES) > 0 {
         return true;
     }
-    let applicators = entries.count(&APPLICATORS);
-    if applicators > 1 || (applicators == 1 && entries.count(&STRUCTURE) > 0) || entries.count(&VALUES) > 1 {
+    let applicators = entries.count(APPLICATORS);
+    if applicators > 1 || (applicators == 1 && entries.count(STRUCTURE) > 0) || entries.count(VALUES) > 1 {
         return true;
     }
     if let Some(mut values) = entries.values() {
@@ -66,7 +66,7 @@ pub(super) const INHERITED: [&str; 7] = [
 /// Returns whether members alone would not give the object's schema back.
 fn objects_need_keywords(entries: &Entries<'_>) -> bool {
     let properties = entries.object("properties");
-    let declares = |name: &str| properties.is_some_and(|properties| member(properties, name).is_some());
+    let declares = |name: &str| properties.is_some_and(|properties| properties.get(name).is_some());
     if properties.is_some_and(|p| p.keys().any(|name| is_inherited(name))) {
         return true;
     }

@@ -1,6 +1,6 @@
 //! Schemas identified by their addresses.
 
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use serde_json::{Map, Value};
 
@@ -34,30 +34,5 @@ impl Eq for Id<'_> {}
 impl Hash for Id<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(std::ptr::from_ref(self.0).addr());
-    }
-}
-
-/// Spreads addresses. No document chooses where its values lie, so that no secret is needed.
-#[derive(Debug, Default)]
-pub(super) struct AddressHasher(u64);
-
-/// Hasher of maps by [`Id`].
-pub(super) type ByAddress = BuildHasherDefault<AddressHasher>;
-
-impl Hasher for AddressHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_usize(usize::from(byte));
-        }
-    }
-
-    fn write_usize(&mut self, address: usize) {
-        // Both ends of a hash are used, and the low end of a product knows nothing of the high bits.
-        let product = (self.0 ^ address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = product ^ (product >> 32);
     }
 }

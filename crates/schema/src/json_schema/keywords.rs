@@ -67,8 +67,8 @@ pub(super) fn is_defining(keyword: &str) -> bool {
     )
 }
 
-/// Returns whether a keyword only has a meaning for people and tools: no value is refused for it.
-pub(super) fn is_annotation(keyword: &str) -> bool {
+/// Returns whether a JSON Schema keyword only describes values and never makes one invalid.
+pub fn is_annotation(keyword: &str) -> bool {
     matches!(
         keyword,
         "title"
@@ -181,15 +181,6 @@ impl FromIterator<Kind> for Kinds {
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
         kinds.into_iter().fold(Self::NONE, |set, kind| Self(set.0 | 1 << kind as u8))
     }
-}
-
-/// A member of a schema. Of few members looking at each is faster than hashing the name.
-pub(super) fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
-    const FEW: usize = 16;
-    if schema.len() > FEW {
-        return schema.get(name);
-    }
-    schema.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
 /// Place of a schema in the one around it.

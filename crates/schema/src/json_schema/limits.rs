@@ -1,14 +1,24 @@
 //! The bounds of one schema. Each has its own [`SchemaErrorKind`](super::SchemaErrorKind).
 
-/// Nesting of schemas.
+/// Maximum nesting depth of subschemas in a JSON Schema; a deeper one is an error.
 pub const DEPTH: usize = 64;
-/// Schemas in a schema, itself included.
+/// Maximum number of schemas in a JSON Schema, itself and all subschemas; more is an error.
 pub const SCHEMAS: usize = 10_000;
-/// Bytes of the texts and names in a schema, and eight for each value: as many as in a `webagents.md`.
+/// Maximum size of a JSON Schema in bytes: its strings and keys, and eight bytes for each JSON value.
+///
+/// It is the limit of a `webagents.md` as well.
 pub const BYTES: usize = webagents_manifest::limits::DOCUMENT_BYTES;
-/// Schemas with every reference followed, recursive ones once: what a validator may have to look at.
+/// Maximum number of schemas in a JSON Schema with references followed; a validator refuses more.
+///
+/// A recursive reference counts once.
+///
+/// A validator may have to look at all of them.
 pub const EXPANDED: usize = 100_000;
-/// Alternatives that an intersection of unions is multiplied out to; above it stays an intersection.
+/// Maximum number of union members made of an intersection of unions; with more it is kept as it is.
+///
+/// With more of them it stays an intersection.
 pub const PRODUCT: usize = 48;
-/// Nodes of the types that such an intersection is multiplied out to.
+/// Maximum number of type nodes made of an intersection of unions; with more it is kept as it is.
+///
+/// With more of them it stays an intersection.
 pub const MULTIPLIED: usize = 2_000;

@@ -18,13 +18,13 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use webagents_schema::json_schema::{self, ReadOptions};
+//! use webagents_schema::json_schema::{self, SchemaReadOptions};
 //! let schema = json!({
 //!     "type": "object",
 //!     "properties": { "size": { "type": "integer" }, "sort": { "enum": ["asc", "desc"] } },
 //!     "required": ["size"],
 //! });
-//! let shape = json_schema::read(&schema, &ReadOptions::default()).unwrap().value;
+//! let shape = json_schema::read(&schema, &SchemaReadOptions::default()).unwrap().value;
 //! assert_eq!(shape.root.to_string(), r#"{ size: integer; sort?: "asc" | "desc" }"#);
 //! ```
 
@@ -53,14 +53,16 @@ mod write;
 use serde_json::Value;
 
 pub use error::{SchemaError, SchemaErrorKind};
-pub use options::{ReadOptions, RootKind};
-pub use write::{Objects, WriteOptions, write};
+pub use keywords::is_annotation;
+pub use options::{RootKind, SchemaReadOptions};
+pub use uri::percent_decoded;
+pub use write::{Objects, SchemaWriteOptions, write};
 
 use crate::loss::Lossy;
 use crate::shape::Shape;
 use crate::ty::{Keyword, Type};
 
-/// Reads a schema of the dialect that its `$schema` names, or else of 2020-12.
+/// Converts a JSON Schema, of 2020-12 unless `$schema` names another dialect, to a [`Shape`].
 ///
 /// In the latter, the spellings of older drafts and of OpenAPI 3.0 (`definitions`, an array of `items`, `dependencies`,
 /// `nullable`) are understood.
@@ -69,12 +71,14 @@ use crate::ty::{Keyword, Type};
 ///
 /// When `schema` is no schema, is of an unknown dialect, refers to another document or to nothing, or is
 /// beyond the [`limits`].
-pub fn read(schema: &Value, options: &ReadOptions) -> Result<Lossy<Shape>, SchemaError> {
+pub fn read(schema: &Value, options: &SchemaReadOptions) -> Result<Lossy<Shape>, SchemaError> {
     let index = index::Index::new(schema)?;
     Ok(read::read(&index, *options))
 }
 
-/// Reads the schema of a tool's arguments, as [`read`] does with [`ReadOptions::tool`].
+/// Converts the JSON Schema of a tool's arguments to a [`Shape`], the crate's form of data types.
+///
+/// It is read as [`read`] does with [`SchemaReadOptions::tool`].
 ///
 /// A tool that declares no arguments takes none, `{}`, whether its schema is closed or has no rule for others.
 ///
@@ -93,7 +97,7 @@ pub fn read(schema: &Value, options: &ReadOptions) -> Result<Lossy<Shape>, Schem
 /// assert_ne!(json_schema::read_arguments(&anything).unwrap().value.root, nothing);
 /// ```
 pub fn read_arguments(schema: &Value) -> Result<Lossy<Shape>, SchemaError> {
-    let mut read = read(schema, &ReadOptions::tool())?;
+    let mut read = read(schema, &SchemaReadOptions::tool())?;
     let shape = &mut read.value;
     if is_closed_and_empty(&shape.root) {
         shape.root = Type::Object(Vec::new());
@@ -109,7 +113,25 @@ pub(crate) type ReadSchema = fn(&Value) -> Result<Lossy<Shape>, SchemaError>;
 
 /// Reads the schema of a tool's result.
 pub(crate) fn read_result(schema: &Value) -> Result<Lossy<Shape>, SchemaError> {
-    read(schema, &ReadOptions::tool())
+    read(schema, &SchemaReadOptions::tool())
+}
+
+/// Counts `value` and all JSON values nested in it, but counts no further than `limit`.
+pub fn size_within(value: &Value, limit: usize) -> usize {
+    let mut open = vec![value];
+    let mut count = 0;
+    while let Some(value) = open.pop() {
+        count += 1;
+        if count + open.len() >= limit {
+            return limit;
+        }
+        match value {
+            Value::Array(values) => open.extend(values.iter().take(limit)),
+            Value::Object(map) => open.extend(map.values().take(limit)),
+            _ => {}
+        }
+    }
+    count
 }
 
 /// `Record<string, never>`.

@@ -19,27 +19,17 @@ const REPEATED_NODES: usize = 200;
 /// Branches, dependencies and patterns that are compared with each other at most.
 const COMPARED: usize = 64;
 
-/// Up to here looking through the names of `required` is faster than hashing.
-const FEW: usize = 24;
-
 impl<'s> Reader<'_, 's> {
     /// Reads the type of objects, refined by the facts that its properties cannot hold.
     pub(super) fn object(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Type {
         if let Some(ty) = self.named_properties(entries, scope) {
             return ty;
         }
-        let required = entries.required();
-        let count = required.clone().count();
-        let many: HashSet<&str> = if count > FEW { required.clone().collect() } else { HashSet::new() };
-        let is_required = |name: &str| {
-            if count > FEW { many.contains(name) } else { required.clone().any(|known| known == name) }
-        };
+        let required: HashSet<&str> = entries.required().collect();
         let properties = entries.object("properties");
         let mut members: Vec<Member> = Vec::with_capacity(properties.map_or(0, Map::len));
-        let mut declared = 0;
         for (name, value) in properties.into_iter().flatten() {
-            let optional = !is_required(name);
-            declared += usize::from(!optional);
+            let optional = !required.contains(name.as_str());
             let (facts, mut ty) = self.child_parts(value, scope);
             if optional && is_inherited(name) && ty != UNKNOWN {
                 let function = Type::Reference { name: "Function".to_owned(), args: Vec::new() };
@@ -63,11 +53,9 @@ impl<'s> Reader<'_, 's> {
                 Some(self.child(value, if exact { scope } else { KeywordScope::Kept }))
             }
         };
-        // Where as many were declared as are required, there is no other.
         let mut seen = HashSet::new();
-        let undeclared = required.clone().filter(|_| declared != count);
         let is_declared = |name: &str| properties.is_some_and(|known| known.contains_key(name));
-        for name in undeclared.filter(|name| !is_declared(name) && seen.insert(*name)) {
+        for name in entries.required().filter(|name| !is_declared(name) && seen.insert(*name)) {
             let ty = match &index {
                 None => UNKNOWN,
                 Some(_) if is_keyed => UNKNOWN,

@@ -1,21 +1,23 @@
 //! Options for reading a schema.
 
-/// Options for reading a schema.
+/// Options for converting a JSON Schema to the crate's form of types, a [`Shape`](crate::Shape).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct ReadOptions {
-    /// Kind of the root.
+pub struct SchemaReadOptions {
+    /// Use of the JSON Schema: for any value, or for the arguments of a tool, which are an object.
     pub root: RootKind,
 }
 
-impl ReadOptions {
-    /// Of a tool's arguments or result: see [`RootKind::Tool`].
+impl SchemaReadOptions {
+    /// Returns options for reading the JSON Schema of a tool's arguments or result.
+    ///
+    /// The root is of [`RootKind::Tool`].
     pub const fn tool() -> Self {
         Self { root: RootKind::Tool }
     }
 }
 
-/// Meaning of the root of a schema: any value, or the arguments of a tool.
+/// Use of a JSON Schema: for any value, or for the arguments of a tool, which are an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum RootKind {

@@ -11,13 +11,13 @@ use serde_json::Value;
 use super::algebra::{self, NEVER, UNKNOWN};
 use super::entries::{Entries, KindList, is_identity, is_sensible};
 use super::exact::needs_keywords;
-use super::identity::{ByAddress, Id};
+use super::identity::Id;
 use super::index::Index;
-use super::keywords::{Kind, Kinds, bounds, is_annotation, is_defining, member};
+use super::keywords::{Kind, Kinds, bounds, is_annotation, is_defining};
 use super::literals::literal;
 use super::names::{Names, type_name};
 use super::refs::{Dialect, Node, Place, shorten};
-use super::{ReadOptions, RootKind, uri};
+use super::{RootKind, SchemaReadOptions, uri};
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
 use crate::ty::{Constraints, ElementKind, Keyword, TupleElement, Type};
@@ -48,39 +48,43 @@ pub(super) enum KeywordScope {
 
 pub(super) struct Reader<'i, 's> {
     pub(super) index: &'i Index<'s>,
-    pub(super) options: ReadOptions,
-    names: Names,
-    keys: Names,
-    definitions: Vec<(Id<'s>, String, String)>,
-    by_id: HashMap<Id<'s>, usize, ByAddress>,
-    losses: Vec<Loss>,
-    loss_bytes: usize,
-    more_losses: usize,
-    /// Keywords that were dropped already: a schema may be visited more than once.
-    dropped: HashSet<(Id<'s>, &'s str)>,
-    possible: HashMap<Id<'s>, Kinds, ByAddress>,
-    /// The memory of lists of keywords that are done with.
-    spare: Vec<Vec<(&'s str, &'s Value)>>,
+    pub(super) options: SchemaReadOptions,
+    defined: Defined<'s>,
+    report: KeywordLosses<'s>,
+    possible: HashMap<Id<'s>, Kinds>,
     pub(super) total: HashMap<(Id<'s>, Kind), bool>,
     depth: usize,
     /// References that are being followed to tell the kinds of a schema.
     pub(super) hops: usize,
 }
 
-pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
+/// Definitions that were referred to.
+#[derive(Default)]
+struct Defined<'s> {
+    names: Names,
+    keys: Names,
+    list: Vec<(Id<'s>, String, String)>,
+    by_id: HashMap<Id<'s>, usize>,
+}
+
+/// Keywords that are lost.
+#[derive(Default)]
+struct KeywordLosses<'s> {
+    losses: Vec<Loss>,
+    bytes: usize,
+    /// Number of losses beyond the bounds.
+    more: usize,
+    /// Keywords that were dropped already: a schema may be visited more than once.
+    dropped: HashSet<(Id<'s>, &'s str)>,
+}
+
+pub(super) fn read(index: &Index<'_>, options: SchemaReadOptions) -> Lossy<Shape> {
     let mut reader = Reader {
         index,
         options,
-        names: Names::default(),
-        keys: Names::default(),
-        definitions: Vec::new(),
-        by_id: HashMap::default(),
-        losses: Vec::new(),
-        loss_bytes: 0,
-        more_losses: 0,
-        dropped: HashSet::new(),
-        possible: HashMap::default(),
-        spare: Vec::new(),
+        defined: Defined::default(),
+        report: KeywordLosses::default(),
+        possible: HashMap::new(),
         total: HashMap::new(),
         depth: 0,
         hops: 0,
@@ -95,7 +99,7 @@ pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
     };
     let mut read: Vec<(usize, Definition)> = Vec::new();
     let mut at = 0;
-    while let Some((id, key, name)) = reader.definitions.get(at).cloned() {
+    while let Some((id, key, name)) = reader.defined.list.get(at).cloned() {
         let (facts, ty) = reader.parts(id, KeywordScope::Written);
         let mut definition = Definition::new(name, ty.refined(facts));
         definition.key = key;
@@ -104,28 +108,28 @@ pub(super) fn read(index: &Index<'_>, options: ReadOptions) -> Lossy<Shape> {
     }
     read.sort_by_key(|(order, _)| *order);
     shape.definitions = read.into_iter().map(|(_, definition)| definition).collect();
-    if reader.more_losses > 0 {
-        let message = format!("{} more keywords were dropped or widened", reader.more_losses);
-        reader.losses.push(Loss::new("", "", Value::Null, Action::Widened, message));
+    if reader.report.more > 0 {
+        let message = format!("{} more keywords were dropped or widened", reader.report.more);
+        reader.report.losses.push(Loss::new("", "", Value::Null, Action::Widened, message));
     }
-    Lossy { value: shape, losses: reader.losses }
+    Lossy { value: shape, losses: reader.report.losses }
 }
 
 impl<'s> Reader<'_, 's> {
     /// The definition of a schema, made when it is first asked for: its key and its name.
     pub(super) fn definition(&mut self, id: Id<'s>) -> (String, String) {
-        let at = match self.by_id.get(&id) {
+        let at = match self.defined.by_id.get(&id) {
             Some(&at) => at,
             None => {
                 let wanted = self.wanted_key(id);
-                let key = self.keys.unique(&wanted);
-                let name = self.names.unique(&type_name(&key));
-                self.definitions.push((id, key, name));
-                self.by_id.insert(id, self.definitions.len() - 1);
-                self.definitions.len() - 1
+                let key = self.defined.keys.unique(&wanted);
+                let name = self.defined.names.unique(&type_name(&key));
+                self.defined.list.push((id, key, name));
+                self.defined.by_id.insert(id, self.defined.list.len() - 1);
+                self.defined.list.len() - 1
             }
         };
-        let (_, key, name) = &self.definitions[at];
+        let (_, key, name) = &self.defined.list[at];
         (key.clone(), name.clone())
     }
 
@@ -170,16 +174,16 @@ impl<'s> Reader<'_, 's> {
         action: Action,
         message: &str,
     ) {
-        if !self.dropped.insert((id, keyword)) {
+        if !self.report.dropped.insert((id, keyword)) {
             return;
         }
-        if self.losses.len() >= LOSSES || self.loss_bytes > LOSS_BYTES {
-            self.more_losses += 1;
+        if self.report.losses.len() >= LOSSES || self.report.bytes > LOSS_BYTES {
+            self.report.more += 1;
             return;
         }
         let at = self.index.pointer(id);
-        self.loss_bytes += at.len();
-        self.losses.push(Loss::new(at, keyword, value.clone(), action, message));
+        self.report.bytes += at.len();
+        self.report.losses.push(Loss::new(at, keyword, value.clone(), action, message));
     }
 
     /// The keywords of a schema that is no boolean.
@@ -187,9 +191,9 @@ impl<'s> Reader<'_, 's> {
         let map = id.map()?;
         let dialect = self.index.dialect;
         let target = self.index.target(id);
-        let mut entries = Entries::within(self.spare.pop().unwrap_or_default(), map.len());
+        let mut entries = Entries::default();
         if dialect == Dialect::Draft7
-            && let Some(value) = member(map, "$ref")
+            && let Some(value) = map.get("$ref")
         {
             entries.push("$ref", value);
             // Draft 7 ignores keywords next to `$ref`; annotations bind nothing, and people write them there.
@@ -200,7 +204,7 @@ impl<'s> Reader<'_, 's> {
             }
             return Some(entries);
         }
-        let is_tuple = || member(map, "items").is_some_and(Value::is_array);
+        let is_tuple = || map.get("items").is_some_and(Value::is_array);
         for (keyword, value) in map {
             let mut keyword = keyword.as_str();
             if is_identity(keyword) {
@@ -232,10 +236,10 @@ impl<'s> Reader<'_, 's> {
                     continue;
                 }
                 // Draft 4 and OpenAPI 3.0 say by a boolean that the bound next to it is exclusive.
-                "minimum" if member(map, "exclusiveMinimum") == Some(&Value::Bool(true)) => {
+                "minimum" if map.get("exclusiveMinimum") == Some(&Value::Bool(true)) => {
                     keyword = "exclusiveMinimum";
                 }
-                "maximum" if member(map, "exclusiveMaximum") == Some(&Value::Bool(true)) => {
+                "maximum" if map.get("exclusiveMaximum") == Some(&Value::Bool(true)) => {
                     keyword = "exclusiveMaximum";
                 }
                 "exclusiveMinimum" | "exclusiveMaximum" if value.is_boolean() => continue,
@@ -301,12 +305,11 @@ impl<'s> Reader<'_, 's> {
                 && let Value::Object(mut keywords) = self.raw(id)
             {
                 keywords.shift_remove("description");
-                facts.keywords = keywords.into();
+                facts.keywords = keywords;
             }
             (facts, ty.into_parts().1)
         });
         self.depth -= 1;
-        self.spare.push(entries.into_list());
         parts
     }
 
@@ -397,7 +400,7 @@ impl<'s> Reader<'_, 's> {
         };
         self.index.node(id).is_some_and(is_named)
             || self.depth > INLINE_DEPTH
-            || self.by_id.contains_key(&id)
+            || self.defined.by_id.contains_key(&id)
             || id == self.index.root
     }
 

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::error::{SchemaError, SchemaErrorKind};
-use super::identity::{ByAddress, Id};
-use super::keywords::{Step, for_each_schema, member};
+use super::identity::Id;
+use super::keywords::{Step, for_each_schema};
 use super::{limits, uri};
 use crate::loss::pointer;
 
@@ -60,7 +60,7 @@ pub(super) enum Dialect {
 
 impl Dialect {
     pub(super) fn of(schema: &Value) -> Result<Self, SchemaError> {
-        let Some(named) = schema.as_object().and_then(|map| member(map, "$schema")) else {
+        let Some(named) = schema.as_object().and_then(|map| map.get("$schema")) else {
             return Ok(Self::Unnamed);
         };
         let text = named.as_str().unwrap_or_default().trim_end_matches('#');
@@ -89,7 +89,7 @@ const USUAL: usize = 32;
 pub(super) struct Graph<'s> {
     nodes: Vec<Node<'s>>,
     dialect: Dialect,
-    places: HashMap<Id<'s>, At, ByAddress>,
+    places: HashMap<Id<'s>, At>,
     bases: Vec<String>,
     resources: HashMap<String, At>,
     anchors: HashMap<(usize, &'s str), At>,
@@ -104,7 +104,7 @@ impl<'s> Graph<'s> {
         let mut graph = Self {
             nodes: Vec::with_capacity(USUAL),
             dialect,
-            places: HashMap::with_capacity_and_hasher(USUAL, ByAddress::default()),
+            places: HashMap::with_capacity(USUAL),
             bases: vec![String::new()],
             resources: HashMap::new(),
             anchors: HashMap::new(),
@@ -249,8 +249,8 @@ impl<'s> Graph<'s> {
 
     /// Records the `$id` and the anchors of a schema.
     fn identify(&mut self, id: At, map: &'s Map<String, Value>) {
-        let ref_hides = self.dialect == Dialect::Draft7 && member(map, "$ref").is_some();
-        if let Some(text) = member(map, "$id").and_then(Value::as_str).filter(|_| !ref_hides) {
+        let ref_hides = self.dialect == Dialect::Draft7 && map.get("$ref").is_some();
+        if let Some(text) = map.get("$id").and_then(Value::as_str).filter(|_| !ref_hides) {
             let (document, fragment) = uri::resolve(&self.bases[self.nodes[id].base], text);
             // In draft 7 an anchor is an `$id` that is a fragment.
             if !text.starts_with('#') {
@@ -263,14 +263,14 @@ impl<'s> Graph<'s> {
             }
         }
         for keyword in ["$anchor", "$dynamicAnchor"] {
-            if let Some(name) = member(map, keyword).and_then(Value::as_str) {
+            if let Some(name) = map.get(keyword).and_then(Value::as_str) {
                 self.anchors.entry((self.nodes[id].base, name)).or_insert(id);
                 if keyword == "$dynamicAnchor" {
                     *self.dynamic.entry(name).or_default() += 1;
                 }
             }
         }
-        if member(map, "$recursiveAnchor") == Some(&Value::Bool(true)) {
+        if map.get("$recursiveAnchor") == Some(&Value::Bool(true)) {
             *self.dynamic.entry("").or_default() += 1;
         }
     }
@@ -279,7 +279,7 @@ impl<'s> Graph<'s> {
     fn follow(&mut self, id: At) -> Result<(), SchemaError> {
         let Some(map) = self.map(id).filter(|map| has_core_keyword(map)) else { return Ok(()) };
         for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
-            let Some(text) = member(map, keyword).and_then(Value::as_str) else { continue };
+            let Some(text) = map.get(keyword).and_then(Value::as_str) else { continue };
             let target = self.resolve(id, text)?;
             // A dynamic reference with several anchors depends on the way that led to it.
             let name = text.split_once('#').map_or("", |(_, fragment)| fragment);
@@ -308,7 +308,7 @@ impl<'s> Graph<'s> {
             return Ok(resource);
         }
         let base = self.nodes[resource].base;
-        let decoded = uri::percent_decoded(fragment);
+        let decoded = uri::percent_decoded(fragment).unwrap_or_else(|| fragment.to_owned());
         if !decoded.starts_with('/') {
             let anchor = self.anchors.get(&(base, decoded.as_str())).copied();
             return anchor.ok_or_else(|| self.unresolved(id, text));

@@ -60,9 +60,18 @@ fn without_dots(path: &str) -> String {
     out.join("/")
 }
 
-/// `%41` as `A`; what is no UTF-8 then stays as it is.
-pub(super) fn percent_decoded(text: &str) -> String {
-    percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)
+/// Decodes the percent escapes in a URI fragment, such as `%41` to `A`; `None` if they are invalid.
+///
+/// `None` where an escape is not complete, or they are no UTF-8.
+pub fn percent_decoded(text: &str) -> Option<String> {
+    let is_digit = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_hexdigit());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte == b'%' && !(is_digit(bytes.next()) && is_digit(bytes.next())) {
+            return None;
+        }
+    }
+    percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
 }
 
 /// The reference to a definition.
@@ -103,6 +112,16 @@ mod tests {
         check("http://a.b", "e", "http://a.b/e", "");
         check("http://a.b/c/", "urn:x:y#z", "urn:x:y", "z");
         check("urn:uuid:1", "#/$defs/a", "urn:uuid:1", "/$defs/a");
-        assert_eq!(percent_decoded("a%25b%zz%"), "a%b%zz%");
+        for (text, decoded) in [
+            ("a%25b", Some("a%b")),
+            ("%C3%a9", Some("é")),
+            ("50%", None),
+            ("%2", None),
+            ("%+1", None),
+            ("%zz", None),
+            ("%c3", None),
+        ] {
+            assert_eq!(percent_decoded(text).as_deref(), decoded, "{text}");
+        }
     }
 }

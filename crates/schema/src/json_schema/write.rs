@@ -17,26 +17,28 @@ use crate::ty::{
     Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TemplatePart, TupleElement, Type,
 };
 
-/// Options for writing a schema.
+/// Options for writing a data type ([`Shape`]) as a JSON Schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct WriteOptions {
-    /// Treatment of properties that objects do not declare.
+pub struct SchemaWriteOptions {
+    /// Choice to forbid undeclared properties of objects by `additionalProperties`. Default: no.
     pub additional_properties: Objects,
 }
 
-impl WriteOptions {
-    /// Objects that take no other properties: see [`Objects::Closed`].
+impl SchemaWriteOptions {
+    /// Returns options that forbid undeclared properties where an object type has no rule for them.
+    ///
+    /// These are [`Objects::Closed`].
     pub const fn closed() -> Self {
         Self { additional_properties: Objects::Closed }
     }
 }
 
-/// Treatment of properties that objects do not declare.
+/// Choice to forbid, in a written JSON Schema, object properties that the type does not declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Objects {
-    /// As the shape has it.
+    /// Undeclared properties are allowed or forbidden as the shape has it.
     #[default]
     AsIs,
     /// `additionalProperties: false` where the shape says nothing.
@@ -59,20 +61,20 @@ const ORDER: [&str; 12] = [
     "items",
 ];
 
-/// Writes a shape as a schema of 2020-12, its definitions in `$defs`.
+/// Writes a data type as a JSON Schema of 2020-12, with the named types it uses in `$defs`.
 ///
 /// ```
 /// use serde_json::json;
 /// use webagents_schema::{Shape, json_schema, ty};
 /// let shape = Shape::new(ty::parse("{ id: integer; tags?: string[] }").unwrap());
-/// assert_eq!(json_schema::write(&shape, &json_schema::WriteOptions::closed()).value, json!({
+/// assert_eq!(json_schema::write(&shape, &json_schema::SchemaWriteOptions::closed()).value, json!({
 ///     "type": "object",
 ///     "properties": { "id": { "type": "integer" }, "tags": { "type": "array", "items": { "type": "string" } } },
 ///     "required": ["id"],
 ///     "additionalProperties": false,
 /// }));
 /// ```
-pub fn write(shape: &Shape, options: &WriteOptions) -> Lossy<Value> {
+pub fn write(shape: &Shape, options: &SchemaWriteOptions) -> Lossy<Value> {
     let root = root_definition(shape);
     let mut writer = Writer {
         shape,
@@ -138,7 +140,7 @@ fn refers(value: &Value, place: &str) -> bool {
 
 struct Writer<'s> {
     shape: &'s Shape,
-    options: WriteOptions,
+    options: SchemaWriteOptions,
     /// Option for objects, where nothing around them overrides it.
     wanted: Objects,
     /// Definitions that are parts of intersections, and so stay open.

@@ -10,7 +10,7 @@ mod read;
 mod write;
 
 pub use read::interface_of;
-pub(crate) use read::{declared, lines};
+pub(crate) use read::{declared, lines, unescaped};
 pub use write::{manifest_of, tool_name, tool_of};
 
 #[cfg(test)]
@@ -20,7 +20,7 @@ mod tests {
 
     use super::*;
     use crate::interface::{CallStyle, Interface};
-    use crate::json_schema::{self, ReadOptions, WriteOptions};
+    use crate::json_schema::{self, SchemaReadOptions, SchemaWriteOptions};
 
     fn interface(text: &str) -> Interface {
         let parsed = parse(text);
@@ -30,7 +30,7 @@ mod tests {
     }
 
     fn schema(shape: &crate::Shape) -> Value {
-        json_schema::write(shape, &WriteOptions::default()).value
+        json_schema::write(shape, &SchemaWriteOptions::default()).value
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
     #[track_caller]
     fn there_and_back(input: &Value) -> String {
         let mut tool = Interface::new("f");
-        tool.input = json_schema::read(input, &ReadOptions::tool()).unwrap().value;
+        tool.input = json_schema::read(input, &SchemaReadOptions::tool()).unwrap().value;
         let written = manifest_of(std::slice::from_ref(&tool), "S", "");
         assert_eq!(written.losses, [], "{input}");
         let text = write(&written.value);

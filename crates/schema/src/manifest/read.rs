@@ -1,9 +1,10 @@
 //! From a manifest's tool to an interface.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::{Number, Value};
-use webagents_manifest::{Constraint, Keyword as Bound, Param, Tool};
+use webagents_manifest::{Constraint, ConstraintKeyword, Param, Tool};
 
 use crate::default::default_value;
 use crate::interface::{CallStyle, Interface};
@@ -12,7 +13,7 @@ use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
 use crate::ty::{self, Constraints, Keyword, Member, MemberKind, Type};
 
-/// The interface of a tool as its lines declare it, and its schemas where it has some.
+/// Converts a tool that a manifest declares to the format-independent [`Interface`].
 ///
 /// A type that does not parse is `any`, and a loss. Losses point into the tool: `find/params/limit`.
 ///
@@ -32,12 +33,13 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
         reader.lose("annotations", "unknown", value, Action::Dropped, "the format gives it no meaning");
     }
     let members: Vec<Member> = tool.params.iter().map(|param| reader.param(param)).collect();
-    let text = tool.input_schema.as_deref();
+    let text = tool.schemas.input.as_deref();
     let input = text.and_then(|text| reader.schema("inputSchema", text, json_schema::read_arguments));
     let mut out = declared(tool, input, members);
     out.annotations.unknown.clear();
     out.output = match tool
-        .output_schema
+        .schemas
+        .output
         .as_deref()
         .and_then(|text| reader.schema("outputSchema", text, json_schema::read_result))
     {
@@ -55,7 +57,7 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
 pub(crate) fn declared(tool: &Tool, schema: Option<Shape>, lines: Vec<Member>) -> Interface {
     let mut out = Interface::new(tool.name.as_str());
     out.title = tool.title.as_deref().map(str::to_owned);
-    out.description = unescaped(&tool.description);
+    out.description = unescaped(&tool.description).into_owned();
     out.annotations.clone_from(&tool.annotations);
     out.input = match schema {
         Some(mut shape) => {
@@ -73,9 +75,9 @@ pub(crate) fn declared(tool: &Tool, schema: Option<Shape>, lines: Vec<Member>) -
 /// A description without the backslashes before lines that would be structure in a manifest.
 ///
 /// Elsewhere they have no meaning.
-fn unescaped(text: &str) -> String {
+pub(crate) fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -84,7 +86,7 @@ fn unescaped(text: &str) -> String {
         let plain = rest.strip_prefix('\\').filter(|rest| rest.starts_with('#') || rest.starts_with("tool:"));
         out.push_str(plain.unwrap_or(rest));
     }
-    out
+    Cow::Owned(out)
 }
 
 /// Returns the style of the calls of a tool with this input.
@@ -211,7 +213,7 @@ impl Reader<'_> {
         let text = constraint.unquoted();
         let number = || serde_json::from_str::<Number>(text).ok().map(Value::Number);
         let (keyword, value) = match constraint.keyword {
-            Bound::Integer => {
+            ConstraintKeyword::Integer => {
                 if *ty == Type::Keyword(Keyword::Number) {
                     *ty = Type::Keyword(Keyword::Integer);
                 } else if *ty != Type::Keyword(Keyword::Integer) {
@@ -220,10 +222,14 @@ impl Reader<'_> {
                 }
                 return;
             }
-            Bound::Min => ("minimum", number()),
-            Bound::Max => ("maximum", number()),
-            Bound::Pattern | Bound::Format => (constraint.keyword.as_str(), Some(text.into())),
-            Bound::MultipleOf => ("multipleOf", number().filter(|value| value.as_f64() > Some(0.0))),
+            ConstraintKeyword::Min => ("minimum", number()),
+            ConstraintKeyword::Max => ("maximum", number()),
+            ConstraintKeyword::Pattern | ConstraintKeyword::Format => {
+                (constraint.keyword.as_str(), Some(text.into()))
+            }
+            ConstraintKeyword::MultipleOf => {
+                ("multipleOf", number().filter(|value| value.as_f64() > Some(0.0)))
+            }
             other => (other.as_str(), number().filter(Value::is_u64)),
         };
         match value {

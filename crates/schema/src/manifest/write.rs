@@ -5,19 +5,19 @@ use std::hash::BuildHasher;
 
 use serde_json::{Map, Value};
 use webagents_manifest::{
-    Constraint, Keyword as Bound, Manifest, NameError, Param, ParamName, Text, Tool, ToolName, parse, write,
+    Constraint, ConstraintKeyword, Manifest, NameError, Param, ParamName, Text, Tool, ToolName, parse, write,
 };
 
 use super::interface_of;
 use crate::declarations::names::for_each_child_mut;
 use crate::interface::{CallStyle, Interface};
-use crate::json_schema::{self, WriteOptions};
+use crate::json_schema::{self, SchemaWriteOptions};
 use crate::lookalike::unusual_characters;
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
 use crate::ty::{Constraints, Docs, Keyword, Keywords, Member, MemberKind, Type, limits};
 
-/// Returns the tool of an interface.
+/// Converts a tool's format-independent declaration, an [`Interface`], to a tool of a manifest.
 ///
 /// It has a line for each argument, and a JSON Schema where lines cannot express everything.
 ///
@@ -27,7 +27,7 @@ pub fn tool_of(interface: &Interface) -> Lossy<Tool> {
         .map(|mut manifest| manifest.tools.pop().unwrap_or_else(|| Tool::new(fallback(0))))
 }
 
-/// The manifest of a site with these tools, in the form that writing and parsing it gives.
+/// Builds a manifest of the site called `name` from tools of any format, as if it had been parsed.
 ///
 /// ```
 /// use serde_json::json;
@@ -35,7 +35,7 @@ pub fn tool_of(interface: &Interface) -> Lossy<Tool> {
 /// let mut find = Interface::new("find");
 /// find.description = "Finds books.".to_owned();
 /// let schema = json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]});
-/// find.input = json_schema::read(&schema, &json_schema::ReadOptions::tool()).unwrap().value;
+/// find.input = json_schema::read(&schema, &json_schema::SchemaReadOptions::tool()).unwrap().value;
 /// let manifest = manifest_of(&[find], "Shop", "Sells books.").value;
 /// assert_eq!(
 ///     webagents_manifest::write(&manifest),
@@ -71,7 +71,7 @@ pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> L
     Lossy { value, losses }
 }
 
-/// Returns a tool's name made of any text, and not one of `taken`.
+/// Derives a valid name of a tool from any text; it differs from all names in `taken`.
 ///
 /// A text that is a free name stays as it is.
 pub fn tool_name<S: BuildHasher>(text: &str, taken: &HashSet<String, S>) -> ToolName {
@@ -139,8 +139,9 @@ fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> 
     if let Some(output) = &interface.output {
         tool.returns = type_text(output, Docs::Keep).into();
     }
-    let input = json_schema::write(&interface.input, &WriteOptions::default());
-    let output = interface.output.as_ref().map(|shape| json_schema::write(shape, &WriteOptions::default()));
+    let input = json_schema::write(&interface.input, &SchemaWriteOptions::default());
+    let output =
+        interface.output.as_ref().map(|shape| json_schema::write(shape, &SchemaWriteOptions::default()));
     let from = losses.len();
     losses.extend(input.losses);
     losses.extend(output.iter().flat_map(|output| output.losses.clone()));
@@ -149,18 +150,18 @@ fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> 
     }
     let back = read_back(&tool);
     let same = |shape: Option<&Shape>, schema: &Value| {
-        let read = shape.map(|shape| json_schema::write(shape, &WriteOptions::default()));
+        let read = shape.map(|shape| json_schema::write(shape, &SchemaWriteOptions::default()));
         read.is_some_and(|read| {
             read.losses.is_empty() && comparable(read.value) == comparable(schema.clone())
         })
     };
     if !same(back.as_ref().map(|back| &back.input), &input.value) {
-        tool.input_schema = Some(pretty(&input.value).into());
+        tool.schemas.input = Some(pretty(&input.value).into());
     }
     if let Some(output) = output
         && !same(back.as_ref().and_then(|back| back.output.as_ref()), &output.value)
     {
-        tool.output_schema = Some(pretty(&output.value).into());
+        tool.schemas.output = Some(pretty(&output.value).into());
     }
     tool
 }
@@ -250,17 +251,19 @@ fn line(member: &Member, shape: &Shape) -> Option<Param> {
     }
     param.constraints = constraints(keywords);
     if is_integer {
-        param.constraints.insert(0, Constraint { keyword: Bound::Integer, value: Text::default() });
+        param
+            .constraints
+            .insert(0, Constraint { keyword: ConstraintKeyword::Integer, value: Text::default() });
     }
     Some(param)
 }
 
 fn constraints(keywords: &Keywords) -> Vec<Constraint> {
-    let of = |keyword: &Bound| {
+    let of = |keyword: &ConstraintKeyword| {
         let name = match keyword {
-            Bound::Integer => return None,
-            Bound::Min => "minimum",
-            Bound::Max => "maximum",
+            ConstraintKeyword::Integer => return None,
+            ConstraintKeyword::Min => "minimum",
+            ConstraintKeyword::Max => "maximum",
             other => other.as_str(),
         };
         let value = match keywords.get(name)? {
@@ -269,7 +272,7 @@ fn constraints(keywords: &Keywords) -> Vec<Constraint> {
         };
         Some(Constraint { keyword: *keyword, value: value.into() })
     };
-    Bound::ALL.iter().filter_map(of).collect()
+    ConstraintKeyword::ALL.iter().filter_map(of).collect()
 }
 
 /// A type as the text of a manifest.

@@ -28,7 +28,7 @@ pub(crate) fn parse_with_comments(text: &str) -> (Result<Type, SyntaxError>, Vec
 
 /// The places of all comments outside quotes, at most as many as findings are kept.
 pub(crate) fn comments(text: &str) -> Vec<Span> {
-    const MOST: usize = super::limits::FINDINGS;
+    const MOST: usize = super::limits::REPAIRS;
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     // For each template that is open: how many braces are open in the part of it that is code; none in text.

@@ -5,19 +5,22 @@
 //! value**, whatever it is. So the tree loses nothing of a schema, and a converter only has to know the
 //! keywords that its own format can say.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::Keywords;
+/// Map of JSON Schema keywords, such as `minimum`, to their values, in the order of the source.
+///
+/// Two are equal when they say the same, in whatever order.
+pub type Keywords = Map<String, Value>;
 
-/// Prose, and the keywords that a type does not say by itself.
+/// Description of a value, and JSON Schema keywords (such as `minimum`) that no type expresses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Constraints {
-    /// Description of the value, for people and models, of any number of lines.
+    /// Description of the value for people and models, of any number of lines; may be empty.
     ///
     /// It is the text as it was written; printing escapes it.
     pub description: String,
-    /// Keywords by their JSON Schema 2020-12 names: `minimum`, `pattern`, `default`, `title`.
+    /// JSON Schema 2020-12 keywords with their values, such as `minimum`, `pattern` and `default`.
     ///
     /// Those that hold schemas (`not`, `if`, `contains`) are JSON. In such a schema `#/$defs/<key>` is the definition
     /// with that [`key`](crate::Definition::key).
@@ -29,17 +32,17 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Constraints of a description alone.
+    /// Creates constraints that consist of a description, without JSON Schema keywords.
     pub fn described(description: impl Into<String>) -> Self {
         Self { description: description.into(), keywords: Keywords::new() }
     }
 
-    /// Returns whether there is neither a description nor a keyword.
+    /// Returns whether there is neither a description nor a JSON Schema keyword.
     pub fn is_empty(&self) -> bool {
         self.description.is_empty() && self.keywords.is_empty()
     }
 
-    /// The value of a keyword.
+    /// Returns the value of the JSON Schema keyword `name`; `None` if the constraints lack it.
     pub fn keyword(&self, name: &str) -> Option<&Value> {
         self.keywords.get(name)
     }

@@ -11,27 +11,14 @@ use crate::escape::Breaks;
 pub(crate) struct Cx<'c> {
     pub(super) depth: usize,
     pub(super) nodes: &'c Cell<usize>,
-    pub(super) most: usize,
-    /// Treatment of the lines of comments.
-    pub(super) breaks: Breaks,
-    pub(super) source: Source,
     /// Receives the comments that the tree holds.
     pub(super) kept: Option<&'c RefCell<Vec<usize>>>,
 }
 
-/// Text around a type.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// Nothing: it is the whole text.
-    Type,
-    /// A program, whose types may say what only the program can resolve .
-    Program,
-}
-
 impl<'c> Cx<'c> {
-    /// The start of a text, of which `nodes` counts the nodes up to `most`.
-    pub(crate) const fn new(nodes: &'c Cell<usize>, most: usize, breaks: Breaks, source: Source) -> Self {
-        Self { depth: 0, nodes, most, breaks, source, kept: None }
+    /// The start of a text, of which `nodes` counts the nodes.
+    pub(crate) const fn new(nodes: &'c Cell<usize>) -> Self {
+        Self { depth: 0, nodes, kept: None }
     }
 
     /// The facts of a comment, which the tree is to hold.
@@ -39,12 +26,7 @@ impl<'c> Cx<'c> {
         if let Some(mut kept) = self.kept.and_then(|kept| kept.try_borrow_mut().ok()) {
             kept.push(comment.as_ptr() as usize);
         }
-        tags::read(comment, self.breaks)
-    }
-
-    /// Returns whether the type is in a program.
-    pub(super) fn in_program(self) -> bool {
-        self.source == Source::Program
+        tags::read(comment, Breaks::Join)
     }
 }
 
@@ -60,7 +42,7 @@ impl Cx<'_> {
     /// Counts one node.
     pub(crate) fn node(self, i: &str) -> Res<'_, ()> {
         self.nodes.set(self.nodes.get() + 1);
-        if self.nodes.get() > self.most {
+        if self.nodes.get() > limits::NODES {
             return Fault::limit(i, SyntaxErrorKind::TooLarge, "a smaller type");
         }
         Ok((i, ()))

@@ -13,18 +13,19 @@ use nom::multi::fold_many0;
 use nom::sequence::delimited;
 use webagents_manifest::Span;
 
-use super::context::{Cx, Source};
+use super::context::Cx;
 use super::lex::{
     Fault, Res, SyntaxError, SyntaxErrorKind, comment, eat, escaped, found, identifier, number, peek, punct,
     string, trivia, word,
 };
-use super::tags;
 use super::{
     ElementKind, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
 };
-use crate::escape::{self, Breaks};
+use crate::escape;
 
-/// Parses a type text: one type expression with trivia around it, and at most a `;` after it.
+/// Parses a type expression, such as `string[] | null`, in a grammar close to TypeScript's.
+///
+/// White space and comments may be around it, and at most a `;` after it.
 ///
 /// In addition to TypeScript's grammar the word `integer` is a type at any depth, `array` is `unknown[]` at any depth,
 /// and `object` is `Record<string, unknown>` when it is the whole text: a manifest's author means a JSON object by it.
@@ -48,7 +49,7 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
         return Err(SyntaxError { kind, span, expected: "a shorter type", found: String::new() });
     }
     let nodes = Cell::new(0);
-    let cx = Cx { kept, ..Cx::new(&nodes, limits::NODES, Breaks::Join, Source::Type) };
+    let cx = Cx { kept, ..Cx::new(&nodes) };
     match whole(cx, text) {
         Ok((_, ty)) if ty.height() > limits::HEIGHT => {
             let fault =
@@ -90,11 +91,6 @@ fn whole<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 /// `type = function | union`
 pub(crate) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let (i, cx) = cx.deeper(i)?;
-    if cx.in_program() { cx.program_type(i, expected) } else { plain(cx, i, expected) }
-}
-
-/// `function | union`, the rest of [`type_expression`].
-pub(super) fn plain<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     if is_function(i) {
         let (i, ()) = cx.node(i)?;
         let (i, function) = function(cx, i, "=>", "`=>` after the function's parameters")?;
@@ -159,14 +155,12 @@ fn commented<'a>(cx: Cx<'_>, i: &'a str, comment: &str, expected: &'static str) 
 }
 
 /// A type with the facts of a comment.
-fn refined(cx: Cx<'_>, comment: &str, mut ty: Type) -> Type {
-    let mut facts = cx.facts(comment);
-    tags::settle(&mut facts, &mut ty);
-    ty.refined(facts)
+fn refined(cx: Cx<'_>, comment: &str, ty: Type) -> Type {
+    ty.documented(cx.facts(comment))
 }
 
 /// The text of the last `/** … */` among the trivia that `i` begins with.
-pub(crate) fn doc_comment(mut i: &str) -> Option<&str> {
+fn doc_comment(mut i: &str) -> Option<&str> {
     let mut found = None;
     loop {
         i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
@@ -299,9 +293,8 @@ pub(super) fn function<'a>(
 fn parameter<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, FunctionParam> {
     let (_, ()) = cx.node(i)?;
     let (i, rest) = eat("...", i).map_or((i, false), |i| (i, true));
-    let (i, name) =
-        if cx.in_program() { cx.parameter_name(i)? } else { identifier("the name of a parameter")(i)? };
-    if name == "this" && !cx.in_program() {
+    let (i, name) = identifier("the name of a parameter")(i)?;
+    if name == "this" {
         return Fault::at(i, "a parameter with a name other than `this`");
     }
     let (i, kind) = match eat("?", i) {
@@ -408,11 +401,6 @@ fn template<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 fn reference<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let Some(first) = word(i) else { return Fault::at(i, expected) };
     let rest = &i[first.len()..];
-    if cx.in_program()
-        && let Some(found) = cx.operand(i, first)
-    {
-        return found;
-    }
     match peek(rest) {
         b'.' | b'<' => {}
         _ => match first {

@@ -16,29 +16,29 @@ use webagents_manifest::Span;
 use super::limits;
 use crate::escape;
 
-/// Why a text is not a type expression.
+/// Error of parsing a type expression, such as `string |`, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SyntaxError {
-    /// Rule that the text breaks.
+    /// Category of the error, such as a type that is nested too deeply.
     pub kind: SyntaxErrorKind,
-    /// Place, in bytes of the type text.
+    /// Byte range of the error in the parsed type expression.
     pub span: Span,
-    /// Description of the accepted input, such as "a type after `|`".
+    /// Description of the input that would be right at the error, such as "a type after `|`".
     pub expected: &'static str,
-    /// Text at the place, shortened and with hidden characters shown.
+    /// Beginning of the wrong input, with invisible characters written as escapes.
     pub found: String,
 }
 
-/// Which rule a type text breaks.
+/// Category of an error of parsing a type expression, such as too deep nesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SyntaxErrorKind {
-    /// It is not in the grammar.
+    /// The text does not fit the grammar.
     Unexpected,
-    /// It nests deeper than [`limits::DEPTH`] brackets or [`limits::HEIGHT`] nodes.
+    /// The type nests deeper than [`limits::DEPTH`] brackets or [`limits::HEIGHT`] nodes.
     TooDeep,
-    /// It is longer than [`limits::BYTES`] or has more than [`limits::NODES`] nodes.
+    /// The type is longer than [`limits::BYTES`] or has more than [`limits::NODES`] nodes.
     TooLarge,
 }
 

@@ -1,5 +1,7 @@
 //! The members of object types, and the comments that document them.
 
+use std::cell::Cell;
+
 use super::context::Cx;
 use super::grammar::{function, type_expression};
 use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
@@ -17,16 +19,6 @@ impl Cx<'_> {
             let (start, before) = documentation(i);
             if let Some(rest) = start.strip_prefix('}') {
                 return Ok((rest, Type::Object(members)));
-            }
-            if cx.in_program() && start.starts_with(['[', '+', '-', 'r', '<', 'n', 'g', 's']) {
-                match only_in_program(cx, start, &mut members)? {
-                    (rest, Only::Whole(ty)) => return Ok((rest, ty)),
-                    (rest, Only::Member) => {
-                        i = rest;
-                        continue;
-                    }
-                    (_, Only::Nothing) => {}
-                }
             }
             let (rest, kind) = member(cx, start)?;
             (i, ()) = documented(cx, rest, kind, before, &mut members)?;
@@ -59,27 +51,6 @@ fn documented<'a>(
     Ok((rest, ()))
 }
 
-/// Syntax of an object that only a program has.
-enum Only {
-    /// The whole object is a mapped type.
-    Whole(Type),
-    /// A member was read.
-    Member,
-    /// Neither.
-    Nothing,
-}
-
-/// Parses the syntax that only a program has: a mapped type, or a member that is not data.
-fn only_in_program<'a>(cx: Cx<'_>, start: &'a str, members: &mut Vec<Member>) -> Res<'a, Only> {
-    if let Some(found) = cx.mapped(start, members.is_empty()) {
-        return found.map(|(rest, ty)| (rest, Only::Whole(ty)));
-    }
-    let Some(found) = cx.skipped_member(start) else { return Ok((start, Only::Nothing)) };
-    let (rest, kind) = found?;
-    members.push(Member { facts: Constraints::default(), kind });
-    Ok((eat(";", rest).or_else(|| eat(",", rest)).unwrap_or(rest), Only::Member))
-}
-
 /// `member = [ "readonly" ] ( property | index ) | method | call`
 fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
     let (_, ()) = cx.node(i)?;
@@ -104,7 +75,6 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
     let (i, name) = property_name(i)?;
     let (i, optional) = eat("?", i).map_or((i, false), |i| (i, true));
     match peek(i) {
-        b'<' if cx.in_program() => cx.generic_method(i, name, optional),
         b'(' if !readonly => {
             if bare_new && !optional {
                 return Fault::at(i, "a member: constructors are not supported");
@@ -124,7 +94,7 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
 }
 
 /// `name = identifier | string | integer`
-pub(crate) fn property_name(i: &str) -> Res<'_, String> {
+fn property_name(i: &str) -> Res<'_, String> {
     const EXPECTED: &str = "the name of a property, `[` or `}`";
     match i.as_bytes().first() {
         Some(b'"' | b'\'') => string(i),
@@ -186,6 +156,15 @@ fn described(cx: Cx<'_>, mut kind: MemberKind, facts: Option<Constraints>) -> Me
         }
     }
     Member { facts, kind }
+}
+
+impl Member {
+    /// Creates a member of an object type, with its parsed documentation comment, `facts`.
+    ///
+    /// They are those that [`Constraints::from_comment`] returns.
+    pub fn documented(kind: MemberKind, facts: Constraints) -> Self {
+        described(Cx::new(&Cell::new(0)), kind, Some(facts))
+    }
 }
 
 /// The type that an index signature has where it is declared wider; `None` where the text is no type.

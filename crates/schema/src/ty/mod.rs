@@ -7,9 +7,10 @@
 //! languages share, so it keeps what TypeScript itself would drop: documentation of members and
 //! [`Keyword::Integer`].
 //!
-//! It is not a TypeScript front end: there are no declarations, type parameters, conditional, mapped or
-//! constructor types, no `typeof` and no predicates. They need a program around them, or say nothing about
-//! values that travel as JSON.
+//! Its grammar is that of the type expressions of a `webagents.md`, a format of its own. It is not a TypeScript front
+//! end: there are no declarations, type parameters, conditional, mapped or constructor types, no `typeof` and no
+//! predicates. They need a program around them, which the crate `script` reads, or say nothing about values that travel
+//! as JSON.
 //!
 //! ```
 //! use webagents_schema::ty;
@@ -27,47 +28,46 @@ mod constraints;
 pub(crate) mod context;
 mod globals;
 pub(crate) mod grammar;
-mod keywords;
 pub(crate) mod lex;
 pub(crate) mod members;
 mod print;
 mod resolve;
 mod separator;
-pub(crate) mod source;
 pub(crate) mod tags;
 
-pub use constraints::Constraints;
+pub use constraints::{Constraints, Keywords};
 pub use grammar::parse;
-pub use keywords::{IntoIter, Iter, Keywords};
 pub use lex::{SyntaxError, SyntaxErrorKind};
 pub use print::Docs;
 pub(crate) use print::{Layout, Style, is_said_trailing, push_comment, push_said_of, push_trailing};
-pub use resolve::{Finding, FindingKind, resolve};
-pub(crate) use resolve::{are_few_plain_properties, or_undefined, resolve_among};
+pub use resolve::{Repair, RepairKind, resolve};
+pub(crate) use resolve::{or_undefined, resolve_among};
 pub(crate) use separator::UnionSeparator;
 
-/// The bounds of one type text. Each has its own [`SyntaxErrorKind`].
+/// Limits on the size and nesting of one TypeScript type expression.
+///
+/// A text beyond those of parsing gives a [`SyntaxErrorKind`].
 pub mod limits {
-    /// Bytes of a type text: 64 KiB.
+    /// Maximum length of a type expression: 64 KiB, in bytes; a longer one is an error.
     pub const BYTES: usize = 64 * 1024;
-    /// Nodes of a type's tree.
+    /// Maximum number of nodes in the tree of a type expression; more is an error.
     pub const NODES: usize = 10_000;
-    /// Nesting of brackets, shared with the manifest's scanner.
+    /// Maximum nesting depth of brackets in a type expression; a deeper one is an error.
     pub const DEPTH: usize = webagents_manifest::limits::TYPE_DEPTH;
-    /// Nesting of nodes.
+    /// Maximum depth, in nodes, of the tree of a type expression; a deeper one is an error.
     ///
     /// Not every level of the tree needs a bracket (`() => () => …`, `T[][]`), and printing, resolving and dropping a
     /// tree recurse as deep as this bound.
     pub const HEIGHT: usize = 2 * DEPTH;
-    /// Maximum number of findings that are kept of one type.
-    pub const FINDINGS: usize = 16;
-    /// Members of a union that an intersection or a template literal may multiply to.
+    /// Maximum number of [`Repair`](super::Repair)s reported for one type; further ones are not reported.
+    pub const REPAIRS: usize = 16;
+    /// Maximum number of union members that one type may expand to; with more it is declared as `any`.
     ///
     /// The compiler gives up at 100,000 (TS2590).
     pub const UNION_PRODUCT: usize = 50_000;
 }
 
-/// A type expression.
+/// Type of TypeScript as a syntax tree, such as an array type with the type of its elements.
 ///
 /// Parentheses are not in the tree: the printer sets them where precedence needs them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,15 +109,15 @@ pub enum Type {
         /// The key.
         index: Box<Type>,
     },
-    /// `/** facts */ T`: a type with facts of its own. See [`Type::refined`].
+    /// `/** facts */ T`: a type with a description or constraints attached, by [`Type::refined`].
     Refined(Box<Refined>),
 }
 
 impl Type {
-    /// `any`: the replacement for a type that cannot be declared.
+    /// The type `any`, which replaces a type that cannot be declared.
     pub const ANY: Self = Self::Keyword(Keyword::Any);
 
-    /// The keyword that this type is.
+    /// Returns the keyword, such as `string`, if the type consists of only that.
     pub const fn keyword(&self) -> Option<Keyword> {
         match self {
             Self::Keyword(word) => Some(*word),
@@ -125,7 +125,7 @@ impl Type {
         }
     }
 
-    /// Returns whether every value belongs to it, so that a union with it is no wider.
+    /// Returns whether the type is `any` or `unknown`, to which every value belongs.
     pub const fn is_top(&self) -> bool {
         matches!(self, Self::Keyword(Keyword::Any | Keyword::Unknown))
     }
@@ -174,7 +174,7 @@ impl Type {
 }
 
 impl Type {
-    /// The type with these facts: itself when they are empty.
+    /// Adds a description and constraints to the type; returns it unchanged if `facts` is empty.
     ///
     /// ```
     /// use webagents_schema::ty::{Constraints, Keyword, Type};
@@ -199,7 +199,7 @@ impl Type {
         }
     }
 
-    /// The facts of a refined type, and the type without them.
+    /// Separates the type from the description and constraints that were added to it.
     #[must_use]
     pub fn into_parts(self) -> (Constraints, Self) {
         match self {
@@ -208,7 +208,7 @@ impl Type {
         }
     }
 
-    /// The type without facts around it.
+    /// Returns the type without the description and constraints that were added to it.
     pub fn bare(&self) -> &Self {
         match self {
             Self::Refined(refined) => &refined.ty,
@@ -217,20 +217,20 @@ impl Type {
     }
 }
 
-/// A type with constraints or documentation outside of a member, parameter or definition.
+/// A type to which a description or constraints were added, such as an array's element type.
 ///
 /// For example an element of an array or tuple, or a member of a union.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refined {
-    /// Constraints of the value.
+    /// Description of the type's values, and constraints in addition to the type.
     pub facts: Constraints,
-    /// Its type, never itself refined.
+    /// Type without the added constraints; never itself [`Type::Refined`].
     pub ty: Type,
 }
 
 macro_rules! keywords {
     ($($(#[$doc:meta])* $variant:ident $text:literal)*) => {
-        /// The words that are types by themselves.
+        /// A keyword of TypeScript that is a type by itself, such as `string`; also `integer`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Keyword {
@@ -238,15 +238,15 @@ macro_rules! keywords {
         }
 
         impl Keyword {
-            /// Every keyword.
+            /// All variants of [`Keyword`], in the order of declaration.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The word.
+            /// Returns the keyword as it is written in a type, such as `string`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// The keyword spelled `text`.
+            /// Returns the type keyword that is spelled `text`; `None` if there is none.
             pub fn from_text(text: &str) -> Option<Self> {
                 match text { $($text => Some(Self::$variant),)* _ => None }
             }
@@ -282,7 +282,7 @@ keywords! {
     Object "object"
 }
 
-/// The type of a single value.
+/// A TypeScript literal type, whose only value is the literal, such as `"asc"` or `3`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Literal {
@@ -296,7 +296,7 @@ pub enum Literal {
     Boolean(bool),
 }
 
-/// A part of a template literal type.
+/// A part of a template literal type: fixed text, or the type of a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TemplatePart {
     /// Text: the value, not the source.
@@ -305,40 +305,40 @@ pub enum TemplatePart {
     Type(Type),
 }
 
-/// An element of a tuple.
+/// An element of a tuple type: its type, its label, and the kind required, optional or rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TupleElement {
-    /// Its label, an identifier.
+    /// Label of the tuple element, an identifier; `None` if it has no label.
     pub name: Option<String>,
-    /// Number of occurrences: required, optional or rest.
+    /// Kind of the tuple element: required, optional (`?`) or rest (`...`).
     pub kind: ElementKind,
-    /// Its type; of a rest element the type of the array.
+    /// Type of the tuple element; for a rest element `...T[]` the array type `T[]`.
     pub ty: Type,
 }
 
-/// Number of occurrences of an element of a tuple, or of a parameter of a function.
+/// Kind of a tuple element or function parameter: required, optional (`?`) or rest (`...`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ElementKind {
-    /// Once.
+    /// The element occurs once.
     Required,
-    /// Once or not at all: `?`.
+    /// The element occurs once or not at all: `?`.
     Optional,
-    /// Any number of times: `...`.
+    /// The element occurs any number of times: `...`.
     Rest,
 }
 
-/// A member of an object type.
+/// A member of an object type, such as a property or method, with its description and constraints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Constraints of the member.
+    /// Description of the member's value, and constraints such as a minimum.
     ///
     /// The type of a property or of an index signature is never itself [`Type::Refined`]: its facts are here.
     pub facts: Constraints,
-    /// Kind of the member.
+    /// Kind of the member, such as a property or a method, with its name and type.
     pub kind: MemberKind,
 }
 
-/// Kind of a member of an object type.
+/// Kind of a member of an object type, such as a property or a method, with its name and type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemberKind {
@@ -377,23 +377,23 @@ pub enum MemberKind {
     Call(Function),
 }
 
-/// The signature of a function.
+/// Signature of a function or method type: its parameters and its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// Its parameters in order.
+    /// Parameters of the function type, in order.
     pub params: Vec<FunctionParam>,
-    /// The type of its result.
+    /// Type of the value that the function returns.
     pub returns: Type,
 }
 
-/// A parameter of a [`Function`].
+/// A parameter in the signature of a function type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FunctionParam {
-    /// Its name, an identifier.
+    /// Name of the parameter in the function type, an identifier.
     pub name: String,
-    /// Number of occurrences: required, optional or rest.
+    /// Kind of the function parameter: required, optional (`?`) or rest (`...`).
     pub kind: ElementKind,
-    /// Its type; of a rest parameter the type of the array.
+    /// Type of the function parameter; for a rest parameter `...name: T[]` the array type `T[]`.
     pub ty: Type,
 }
 

@@ -15,15 +15,15 @@ use super::{
 };
 use crate::escape;
 
-/// Treatment of the facts of members and refined types.
+/// Choice of a type's comments to print: descriptions and constraints, only the former, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Docs {
-    /// They stand as `/** … */` before each member: descriptions, and keywords as tags.
+    /// Descriptions, and constraints as tags, are printed as `/** … */` before each member.
     Keep,
-    /// Descriptions alone.
+    /// Descriptions alone are printed.
     Descriptions,
-    /// They are left out.
+    /// Neither descriptions nor constraints are printed.
     Drop,
 }
 
@@ -100,12 +100,12 @@ impl fmt::Display for Type {
 }
 
 impl Type {
-    /// Appends the type as text.
+    /// Appends the type to `out` as text on one line, with the comments that `docs` chooses.
     pub fn print(&self, out: &mut String, docs: Docs) {
         Printer { out, style: Style::line(docs), depth: 0 }.at(self, Level::Function);
     }
 
-    /// Returns the type as TypeScript without documentation: [`Keyword::Integer`] is `number`.
+    /// Returns the type as TypeScript source without comments; `integer` is written `number`.
     ///
     /// ```
     /// use webagents_schema::ty;

@@ -1,7 +1,7 @@
 //! Makes a tree acceptable to the compiler, whatever a site wrote.
 //!
 //! A text that parses can still be refused. One rule covers that: **the node that the compiler would refuse
-//! becomes `any`**, and the finding says why; the rest of the type stays. Where nothing is lost by it, the
+//! becomes `any`**, and the repair says why; the rest of the type stays. Where nothing is lost by it, the
 //! node is mended instead. The errors that `tsc --strict` has for type expressions, and what is done:
 //!
 //! | error | about | here |
@@ -37,43 +37,43 @@ use super::{
 };
 use crate::escape;
 
-/// Something in a type that could not stand as it was written.
+/// Change made to a type because TypeScript's compiler would refuse the type as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Finding {
-    /// Kind of the finding.
-    pub kind: FindingKind,
-    /// The name in the type's text that it is about; empty when it is about no name.
+pub struct Repair {
+    /// Reason for the change, such as a type name that is not declared.
+    pub kind: RepairKind,
+    /// Name, in the source, of the type, parameter or member that was changed; empty if it has none.
     pub name: String,
-    /// The problem and the correction that was made, in one sentence.
+    /// Sentence for people: the error in the type, and the change that was made.
     pub message: String,
 }
 
-/// Reason why a type was changed to one that TypeScript accepts.
+/// Reason why [`resolve`] changed a type: an undeclared name, or a combination that is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum FindingKind {
+pub enum RepairKind {
     /// A name that no program declares.
     UnknownName,
     /// A combination that the compiler refuses.
     Unsound,
 }
 
-/// Makes `ty` a type that `tsc --strict` accepts wherever a type may be, and returns its changes.
+/// Changes `ty` so that `tsc --strict` accepts it, mostly by `any` for wrong parts; lists the changes.
 ///
-/// There are at most [`limits::FINDINGS`] findings. [`Keyword::Integer`] becomes `number`, without a finding.
+/// There are at most [`limits::REPAIRS`] corrections. [`Keyword::Integer`] becomes `number`, which is not reported.
 ///
 /// ```
-/// use webagents_schema::ty::{self, FindingKind};
+/// use webagents_schema::ty::{self, RepairKind};
 /// let mut parsed = ty::parse("Product[] | Record<string, integer>").unwrap();
-/// let findings = ty::resolve(&mut parsed);
+/// let repairs = ty::resolve(&mut parsed);
 /// assert_eq!(parsed.to_string(), "any[] | Record<string, number>");
-/// assert_eq!(findings[0].kind, FindingKind::UnknownName);
+/// assert_eq!(repairs[0].kind, RepairKind::UnknownName);
 /// ```
-pub fn resolve(ty: &mut Type) -> Vec<Finding> {
-    let mut resolver = Resolver { findings: Vec::new(), known: None };
+pub fn resolve(ty: &mut Type) -> Vec<Repair> {
+    let mut resolver = Resolver { repairs: Vec::new(), known: None };
     resolver.ty(ty);
-    resolver.findings
+    resolver.repairs
 }
 
 /// Does the same as [`resolve`] for a type among definitions.
@@ -82,29 +82,29 @@ pub fn resolve(ty: &mut Type) -> Vec<Finding> {
 ///
 /// [`Keyword::Integer`] and the types of index signatures ([`widened`]) stay as well; the printer of declarations
 /// converts them.
-pub(crate) fn resolve_among(ty: &mut Type, known: &dyn Fn(&str) -> bool) -> Vec<Finding> {
-    let mut resolver = Resolver { findings: Vec::new(), known: Some(known) };
+pub(crate) fn resolve_among(ty: &mut Type, known: &dyn Fn(&str) -> bool) -> Vec<Repair> {
+    let mut resolver = Resolver { repairs: Vec::new(), known: Some(known) };
     resolver.ty(ty);
-    resolver.findings
+    resolver.repairs
 }
 
 /// Nodes of members' types that an index signature repeats at most.
 const REPEATED_NODES: usize = 50;
 
 struct Resolver<'k> {
-    findings: Vec<Finding>,
+    repairs: Vec<Repair>,
     known: Option<&'k dyn Fn(&str) -> bool>,
 }
 
 impl Resolver<'_> {
-    fn report(&mut self, kind: FindingKind, name: &str, message: impl FnOnce() -> String) {
-        if self.findings.len() < limits::FINDINGS {
-            self.findings.push(Finding { kind, name: name.to_owned(), message: message() });
+    fn report(&mut self, kind: RepairKind, name: &str, message: impl FnOnce() -> String) {
+        if self.repairs.len() < limits::REPAIRS {
+            self.repairs.push(Repair { kind, name: name.to_owned(), message: message() });
         }
     }
 
     fn unsound(&mut self, name: &str, message: &str) {
-        self.report(FindingKind::Unsound, name, || message.to_owned());
+        self.report(RepairKind::Unsound, name, || message.to_owned());
     }
 
     fn all(&mut self, types: &mut [Type]) {
@@ -195,7 +195,7 @@ impl Resolver<'_> {
             let meant =
                 globals::meant(name).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
             let shown = shorten(name);
-            self.report(FindingKind::UnknownName, name, || {
+            self.report(RepairKind::UnknownName, name, || {
                 format!("`{shown}` is declared nowhere, so it is declared as `any`{meant}")
             });
             *ty = Type::ANY;
@@ -204,13 +204,13 @@ impl Resolver<'_> {
         if args.len() > count {
             let message =
                 format!("`{name}` takes {count} type arguments, not {}; it is declared as `any`", args.len());
-            self.report(FindingKind::Unsound, name, || message);
+            self.report(RepairKind::Unsound, name, || message);
             *ty = Type::ANY;
             return;
         }
         if args.len() < count {
             let message = format!("`{name}` takes {count} type arguments; the missing ones are `any`");
-            self.report(FindingKind::Unsound, name, || message);
+            self.report(RepairKind::Unsound, name, || message);
             args.resize(count, Type::ANY);
         }
         let wrong = match demand {
@@ -222,7 +222,7 @@ impl Resolver<'_> {
         };
         if let Some(at) = wrong {
             let message = format!("`{name}` does not take this type argument; it is declared as `any`");
-            self.report(FindingKind::Unsound, name, || message);
+            self.report(RepairKind::Unsound, name, || message);
             if demand == Demand::SecondIsKeyOfFirst {
                 *ty = Type::ANY;
             } else {
@@ -323,7 +323,7 @@ impl Resolver<'_> {
     }
 
     fn unique_members(&mut self, members: &mut Vec<Member>) {
-        if members.len() < 2 || are_few_plain_properties(members) {
+        if members.len() < 2 {
             return;
         }
         // A method may be next to methods of its name that are as optional as it is, and nothing else may.
@@ -467,21 +467,6 @@ fn nodes(ty: &Type) -> usize {
     let mut sum = 1;
     ty.for_each_child(&mut |child| sum += nodes(child));
     sum
-}
-
-/// Returns whether the members are few properties with distinct names, as they nearly always are.
-pub(crate) fn are_few_plain_properties(members: &[Member]) -> bool {
-    fn name(member: &Member) -> Option<&str> {
-        match &member.kind {
-            MemberKind::Property { name, .. } => Some(name),
-            _ => None,
-        }
-    }
-    members.len() <= 16
-        && members.iter().enumerate().all(|(at, member)| {
-            let mine = name(member);
-            mine.is_some() && members[..at].iter().all(|other| name(other) != mine)
-        })
 }
 
 /// Returns whether the name of a property may be a number to the compiler.

@@ -285,6 +285,28 @@ pub(crate) fn read(comment: &str, breaks: Breaks) -> Constraints {
     facts
 }
 
+impl Constraints {
+    /// Parses a documentation comment, without `/**` and `*/`, to a description and constraints.
+    ///
+    /// Tags that change the type itself (`@integer`) are kept for [`Type::documented`] and [`Member::documented`].
+    ///
+    /// [`Member::documented`]: super::Member::documented
+    pub fn from_comment(comment: &str) -> Self {
+        read(comment, Breaks::Keep)
+    }
+}
+
+impl Type {
+    /// Adds the description and constraints of a parsed documentation comment, `facts`, to the type.
+    ///
+    /// They are those that [`Constraints::from_comment`] returns.
+    #[must_use]
+    pub fn documented(mut self, mut facts: Constraints) -> Self {
+        settle(&mut facts, &mut self);
+        self.refined(facts)
+    }
+}
+
 /// The keyword under which [`read`] leaves that a number is a whole one.
 const INTEGER: &str = "@integer";
 /// The keyword under which [`read`] leaves the key of a definition.

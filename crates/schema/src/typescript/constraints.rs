@@ -4,7 +4,7 @@
 //! leave nothing, and a default beyond them.
 
 use serde_json::Value;
-use webagents_manifest::{Constraint, Keyword as Bound, Param};
+use webagents_manifest::{Constraint, ConstraintKeyword, Param};
 
 use crate::ty::{Keyword, Literal, Type};
 
@@ -17,11 +17,17 @@ enum About {
 }
 
 impl About {
-    fn of(keyword: Bound) -> Option<Self> {
+    fn of(keyword: ConstraintKeyword) -> Option<Self> {
         Some(match keyword {
-            Bound::Integer | Bound::Min | Bound::Max | Bound::MultipleOf => Self::Numbers,
-            Bound::MinLength | Bound::MaxLength | Bound::Pattern | Bound::Format => Self::Texts,
-            Bound::MinItems | Bound::MaxItems => Self::Lists,
+            ConstraintKeyword::Integer
+            | ConstraintKeyword::Min
+            | ConstraintKeyword::Max
+            | ConstraintKeyword::MultipleOf => Self::Numbers,
+            ConstraintKeyword::MinLength
+            | ConstraintKeyword::MaxLength
+            | ConstraintKeyword::Pattern
+            | ConstraintKeyword::Format => Self::Texts,
+            ConstraintKeyword::MinItems | ConstraintKeyword::MaxItems => Self::Lists,
             _ => return None,
         })
     }
@@ -43,14 +49,17 @@ pub(super) fn problems(param: &Param, ty: &Type) -> Vec<String> {
         let Some(about) = About::of(keyword) else { continue };
         let value = constraint.unquoted();
         let wanted = match keyword {
-            Bound::Min | Bound::Max => number(value).is_none().then_some("a number"),
-            Bound::MultipleOf => {
+            ConstraintKeyword::Min | ConstraintKeyword::Max => number(value).is_none().then_some("a number"),
+            ConstraintKeyword::MultipleOf => {
                 number(value).is_none_or(|number| number <= 0.0).then_some("a number above 0")
             }
-            Bound::MinLength | Bound::MaxLength | Bound::MinItems | Bound::MaxItems => {
+            ConstraintKeyword::MinLength
+            | ConstraintKeyword::MaxLength
+            | ConstraintKeyword::MinItems
+            | ConstraintKeyword::MaxItems => {
                 count(value).is_none().then_some("a whole number that is not below 0")
             }
-            Bound::Pattern => (!is_pattern(value)).then_some("a regular expression"),
+            ConstraintKeyword::Pattern => (!is_pattern(value)).then_some("a regular expression"),
             _ => None,
         };
         if let Some(wanted) = wanted {
@@ -59,9 +68,11 @@ pub(super) fn problems(param: &Param, ty: &Type) -> Vec<String> {
             problems.push(format!("`{keyword}` is about {}, which the type has none of", about.as_str()));
         }
     }
-    for (least, most) in
-        [(Bound::Min, Bound::Max), (Bound::MinLength, Bound::MaxLength), (Bound::MinItems, Bound::MaxItems)]
-    {
+    for (least, most) in [
+        (ConstraintKeyword::Min, ConstraintKeyword::Max),
+        (ConstraintKeyword::MinLength, ConstraintKeyword::MaxLength),
+        (ConstraintKeyword::MinItems, ConstraintKeyword::MaxItems),
+    ] {
         if let (Some(low), Some(high)) = (bound(param, least), bound(param, most))
             && low > high
         {
@@ -82,15 +93,15 @@ pub(super) fn broken_by<'p>(param: &'p Param, default: &Value) -> Option<&'p Con
         let length = default.as_str().map(|text| length(text.chars().count()));
         let items = default.as_array().map(|items| length_of(items));
         !match constraint.keyword {
-            Bound::Integer => value.is_none_or(|value| value.fract() == 0.0),
-            Bound::Min => keeps(value, |value, bound| value >= bound),
-            Bound::Max => keeps(value, |value, bound| value <= bound),
-            Bound::MinLength => keeps(length, |value, bound| value >= bound),
-            Bound::MaxLength => keeps(length, |value, bound| value <= bound),
-            Bound::MinItems => keeps(items, |value, bound| value >= bound),
-            Bound::MaxItems => keeps(items, |value, bound| value <= bound),
+            ConstraintKeyword::Integer => value.is_none_or(|value| value.fract() == 0.0),
+            ConstraintKeyword::Min => keeps(value, |value, bound| value >= bound),
+            ConstraintKeyword::Max => keeps(value, |value, bound| value <= bound),
+            ConstraintKeyword::MinLength => keeps(length, |value, bound| value >= bound),
+            ConstraintKeyword::MaxLength => keeps(length, |value, bound| value <= bound),
+            ConstraintKeyword::MinItems => keeps(items, |value, bound| value >= bound),
+            ConstraintKeyword::MaxItems => keeps(items, |value, bound| value <= bound),
             // A fraction such as 0.1 has no exact multiples here.
-            Bound::MultipleOf => {
+            ConstraintKeyword::MultipleOf => {
                 keeps(value, |value, bound| bound <= 0.0 || bound.fract() != 0.0 || value % bound == 0.0)
             }
             _ => true,
@@ -107,7 +118,7 @@ fn length(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }
 
-fn bound(param: &Param, keyword: Bound) -> Option<f64> {
+fn bound(param: &Param, keyword: ConstraintKeyword) -> Option<f64> {
     number(param.constraint(keyword)?.unquoted())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use webagents_manifest::{Annotations, Keyword, Param};
+use webagents_manifest::{Annotations, ConstraintKeyword, Param};
 
 use crate::escape::push_doc;
 
@@ -28,7 +28,7 @@ pub(super) fn push_hints(out: &mut String, annotations: &Annotations, before: &s
 /// Returns whether the parameter's type or constraints demand a whole number.
 fn is_integer(param: &Param) -> bool {
     (param.ty.len() >= "integer".len() && param.ty.trim() == "integer")
-        || param.constraint(Keyword::Integer).is_some()
+        || param.constraint(ConstraintKeyword::Integer).is_some()
 }
 
 /// Returns whether [`push_tags`] or [`push_brackets`] appends anything.
@@ -49,9 +49,9 @@ pub(super) fn push_tags(out: &mut String, param: &Param) {
     for constraint in &param.constraints {
         // The names of JSON Schema, which generators of schemas read from JSDoc.
         let tag = match constraint.keyword {
-            Keyword::Integer => continue,
-            Keyword::Min => "minimum",
-            Keyword::Max => "maximum",
+            ConstraintKeyword::Integer => continue,
+            ConstraintKeyword::Min => "minimum",
+            ConstraintKeyword::Max => "maximum",
             other => other.as_str(),
         };
         out.push_str(" @");
@@ -90,9 +90,9 @@ pub(super) fn push_brackets(out: &mut String, param: &Param, before: &str) {
 /// Appends the constraints of a parameter, each after `separate`.
 fn push_bounds(out: &mut String, param: &Param, separate: impl Fn(&mut String)) {
     let ranges = [
-        ("", Keyword::Min, Keyword::Max, ""),
-        ("len ", Keyword::MinLength, Keyword::MaxLength, ""),
-        ("", Keyword::MinItems, Keyword::MaxItems, " items"),
+        ("", ConstraintKeyword::Min, ConstraintKeyword::Max, ""),
+        ("len ", ConstraintKeyword::MinLength, ConstraintKeyword::MaxLength, ""),
+        ("", ConstraintKeyword::MinItems, ConstraintKeyword::MaxItems, " items"),
     ];
     for (before, least, greatest, after) in ranges {
         let (least, greatest) = (param.constraint(least), param.constraint(greatest));
@@ -118,9 +118,11 @@ fn push_bounds(out: &mut String, param: &Param, separate: impl Fn(&mut String)) 
         }
         out.push_str(after);
     }
-    for (keyword, before, after) in
-        [(Keyword::MultipleOf, "multiple of ", ""), (Keyword::Format, "", ""), (Keyword::Pattern, "/", "/")]
-    {
+    for (keyword, before, after) in [
+        (ConstraintKeyword::MultipleOf, "multiple of ", ""),
+        (ConstraintKeyword::Format, "", ""),
+        (ConstraintKeyword::Pattern, "/", "/"),
+    ] {
         if let Some(constraint) = param.constraint(keyword) {
             separate(out);
             out.push_str(before);

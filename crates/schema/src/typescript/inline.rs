@@ -6,6 +6,7 @@ use super::docs;
 use super::signature::{Slot, push_result, push_signature, push_slot};
 use super::types::Types;
 use crate::escape::{is_blank, push_comment_line, push_doc, push_property};
+use crate::manifest::unescaped;
 
 /// Amount of documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +61,7 @@ fn head(out: &mut String, tool: &Tool, detail: Detail, terse: bool) {
         detail == Detail::Full
             && !(terse && docs::has_the_words(title, tool.name.as_str(), &tool.description))
     });
-    push_head(out, title, &tool.description, &tool.annotations);
+    push_head(out, title, &unescaped(&tool.description), &tool.annotations);
 }
 
 /// Appends the lines above a tool: its title, its description and its hints.

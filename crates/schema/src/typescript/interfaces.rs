@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use webagents_manifest::{Annotations, Code, Diagnostic, Span, limits};
 
-use super::options::{Rendering, TypeScript, TypeScriptOptions};
+use super::options::{Rendering, TypeScriptOptions};
 use super::signature::drop_any;
 use super::{docs, inline};
 use crate::declarations::names::{rename, unique};
@@ -19,41 +19,6 @@ use crate::interface::{CallStyle, Interface};
 use crate::loss::Loss;
 use crate::shape::{Definition, Shape};
 use crate::ty::{self, Constraints, Docs, Layout, Member, MemberKind, Style, Type};
-
-/// Declares tools.
-///
-/// The spans of the diagnostics are empty: interfaces have no source here.
-///
-/// ```
-/// use webagents_schema::{CallStyle, Interface, Rendering, Shape, TypeScriptOptions, declare_tools, ty};
-/// let mut tool = Interface::new("search-flights");
-/// tool.description = "Search flights.".to_owned();
-/// let input = "{ /** City code. @minLength 3 */ origin: string; /** @minimum 1 @default 1 */ passengers?: integer }";
-/// tool.input = Shape::new(ty::parse(input).unwrap());
-/// let declared = declare_tools(&[tool], &TypeScriptOptions::new(Rendering::Inline));
-/// assert_eq!(declared.text, "\
-/// declare const global: {
-/// // Search flights.
-/// \"search-flights\"(input: {
-///  origin: string // City code. [len >=3]
-///  passengers?: number // [int, >=1, =1]
-/// }): Promise<any>;
-/// };
-/// ");
-/// ```
-pub fn declare_tools(tools: &[Interface], options: &TypeScriptOptions) -> TypeScript {
-    let mut all = Declared::new(options);
-    let mut body = String::with_capacity(256 * tools.len());
-    for tool in tools {
-        all.tool(&mut body, tool);
-    }
-    let mut text = all.definitions();
-    text.reserve(body.len() + 32);
-    text.push_str("declare const global: {\n");
-    text.push_str(&body);
-    text.push_str("};\n");
-    TypeScript { text, diagnostics: all.finish() }
-}
 
 /// Common parts of several tools: their named types, and the findings.
 pub(super) struct Declared {
@@ -104,7 +69,7 @@ impl Declared {
         let style = Style { indent: 0, ..self.style };
         let mut out = String::new();
         for definition in &self.named {
-            push_definition(&mut out, style, false, definition);
+            push_definition(&mut out, style, definition);
         }
         out
     }

@@ -5,7 +5,8 @@ use webagents_manifest::Tool;
 use super::docs;
 use super::signature::{Slot, push_signature};
 use super::types::Types;
-use crate::escape::{is_blank, push_comment_line, push_doc, push_if_plain};
+use crate::escape::{is_blank, push_comment_line, push_doc};
+use crate::manifest::unescaped;
 
 /// The start of each line inside a block.
 const MARGIN: &str = "\n   *";
@@ -16,7 +17,8 @@ const MARGIN: &str = "\n   *";
 pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: &[Slot<'_>]) {
     let is_told = |slot: &Slot<'_>| docs::has_constraints(slot.param) || !slot.param.description.is_empty();
     out.push_str("  ");
-    if let Some(text) = only_line(tool, slots, is_told) {
+    let description = unescaped(&tool.description);
+    if let Some(text) = only_line(tool, &description, slots, is_told) {
         let start = out.len();
         out.push_str("/** ");
         let before = out.len();
@@ -35,12 +37,10 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
     if let Some(title) = &tool.title {
         line(out, title, false);
     }
-    if !plain_line(out, &tool.description) {
-        let mut blank = false;
-        for text in tool.description.lines() {
-            let written = line(out, text, blank);
-            blank = !written && out.len() > empty;
-        }
+    let mut blank = false;
+    for text in description.lines() {
+        let written = line(out, text, blank);
+        blank = !written && out.len() > empty;
     }
     if !tool.annotations.is_empty() {
         docs::push_hints(out, &tool.annotations, "\n   * Hints: ", ".");
@@ -68,26 +68,18 @@ pub(super) fn tool(out: &mut String, types: &mut Types<'_>, tool: &Tool, slots: 
 }
 
 /// The line of a tool of which one line is all there is to say.
-fn only_line<'a>(tool: &'a Tool, slots: &[Slot<'_>], is_told: impl Fn(&Slot<'_>) -> bool) -> Option<&'a str> {
+fn only_line<'d>(
+    tool: &Tool,
+    description: &'d str,
+    slots: &[Slot<'_>],
+    is_told: impl Fn(&Slot<'_>) -> bool,
+) -> Option<&'d str> {
     if tool.title.is_some() || !tool.annotations.is_empty() || slots.iter().any(is_told) {
         return None;
     }
-    let mut lines = tool.description.lines().filter(|line| !is_blank(line));
+    let mut lines = description.lines().filter(|line| !is_blank(line));
     let line = lines.next()?;
     lines.next().is_none().then_some(line)
-}
-
-/// Appends a text as one line, if it is one that needs no escape, as most descriptions are.
-fn plain_line(out: &mut String, text: &str) -> bool {
-    let start = out.len();
-    out.push_str(MARGIN);
-    out.push(' ');
-    let before = out.len();
-    let plain = push_if_plain(out, text);
-    if out.len() == before {
-        out.truncate(start);
-    }
-    plain
 }
 
 /// Appends a line of text, after a blank one where `blank` asks for it, and says whether there was any.

@@ -23,11 +23,10 @@ use webagents_manifest::{Manifest, Parsed, Tool};
 use crate::Interface;
 use crate::ty::{Docs, UnionSeparator};
 use interfaces::Declared;
-pub use interfaces::declare_tools;
 pub use options::{Rendering, TypeScript, TypeScriptOptions};
 use types::Types;
 
-/// Declares a manifest's tools.
+/// Writes TypeScript declarations of a manifest's tools: `declare const global: { … };`.
 ///
 /// The spans of the diagnostics index the document that the manifest was read from; they are empty for values that
 /// were made otherwise. [`typescript_of`] finds the place of every finding.
@@ -53,12 +52,34 @@ pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScrip
     declare(manifest, None, &[], options)
 }
 
-/// Declares a manifest's tools, and after them tools of another source.
+/// Writes TypeScript declarations of a manifest's tools, followed by those of `more` tools.
+///
+/// The spans of the findings about the tools in `more` are empty: an [`Interface`] has no source here.
+///
+/// ```
+/// use webagents_schema::{Interface, Rendering, Shape, TypeScriptOptions, ty, typescript_with};
+/// let mut tool = Interface::new("search-flights");
+/// tool.description = "Search flights.".to_owned();
+/// let input = "{ /** City code. @minLength 3 */ origin: string; /** @minimum 1 @default 1 */ passengers?: integer }";
+/// tool.input = Shape::new(ty::parse(input).unwrap());
+/// let declared = typescript_with(&Default::default(), &[tool], &TypeScriptOptions::new(Rendering::Inline));
+/// assert_eq!(declared.text, "\
+/// declare const global: {
+/// // Search flights.
+/// \"search-flights\"(input: {
+///  origin: string // City code. [len >=3]
+///  passengers?: number // [int, >=1, =1]
+/// }): Promise<any>;
+/// };
+/// ");
+/// ```
 pub fn typescript_with(manifest: &Manifest, more: &[Interface], options: &TypeScriptOptions) -> TypeScript {
     declare(manifest, None, more, options)
 }
 
-/// Declares the tools of a parsed document. The diagnostics' spans index [`Parsed::content`].
+/// Writes TypeScript declarations of a parsed manifest's tools; diagnostics refer to its source.
+///
+/// The diagnostics' spans index [`Parsed::content`].
 ///
 /// ```
 /// use webagents_schema::{TypeScriptOptions, typescript_of};
@@ -84,8 +105,6 @@ fn declare(
     let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str("declare const global: {\n");
-    let most = manifest.tools.iter().map(|tool| tool.params.len()).max();
-    let mut slots = Vec::with_capacity(most.unwrap_or(0));
     for (at, tool) in manifest.tools.iter().enumerate() {
         types.enter(at, tool);
         let output = schemas::result(&mut types, tool);
@@ -99,7 +118,7 @@ fn declare(
             let named = named.get_or_insert_with(|| Declared::new(options));
             types.result_is(named.at(tool.name.place()).result(tool.name.as_str(), &output));
         }
-        signature::fill(&mut slots, tool);
+        let slots = signature::slots(tool);
         match options.rendering {
             Rendering::Jsdoc => jsdoc::tool(&mut out, &mut types, tool, &slots),
             Rendering::Inline => inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::Full),

@@ -2,7 +2,7 @@
 
 use webagents_manifest::Diagnostic;
 
-/// Amount and form of the documentation in declarations.
+/// Amount and form of the comments in TypeScript declarations of tools: JSDoc, short ones, or none.
 ///
 /// All of them declare the same types; they differ in comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -21,17 +21,17 @@ pub enum Rendering {
     ///
     /// It has no constraints, no defaults and no documentation inside types.
     Brief,
-    /// Signatures alone.
+    /// Signatures of the tools without comments.
     Index,
 }
 
-/// Options for writing declarations.
+/// Options for writing TypeScript declarations of tools: which comments, and how terse.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct TypeScriptOptions {
-    /// The form of the documentation.
+    /// Amount and form of the comments in the declarations: JSDoc, short ones, or none.
     pub rendering: Rendering,
-    /// Leaves out parts that only a compiler needs, so that a model reads fewer tokens.
+    /// `true` to omit parts that only a compiler needs (such as `Promise<any>`), to save a model tokens.
     ///
     /// These are the result of a tool that declares none (`Promise<any>`), the space after a colon, and a title whose
     /// words the name and the description have. The text passes `tsc` without its option `noImplicitAny`.
@@ -39,19 +39,19 @@ pub struct TypeScriptOptions {
 }
 
 impl TypeScriptOptions {
-    /// Options for this rendering.
+    /// Creates options with the given amount and form of comments, and `terse` set to `false`.
     pub const fn new(rendering: Rendering) -> Self {
         Self { rendering, terse: false }
     }
 }
 
-/// Declarations, and what could not be declared as it was written.
+/// TypeScript declarations of tools, with diagnostics about types that had to be changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TypeScript {
-    /// The declarations. Lines end in LF, the last one as well.
+    /// TypeScript source of the declarations, in which every line ends in LF.
     pub text: String,
-    /// Findings about types, defaults and schemas, in the order of the tools.
+    /// Diagnostics about types, defaults and schemas of the tools, in the order of the tools.
     ///
     /// There are at most [`limits::DIAGNOSTICS`](webagents_manifest::limits::DIAGNOSTICS), and one with the number of
     /// those that were left out.

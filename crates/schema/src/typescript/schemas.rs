@@ -14,14 +14,14 @@ use crate::shape::Shape;
 
 /// The tool as an interface, when it has an input schema that can be read. Findings go to `types`.
 pub(super) fn interface(types: &mut Types<'_>, tool: &Tool) -> Option<Interface> {
-    let text = tool.input_schema.as_ref();
+    let text = tool.schemas.input.as_ref();
     let input = read(types, "input schema", text, |spans| spans.input_schema, json_schema::read_arguments)?;
     Some(declared(tool, Some(input), lines(tool)))
 }
 
 /// The type of the output schema, as [`interface`] has that of the input schema.
 pub(super) fn result(types: &mut Types<'_>, tool: &Tool) -> Option<Shape> {
-    let text = tool.output_schema.as_ref();
+    let text = tool.schemas.output.as_ref();
     read(types, "output schema", text, |spans| spans.output_schema, json_schema::read_result)
 }
 

@@ -14,35 +14,20 @@ pub(super) struct Slot<'a> {
     pub(super) presence: Presence,
 }
 
-/// Fills `slots` with the parameters of a tool in their order.
-///
-/// The order never changes: calls are positional.
-///
-/// One list serves all tools, one after the other.
-pub(super) fn fill<'a>(slots: &mut Vec<Slot<'a>>, tool: &'a Tool) {
-    /// Up to here names are compared one by one.
-    const FEW: usize = 16;
-    slots.clear();
-    // From the last parameter to the first, so that it is known whether a required one follows.
-    let mut follows = false;
-    let mut distinct = tool.params.len() <= FEW;
-    for param in tool.params.iter().rev() {
-        let optional = !param.required || param.default.is_some();
-        let presence = match (optional, follows) {
+/// Returns the parameters of a tool in their order, which never changes: calls are positional.
+pub(super) fn slots(tool: &Tool) -> Vec<Slot<'_>> {
+    let is_optional = |param: &Param| !param.required || param.default.is_some();
+    let last_required = tool.params.iter().rposition(|param| !is_optional(param));
+    let names = escape::parameters(tool.params.iter().map(|param| param.name.as_str()));
+    let slot = |(at, (param, name))| {
+        let presence = match (is_optional(param), last_required.is_some_and(|last| at < last)) {
             (false, _) => Presence::Required,
             (true, true) => Presence::Undefined,
             (true, false) => Presence::Optional,
         };
-        follows |= !optional;
-        let name = escape::parameter(param.name.as_str());
-        distinct = distinct && slots.iter().all(|slot| slot.name != name);
-        slots.push(Slot { param, name, presence });
-    }
-    slots.reverse();
-    if !distinct {
-        let names = escape::parameters(tool.params.iter().map(|p| p.name.as_str()));
-        slots.iter_mut().zip(names).for_each(|(slot, name)| slot.name = name);
-    }
+        Slot { param, name, presence }
+    };
+    tool.params.iter().zip(names).enumerate().map(slot).collect()
 }
 
 /// Appends `name: T`, and reports what is wrong with the type.

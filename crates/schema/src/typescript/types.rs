@@ -6,9 +6,7 @@ use super::constraints;
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::shape::Shape;
-use crate::ty::{
-    self, Docs, Finding, FindingKind, Keyword, SyntaxErrorKind, Type, UnionSeparator, canonical,
-};
+use crate::ty::{self, Docs, Repair, RepairKind, SyntaxErrorKind, Type, UnionSeparator, canonical};
 
 /// Presence of a parameter in a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,23 +75,8 @@ impl<'a> Types<'a> {
         if !param.constraints.is_empty() {
             self.check_constraints(at, param);
         }
-        if let Some(simple) = simple(&param.ty) {
-            if let Some(default) = param.default.as_deref().filter(|default| !plainly_fits(default, simple)) {
-                // The words among them are trees without an allocation; the others are parsed again.
-                let word =
-                    Keyword::from_text(&param.ty).filter(|&word| word != Keyword::Object).map(Type::Keyword);
-                let parsed = word.or_else(|| ty::parse(simple).ok()).unwrap_or(Type::ANY);
-                self.check_default(at, param, default, &parsed);
-            }
-            out.push_str(simple);
-            if undefined && !matches!(simple, "any" | "unknown") {
-                out.push_str(" | undefined");
-            }
-            return;
-        }
         if let Some(form) = canonical::push(out, &param.ty, self.separator) {
-            let read = |default: &&str| !(form.is_texts() && plainly_among(default, &out[start..]));
-            if let Some(default) = param.default.as_deref().filter(read) {
+            if let Some(default) = param.default.as_deref() {
                 let mut parsed = ty::parse(&param.ty).unwrap_or(Type::ANY);
                 ty::resolve(&mut parsed);
                 self.check_default(at, param, default, &parsed);
@@ -185,10 +168,6 @@ impl<'a> Types<'a> {
             out.push_str("any");
             return;
         }
-        if let Some(simple) = simple(text) {
-            out.push_str(simple);
-            return;
-        }
         let start = out.len();
         match canonical::push(out, text, self.separator) {
             // It is looked into below.
@@ -223,10 +202,10 @@ impl<'a> Types<'a> {
                     self.comment(text, what, span, own, Some(comment));
                 }
                 for finding in ty::resolve(&mut parsed) {
-                    let Finding { kind, name, message } = finding;
+                    let Repair { kind, name, message } = finding;
                     let code = match kind {
-                        FindingKind::UnknownName => Code::TypeUnknownName,
-                        FindingKind::Unsound => Code::TypeUnsound,
+                        RepairKind::UnknownName => Code::TypeUnknownName,
+                        RepairKind::Unsound => Code::TypeUnsound,
                     };
                     let within = place_of(text, &name);
                     self.report(
@@ -327,120 +306,4 @@ fn place_of(text: &str, name: &str) -> Option<Span> {
     };
     let at = text.match_indices(name).map(|(at, _)| at).find(whole)?;
     Some(Span::new(at, at + name.len()))
-}
-
-/// The most frequent types, as they are printed.
-///
-/// [`ty::parse`], [`ty::resolve`] and the printer give the same (a test compares), and are slower.
-fn simple(text: &str) -> Option<&'static str> {
-    Some(match text {
-        "string" => "string",
-        "number" | "integer" => "number",
-        "boolean" => "boolean",
-        "any" => "any",
-        "unknown" => "unknown",
-        "object" => "Record<string, unknown>",
-        "array" | "unknown[]" => "unknown[]",
-        "string[]" => "string[]",
-        "number[]" => "number[]",
-        "any[]" => "any[]",
-        "null" => "null",
-        "void" => "void",
-        _ => return None,
-    })
-}
-
-/// Returns whether a default is certainly a value of one of the [`simple`] types.
-///
-/// Nearly all defaults of a manifest are. One that is not certain is read with [`default_value`].
-fn plainly_fits(default: &str, simple: &str) -> bool {
-    let bytes = default.as_bytes();
-    match simple {
-        // Beyond 15 digits a look at the number is needed.
-        "number" => {
-            bytes.len() <= 15
-                && bytes.iter().all(u8::is_ascii_digit)
-                && matches!(bytes, [_] | [b'1'..=b'9', ..])
-        }
-        "boolean" => matches!(default, "true" | "false"),
-        "string" => plain_text(default).is_some(),
-        _ => false,
-    }
-}
-
-/// Returns whether a default is certainly one of the string literals of a union as it is printed.
-fn plainly_among(default: &str, union: &str) -> bool {
-    // Between two quotes of a union that are no literal's there is a space and a bar, or less than a byte.
-    plain_text(default).is_some_and(|text| {
-        union.match_indices(text).any(|(at, _)| {
-            at.checked_sub(1).is_some_and(|before| union.as_bytes().get(before) == Some(&b'"'))
-                && union.as_bytes().get(at + text.len()) == Some(&b'"')
-        })
-    })
-}
-
-/// The text of a default that is a word, in quotes or bare.
-fn plain_text(default: &str) -> Option<&str> {
-    let quoted = ['"', '\''].into_iter().find_map(|quote| default.strip_prefix(quote)?.strip_suffix(quote));
-    let text = quoted.unwrap_or(default);
-    let word = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    (word && (quoted.is_some() || !matches!(text, "true" | "false" | "null"))).then_some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_default_that_fits_plainly_fits() {
-        let defaults = [
-            "0",
-            "7",
-            "10",
-            "007",
-            "1.5",
-            "-1",
-            "9999999999999999",
-            "true",
-            "false",
-            "null",
-            "asc",
-            "\"asc\"",
-            "'asc'",
-            "'a b'",
-            "\"a",
-            "a'",
-            "",
-            "''",
-            "asc-desc",
-            "é",
-            "\"true\"",
-            "b",
-            "|",
-        ];
-        for ty in
-            ["number", "integer", "boolean", "string", "\"asc\" | \"a b\" | \"true\"", "\"b\"", "\"desc\""]
-        {
-            let parsed = ty::parse(ty).unwrap();
-            for default in defaults {
-                let plainly =
-                    simple(ty).map_or_else(|| plainly_among(default, ty), |ty| plainly_fits(default, ty));
-                let fits = fits(&default_value(default), &parsed);
-                assert!(fits || !plainly, "{default} for {ty}");
-                let usual = matches!(default, "10" | "asc" | "true" | "\"asc\"");
-                assert!(!(fits && usual) || plainly, "{default} for {ty}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_short_cut_gives_what_the_long_way_gives() {
-        let words = "string number integer boolean any unknown object array unknown[] string[] number[] any[] null void";
-        for word in words.split(' ') {
-            let mut parsed = ty::parse(word).unwrap();
-            assert_eq!(ty::resolve(&mut parsed), []);
-            assert_eq!(simple(word), Some(parsed.to_string().as_str()), "{word}");
-        }
-    }
 }

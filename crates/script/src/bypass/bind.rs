@@ -14,7 +14,7 @@ impl Search<'_> {
     /// Adds to what a name may hold.
     pub(super) fn hold(&mut self, symbol: SymbolId, values: &Values) {
         if !values.is_empty() {
-            self.changed |= self.known.entry(symbol).or_default().add(values);
+            self.flow.changed |= self.flow.known.entry(symbol).or_default().add(values);
         }
     }
 
@@ -25,7 +25,7 @@ impl Search<'_> {
 
     /// Binds what a function is called with.
     pub(super) fn parameters(&mut self, params: &FormalParameters<'_>, function: u32) {
-        let given = self.calls.get(&function).cloned().unwrap_or_default();
+        let given = self.flow.calls.get(&function).cloned().unwrap_or_default();
         for (index, param) in params.items.iter().enumerate() {
             let mut values = given.get(index).cloned().unwrap_or_default();
             if let Some(initializer) = &param.initializer {

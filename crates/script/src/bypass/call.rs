@@ -101,7 +101,7 @@ impl Search<'_> {
     pub(super) fn set_window(&mut self, yes: bool) {
         if yes && !self.this_is_window {
             self.this_is_window = true;
-            self.changed = true;
+            self.flow.changed = true;
         }
     }
 
@@ -172,16 +172,16 @@ impl Search<'_> {
 
     /// Notes what a function is called with, and gives what it may return.
     pub(super) fn enter(&mut self, function: u32, arguments: &[Values]) -> Values {
-        let known = self.calls.entry(function).or_default();
+        let known = self.flow.calls.entry(function).or_default();
         for (index, values) in arguments.iter().enumerate().take(16) {
             if known.len() <= index {
                 known.push(Values::default());
             }
             if let Some(known) = known.get_mut(index) {
-                self.changed |= known.add(values);
+                self.flow.changed |= known.add(values);
             }
         }
-        self.returns.get(&function).cloned().unwrap_or_default()
+        self.flow.returns.get(&function).cloned().unwrap_or_default()
     }
 
     /// A call of a function of the language.
@@ -245,7 +245,7 @@ impl Search<'_> {
                     .any(|text| text.trim_end_matches(';').trim() == "return this")
                 {
                     // `Function("return this")()`.
-                    self.returns.insert(span.start, Values::one(Value::Window));
+                    self.flow.returns.insert(span.start, Values::one(Value::Window));
                     return Values::one(Value::Function(span.start));
                 }
                 Values::default()

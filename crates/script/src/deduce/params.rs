@@ -4,12 +4,13 @@
 //! of a parameter that is not there is a finding.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use webagents_manifest::{Param, ParamName, Tool};
 use webagents_schema::ty::{Constraints, Keyword, Member, MemberKind, Type};
 
 use super::{Env, Work};
-use crate::finding::{FindingKind, Severity, shown};
+use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::jsdoc::{self, Doc, ParamTag, Tag};
 use crate::literal::json;
 use crate::source::{RawFunction, RawParam, RawPattern};
@@ -57,7 +58,7 @@ impl Work<'_> {
                 .collect();
             let Ok(named) = ParamName::new(name.as_str()) else {
                 let message = format!("{} cannot be the name of a parameter", shown(&name));
-                self.say(FindingKind::Name, Severity::Error, param.span.clone(), message);
+                self.say(CodeDiagnosticKind::Name, Severity::Error, param.span.clone(), message);
                 // The parameters after it would move to its place.
                 break;
             };
@@ -68,7 +69,7 @@ impl Work<'_> {
             let object = tag.name.split('.').next().unwrap_or_default().trim_end_matches("[]");
             if !used.contains(object) {
                 let message = format!("the function has no parameter {}", shown(&tag.name));
-                self.say(FindingKind::Documentation, Severity::Warning, tag.at.clone(), message);
+                self.say(CodeDiagnosticKind::Documentation, Severity::Warning, tag.at.clone(), message);
             }
         }
     }
@@ -78,7 +79,7 @@ impl Work<'_> {
             "{} is not read: write `@param {{T}} name - text`",
             shown(&format!("@{} {}", tag.name, tag.text))
         );
-        self.say(FindingKind::Documentation, Severity::Warning, tag.span(), message);
+        self.say(CodeDiagnosticKind::Documentation, Severity::Warning, tag.span(), message);
     }
 
     fn param(
@@ -92,9 +93,12 @@ impl Work<'_> {
         let mut param = Param::new(name);
         param.description = tag.map(|tag| tag.text.clone()).unwrap_or_default().into();
         param.required = !(raw.optional || tag.is_some_and(|tag| tag.optional));
-        let written = raw.ty.clone().or_else(|| tag.and_then(|tag| tag.ty.clone()));
+        let written = match (&raw.ty, tag.and_then(|tag| tag.ty.clone())) {
+            (Some(written), _) => Some(written.clone()),
+            (None, text) => text.map(|text| self.written(text, &raw.span)),
+        };
         let mut ty = match &written {
-            Some(text) => self.read(text, env, &raw.span),
+            Some(written) => self.read(written, env, &raw.span),
             None => match &raw.pattern {
                 RawPattern::Object(members) => Type::Object(members.iter().map(destructured).collect()),
                 RawPattern::Array => Type::Array(Box::new(Type::ANY)),
@@ -129,7 +133,7 @@ impl Work<'_> {
         if written.is_none() && ty == Type::ANY {
             let message =
                 format!("the parameter {} has no type; `any` replaces it", shown(param.name.as_str()));
-            self.say(FindingKind::TypeText, Severity::Warning, raw.span.clone(), message);
+            self.say(CodeDiagnosticKind::TypeText, Severity::Warning, raw.span.clone(), message);
         }
         if raw.rest {
             let message = format!(
@@ -196,6 +200,11 @@ impl Work<'_> {
         }
     }
 
+    fn documented(&mut self, text: &str, env: &Env, at: &Range<usize>) -> Type {
+        let written = self.written(text.to_owned(), at);
+        self.read(&written, env, at)
+    }
+
     /// Puts what `@param opts.member` says into the type of `opts`.
     fn members(&mut self, ty: &mut Type, vague: bool, raw: &RawParam, dotted: &[&ParamTag], env: &Env) {
         if dotted.is_empty() {
@@ -230,12 +239,12 @@ impl Work<'_> {
                     if vague && let MemberKind::Property { ty, optional, .. } = &mut member.kind {
                         *optional |= tag.optional;
                         if let Some(text) = &tag.ty {
-                            *ty = self.read(text, env, &tag.at);
+                            *ty = self.documented(text, env, &tag.at);
                         }
                     }
                 }
                 None if vague && !matches!(raw.pattern, RawPattern::Object(_)) => {
-                    let ty = tag.ty.as_ref().map_or(Type::ANY, |text| self.read(text, env, &tag.at));
+                    let ty = tag.ty.as_ref().map_or(Type::ANY, |text| self.documented(text, env, &tag.at));
                     let kind = MemberKind::Property {
                         name: name.to_owned(),
                         optional: tag.optional,
@@ -246,7 +255,7 @@ impl Work<'_> {
                 }
                 None => {
                     let message = format!("the type has no member {}", shown(&tag.name));
-                    self.say(FindingKind::Documentation, Severity::Warning, tag.at.clone(), message);
+                    self.say(CodeDiagnosticKind::Documentation, Severity::Warning, tag.at.clone(), message);
                 }
             }
         }

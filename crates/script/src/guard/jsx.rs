@@ -7,7 +7,7 @@
 //!
 //! Source of the grammar: the JSX specification (<https://facebook.github.io/jsx/>), with the type parameters of TypeScript.
 
-use super::{Before, Jsx, Part, Refusal, Scan};
+use super::{Before, Jsx, LastToken, Part, Refusal, Scan};
 
 /// Tokens that an element counts as: the parser calls more functions for one than for a bracket.
 const TOKENS: usize = 4;
@@ -26,10 +26,10 @@ impl Scan<'_> {
             return Ok(false);
         }
         let start = match self.start() {
-            Start::Element if matches!(self.before, Before::Sign | Before::Keyword) => Start::Element,
+            Start::Element if matches!(self.last.before, Before::Sign | Before::Keyword) => Start::Element,
             // An operator, or a list of types.
-            Start::Element if matches!(self.before, Before::Value | Before::Paren) => Start::Other,
-            Start::Unclear if matches!(self.before, Before::Value | Before::Paren) => Start::Other,
+            Start::Element if matches!(self.last.before, Before::Value | Before::Paren) => Start::Other,
+            Start::Unclear if matches!(self.last.before, Before::Value | Before::Paren) => Start::Other,
             Start::Element => Start::Unclear,
             other => other,
         };
@@ -165,6 +165,6 @@ impl Scan<'_> {
     fn end_element(&mut self) {
         self.reset();
         self.levels.pop();
-        (self.before, self.word, self.newline, self.ended) = (Before::Value, "", false, false);
+        self.last = LastToken { before: Before::Value, word: "", newline: false, ended: false };
     }
 }

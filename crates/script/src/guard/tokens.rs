@@ -17,7 +17,7 @@ impl<'a> Scan<'a> {
         let end = self.text[self.at + 2..].find("*/").map(|end| self.at + 2 + end + 2);
         let end = end.unwrap_or(self.text.len());
         let comment = &self.text[self.at..end];
-        self.newline |= comment.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+        self.last.newline |= comment.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
         self.at = end;
     }
 
@@ -89,7 +89,7 @@ impl<'a> Scan<'a> {
     pub(super) fn slash(&mut self) -> Result<(), Refusal> {
         let begun = self.at;
         let body = self.regular_expression();
-        match self.before {
+        match self.last.before {
             // `if (a) /b/` is recognised by its head; after other parentheses a value is divided.
             Before::Value | Before::Paren => {
                 self.token(Before::Sign)?;
@@ -144,7 +144,7 @@ impl<'a> Scan<'a> {
         if byte >= 0x80 {
             let character = self.text[self.at..].chars().next().unwrap_or(' ');
             if character.is_whitespace() || character == '\u{feff}' {
-                self.newline |= matches!(character, '\u{2028}' | '\u{2029}');
+                self.last.newline |= matches!(character, '\u{2028}' | '\u{2029}');
                 self.at += character.len_utf8();
                 return Ok(());
             }
@@ -153,7 +153,7 @@ impl<'a> Scan<'a> {
             return self.name();
         }
         let rest = &self.bytes[self.at..];
-        if rest.starts_with(b"<!--") || (self.newline && rest.starts_with(b"-->")) {
+        if rest.starts_with(b"<!--") || (self.last.newline && rest.starts_with(b"-->")) {
             // Comments of Annex B, which a script has.
             self.line();
             return Ok(());
@@ -171,7 +171,7 @@ impl<'a> Scan<'a> {
         match byte {
             b';' => {
                 self.token(Before::Sign)?;
-                self.ended = true;
+                self.last.ended = true;
                 self.at += 1;
                 return Ok(());
             }
@@ -188,8 +188,8 @@ impl<'a> Scan<'a> {
             b'+' | b'-' if rest.get(1) == Some(&byte) => {
                 length = 2;
                 // After a value on the same line it belongs to that value; elsewhere a value follows.
-                before = match self.before {
-                    Before::Value | Before::Paren if !self.newline => Before::Value,
+                before = match self.last.before {
+                    Before::Value | Before::Paren if !self.last.newline => Before::Value,
                     Before::Value | Before::Paren | Before::Head | Before::Keyword | Before::Sign => {
                         Before::Sign
                     }
@@ -198,13 +198,13 @@ impl<'a> Scan<'a> {
             }
             b'!' if !rest.starts_with(b"!=") => {
                 // `a! / b` divides in TypeScript; after a sign it negates.
-                let operand = !matches!(self.before, Before::Sign | Before::Keyword);
+                let operand = !matches!(self.last.before, Before::Sign | Before::Keyword);
                 before = if operand { Before::Either } else { Before::Sign };
             }
             b'<' if rest.starts_with(b"<=") => length = 2,
             b'<' => {
-                if self.ended {
-                    self.ended = false;
+                if self.last.ended {
+                    self.last.ended = false;
                     self.reset();
                 }
                 if let Some(level) = self.levels.last_mut() {
@@ -251,10 +251,10 @@ impl<'a> Scan<'a> {
         // After one dot any word is a name; after three dots it is not.
         let property = earlier.next() == Some(&b'.') && earlier.next() != Some(&b'.');
         let goes_on = CONTINUES.contains(&word) || word.contains('\\');
-        if self.ended && !goes_on {
+        if self.last.ended && !goes_on {
             self.reset();
-        } else if self.newline && !goes_on {
-            let ends = match self.before {
+        } else if self.last.newline && !goes_on {
+            let ends = match self.last.before {
                 Before::Value | Before::Paren | Before::Brace => true,
                 Before::Word | Before::Head | Before::Keyword | Before::Either | Before::Sign => false,
             };
@@ -262,9 +262,9 @@ impl<'a> Scan<'a> {
                 self.reset();
             }
         }
-        self.ended = false;
-        self.newline = false;
-        self.before = if property {
+        self.last.ended = false;
+        self.last.newline = false;
+        self.last.before = if property {
             Before::Value
         } else if word.contains('\\') || UNCLEAR.contains(&word) {
             Before::Word
@@ -273,7 +273,7 @@ impl<'a> Scan<'a> {
         } else {
             Before::Value
         };
-        self.word = if property && !word.contains('\\') { "" } else { word };
+        self.last.word = if property && !word.contains('\\') { "" } else { word };
         if (matches!(word, "if" | "else" | "do" | "for" | "while" | "with") || word.contains('\\'))
             && let Some(level) = self.levels.last_mut()
         {

@@ -6,7 +6,7 @@ use oxc_span::GetSpan as _;
 
 use super::look::Look;
 use crate::calls::About;
-use crate::finding::{FindingKind, Severity, shown};
+use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 
 /// Ancestors of an assignment that are looked at.
 const ANCESTORS: usize = 200;
@@ -25,7 +25,7 @@ pub(super) fn look(semantic: &Semantic<'_>, look: &mut Look) {
         let caught = is_caught(semantic, write.node_id());
         let severity = if caught { Severity::Warning } else { Severity::Error };
         look.abouts.push(About {
-            kind: FindingKind::Suspicious,
+            kind: CodeDiagnosticKind::Suspicious,
             severity,
             span: semantic.reference_span(write),
             message: format!(

@@ -3,7 +3,7 @@
 //! The parser says what it expected. A model that wrote another language, or a curly quote, needs the name of what it
 //! wrote and what to write in its place.
 
-use crate::finding::shown;
+use crate::diagnostic::shown;
 
 /// A fault of the parser's, in bytes of the code.
 #[derive(Debug, Clone, Copy)]

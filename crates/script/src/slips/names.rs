@@ -7,7 +7,7 @@ use oxc_span::{GetSpan as _, Span};
 
 use super::look::Look;
 use crate::calls::About;
-use crate::finding::{FindingKind, Severity, shown};
+use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::tools::Tools;
 
 /// Words of other languages, and how to write them.
@@ -57,7 +57,7 @@ pub(super) fn look(semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
         };
         let (severity, message) = about;
         let span = semantic.reference_span(first);
-        look.abouts.push(About { kind: FindingKind::NoSuchName, severity, span, message });
+        look.abouts.push(About { kind: CodeDiagnosticKind::NoSuchName, severity, span, message });
     }
 }
 

@@ -16,7 +16,7 @@ use oxc_span::{GetSpan as _, Span};
 
 use super::look::Look;
 use crate::calls::About;
-use crate::finding::{FindingKind, Severity, shown};
+use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::literal::plain;
 use crate::tools::Tools;
 
@@ -48,7 +48,7 @@ struct Search<'n, 'a> {
 }
 
 impl Search<'_, '_> {
-    fn say(&mut self, kind: FindingKind, severity: Severity, span: Span, message: String) {
+    fn say(&mut self, kind: CodeDiagnosticKind, severity: Severity, span: Span, message: String) {
         if self.look.abouts.len() < super::look::MOST {
             self.look.abouts.push(About { kind, severity, span, message });
         }
@@ -95,7 +95,7 @@ impl Search<'_, '_> {
 
     fn awaits(&mut self, tool: &str, span: Span, what: &str) {
         let message = format!("{what} a promise: write `await` before the call of {}", shown(tool));
-        self.say(FindingKind::MissingAwait, Severity::Warning, span, message);
+        self.say(CodeDiagnosticKind::MissingAwait, Severity::Warning, span, message);
     }
 
     /// Looks at each use of a name that holds a promise.
@@ -162,7 +162,7 @@ impl Search<'_, '_> {
                 shown(&promise.tool)
             )
         };
-        self.say(FindingKind::MissingAwait, Severity::Warning, span, message);
+        self.say(CodeDiagnosticKind::MissingAwait, Severity::Warning, span, message);
     }
 }
 
@@ -313,7 +313,7 @@ impl<'a> Visit<'a> for Search<'_, '_> {
             };
             if is_async {
                 let message = "`forEach` does not wait for an async function; write `for (const x of list) { await … }`";
-                self.say(FindingKind::MissingAwait, Severity::Warning, it.span, message.to_owned());
+                self.say(CodeDiagnosticKind::MissingAwait, Severity::Warning, it.span, message.to_owned());
             }
         }
         walk::walk_expression_statement(self, it);
@@ -351,7 +351,7 @@ impl Search<'_, '_> {
         );
         if literal && it.operator.is_assign() {
             let message = "this condition assigns with `=`; write `===` to compare".to_owned();
-            self.say(FindingKind::Suspicious, Severity::Warning, it.span, message);
+            self.say(CodeDiagnosticKind::Suspicious, Severity::Warning, it.span, message);
         }
     }
 
@@ -372,7 +372,7 @@ impl Search<'_, '_> {
             return;
         };
         let message = format!("there is no `global.{name}`; {instead}");
-        self.say(FindingKind::UnknownTool, Severity::Error, span, message);
+        self.say(CodeDiagnosticKind::UnknownTool, Severity::Error, span, message);
     }
 
     /// `global.search(query="sea")`.
@@ -387,7 +387,7 @@ impl Search<'_, '_> {
                 let message = format!(
                     "an argument has no name in JavaScript; write the value alone, in its place: {signature}"
                 );
-                self.say(FindingKind::Argument, Severity::Error, it.span, message);
+                self.say(CodeDiagnosticKind::Argument, Severity::Error, it.span, message);
             }
         }
     }

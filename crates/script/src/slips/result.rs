@@ -14,7 +14,7 @@ use oxc_span::{GetSpan as _, Span};
 
 use super::look::{Look, Quoted};
 use crate::calls::About;
-use crate::finding::{FindingKind, Severity, shown};
+use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::literal::plain;
 use crate::strip::Edit;
 
@@ -146,7 +146,12 @@ fn is_object(block: &BlockStatement<'_>, text: &str) -> bool {
 }
 
 fn say(look: &mut Look, span: Span, message: String) {
-    look.abouts.push(About { kind: FindingKind::NoReturn, severity: Severity::Warning, span, message });
+    look.abouts.push(About {
+        kind: CodeDiagnosticKind::NoReturn,
+        severity: Severity::Warning,
+        span,
+        message,
+    });
 }
 
 fn short(line: &str) -> String {

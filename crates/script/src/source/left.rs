@@ -7,9 +7,9 @@ use oxc_ast::ast::{
 use oxc_span::{GetSpan as _, Span};
 
 use super::Taker;
-use super::raw::range;
 use super::statements::{DEPTH, inner_statements, may_be_function};
 use crate::literal::{is_name, key_name, literal, plain};
+use crate::parse::range;
 use webagents_schema::conform::PartialValue;
 
 /// Why a value may be a function that is not read, or `None` where it is none.
@@ -42,9 +42,9 @@ fn unread(value: &Expression<'_>) -> Option<&'static str> {
 
 const RETURNED: &str = "is a member of what the function of a module gives; write `window.name = …`, or `@tool` in its documentation";
 
-impl Taker<'_, '_> {
+impl<'a> Taker<'_, 'a> {
     /// Keeps a value that the page or another module gets and that may be a function.
-    pub(super) fn left(&mut self, name: &str, value: &Expression<'_>, start: u32) {
+    pub(super) fn left(&mut self, name: &str, value: &Expression<'a>, start: u32) {
         // `App = window.App || {}` creates the object that later assignments add to.
         if let Expression::LogicalExpression(it) = value
             && matches!(plain(&it.right), Expression::ObjectExpression(object) if object.properties.is_empty())
@@ -61,7 +61,7 @@ impl Taker<'_, '_> {
     }
 
     /// Visits the `inner` statements of one that holds them.
-    pub(super) fn block(&mut self, statement: &Statement<'_>, inner: &[&Statement<'_>]) {
+    pub(super) fn block(&mut self, statement: &Statement<'a>, inner: &[&Statement<'a>]) {
         if self.depth >= DEPTH {
             self.beyond(statement.span(), "what is nested so deep");
             return;
@@ -73,14 +73,14 @@ impl Taker<'_, '_> {
         self.depth -= 1;
     }
 
-    fn inside(&mut self, statements: &[Statement<'_>]) {
+    fn inside(&mut self, statements: &[Statement<'a>]) {
         for statement in statements {
             self.inner(statement);
         }
     }
 
     /// A statement within a block: what it declares is a name of the block alone.
-    fn inner(&mut self, statement: &Statement<'_>) {
+    fn inner(&mut self, statement: &Statement<'a>) {
         match statement {
             Statement::ExpressionStatement(it) => {
                 self.expression(&it.expression, it.span.start);
@@ -103,8 +103,8 @@ impl Taker<'_, '_> {
     }
 
     /// Visits functions that are called immediately, and functions that run once the page is loaded.
-    pub(super) fn called(&mut self, it: &CallExpression<'_>) {
-        let arguments: Vec<&Expression<'_>> =
+    pub(super) fn called(&mut self, it: &CallExpression<'a>) {
+        let arguments: Vec<&Expression<'a>> =
             it.arguments.iter().filter_map(|argument| argument.as_expression()).map(plain).collect();
         let member = it.callee.as_member_expression();
         let method = member.and_then(MemberExpression::static_property_name);
@@ -144,7 +144,7 @@ impl Taker<'_, '_> {
     }
 
     /// Looks into a function's body. What the function of a module returns is its members.
-    fn body(&mut self, function: &Expression<'_>, arguments: &[&Expression<'_>], makes: bool) {
+    fn body(&mut self, function: &Expression<'a>, arguments: &[&Expression<'a>], makes: bool) {
         let known = self.pages.len();
         let body = match function {
             Expression::FunctionExpression(it) => {
@@ -171,7 +171,7 @@ impl Taker<'_, '_> {
         self.pages.truncate(known);
     }
 
-    fn returned(&mut self, statements: &[Statement<'_>], makes: bool) {
+    fn returned(&mut self, statements: &[Statement<'a>], makes: bool) {
         for statement in statements {
             if let Statement::ReturnStatement(it) = statement
                 && let Some(value) = &it.argument
@@ -182,7 +182,7 @@ impl Taker<'_, '_> {
     }
 
     /// The functions in the object that the function of a module gives.
-    fn gives(&mut self, value: &Expression<'_>, makes: bool) {
+    fn gives(&mut self, value: &Expression<'a>, makes: bool) {
         let Expression::ObjectExpression(it) = plain(value) else { return };
         if !makes {
             return;

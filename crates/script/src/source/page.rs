@@ -27,8 +27,8 @@ pub(super) enum Owner {
     Other,
 }
 
-impl Taker<'_, '_> {
-    pub(super) fn expression(&mut self, it: &Expression<'_>, start: u32) {
+impl<'a> Taker<'_, 'a> {
+    pub(super) fn expression(&mut self, it: &Expression<'a>, start: u32) {
         match plain(it) {
             Expression::AssignmentExpression(it) => {
                 let text = self.slice(it.left.span());
@@ -50,7 +50,7 @@ impl Taker<'_, '_> {
             Expression::CallExpression(it) => {
                 self.called(it);
                 let Some(member) = it.callee.as_member_expression() else { return };
-                let arguments: Vec<&Expression<'_>> = it
+                let arguments: Vec<&Expression<'a>> = it
                     .arguments
                     .iter()
                     .filter_map(oxc_ast::ast::Argument::as_expression)
@@ -96,7 +96,7 @@ impl Taker<'_, '_> {
     }
 
     /// A function in the `value` of a property's descriptor.
-    fn described(&mut self, name: &str, descriptor: &Expression<'_>, start: u32) {
+    fn described(&mut self, name: &str, descriptor: &Expression<'a>, start: u32) {
         let Expression::ObjectExpression(descriptor) = descriptor else { return };
         for property in &descriptor.properties {
             if let ObjectPropertyKind::ObjectProperty(property) = property
@@ -110,7 +110,7 @@ impl Taker<'_, '_> {
     }
 
     /// Returns whether an expression is the window, or the page's own `global`.
-    pub(super) fn is_page(&self, object: &Expression<'_>) -> bool {
+    pub(super) fn is_page(&self, object: &Expression<'a>) -> bool {
         match plain(object) {
             Expression::ThisExpression(_) => true,
             Expression::Identifier(it) => self.is_page_name(it.name.as_str()),
@@ -127,8 +127,8 @@ impl Taker<'_, '_> {
     }
 
     /// Returns whether an expression gives the window, as `typeof self === "undefined" ? this : self` does.
-    fn gives_page(&self, value: &Expression<'_>, depth: usize) -> bool {
-        let either = |one: &Expression<'_>, other: &Expression<'_>| {
+    fn gives_page(&self, value: &Expression<'a>, depth: usize) -> bool {
+        let either = |one: &Expression<'a>, other: &Expression<'a>| {
             depth < CHOICES && (self.gives_page(one, depth + 1) || self.gives_page(other, depth + 1))
         };
         match plain(value) {
@@ -139,7 +139,7 @@ impl Taker<'_, '_> {
     }
 
     /// Keeps a name whose value is the window.
-    pub(super) fn names(&mut self, name: &str, value: &Expression<'_>) {
+    pub(super) fn names(&mut self, name: &str, value: &Expression<'a>) {
         // `App = window.App || {}` is not the window: only a whole side of it would be.
         let is_page = self.gives_page(value, 0);
         if (is_page || NAMES.contains(&name)) && self.pages.len() < MOST {
@@ -148,7 +148,7 @@ impl Taker<'_, '_> {
     }
 
     /// Keeps the parameters of a function that is called with `arguments`.
-    pub(super) fn parameters(&mut self, params: &FormalParameters<'_>, arguments: &[&Expression<'_>]) {
+    pub(super) fn parameters(&mut self, params: &FormalParameters<'a>, arguments: &[&Expression<'a>]) {
         for (index, param) in params.items.iter().enumerate() {
             let BindingPattern::BindingIdentifier(id) = &param.pattern else { continue };
             let name = id.name.as_str();
@@ -163,7 +163,7 @@ impl Taker<'_, '_> {
     }
 
     /// The name that `window.name = …` or `exports.name = …` gives, and what gets it by that.
-    pub(super) fn assigned(&self, target: &AssignmentTarget<'_>) -> Option<(String, Owner)> {
+    pub(super) fn assigned(&self, target: &AssignmentTarget<'a>) -> Option<(String, Owner)> {
         let member = target.as_member_expression()?;
         let name = match member {
             MemberExpression::StaticMemberExpression(it) => it.property.name.as_str().to_owned(),

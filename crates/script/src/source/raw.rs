@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use oxc_span::Span;
-
 use webagents_schema::conform::PartialValue;
+use webagents_schema::declarations::Declaration;
+
+use crate::types::Written;
 
 /// Functions of one file that are looked at.
 pub(super) const FUNCTIONS: usize = 10_000;
@@ -13,8 +14,8 @@ pub(super) const FUNCTIONS: usize = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) functions: Vec<RawFunction>,
-    /// The declarations of types by name, in the order of the file.
-    pub(crate) types: Vec<(String, String)>,
+    /// The declarations of types, in the order of the file.
+    pub(crate) types: Vec<Declaration>,
     /// The text of the declarations of types.
     pub(crate) declarations: String,
     /// Names that `export { a as b }` exports.
@@ -48,9 +49,9 @@ pub(crate) struct RawFunction {
     /// The documentation comment and its place.
     pub(crate) doc: Option<(usize, String)>,
     pub(crate) params: Vec<RawParam>,
-    pub(crate) returns: Option<String>,
-    /// Type parameters with their constraints.
-    pub(crate) generics: Vec<(String, Option<String>)>,
+    pub(crate) returns: Option<Written>,
+    /// Type parameters with their bounds.
+    pub(crate) generics: Vec<(String, Option<Written>)>,
     pub(crate) generator: bool,
     /// It is a signature only, in front of the function.
     pub(crate) overload: bool,
@@ -63,7 +64,7 @@ pub(crate) struct RawFunction {
 pub(crate) struct RawParam {
     pub(crate) pattern: RawPattern,
     pub(crate) span: Range<usize>,
-    pub(crate) ty: Option<String>,
+    pub(crate) ty: Option<Written>,
     pub(crate) optional: bool,
     pub(crate) default: Option<PartialValue>,
     pub(crate) rest: bool,
@@ -76,9 +77,4 @@ pub(crate) enum RawPattern {
     /// Members with their defaults.
     Object(Vec<(String, Option<PartialValue>)>),
     Array,
-}
-
-/// The place of a span in the text.
-pub(super) fn range(span: Span) -> Range<usize> {
-    span.start as usize..span.end as usize
 }

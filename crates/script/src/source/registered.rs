@@ -4,8 +4,9 @@ use oxc_ast::ast::{CallExpression, Expression, MemberExpression, ObjectPropertyK
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan as _;
 
-use super::raw::{FUNCTIONS, Registered, range};
+use super::raw::{FUNCTIONS, Registered};
 use crate::literal::{json, key_name, literal, plain};
+use crate::parse::range;
 
 /// The calls of `registerTool` and `provideContext`, wherever they are.
 pub(super) struct Registrations {

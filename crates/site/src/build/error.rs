@@ -6,32 +6,32 @@ use webagents_manifest::NameError;
 use webagents_schema::json_schema::SchemaError;
 use webagents_schema::ty::SyntaxError;
 
-/// A part of a declaration that a `webagents.md` cannot hold.
+/// Error of building a manifest: a name, type or other part that a `webagents.md` cannot hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuildError {
     part: String,
     kind: BuildErrorKind,
 }
 
-/// Reason of a [`BuildError`].
+/// Reason why a manifest cannot be built, such as an invalid name or type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildErrorKind {
-    /// A name that no tool or parameter can have.
+    /// The name is invalid for a tool or a parameter.
     Name(NameError),
-    /// A name that two tools, or two parameters of one tool, have.
+    /// Two tools, or two parameters of one tool, have the same name.
     Duplicate,
-    /// A type that is not one TypeScript type.
+    /// The text is not one TypeScript type.
     Type(SyntaxError),
-    /// A value that is not a JSON Schema.
+    /// The value is not a JSON Schema.
     Schema(SchemaError),
-    /// Two different definitions of one name in the schemas of one tool.
+    /// The schemas of one tool define this name in two different ways.
     Definition(String),
-    /// A value that a line cannot hold, such as an empty modifier or a default with too many brackets.
+    /// A line cannot hold the value, such as an empty modifier or a default with too many brackets.
     Value,
-    /// More tools, parameters or bytes than the format allows.
+    /// There are more tools, parameters or bytes than the format allows.
     Limit,
-    /// A tool whose text is read back as something else.
+    /// The tool's text, once written, would be parsed as something else.
     Unwritable,
 }
 
@@ -40,12 +40,12 @@ impl BuildError {
         Self { part: part.into(), kind }
     }
 
-    /// The tool, parameter or text that the error is about.
+    /// Returns the part that cannot be built: a tool's or parameter's name, such as `find/limit`.
     pub fn part(&self) -> &str {
         &self.part
     }
 
-    /// The reason.
+    /// Returns the reason why the part cannot be built, such as an invalid name or type.
     pub const fn kind(&self) -> &BuildErrorKind {
         &self.kind
     }

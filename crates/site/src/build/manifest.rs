@@ -7,7 +7,7 @@ use webagents_manifest::{Manifest, Section, Text, limits, parse};
 use super::error::{BuildError, BuildErrorKind};
 use super::tool::ToolBuilder;
 
-/// A site's manifest.
+/// Builder of a site's manifest, which lists the tools that its pages offer to agents.
 ///
 /// ```
 /// use webagents_site::{ManifestBuilder, ToolBuilder, to_markdown};
@@ -28,40 +28,40 @@ pub struct ManifestBuilder {
 }
 
 impl ManifestBuilder {
-    /// A manifest of the site called `name`, without tools.
+    /// Creates a builder of the manifest of the site called `name`, without tools.
     pub fn new(name: impl Into<Text>) -> Self {
         Self { name: name.into(), description: Text::default(), tools: Vec::new(), sections: Vec::new() }
     }
 
-    /// Sets the description of the site: Markdown.
+    /// Sets the description of the site, written in Markdown.
     #[must_use]
     pub fn with_description(mut self, text: impl Into<Text>) -> Self {
         self.description = text.into();
         self
     }
 
-    /// Adds a tool after those that the manifest has.
+    /// Adds a tool to the manifest, after the tools that were added before.
     #[must_use]
     pub fn with_tool(mut self, tool: ToolBuilder) -> Self {
         self.tools.push(tool);
         self
     }
 
-    /// Adds tools.
+    /// Adds several tools to the manifest, after the tools that were added before.
     #[must_use]
     pub fn with_tools(mut self, tools: impl IntoIterator<Item = ToolBuilder>) -> Self {
         self.tools.extend(tools);
         self
     }
 
-    /// Adds a section of prose, which the model reads: rules, limits, workflows.
+    /// Adds a section of Markdown for the model to read, such as rules or workflows, to the manifest.
     #[must_use]
     pub fn with_section(mut self, heading: impl Into<Text>, text: impl Into<Text>) -> Self {
         self.sections.push(Section::new(heading, text));
         self
     }
 
-    /// The manifest, in the form that writing and parsing it gives.
+    /// Builds the manifest, equal to the one that parsing its Markdown would give.
     ///
     /// White space at the ends of texts is left out, and lines that would be structure are escaped.
     ///

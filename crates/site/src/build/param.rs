@@ -1,14 +1,14 @@
 //! Parameters.
 
 use serde_json::{Number, Value};
-use webagents_manifest::{Constraint, Keyword, Param, ParamName};
-use webagents_schema::json_schema::{self, ReadOptions};
+use webagents_manifest::{Constraint, ConstraintKeyword, Param, ParamName};
+use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::ty::{self, Constraints, Member, MemberKind, Type};
 use webagents_schema::{Definition, Shape};
 
 use super::error::{BuildError, BuildErrorKind};
 
-/// One parameter of a tool.
+/// Builder of one parameter of a tool: its name, type, description, default and constraints.
 ///
 /// A new parameter is a required string. A parameter with a default is optional.
 ///
@@ -30,7 +30,7 @@ pub struct ParamBuilder {
     description: String,
     pub(super) required: bool,
     default: Option<Value>,
-    constraints: Vec<(Keyword, Value)>,
+    constraints: Vec<(ConstraintKeyword, Value)>,
 }
 
 /// Source of a type.
@@ -43,7 +43,7 @@ pub(super) enum TypeSource {
 }
 
 impl ParamBuilder {
-    /// A required string called `name`.
+    /// Creates a builder of the parameter called `name`, which is of type `string` and required.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl ParamBuilder {
         })
     }
 
-    /// Sets the type: TypeScript, such as `"asc" | "desc"` or `{ id: string }[]`.
+    /// Sets the parameter's TypeScript type, such as `"asc" | "desc"` or `{ id: string }[]`.
     ///
     /// # Errors
     ///
@@ -72,20 +72,22 @@ impl ParamBuilder {
         Ok(self)
     }
 
-    /// Sets the type to that of a JSON Schema. Its description and default count unless others are set.
+    /// Sets the parameter's type, description and default from a JSON Schema.
+    ///
+    /// The schema's description and default apply unless they are set separately.
     ///
     /// # Errors
     ///
     /// [`BuildErrorKind::Schema`] when the value is not a JSON Schema.
     pub fn with_schema(mut self, schema: &Value) -> Result<Self, BuildError> {
-        let read = json_schema::read(schema, &ReadOptions::default());
+        let read = json_schema::read(schema, &SchemaReadOptions::default());
         let shape =
             read.map_err(|error| BuildError::new(self.name.as_str(), BuildErrorKind::Schema(error)))?.value;
         self.ty = TypeSource::Schema(Box::new(shape));
         Ok(self)
     }
 
-    /// Sets the type to that of `T` as it is deserialized.
+    /// Sets the parameter's type to that of the JSON values from which serde deserializes `T`.
     ///
     /// # Errors
     ///
@@ -96,60 +98,62 @@ impl ParamBuilder {
         self.with_schema(&super::rust_types::argument::<T>())
     }
 
-    /// Sets the description.
+    /// Sets the description of the parameter for the model, written in Markdown.
     #[must_use]
     pub fn with_description(mut self, text: impl Into<String>) -> Self {
         self.description = text.into();
         self
     }
 
-    /// Sets whether a call must pass the parameter.
+    /// Sets whether a call of the tool must pass the parameter.
     #[must_use]
     pub fn with_required(mut self, required: bool) -> Self {
         self.required = required;
         self
     }
 
-    /// Lets a call leave the parameter out.
+    /// Makes the parameter optional, so that a call of the tool may leave it out.
     #[must_use]
     pub fn optional(self) -> Self {
         self.with_required(false)
     }
 
-    /// Sets the default, which makes the parameter optional.
+    /// Sets the parameter's default value, which makes the parameter optional.
     #[must_use]
     pub fn with_default(mut self, value: impl Into<Value>) -> Self {
         self.default = Some(value.into());
         self
     }
 
-    /// Sets a constraint.
+    /// Sets a constraint on the parameter's value: a keyword, such as `min`, and its value.
+    ///
+    /// It replaces an earlier one with the same keyword.
     ///
     /// A value that has no meaning for the keyword is kept as it is; [`validate`](crate::validate) reports it.
     #[must_use]
-    pub fn with_constraint(mut self, keyword: Keyword, value: impl Into<Value>) -> Self {
+    pub fn with_constraint(mut self, keyword: ConstraintKeyword, value: impl Into<Value>) -> Self {
         self.constraints.retain(|(known, _)| *known != keyword);
         self.constraints.push((keyword, value.into()));
         self
     }
 
-    /// Requires a whole number.
+    /// Requires the parameter's value to be a whole number.
     #[must_use]
     pub fn integer(self) -> Self {
-        self.with_constraint(Keyword::Integer, Value::Null)
+        self.with_constraint(ConstraintKeyword::Integer, Value::Null)
     }
 
-    /// Sets the least and the greatest value.
+    /// Sets the least and the greatest value that the parameter may have.
     #[must_use]
     pub fn with_range(self, least: impl Into<Number>, greatest: impl Into<Number>) -> Self {
-        self.with_constraint(Keyword::Min, Value::Number(least.into()))
-            .with_constraint(Keyword::Max, Value::Number(greatest.into()))
+        self.with_constraint(ConstraintKeyword::Min, Value::Number(least.into()))
+            .with_constraint(ConstraintKeyword::Max, Value::Number(greatest.into()))
     }
 
-    /// Sets the regular expression that the text matches.
+    /// Sets a regular expression that the parameter's value, a string, must match.
     #[must_use]
     pub fn with_pattern(self, pattern: impl Into<String>) -> Self {
-        self.with_constraint(Keyword::Pattern, pattern.into())
+        self.with_constraint(ConstraintKeyword::Pattern, pattern.into())
     }
 
     /// The parameter as a line, when its type is text.
@@ -161,7 +165,7 @@ impl ParamBuilder {
         param.description = self.description.as_str().into();
         param.default = self.default.as_ref().map(|value| value.to_string().into());
         param.required = self.required && self.default.is_none();
-        param.constraints = Keyword::ALL
+        param.constraints = ConstraintKeyword::ALL
             .iter()
             .filter_map(|keyword| self.constraints.iter().find(|(known, _)| known == keyword))
             .map(|(keyword, value)| Constraint { keyword: *keyword, value: constraint_text(value).into() })
@@ -188,14 +192,14 @@ impl ParamBuilder {
         }
         for (keyword, value) in &self.constraints {
             let name = match keyword {
-                Keyword::Integer => {
+                ConstraintKeyword::Integer => {
                     if ty == Type::Keyword(ty::Keyword::Number) {
                         ty = Type::Keyword(ty::Keyword::Integer);
                     }
                     continue;
                 }
-                Keyword::Min => "minimum",
-                Keyword::Max => "maximum",
+                ConstraintKeyword::Min => "minimum",
+                ConstraintKeyword::Max => "maximum",
                 other => other.as_str(),
             };
             facts.keywords.insert(name.to_owned(), value.clone());

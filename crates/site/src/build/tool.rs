@@ -11,7 +11,7 @@ use webagents_schema::{CallStyle, Interface, Lossy, Shape, default_value, tool_o
 use super::error::{BuildError, BuildErrorKind};
 use super::param::{ParamBuilder, TypeSource, checked_type};
 
-/// One tool: a function that the site's page defines.
+/// Builder of one tool: a function of the site's pages that AI agents may call.
 ///
 /// ```
 /// use webagents_site::{ParamBuilder, ToolBuilder};
@@ -43,7 +43,7 @@ pub struct ToolBuilder {
 }
 
 impl ToolBuilder {
-    /// A tool called `name`, without parameters.
+    /// Creates a builder of the tool called `name`, without parameters.
     ///
     /// # Errors
     ///
@@ -65,40 +65,42 @@ impl ToolBuilder {
         })
     }
 
-    /// The tool's name.
+    /// Returns the name of the tool that is built.
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// Sets the description: Markdown. Lines that would be structure, such as `## heading`, are escaped.
+    /// Sets the description of the tool for the model, written in Markdown.
+    ///
+    /// Lines that would be structure, such as `## heading`, are escaped.
     #[must_use]
     pub fn with_description(mut self, text: impl Into<String>) -> Self {
         self.description = text.into();
         self
     }
 
-    /// Sets a name for people.
+    /// Sets the tool's title, a name that is shown to people.
     #[must_use]
     pub fn with_title(mut self, text: impl Into<String>) -> Self {
         self.title = Some(text.into()).filter(|title| !title.trim().is_empty());
         self
     }
 
-    /// Adds a parameter after those that the tool has.
+    /// Adds a parameter to the tool, after the parameters that were added before.
     #[must_use]
     pub fn with_param(mut self, param: ParamBuilder) -> Self {
         self.params.push(param);
         self
     }
 
-    /// Adds parameters.
+    /// Adds several parameters to the tool, after the parameters that were added before.
     #[must_use]
     pub fn with_params(mut self, params: impl IntoIterator<Item = ParamBuilder>) -> Self {
         self.params.extend(params);
         self
     }
 
-    /// Takes the parameters from a JSON Schema of all arguments.
+    /// Sets the tool's parameters: the properties of an object type, given as a JSON Schema.
     ///
     /// The schema is that of an object, whose properties are the parameters in their order. Lines are written for them, and
     /// the schema itself if lines cannot say all of it.
@@ -112,7 +114,7 @@ impl ToolBuilder {
         Ok(self)
     }
 
-    /// Takes the parameters from the fields of `T`, as it is deserialized.
+    /// Sets the tool's parameters: the members of the JSON object from which serde deserializes `T`.
     ///
     /// # Errors
     ///
@@ -122,7 +124,7 @@ impl ToolBuilder {
         self.with_input_schema(&super::rust_types::argument::<T>())
     }
 
-    /// Sets the type of the result: TypeScript, of the value that the promise resolves to.
+    /// Sets the TypeScript type of the tool's result, the value to which a call's promise resolves.
     ///
     /// # Errors
     ///
@@ -138,19 +140,19 @@ impl ToolBuilder {
         Ok(self)
     }
 
-    /// Sets the type of the result to that of a JSON Schema.
+    /// Sets the type of the tool's result, given as a JSON Schema.
     ///
     /// # Errors
     ///
     /// [`BuildErrorKind::Schema`] when the value is not a JSON Schema.
     pub fn with_output_schema(mut self, schema: &Value) -> Result<Self, BuildError> {
-        let options = json_schema::ReadOptions::default();
+        let options = json_schema::SchemaReadOptions::default();
         let shape = json_schema::read(schema, &options).map_err(|error| self.schema_error(error))?.value;
         self.returns = Some(TypeSource::Schema(Box::new(shape)));
         Ok(self)
     }
 
-    /// Sets the type of the result to `T` as it is serialized.
+    /// Sets the type of the tool's result to that of the JSON values to which serde serializes `T`.
     ///
     /// # Errors
     ///
@@ -160,21 +162,21 @@ impl ToolBuilder {
         self.with_output_schema(&super::rust_types::result::<T>())
     }
 
-    /// Adds a sample: JavaScript that calls the tool. It is never executed.
+    /// Adds sample code in JavaScript that shows how to call the tool; it is never executed.
     #[must_use]
     pub fn with_sample(mut self, code: impl Into<String>) -> Self {
         self.samples.push(code.into());
         self
     }
 
-    /// Sets all annotations.
+    /// Replaces all declared effects of the tool, such as read-only or destructive.
     #[must_use]
     pub fn with_annotations(mut self, annotations: Annotations) -> Self {
         self.annotations = annotations;
         self
     }
 
-    /// Adds a subsection that the format gives no meaning to; the model reads it.
+    /// Adds a subsection of Markdown for the model to read, such as hints, to the tool.
     #[must_use]
     pub fn with_note(mut self, heading: impl Into<Text>, text: impl Into<Text>) -> Self {
         self.notes.push(Note { heading: heading.into(), text: text.into() });
@@ -185,7 +187,7 @@ impl ToolBuilder {
         BuildError::new(self.name.as_str(), BuildErrorKind::Schema(error))
     }
 
-    /// Builds the tool in the form that it has after it was written and parsed.
+    /// Builds the tool, equal to the one that parsing its Markdown would give.
     ///
     /// # Errors
     ///
@@ -246,7 +248,7 @@ impl ToolBuilder {
         interface.input = shape;
         let Lossy { value, .. } = tool_of(&interface);
         tool.params = value.params;
-        tool.input_schema = value.input_schema;
+        tool.schemas.input = value.schemas.input;
         Ok(())
     }
 
@@ -259,7 +261,7 @@ impl ToolBuilder {
                 interface.output = Some((**shape).clone());
                 let Lossy { value, .. } = tool_of(&interface);
                 tool.returns = value.returns;
-                tool.output_schema = value.output_schema;
+                tool.schemas.output = value.schemas.output;
             }
         }
     }
@@ -273,8 +275,8 @@ impl ToolBuilder {
             && read.more_samples.len() == tool.more_samples.len()
             && read.notes.len() == tool.notes.len()
             && read.title.is_some() == tool.title.is_some()
-            && read.input_schema.is_some() == tool.input_schema.is_some()
-            && read.output_schema.is_some() == tool.output_schema.is_some()
+            && read.schemas.input.is_some() == tool.schemas.input.is_some()
+            && read.schemas.output.is_some() == tool.schemas.output.is_some()
             && read.annotations.values() == tool.annotations.values();
         if same { Ok(read) } else { Err(unwritable()) }
     }
@@ -295,12 +297,12 @@ macro_rules! annotation_setters {
     };
 }
 annotation_setters! {
-    with_read_only read_only "Declares whether the tool changes nothing."
-    with_destructive destructive "Declares whether the tool may destroy something."
+    with_read_only read_only "Declares whether the tool only reads and changes nothing."
+    with_destructive destructive "Declares whether the tool may delete or overwrite something."
     with_idempotent idempotent "Declares whether a second call with the same arguments changes nothing more."
-    with_open_world open_world "Declares whether the tool reaches beyond the site."
-    with_consequential consequential "Declares whether the tool has consequences outside the page: it buys, sends, publishes."
-    with_untrusted_content untrusted_content "Declares whether the result holds text that others than the site wrote."
+    with_open_world open_world "Declares whether the tool interacts with systems other than the site."
+    with_consequential consequential "Declares whether the tool has consequences outside the page, as buying, sending or publishing have."
+    with_untrusted_content untrusted_content "Declares whether the tool's result holds text that others than the site wrote."
 }
 
 /// The tool as it is read from its own Markdown.

@@ -4,21 +4,21 @@ use webagents_manifest::{Severity, Span};
 
 use super::rule::Rule;
 
-/// A problem that a rule found in a manifest or tool list, with its fix if there is one.
+/// Problem found by a rule in a manifest or a list of tool definitions, with its fix if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The rule that it breaks.
+    /// Rule, such as `param.no-description`, that the checked document breaks.
     pub rule: &'static Rule,
-    /// Severity: the rule's, or the one that the configuration sets.
+    /// Severity of the problem: the rule's own, unless the configuration sets another.
     pub severity: Severity,
-    /// Place, in bytes of the source text.
+    /// Byte range of the problem in the text of the checked document.
     pub span: Span,
-    /// Message of one sentence. Text of the source in it is escaped.
+    /// Sentence that describes the problem; what it quotes of the document is escaped.
     pub message: String,
-    /// The tool that it is about.
+    /// Name of the tool that has the problem; `None` for a problem outside of tools.
     pub tool: Option<String>,
-    /// Edits that remove the finding, where they are certain.
+    /// Change of the document's text that removes the problem; `None` if none is certain to be right.
     pub fix: Option<Fix>,
 }
 
@@ -40,23 +40,23 @@ impl Finding {
     }
 }
 
-/// A change of the source that removes a finding.
+/// Change of the text of a checked document that removes a problem ([`Finding`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// Effect, in a few words.
+    /// Effect of the change, in a few words, for people.
     pub title: &'static str,
-    /// The edits; they do not overlap.
+    /// Replacements of parts of the document's text that make up the change; they do not overlap.
     pub edits: Vec<Edit>,
 }
 
-/// The replacement of a part of the source.
+/// Replacement of one byte range of a checked document's text by other text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
-    /// Text to replace, in bytes of the source; an empty span is a place to insert at.
+    /// Byte range of the document's text to replace; an empty range inserts.
     pub span: Span,
-    /// Text to put there.
+    /// Text to write in place of the replaced range of the document.
     pub text: String,
 }
 

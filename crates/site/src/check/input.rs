@@ -5,7 +5,7 @@ use std::path::Path;
 use webagents_formats::{Document, Format};
 use webagents_manifest::{Parsed, parse_bytes};
 
-/// A document that is checked.
+/// Document to be checked: a manifest, or a list of tool definitions in JSON or YAML.
 #[derive(Debug)]
 pub struct Input {
     text: Option<String>,
@@ -14,25 +14,25 @@ pub struct Input {
     has_mark: bool,
 }
 
-/// The kind of a document.
+/// Kind of a document to be checked, manifest or list of tools, with the data read from it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InputKind {
     /// A `webagents.md`.
     Manifest(Box<Parsed>),
-    /// Tools in JSON, JSON Lines or YAML.
+    /// A list of tool definitions in JSON, JSON Lines or YAML.
     List {
-        /// The document.
+        /// The parsed document.
         document: Box<Document>,
-        /// Its format, where it is one.
+        /// Format of the tool definitions, if it is known.
         format: Option<Format>,
     },
-    /// A document that is neither, with the reason.
+    /// A document that could not be read, with the reason.
     Unreadable(String),
 }
 
 impl Input {
-    /// A document of any kind.
+    /// Reads a document to be checked from `bytes`; its path or URL `name` shows if it is a manifest.
     ///
     /// `name` is its path or URL: `.json`, `.jsonl`, `.yaml` and `.yml` are lists, `.md` is a manifest, and otherwise
     /// the first character decides.
@@ -61,7 +61,7 @@ impl Input {
         }
     }
 
-    /// A manifest that was parsed already.
+    /// Creates a document to be checked from a manifest that was parsed already.
     pub fn of_parsed(parsed: Parsed) -> Self {
         Self { text: None, kind: InputKind::Manifest(Box::new(parsed)), has_mark: false }
     }
@@ -88,7 +88,7 @@ impl Input {
         Self { text: Some(text), kind, has_mark: false }
     }
 
-    /// Its kind, with what was read.
+    /// Returns the kind of the document, manifest or list of tools, with the data read from it.
     pub const fn kind(&self) -> &InputKind {
         &self.kind
     }
@@ -98,7 +98,7 @@ impl Input {
         if self.has_mark { "\u{feff}" } else { "" }
     }
 
-    /// The text that the spans of findings index.
+    /// Returns the document's text, into which [`Finding::span`](super::Finding::span) is a byte range.
     pub fn text(&self) -> &str {
         match (&self.text, &self.kind) {
             (Some(text), _) => text,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 use webagents_manifest::{Annotations, Span};
 
-use super::view::{Field, Group, Inside, Kind, Place, walk};
+use super::view::{Field, Group, Inside, Kind, TextPlace, walk};
 
 /// Tools that are looked at; a list with more is cut.
 const MOST: usize = 20_000;
@@ -81,7 +81,7 @@ fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
             walk(value, &format!("/{part}"), Inside::Schema, &mut texts);
             out.push(Group {
                 name: String::new(),
-                name_place: Place::Value(format!("/{part}")),
+                name_place: TextPlace::Value(format!("/{part}")),
                 is_tool: false,
                 fields: fields(texts),
                 annotations: Annotations::default(),
@@ -90,7 +90,7 @@ fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
     }
 }
 
-fn fields(texts: Vec<(Kind, &str, Place)>) -> Vec<Field<'_>> {
+fn fields(texts: Vec<(Kind, &str, TextPlace)>) -> Vec<Field<'_>> {
     texts.into_iter().map(|(kind, text, place)| Field { kind, text: text.into(), place }).collect()
 }
 
@@ -112,22 +112,22 @@ fn group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
     annotations.consequential = hint("consequential");
     Group {
         name: tool.get(name).and_then(Value::as_str).unwrap_or_default().to_owned(),
-        name_place: Place::Value(webagents_schema::pointer(at, name)),
+        name_place: TextPlace::Value(webagents_schema::pointer(at, name)),
         is_tool: true,
         fields: fields(texts),
         annotations,
     }
 }
 
-fn walk_member<'v>(member: &str, value: &'v Value, pointer: &str, out: &mut Vec<(Kind, &'v str, Place)>) {
+fn walk_member<'v>(member: &str, value: &'v Value, pointer: &str, out: &mut Vec<(Kind, &'v str, TextPlace)>) {
     match (member, value) {
         ("name" | "operationId", Value::String(text)) => {
-            out.push((Kind::Name, text, Place::Value(pointer.to_owned())));
+            out.push((Kind::Name, text, TextPlace::Value(pointer.to_owned())));
         }
         ("source" | "execute" | "type" | "strict" | "frameId" | "icons" | "security" | "tags", _) => {}
         ("parameters", Value::Array(_)) => walk(value, pointer, Inside::Param, out),
-        ("title", Value::String(text)) => out.push((Kind::Title, text, Place::Value(pointer.to_owned()))),
-        (_, Value::String(text)) => out.push((Kind::Prose, text, Place::Value(pointer.to_owned()))),
+        ("title", Value::String(text)) => out.push((Kind::Title, text, TextPlace::Value(pointer.to_owned()))),
+        (_, Value::String(text)) => out.push((Kind::Prose, text, TextPlace::Value(pointer.to_owned()))),
         ("annotations" | "_meta", value) => {
             let from = out.len();
             walk(value, pointer, Inside::Schema, out);
@@ -173,11 +173,11 @@ impl Spans {
     }
 
     /// The span of a place; that of the nearest value around it where it has none of its own.
-    pub(super) fn of(&self, place: &Place) -> Span {
+    pub(super) fn of(&self, place: &TextPlace) -> Span {
         let (map, pointer) = match place {
-            Place::Span(span) => return *span,
-            Place::Value(pointer) => (&self.values, pointer),
-            Place::Key(pointer) => (&self.keys, pointer),
+            TextPlace::Span(span) => return *span,
+            TextPlace::Value(pointer) => (&self.values, pointer),
+            TextPlace::Key(pointer) => (&self.keys, pointer),
         };
         map.get(pointer).or_else(|| self.values.get(pointer)).copied().unwrap_or_default()
     }
@@ -319,7 +319,7 @@ mod tests {
         let text = r#"{"tools": [{"name": "a", "x": {"p/q": [1, "two", {"k": null}]}}, {"name": "b\"c"}]}"#;
         let find = |pointer: &str| {
             let spans = Spans::find(text, &BTreeSet::from([pointer]));
-            text[spans.of(&Place::Value(pointer.to_owned())).range()].to_owned()
+            text[spans.of(&TextPlace::Value(pointer.to_owned())).range()].to_owned()
         };
         assert_eq!(find("/tools/0/name"), "\"a\"");
         assert_eq!(find("/tools/0/x/p~1q/1"), "\"two\"");
@@ -327,10 +327,10 @@ mod tests {
         assert_eq!(find("/tools/1/name"), r#""b\"c""#);
         assert_eq!(find("/tools/1"), r#"{"name": "b\"c"}"#);
         let spans = Spans::find(text, &BTreeSet::from(["/tools/0/x"]));
-        assert_eq!(&text[spans.of(&Place::Key("/tools/0/x".to_owned())).range()], "\"x\"");
+        assert_eq!(&text[spans.of(&TextPlace::Key("/tools/0/x".to_owned())).range()], "\"x\"");
         let lines = "{\"name\": \"a\"}\n{\"name\": \"b\"}\n";
         let spans = Spans::find(lines, &BTreeSet::from(["/1/name"]));
-        assert_eq!(&lines[spans.of(&Place::Value("/1/name".to_owned())).range()], "\"b\"");
+        assert_eq!(&lines[spans.of(&TextPlace::Value("/1/name".to_owned())).range()], "\"b\"");
         for broken in ["", "{", "[1,", "\"a", "\"\\", "}{", "{\"a\" 1 é", "nul", "é"] {
             Spans::find(broken, &BTreeSet::from(["/a"]));
         }

@@ -42,13 +42,12 @@ pub use options::{CheckOptions, OptionsError, config_schema};
 pub use report::{github, json, sarif};
 pub use rule::Rule;
 
-use self::poison::Suspects;
-use self::view::{Group, Place, Raw};
+use self::view::{Group, Raw, TextPlace};
 
 /// Findings of one input at most; one more says how many were left out.
 const MOST: usize = 10_000;
 
-/// Every finding about an input, in the order of the places.
+/// Applies all rules to a manifest or a list of tools; returns the problems in the text's order.
 pub fn check(input: &Input, options: &CheckOptions) -> Vec<Finding> {
     let mut findings = match input.kind() {
         InputKind::Manifest(parsed) => of_manifest(parsed, options),
@@ -78,7 +77,7 @@ pub fn check(input: &Input, options: &CheckOptions) -> Vec<Finding> {
     findings
 }
 
-/// Returns every finding about the Markdown of a manifest.
+/// Applies all rules to a manifest in memory, written as Markdown first; returns the problems.
 ///
 /// The Python package's `validate` reports a part of them.
 ///
@@ -112,14 +111,13 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
         let span = Span::new(hidden.range.start + mark, hidden.range.end + mark);
         findings.push(Finding::new(hidden.rule, span, hidden.message).with_fix(title, span, ""));
     }
-    let suspects = Suspects::of(content);
     let groups = view::of_manifest(parsed);
     for group in &groups {
-        rules_of_group(group, true, suspects, &mut raw);
+        rules_of_group(group, true, &mut raw);
     }
     tools::similar_names(&groups, &mut raw);
     findings.extend(raw.into_iter().map(|raw| match raw.place {
-        Place::Span(span) => raw.at(span),
+        TextPlace::Span(span) => raw.at(span),
         _ => raw.at(Span::default()),
     }));
     findings
@@ -128,18 +126,18 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
 /// Rules about a whole manifest, those of the Python package's `validate` among them.
 fn about_manifest(parsed: &Parsed, options: &CheckOptions, out: &mut Vec<Raw>) {
     let manifest = &parsed.manifest;
-    let start = Place::Span(Span::default());
+    let start = TextPlace::Span(Span::default());
     if manifest.tools.is_empty() {
         out.push(Raw::new(&rule::NO_TOOLS, start.clone(), "the document declares no tool"));
     }
     too_many(manifest.tools.len(), options, &start, out);
     for (tool, spans) in manifest.tools.iter().zip(&parsed.source_map.tools) {
-        let place = || Place::Span(spans.name);
+        let place = || TextPlace::Span(spans.name);
         if tool.description.trim().is_empty() {
             let message = format!("the tool `{}` has no description", tool.name);
             out.push(Raw::new(&rule::TOOL_NO_DESCRIPTION, place(), message).of_tool(tool.name.as_str()));
         }
-        if tool.params.is_empty() && tool.sample_code.is_empty() && tool.input_schema.is_none() {
+        if tool.params.is_empty() && tool.sample_code.is_empty() && tool.schemas.input.is_none() {
             let message = format!("the tool `{}` has neither parameters nor sample code", tool.name);
             out.push(Raw::new(&rule::TOOL_BARE, place(), message).of_tool(tool.name.as_str()));
         }
@@ -152,14 +150,14 @@ fn about_manifest(parsed: &Parsed, options: &CheckOptions, out: &mut Vec<Raw>) {
     }
 }
 
-fn too_many(count: usize, options: &CheckOptions, place: &Place, out: &mut Vec<Raw>) {
+fn too_many(count: usize, options: &CheckOptions, place: &TextPlace, out: &mut Vec<Raw>) {
     if count > options.tool_count {
         let message = format!("expected at most {} tools, found {count}", options.tool_count);
         out.push(Raw::new(&rule::TOO_MANY_TOOLS, place.clone(), message));
     }
 }
 
-fn over_budget(tokens: usize, options: &CheckOptions, place: &Place, out: &mut Vec<Raw>) {
+fn over_budget(tokens: usize, options: &CheckOptions, place: &TextPlace, out: &mut Vec<Raw>) {
     if tokens > options.token_budget {
         let message = format!(
             "the declarations cost about {tokens} tokens, and the budget is {}",
@@ -178,7 +176,7 @@ fn of_list(
     let value = &document.value;
     let groups = json::groups(value);
     let mut raw = Vec::new();
-    let root = Place::Value(String::new());
+    let root = TextPlace::Value(String::new());
     let tools = groups.iter().filter(|group| group.is_tool).count();
     if tools == 0 {
         raw.push(Raw::new(&rule::NO_TOOLS, root.clone(), "the document declares no tool"));
@@ -187,7 +185,7 @@ fn of_list(
     match format.map(|format| webagents_formats::read_each(format, document)) {
         Some(Ok(read)) => {
             for refusal in read.refused {
-                let place = Place::Value(refusal.error.pointer.clone());
+                let place = TextPlace::Value(refusal.error.pointer.clone());
                 let message = format!("the tool cannot be read: {}", refusal.error.message);
                 raw.push(Raw::new(&rule::LIST_UNREADABLE, place, message).of_tool(&refusal.tool));
             }
@@ -203,7 +201,7 @@ fn of_list(
             }
         }
         Some(Err(error)) => {
-            let place = Place::Value(error.pointer.clone());
+            let place = TextPlace::Value(error.pointer.clone());
             raw.push(Raw::new(
                 &rule::LIST_UNREADABLE,
                 place,
@@ -215,20 +213,19 @@ fn of_list(
     tools::list(&groups, &mut raw);
     tools::similar_names(&groups, &mut raw);
     let in_page = format == Some(Format::WebMcp);
-    let suspects = Suspects::any();
     for group in &groups {
         for field in &group.fields {
             for hidden in unicode::hidden(&field.text) {
                 raw.push(Raw::new(hidden.rule, field.place.clone(), hidden.message).of_tool(&group.name));
             }
         }
-        rules_of_group(group, in_page, suspects, &mut raw);
+        rules_of_group(group, in_page, &mut raw);
     }
     let wanted: BTreeSet<&str> = raw
         .iter()
         .filter_map(|raw| match &raw.place {
-            Place::Value(pointer) | Place::Key(pointer) => Some(pointer.as_str()),
-            Place::Span(_) => None,
+            TextPlace::Value(pointer) | TextPlace::Key(pointer) => Some(pointer.as_str()),
+            TextPlace::Span(_) => None,
         })
         .collect();
     let spans = json::Spans::find(text, &wanted);
@@ -237,28 +234,28 @@ fn of_list(
 }
 
 /// Rules that are the same for all sources.
-fn rules_of_group(group: &Group<'_>, in_page: bool, suspects: Suspects, out: &mut Vec<Raw>) {
+fn rules_of_group(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
     let from = out.len();
     tools::names(group, in_page, out);
     tools::annotations(group, out);
     tools::personal_data(group, out);
-    out.extend(poison::judge(group, suspects));
+    out.extend(poison::judge(group));
     for raw in &mut out[from..] {
         group.name.clone_into(&mut raw.tool);
     }
 }
 
-/// A document with its certain fixes, and how many there were.
+/// Result of [`fixed`]: the text of a checked manifest with fixes applied, and their number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixed {
-    /// The text with its byte order mark; equal to the source where nothing was fixed.
+    /// Text of the manifest with the fixes applied; equal to the source if there were none.
     pub text: String,
-    /// Fixes that were applied.
+    /// Number of fixes that were applied to the manifest's text.
     pub count: usize,
 }
 
-/// Applies the fixes of all findings until none is left.
+/// Applies the available fixes to the text of a manifest, in rounds, while they improve it.
 ///
 /// A fix is kept only where it leaves fewer findings, no new error and no tool less. Everything that no fix is about stays byte
 /// for byte: comments, prose, the byte order mark, line endings. Tool lists in JSON have no fixes.
@@ -271,7 +268,7 @@ pub struct Fixed {
 /// assert_eq!(fixed.count, 2);
 /// ```
 pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
-    /// Fixes can make room for others, as a heading for its parameters.
+    /// Fixes can allow others, as a heading for its parameters.
     const ROUNDS: usize = 8;
     /// Fixes that are tried for themselves, where all together make things worse.
     const SINGLE: usize = 64;
@@ -281,14 +278,14 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
     if parsed.diagnostics.iter().any(|found| found.code == webagents_manifest::Code::DocumentEncoding) {
         return out;
     }
-    let mut current = State::of(input.text().to_owned(), options);
+    let mut current = Draft::of(input.text().to_owned(), options);
     for _ in 0..ROUNDS {
         let fixes: Vec<&Fix> = current.findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
         if fixes.is_empty() {
             break;
         }
         let (text, count) = finding::apply(&current.text, fixes.iter().copied());
-        let all = State::of(text, options);
+        let all = Draft::of(text, options);
         if all.is_better_than(&current) {
             out.count += count;
             current = all;
@@ -297,7 +294,7 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
         // One of them makes things worse: each is tried for itself.
         let better = fixes.iter().take(SINGLE).find_map(|fix| {
             let (text, _) = finding::apply(&current.text, std::iter::once(*fix));
-            Some(State::of(text, options)).filter(|next| next.is_better_than(&current))
+            Some(Draft::of(text, options)).filter(|next| next.is_better_than(&current))
         });
         let Some(better) = better else { break };
         out.count += 1;
@@ -308,14 +305,14 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
 }
 
 /// A text between two rounds of fixes.
-struct State {
+struct Draft {
     text: String,
     findings: Vec<Finding>,
     tools: usize,
     params: usize,
 }
 
-impl State {
+impl Draft {
     fn of(text: String, options: &CheckOptions) -> Self {
         let parsed = webagents_manifest::parse(&text);
         let tools = parsed.manifest.tools.len();

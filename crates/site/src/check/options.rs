@@ -9,20 +9,24 @@ use webagents_manifest::Severity;
 
 use super::rule::Rule;
 
-/// Options of a check.
+/// Options for [`check`](super::check): severities of rules, limits, and the files to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckOptions {
     levels: BTreeMap<&'static str, Option<Severity>>,
-    /// Tools that a model chooses well among.
+    /// Number of tools in one document above which their number is a problem. Default: 40.
     pub tool_count: usize,
-    /// Tokens that the declarations of a site may cost, estimated.
+    /// Estimated tokens of a document's tools and prose above which its length is a problem.
+    ///
+    /// Default: 10,000.
     pub token_budget: usize,
-    /// `true` if comments of an input may switch rules off. An input that is not trusted must not.
+    /// `true` if a comment in the checked document can switch rules off. Default: `true`.
+    ///
+    /// Set it to `false` for a document that is not trusted.
     pub inline_comments: bool,
-    /// Patterns of paths that are checked in a folder, such as `**/webagents.md`.
+    /// Glob patterns of the files to check in a folder; if empty, `webagents.md` and `*.webagents.md`.
     pub include: Vec<String>,
-    /// Patterns of paths that are left out.
+    /// Glob patterns of files and folders not to check, even if `include` matches them. Default: none.
     pub exclude: Vec<String>,
 }
 
@@ -40,28 +44,28 @@ impl Default for CheckOptions {
 }
 
 impl CheckOptions {
-    /// Sets the severity of a rule's findings; `None` switches the rule off.
+    /// Sets the severity with which problems of `rule` are reported; `None` switches the rule off.
     #[must_use]
     pub fn with_level(mut self, rule: &'static Rule, level: Option<Severity>) -> Self {
         self.levels.insert(rule.id, level);
         self
     }
 
-    /// Sets the number of tools above which there is a finding.
+    /// Sets the number of tools in one document above which their number is a problem.
     #[must_use]
     pub fn with_tool_count(mut self, count: usize) -> Self {
         self.tool_count = count;
         self
     }
 
-    /// Sets the number of tokens above which there is a finding.
+    /// Sets the estimated tokens of a document's tools and prose above which its length is a problem.
     #[must_use]
     pub fn with_token_budget(mut self, tokens: usize) -> Self {
         self.token_budget = tokens;
         self
     }
 
-    /// Sets whether comments of an input may switch rules off.
+    /// Sets whether comments in a checked document may switch rules off.
     #[must_use]
     pub fn with_inline_comments(mut self, yes: bool) -> Self {
         self.inline_comments = yes;
@@ -73,7 +77,7 @@ impl CheckOptions {
         self.levels.get(rule.id).copied().unwrap_or(Some(usual))
     }
 
-    /// Reads a `webagents.toml`.
+    /// Parses options for checks from the text of a configuration file, `webagents.toml`.
     ///
     /// ```
     /// use webagents_site::check::CheckOptions;
@@ -105,7 +109,7 @@ impl CheckOptions {
     }
 }
 
-/// A configuration that cannot be read.
+/// Error of parsing a configuration file, `webagents.toml`, such as an unknown rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionsError {
     message: String,
@@ -157,7 +161,7 @@ impl From<Level> for Option<Severity> {
     }
 }
 
-/// The JSON Schema of a `webagents.toml`, for editors.
+/// Returns the JSON Schema of the configuration file `webagents.toml`, for use by editors.
 pub fn config_schema() -> Value {
     let rules: serde_json::Map<String, Value> = Rule::all()
         .flat_map(|rule| {

@@ -9,7 +9,7 @@ use webagents_manifest::{LineIndex, Position, Severity};
 use super::finding::Finding;
 use super::rule::Rule;
 
-/// The findings of one file as JSON.
+/// Converts the problems found in one file, whose source is `text`, to a JSON array of objects.
 ///
 /// The shape is `[{rule, name, severity, message, line, column, end_line, end_column, span, help, tool, fix}]`. Lines and columns begin at 1; a column is a character.
 pub fn json(text: &str, findings: &[Finding]) -> Value {
@@ -44,7 +44,9 @@ pub fn json(text: &str, findings: &[Finding]) -> Value {
         .collect()
 }
 
-/// A SARIF 2.1.0 log of one run. A file is its URI or path, its text and its findings.
+/// Builds a log in the format SARIF 2.1.0 of the problems found in several files.
+///
+/// Each file is given by its URI or path, its text and its findings.
 pub fn sarif(files: &[(String, &str, &[Finding])]) -> Value {
     let used: BTreeSet<&str> =
         files.iter().flat_map(|(_, _, findings)| findings.iter().map(|finding| finding.rule.id)).collect();
@@ -146,7 +148,7 @@ fn uri(name: &str) -> String {
     out
 }
 
-/// Workflow commands of GitHub Actions, one line a finding.
+/// Formats the problems found in the file `name` as commands of GitHub Actions, which annotate it.
 pub fn github(name: &str, text: &str, findings: &[Finding]) -> String {
     let index = LineIndex::new(text);
     let mut out = String::new();

@@ -5,29 +5,29 @@
 
 use webagents_manifest::{Code, Severity};
 
-/// A rule of `check`.
+/// Rule for manifests and tool definitions that [`check`](super::check) applies, such as `WA301`.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Its id, such as `WA301`.
+    /// Stable id of the rule, such as `WA301`.
     pub id: &'static str,
-    /// Its name, such as `param.no-description`.
+    /// Name of the rule, such as `param.no-description`.
     pub name: &'static str,
-    /// The severity of its findings, unless the configuration sets another.
+    /// Severity of problems that the rule finds, unless the configuration sets another.
     pub severity: Severity,
-    /// One sentence that says what it finds.
+    /// Sentence that describes what the rule finds, for people.
     pub summary: &'static str,
-    /// One sentence that says what to do about a finding.
+    /// Sentence that describes how to correct what the rule finds, for people.
     pub help: &'static str,
 }
 
 impl Rule {
-    /// Every rule, in the order of the ids.
+    /// Returns an iterator over all rules, in the order of their ids.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         RULES.iter()
     }
 
-    /// The rule with this id or name, in any case.
+    /// Returns the rule with the id or name `text` (in any case); `None` if there is none.
     ///
     /// ```
     /// use webagents_site::check::Rule;
@@ -38,13 +38,13 @@ impl Rule {
         RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(text) || rule.name.eq_ignore_ascii_case(text))
     }
 
-    /// The rule of a diagnostic.
+    /// Returns the rule under which the parser's diagnostics with the code `code` are reported.
     pub fn of_code(code: Code) -> &'static Self {
         let name = code.as_str();
         RULES.iter().find(|rule| rule.name == name).unwrap_or(&OTHER)
     }
 
-    /// Everything about the rule, as `--explain` prints it.
+    /// Returns the explanation of the rule as text for people: summary, advice, how to switch it off.
     pub fn explain(&self) -> String {
         let Self { id, name, severity, summary, help } = self;
         let anchor = Code::ALL.iter().find(|code| code.as_str() == *name);

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use webagents_manifest::{Parsed, Span};
-use webagents_script::{FindingKind, Severity, Tools, preflight};
+use webagents_script::{CodeDiagnosticKind, Severity, Tools, preflight};
 
 use super::finding::shown;
 use super::rule;
-use super::view::{Place, Raw};
+use super::view::{Raw, TextPlace};
 
 /// Maximum number of bytes of samples that are parsed.
 ///
@@ -40,17 +40,19 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
             let block = parsed.source_map.tools.get(at).map_or(Span::default(), |spans| spans.block);
             let place = |span: &std::ops::Range<usize>| match sample.place() {
                 Some(base) => {
-                    Place::Span(Span::new(base.start + span.start, (base.start + span.end).min(base.end)))
+                    TextPlace::Span(Span::new(base.start + span.start, (base.start + span.end).min(base.end)))
                 }
-                None => Place::Span(block),
+                None => TextPlace::Span(block),
             };
             let found = preflight(sample, tools);
             for finding in &found.findings {
                 let rule = match finding.kind {
-                    FindingKind::Syntax | FindingKind::NotErasable if finding.severity == Severity::Error => {
+                    CodeDiagnosticKind::Syntax | CodeDiagnosticKind::NotErasable
+                        if finding.severity == Severity::Error =>
+                    {
                         &rule::SAMPLE_SYNTAX
                     }
-                    FindingKind::UnknownTool => &rule::SAMPLE_UNDECLARED,
+                    CodeDiagnosticKind::UnknownTool => &rule::SAMPLE_UNDECLARED,
                     _ => continue,
                 };
                 let message = format!("the sample of `{}`: {}", tool.name, shown(&finding.message, 200));

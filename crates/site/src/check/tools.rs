@@ -9,138 +9,14 @@ use webagents_schema::{escape, unusual_characters};
 
 use super::finding::shown;
 use super::rule;
-use super::view::{Group, Kind, Place, Raw};
+use super::view::{Group, Kind, Raw, TextPlace};
+use crate::lists::{self, Words};
 
-/// Globals of every page that a function of the same name would replace; sorted.
-const GLOBALS: [&str; 105] = [
-    "Array",
-    "Audio",
-    "Blob",
-    "Boolean",
-    "Date",
-    "Document",
-    "Element",
-    "Error",
-    "Event",
-    "File",
-    "FormData",
-    "Function",
-    "Headers",
-    "Image",
-    "Intl",
-    "JSON",
-    "Map",
-    "Math",
-    "Node",
-    "Notification",
-    "Number",
-    "Object",
-    "Option",
-    "Promise",
-    "Proxy",
-    "Reflect",
-    "RegExp",
-    "Request",
-    "Response",
-    "Set",
-    "Storage",
-    "String",
-    "Symbol",
-    "Text",
-    "URL",
-    "WebSocket",
-    "Window",
-    "Worker",
-    "addEventListener",
-    "alert",
-    "atob",
-    "blur",
-    "btoa",
-    "caches",
-    "cancelAnimationFrame",
-    "clearInterval",
-    "clearTimeout",
-    "close",
-    "closed",
-    "confirm",
-    "console",
-    "cookieStore",
-    "createImageBitmap",
-    "crypto",
-    "customElements",
-    "dispatchEvent",
-    "document",
-    "eval",
-    "event",
-    "external",
-    "fetch",
-    "find",
-    "focus",
-    "frames",
-    "getComputedStyle",
-    "getSelection",
-    "global",
-    "globalThis",
-    "history",
-    "indexedDB",
-    "isFinite",
-    "isNaN",
-    "isSecureContext",
-    "length",
-    "localStorage",
-    "location",
-    "locationbar",
-    "matchMedia",
-    "menubar",
-    "moveBy",
-    "moveTo",
-    "name",
-    "navigation",
-    "navigator",
-    "open",
-    "opener",
-    "origin",
-    "parent",
-    "parseFloat",
-    "parseInt",
-    "performance",
-    "postMessage",
-    "print",
-    "prompt",
-    "queueMicrotask",
-    "removeEventListener",
-    "reportError",
-    "requestAnimationFrame",
-    "resizeTo",
-    "screen",
-    "scroll",
-    "self",
-    "setInterval",
-    "setTimeout",
-    "window",
-];
+/// Globals of every page that a function of the same name would replace.
+static GLOBALS: Words = LazyLock::new(|| lists::list("globals"));
 
 /// Verbs of names that change something for good.
-const GRAVE: [&str; 18] = [
-    "delete",
-    "remove",
-    "destroy",
-    "erase",
-    "purge",
-    "wipe",
-    "drop",
-    "pay",
-    "buy",
-    "purchase",
-    "checkout",
-    "transfer",
-    "withdraw",
-    "refund",
-    "charge",
-    "publish",
-    "send",
-    "unsubscribe",
-];
+static GRAVE: Words = LazyLock::new(|| lists::list("grave"));
 
 /// The words of a name, in lower case.
 pub(super) fn words(name: &str) -> Vec<String> {
@@ -171,7 +47,7 @@ pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
         if escape::is_reserved(name) {
             let message = format!("`{name}` is a reserved word of JavaScript");
             out.push(Raw::new(&rule::NAME_RESERVED, group.name_place.clone(), message));
-        } else if GLOBALS.binary_search(&name).is_ok() {
+        } else if GLOBALS.contains(&name) {
             let message = format!("every page has a global `{name}` already");
             out.push(Raw::new(&rule::NAME_SHADOWS, group.name_place.clone(), message));
         }
@@ -313,14 +189,14 @@ pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
                 Raw::new(&rule::TOOL_NO_DESCRIPTION, group.name_place.clone(), message).of_tool(&group.name),
             );
         }
-        let parent = |place: &Place| match place {
-            Place::Value(pointer) => pointer.rfind('/').map(|end| pointer[..end].to_owned()),
+        let parent = |place: &TextPlace| match place {
+            TextPlace::Value(pointer) => pointer.rfind('/').map(|end| pointer[..end].to_owned()),
             _ => None,
         };
         let described: HashSet<String> =
             group.of(Kind::ParamProse).filter_map(|field| parent(&field.place)).collect();
         for field in group.of(Kind::ParamName) {
-            let Place::Key(pointer) = &field.place else { continue };
+            let TextPlace::Key(pointer) = &field.place else { continue };
             if !described.contains(pointer) && !pointer.contains("/$defs/") {
                 let message = format!("the parameter `{}` has no description", shown(&field.text, 60));
                 let raw = Raw::new(&rule::PARAM_NO_DESCRIPTION, field.place.clone(), message);
@@ -335,8 +211,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn globals_are_sorted_and_names_have_words() {
-        assert!(GLOBALS.is_sorted());
+    fn lists_and_names_have_words() {
+        assert_eq!((GLOBALS.len(), GRAVE.len()), (105, 18));
         assert_eq!(words("getHTMLPage_for-user2"), ["get", "htmlpage", "for", "user2"]);
         assert_eq!(words("deleteAll"), ["delete", "all"]);
     }

@@ -10,7 +10,7 @@ use super::rule::Rule;
 
 /// Place of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum TextPlace {
     /// In the source.
     Span(Span),
     /// A value of a JSON document, by its pointer.
@@ -45,7 +45,7 @@ pub(super) enum Kind {
 pub(super) struct Field<'a> {
     pub(super) kind: Kind,
     pub(super) text: Cow<'a, str>,
-    pub(super) place: Place,
+    pub(super) place: TextPlace,
 }
 
 /// A tool, or the prose of a site.
@@ -53,7 +53,7 @@ pub(super) struct Field<'a> {
 pub(super) struct Group<'a> {
     /// The tool's name; empty for prose.
     pub(super) name: String,
-    pub(super) name_place: Place,
+    pub(super) name_place: TextPlace,
     pub(super) is_tool: bool,
     pub(super) fields: Vec<Field<'a>>,
     pub(super) annotations: Annotations,
@@ -71,14 +71,14 @@ impl Group<'_> {
 pub(super) struct Raw {
     pub(super) rule: &'static Rule,
     pub(super) severity: Severity,
-    pub(super) place: Place,
+    pub(super) place: TextPlace,
     pub(super) message: String,
     pub(super) tool: String,
     pub(super) fix: Option<Fix>,
 }
 
 impl Raw {
-    pub(super) fn new(rule: &'static Rule, place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn new(rule: &'static Rule, place: TextPlace, message: impl Into<String>) -> Self {
         Self { rule, severity: rule.severity, place, message: message.into(), tool: String::new(), fix: None }
     }
 
@@ -100,7 +100,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
     let manifest = &parsed.manifest;
     let mut prose = Group {
         name: String::new(),
-        name_place: Place::Span(Span::default()),
+        name_place: TextPlace::Span(Span::default()),
         is_tool: false,
         fields: Vec::new(),
         annotations: Annotations::default(),
@@ -119,7 +119,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
         let name = spans.map_or(block, |spans| spans.name);
         let mut group = Group {
             name: tool.name.to_string(),
-            name_place: Place::Span(name),
+            name_place: TextPlace::Span(name),
             is_tool: true,
             fields: Vec::new(),
             annotations: tool.annotations.clone(),
@@ -131,7 +131,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
         for (index, param) in tool.params.iter().enumerate() {
             let line = spans.and_then(|spans| spans.params.get(index)).map_or(block, |spans| spans.line);
             let text = Cow::Borrowed(param.name.as_str());
-            group.fields.push(Field { kind: Kind::ParamName, text, place: Place::Span(line) });
+            group.fields.push(Field { kind: Kind::ParamName, text, place: TextPlace::Span(line) });
             push(&mut group, Kind::ParamProse, &param.description, line);
             if param.ty.contains(['"', '\'', '/']) {
                 push(&mut group, Kind::Value, &param.ty, line);
@@ -158,8 +158,8 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             push(&mut group, Kind::Prose, item, block);
         }
         let schemas = [
-            (&tool.input_schema, spans.and_then(|spans| spans.input_schema)),
-            (&tool.output_schema, spans.and_then(|spans| spans.output_schema)),
+            (&tool.schemas.input, spans.and_then(|spans| spans.input_schema)),
+            (&tool.schemas.output, spans.and_then(|spans| spans.output_schema)),
         ];
         for (schema, span) in schemas {
             let Some(schema) = schema else { continue };
@@ -170,7 +170,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
                 group.fields.extend(texts.into_iter().map(|(kind, text, _)| Field {
                     kind,
                     text: text.to_owned().into(),
-                    place: Place::Span(span),
+                    place: TextPlace::Span(span),
                 }));
             }
         }
@@ -181,7 +181,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
 
 fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, fallback: Span) {
     if !text.is_empty() {
-        let place = Place::Span(text.place().unwrap_or(fallback));
+        let place = TextPlace::Span(text.place().unwrap_or(fallback));
         group.fields.push(Field { kind, text: Cow::Borrowed(text.as_str()), place });
     }
 }
@@ -202,11 +202,16 @@ pub(super) enum Inside {
 }
 
 /// Every text of a JSON value with its kind and its place.
-pub(super) fn walk<'v>(value: &'v Value, at: &str, inside: Inside, out: &mut Vec<(Kind, &'v str, Place)>) {
+pub(super) fn walk<'v>(
+    value: &'v Value,
+    at: &str,
+    inside: Inside,
+    out: &mut Vec<(Kind, &'v str, TextPlace)>,
+) {
     match value {
         Value::String(text) => {
             let kind = if inside == Inside::Value { Kind::Value } else { Kind::Prose };
-            out.push((kind, text, Place::Value(at.to_owned())));
+            out.push((kind, text, TextPlace::Value(at.to_owned())));
         }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
@@ -222,17 +227,17 @@ fn walk_object<'v>(
     members: &'v Map<String, Value>,
     at: &str,
     inside: Inside,
-    out: &mut Vec<(Kind, &'v str, Place)>,
+    out: &mut Vec<(Kind, &'v str, TextPlace)>,
 ) {
     for (name, value) in members {
         let pointer = webagents_schema::pointer(at, name);
         if inside == Inside::Value {
-            out.push((Kind::Value, name, Place::Key(pointer.clone())));
+            out.push((Kind::Value, name, TextPlace::Key(pointer.clone())));
             walk(value, &pointer, inside, out);
             continue;
         }
         if inside == Inside::Properties {
-            out.push((Kind::ParamName, name, Place::Key(pointer.clone())));
+            out.push((Kind::ParamName, name, TextPlace::Key(pointer.clone())));
             walk(value, &pointer, Inside::Param, out);
             continue;
         }
@@ -241,15 +246,15 @@ fn walk_object<'v>(
             ("type" | "format" | "$ref" | "$schema" | "$id" | "required" | "contentEncoding" | "in", _) => {}
             ("name" | "operationId", Value::String(text)) if in_param || inside == Inside::Tool => {
                 let kind = if in_param { Kind::ParamName } else { Kind::Name };
-                out.push((kind, text, Place::Value(pointer)));
+                out.push((kind, text, TextPlace::Value(pointer)));
             }
-            ("pattern", Value::String(text)) => out.push((Kind::Pattern, text, Place::Value(pointer))),
+            ("pattern", Value::String(text)) => out.push((Kind::Pattern, text, TextPlace::Value(pointer))),
             (
                 "description" | "title" | "summary" | "$comment" | "markdownDescription",
                 Value::String(text),
             ) => {
                 let kind = if in_param { Kind::ParamProse } else { Kind::Prose };
-                out.push((kind, text, Place::Value(pointer)));
+                out.push((kind, text, TextPlace::Value(pointer)));
             }
             ("default" | "const" | "enum" | "examples" | "example" | "enumNames", value) => {
                 walk(value, &pointer, Inside::Value, out);
@@ -266,7 +271,7 @@ fn walk_object<'v>(
                 out.push((
                     if in_param { Kind::ParamProse } else { Kind::Prose },
                     text,
-                    Place::Value(pointer),
+                    TextPlace::Value(pointer),
                 ));
             }
             (

@@ -1,4 +1,4 @@
-//! Counts the allocations of a parse, beside pulldown-cmark's, and prints them as JSON.
+//! Counts the allocations of a parse, next to pulldown-cmark's, and prints them as JSON.
 //!
 //! A program of its own, because an allocator that counts slows down what the other program measures.
 

@@ -1,4 +1,4 @@
-//! html5ever with nothing behind it: the floor under every reader of pages that is built on it.
+//! html5ever with nothing after it: the floor under every reader of pages that is built on it.
 //!
 //! Its sink builds no tree and keeps no text, so that what is measured is the tokenizer and the tree builder alone. How
 //! many times that a whole reading takes says more than bytes a second, which are the machine's.

@@ -33,10 +33,10 @@ const LONGER: u64 = 3;
 /// A page of ten megabytes may take this many times its size.
 const TIMES: f64 = 12.0;
 
-/// The program that reads one page and tells what that cost.
+/// The program that reads one page and prints what that cost.
 const PROGRAM: &str = "webagents-bench-hostile";
 
-/// A kind of page: its name, what is repeated before the end of the page, how often, and what each piece has behind
+/// A kind of page: its name, what is repeated before the end of the page, how often, and what each piece has after
 /// them in the opposite order.
 type Kind = (&'static str, &'static str, usize, &'static str);
 
@@ -170,7 +170,7 @@ fn resident(name: &str) -> Result<u64, Failure> {
     Ok(kilobytes * 1024)
 }
 
-/// What the program tells of a page; `None` if it does not come to its end.
+/// Output of the program for a page; `None` if it does not come to its end.
 fn told(argument: &str) -> Result<Option<Value>, Failure> {
     let own = std::env::current_exe()?;
     let program = own.parent().unwrap_or(Path::new(".")).join(PROGRAM);
@@ -244,7 +244,7 @@ pub(super) fn run(table: &mut Table) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ten megabytes of real pages, one behind the other.
+/// Ten megabytes of real pages, one after the other.
 pub(super) fn memory(table: &mut Table, pages: &[super::Page]) -> Result<(), Failure> {
     const BYTES: usize = 10_000_000;
     let mut html = String::with_capacity(BYTES + BYTES / 2);

@@ -1,4 +1,4 @@
-//! How well pages are read, on corpora that others labelled, beside the readers that others wrote.
+//! How well pages are read, on corpora that others labelled, next to the readers that others wrote.
 //!
 //! The corpora are read from a folder that the caller names (`cargo xtask bench read --corpora FOLDER`), one
 //! sub-folder each:
@@ -132,7 +132,7 @@ fn shown(table: &mut Table, pages: &[Page], ours: &[String]) {
     table.score(SUBJECT, format!("{what}, F1"), mean.f1, Some(Target::AtLeast(0.78)));
 }
 
-/// A row with the target for F1, and precision and recall beside it.
+/// A row with the target for F1, and precision and recall next to it.
 fn agreement(table: &mut Table, what: &str, found: Agreement, target: Option<f64>) {
     let Agreement { precision, recall, f1 } = found;
     let what = format!("{what}: F1 (precision {precision:.3}, recall {recall:.3})");

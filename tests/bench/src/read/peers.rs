@@ -145,7 +145,7 @@ fn upstream(
     Ok(())
 }
 
-/// What a peer finds that pages say of themselves, beside what we find of the same pages.
+/// What a peer finds that pages say of themselves, next to what we find of the same pages.
 fn said(
     table: &mut Table,
     python: &RefCell<Python>,

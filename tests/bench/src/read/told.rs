@@ -1,4 +1,4 @@
-//! What pages say of themselves, beside what people found that they say.
+//! What pages say of themselves, next to what people found that they say.
 //!
 //! WCXB's labels have a title for each page, and an author and a day where the page shows them.
 

@@ -2,13 +2,13 @@
 //!
 //! What a reader of pages is to leave out is not counted: the sign in a heading that links to it, images and links that
 //! hold their own data, a program or nothing, and characters without a width. Links within code are counted, though in
-//! Markdown they can only stand beside it; those outside of it are counted a second time.
+//! Markdown they can only stand next to it; those outside of it are counted a second time.
 
 use std::collections::BTreeMap;
 
 use super::tree::{self, Content, Tree};
 
-/// Things of a page, each with how often it stands there: the kind, and what it says.
+/// Things of a page, each with how often it occurs there: the kind, and what it says.
 pub(super) type Things = BTreeMap<(&'static str, String), usize>;
 
 /// The things of a page that Markdown can say.

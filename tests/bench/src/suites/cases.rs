@@ -91,7 +91,7 @@ pub(super) fn turndown(folder: &Path) -> Result<Vec<Case>, Failure> {
     Ok(page.split(CASE).skip(1).filter_map(case).collect())
 }
 
-/// markdownify's assertions that need no options, told by a Python that runs its tests with a recorder.
+/// markdownify's assertions that need no options, recorded by a Python that runs its tests with a recorder.
 pub(super) fn markdownify(folder: &Path) -> Result<Vec<Case>, Failure> {
     let python = std::env::var_os("WEBAGENTS_PYTHON")
         .ok_or("WEBAGENTS_PYTHON names no Python; run `cargo xtask bench`, which sets it")?;

@@ -25,7 +25,7 @@ pub(super) struct Node {
     pub(super) content: Content,
     /// Its children, in order.
     pub(super) children: Vec<usize>,
-    /// Where it stands.
+    /// Its place.
     pub(super) parent: Option<usize>,
 }
 

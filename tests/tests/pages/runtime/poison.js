@@ -122,7 +122,7 @@ const sample = (count) => {
   slots = out;
 };
 
-// What came to a poisoned property that is not the test's.
+// Values that came to a poisoned property and are not the test's.
 const leaks = list(), seen = create(null);
 let busy = false;
 const attack = (value) => {
@@ -208,7 +208,7 @@ const poison = (index, variant) => {
   }
   let done;
   try { done = defineProperty(object, key, put); } catch { done = false; }
-  // What cannot be another kind of property may still get another value.
+  // A property that cannot become another kind may still get another value.
   if (!done && found && found.writable) { try { object[key] = wrapped(held, here); done = object[key] !== held; } catch { done = false; } }
   if (done) poisoned[poisoned.length] = { __proto__: null, object, key, found };
   return done;
@@ -222,7 +222,7 @@ const restore = () => {
   }
 };
 
-// What was called through `global`, in order, and what reached the page.
+// Calls through `global`, in order, and the calls that reached the page.
 let made = list();
 const reached = { __proto__: null, pay: 0, look: 0 };
 self.look = know((n) => { reached.look += 1; return n; });

@@ -136,8 +136,8 @@ async fn a_call_ends_in_time_and_with_its_run() {
             "try { await global.slow({ k: 1 }); } catch (error) { return [error.name, error.message]; }";
         let outcome = bench.session.execute_with(code, &options).await;
         assert_eq!(
-            outcome.value,
-            Some(json!(["TimeoutError", "the tool slow had not answered after 200 ms and was cancelled"])),
+            outcome.result,
+            Ok(json!(["TimeoutError", "the tool slow had not answered after 200 ms and was cancelled"])),
             "{outcome:?}"
         );
         // The run's own deadline names who was waited for.
@@ -220,7 +220,7 @@ async fn forms_are_tools() {
 
         // One whose submission leads nowhere has no result.
         let outcome = bench.session.execute_with("return await global.stay({ q: 'x' })", &options).await;
-        assert_eq!(outcome.value, Some(Value::Null), "{outcome:?}");
+        assert_eq!(outcome.result, Ok(Value::Null), "{outcome:?}");
         bench.close().await;
     }
 }
@@ -250,7 +250,7 @@ async fn form_that_navigates_has_one_outcome() {
                 "$type": "navigated", "tool": tool, "url": bench.site.url(url), "tools": ["again"],
                 "message": "the form was sent and the page is now at this URL; code after the call was not run",
             });
-            assert_eq!((outcome.value.as_ref(), outcome.error.as_ref()), (Some(&want), None), "{mode:?}");
+            assert_eq!((outcome.value(), outcome.error()), (Some(&want), None), "{mode:?}");
             assert!(outcome.is_ok() && outcome.tools_changed);
             // Without a channel out of the page nothing is known of its calls.
             assert!(outcome.calls.iter().all(|call| call.outcome == CallOutcome::Returned), "{outcome:?}");

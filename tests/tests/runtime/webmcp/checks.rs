@@ -1,15 +1,16 @@
-//! What a page can see of WebMCP, in the groups of the web platform tests: the browser's own and the shim do the same.
+//! WebMCP as a page sees it, in the groups of the web platform tests: the browser's own and the shim do the same.
 
 use std::time::Duration;
 
 use serde_json::Value;
-use webagents_runtime::{Answer, Page as _};
+use webagents_runtime::Page as _;
+use webagents_runtime::page::Answer;
 use webagents_runtime_webdriver::WebMcp;
 use webagents_testkit::Route;
 
 use super::{Bench, modes};
 
-/// What Firefox and WebKit say in words of their own, and Chromium's, which the list of checks has.
+/// Messages of Firefox and WebKit, and Chromium's, which the list of checks has.
 const WORDS: [(&str, &str); 5] = [
     ("cyclic object value", "Converting circular structure to JSON"),
     ("JSON.stringify cannot serialize cycli", "Converting circular structure to JSON"),

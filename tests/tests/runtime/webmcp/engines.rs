@@ -1,7 +1,7 @@
 //! Which engines have the tools that a page registers.
 
 use serde_json::json;
-use webagents_runtime::WebMcpSupport;
+use webagents_runtime::webmcp::WebMcpSupport;
 use webagents_runtime_webdriver::{Engine, WebMcp};
 
 use super::Bench;

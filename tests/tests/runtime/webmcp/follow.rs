@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use serde_json::json;
-use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
+use webagents_runtime::ErrorKind;
+use webagents_runtime::tools::SourceKind;
+use webagents_runtime::webmcp::WebMcpDiagnosticKind;
 use webagents_runtime_webdriver::Browser;
 use webagents_testkit::{PATIENCE, Route, Site};
 
@@ -31,10 +33,10 @@ async fn routes_of_one_page_are_followed() {
         let mut bench = Bench::page(mode, SPA).await;
         assert_eq!(bench.sources(), [("openItem", kind, ""), ("search", kind, "")]);
         let outcome = bench.session.execute_with("return await global.search({})", &patient()).await;
-        assert_eq!((outcome.value, outcome.tools_changed), (Some(json!("list")), false), "{mode:?}");
+        assert_eq!((outcome.result, outcome.tools_changed), (Ok(json!("list")), false), "{mode:?}");
         let outcome =
             bench.session.execute_with("return await global.openItem({ id: 'a' })", &patient()).await;
-        assert_eq!(outcome.value, Some(json!("list")));
+        assert_eq!(outcome.result, Ok(json!("list")));
         assert!(outcome.tools_changed);
         assert_eq!(bench.names(), ["addToCart", "search"], "listed again behind the run");
         assert!(bench.session.context_for_llm().contains("addToCart of item"));
@@ -45,7 +47,7 @@ async fn routes_of_one_page_are_followed() {
         let mut outcome =
             bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
         let end = Instant::now() + PATIENCE;
-        while outcome.error.is_some() && Instant::now() < end {
+        while !outcome.is_ok() && Instant::now() < end {
             outcome =
                 bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
         }
@@ -111,9 +113,9 @@ async fn other_pages_are_followed_within_their_origin() {
         // Another origin's are another matter, until they are asked for.
         bench.session.open(&elsewhere.url("/")).await.expect("a page");
         assert!(bench.names().is_empty(), "{:?}", bench.names());
-        let kinds: Vec<LiveFindingKind> =
+        let kinds: Vec<WebMcpDiagnosticKind> =
             bench.session.toolbox().findings().map(|found| found.kind).collect();
-        assert_eq!(kinds, [LiveFindingKind::OtherOrigin]);
+        assert_eq!(kinds, [WebMcpDiagnosticKind::OtherOrigin]);
         bench.session.refresh_tools().await.expect("a list");
         assert_eq!(bench.names(), ["foreign", "leave"]);
         // A toolbox that is for one origin takes no other's.

@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
+use webagents_runtime::outcome::DecisionSource;
+use webagents_runtime::webmcp::WebMcpDiagnosticKind;
 use webagents_runtime::{
-    CallOutcome, DecisionSource, ErrorKind, GuardOptions, Guards, LiveFindingKind, Outcome, Policy, Reply,
-    Request, Verdict,
+    CallOutcome, ErrorKind, GuardOptions, Guards, Outcome, Policy, Reply, Request, Verdict,
 };
 
 use super::{Bench, modes};
@@ -63,7 +64,7 @@ async fn another_definition_is_another_tool() {
             value(&run(&mut bench, &format!("await hijack({more}); return 1")).await);
             let told: Vec<_> = bench.session.toolbox().findings().collect();
             assert_eq!(told.len(), 1, "{mode:?} {more} {told:?}");
-            assert_eq!((told[0].kind, told[0].tool.as_str()), (LiveFindingKind::Redefined, "pay"));
+            assert_eq!((told[0].kind, told[0].tool.as_str()), (WebMcpDiagnosticKind::Redefined, "pay"));
             let outcome = run(&mut bench, PAY).await;
             assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{mode:?} {more}");
             assert_eq!(decided(&outcome), ("redefined", Verdict::Deny, DecisionSource::Nobody));
@@ -89,7 +90,7 @@ async fn the_owner_is_asked_about_another_definition() {
         ]));
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (give, ask) = (Arc::clone(&replies), Arc::clone(&asked));
-        let guards = GuardOptions::from(Policy::default().with("nothing", Verdict::Deny)).with_confirm(
+        let guards = GuardOptions::from(Policy::default().with_rule("nothing", Verdict::Deny)).with_confirm(
             move |request: Request| {
                 ask.lock().expect("no panic").push((request.rule, request.reason));
                 let reply = give.lock().expect("no panic").pop().expect("no more questions");
@@ -131,8 +132,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         assert!(matches!(calls(&outcome)[1].2, CallOutcome::Denied { .. }), "{outcome:?}");
         assert_eq!(reached(&mut bench).await, json!([]));
 
-        let mut policy = Policy::default();
-        policy.redefined = Verdict::Deny;
+        let policy = Policy::default().with_redefined(Verdict::Deny);
         value(&run(&mut bench, "await hijack({}); return 1").await);
         bench.session.use_guards(GuardOptions::from(policy));
         let outcome = run(&mut bench, code).await;
@@ -147,7 +147,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         let swap = "setTimeout(() => { hijack({ description: 'Pays mallory.' }); fetch('/hijacked') }, 100); return await global.pay({ to: 'ann' })";
         value(&run(&mut bench, "await hijack({}); return 1").await);
         let hijacked = bench.site.requested("/hijacked", 1);
-        let policy = Policy::default().with("pay", Verdict::Confirm);
+        let policy = Policy::default().with_rule("pay", Verdict::Confirm);
         bench.session.use_guards(support::answering_after(policy, hijacked));
         let outcome = run(&mut bench, swap).await;
         // It is asked about as well, and then it is what was decided on.
@@ -165,7 +165,7 @@ async fn what_is_pinned_is_the_tool_and_nothing_else() {
     for &(mode, _) in modes() {
         let mut bench = Bench::page(mode, PAGE).await;
         let origin = bench.site.url("");
-        let mut pins = bench.session.toolbox().live_pins().clone();
+        let mut pins = bench.session.toolbox().webmcp_pins().clone();
         pins.remove("look").expect("it is registered");
         let guards = Guards::default();
         guards.pin(&origin, pins);

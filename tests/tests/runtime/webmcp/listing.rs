@@ -1,9 +1,11 @@
-//! Whose tools are listed, under which names, and within which bounds.
+//! Tools that are listed, their names, and their bounds.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use webagents_runtime::{ErrorKind, LiveFindingKind, SourceKind};
+use webagents_runtime::ErrorKind;
+use webagents_runtime::tools::SourceKind;
+use webagents_runtime::webmcp::WebMcpDiagnosticKind;
 use webagents_runtime_webdriver::{Browser, WebMcp};
 use webagents_testkit::{Route, Site};
 
@@ -181,10 +183,14 @@ async fn a_manifest_comes_first() {
                 ("more", kind, ""),
             ]
         );
-        let kinds: Vec<LiveFindingKind> =
+        let kinds: Vec<WebMcpDiagnosticKind> =
             bench.session.toolbox().findings().map(|found| found.kind).collect();
-        assert_eq!(kinds, [LiveFindingKind::Shadowed; 2]);
-        assert_eq!(bench.session.toolbox().live().map(|live| live.tools.len()), Some(3), "it stays listed");
+        assert_eq!(kinds, [WebMcpDiagnosticKind::Shadowed; 2]);
+        assert_eq!(
+            bench.session.toolbox().webmcp().map(|webmcp| webmcp.tools.len()),
+            Some(3),
+            "it stays listed"
+        );
         // The declaration of the manifest, bound to the registered tool where the page has no such function.
         let code = "return [await global.find('shoe'), await global.find('hat', 9), await global.price('a'), await global.more({ query: 'x' })]";
         assert_eq!(
@@ -230,16 +236,16 @@ async fn a_hostile_page_is_bounded() {
         let mut bench = Bench::page(mode, page).await;
         let names = bench.names();
         assert!(names.len() <= 256 && names.len() > 240, "{mode:?}: {} {names:?}", names.len());
-        let found: BTreeMap<&str, LiveFindingKind> =
+        let found: BTreeMap<&str, WebMcpDiagnosticKind> =
             bench.session.toolbox().findings().map(|found| (found.tool.as_str(), found.kind)).collect();
-        assert_eq!(found.get(""), Some(&LiveFindingKind::TooMany), "{:?}", bench.findings());
-        assert_eq!(found.get("Long"), Some(&LiveFindingKind::DescriptionCut));
-        assert_eq!(found.get("Huge"), Some(&LiveFindingKind::Schema));
-        assert_eq!(found.get("Deep"), Some(&LiveFindingKind::Schema));
+        assert_eq!(found.get(""), Some(&WebMcpDiagnosticKind::TooMany), "{:?}", bench.findings());
+        assert_eq!(found.get("Long"), Some(&WebMcpDiagnosticKind::DescriptionCut));
+        assert_eq!(found.get("Huge"), Some(&WebMcpDiagnosticKind::Schema));
+        assert_eq!(found.get("Deep"), Some(&WebMcpDiagnosticKind::Schema));
         for name in ["__proto__", "constructor", "123", "toString", "then"] {
             assert_eq!(
                 found.get(name),
-                Some(&LiveFindingKind::Renamed),
+                Some(&WebMcpDiagnosticKind::Renamed),
                 "{mode:?} {name}: {:?}",
                 bench.findings()
             );
@@ -274,7 +280,7 @@ async fn a_page_that_forges_the_list_is_bounded() {
     let refused = session.refresh_tools().await.map(|_| ()).expect_err("no list comes");
     assert!(refused.to_string().len() < 500, "{refused}");
     let outcome = session.execute_with("return 1", &patient()).await;
-    assert_eq!(outcome.value, Some(json!(1)), "{outcome:?}");
+    assert_eq!(outcome.result, Ok(json!(1)), "{outcome:?}");
     session.close().await.expect("the browser closes");
 }
 
@@ -313,7 +319,7 @@ async fn real_definitions_are_listed_and_called() {
         let code = "const got = {}; for (const name of Object.keys(global)) got[name] = (await global[name]({})).name; return got";
         let got = bench.session.execute_with(code, &unchecked()).await;
         let want: BTreeMap<&String, &String> = tools.keys().map(|name| (name, name)).collect();
-        assert_eq!(got.value, Some(json!(want)), "{:?}", got.error);
+        assert_eq!(got.result, Ok(json!(want)));
         assert_eq!(got.calls.len(), tools.len());
         // Every one of them is declared with its own parameters.
         let declared = bench.session.typescript();

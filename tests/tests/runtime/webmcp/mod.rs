@@ -11,9 +11,10 @@ mod listing;
 mod pinned;
 
 use serde_json::{Value, json};
-use webagents_runtime::{
-    Arguments, GuardOptions, LiveOptions, Policy, SourceKind, Toolbox, Verdict, WebMcpSupport,
-};
+use webagents_runtime::guard::Arguments;
+use webagents_runtime::tools::SourceKind;
+use webagents_runtime::webmcp::{WebMcpOptions, WebMcpSupport};
+use webagents_runtime::{GuardOptions, Policy, Toolbox, Verdict};
 use webagents_runtime_webdriver::{Browser, Engine, Session, WebMcp};
 use webagents_testkit::{PATIENCE, Route, Site};
 
@@ -33,8 +34,7 @@ impl Bench {
         let browser = Browser::launch(options).await.expect("chromedriver");
         let mut session = browser.session().await.expect("a session");
         session.open(&site.url("/")).await.expect("the page");
-        let mut options = LiveOptions::default();
-        options.deadline = PATIENCE;
+        let options = WebMcpOptions::default().with_deadline(PATIENCE);
         session.refresh_tools_with(&options).await.expect("a list of tools");
         Self { site, session }
     }
@@ -51,11 +51,8 @@ impl Bench {
 
     /// Lets tools be called that would be asked about, with arguments that their declarations refuse.
     fn trust(&mut self) {
-        let mut policy = Policy::default();
-        policy.consequential = Verdict::Allow;
-        policy.destructive = Verdict::Allow;
-        let mut guards = GuardOptions::from(policy);
-        guards.arguments = Arguments::Off;
+        let policy = Policy::default().with_consequential(Verdict::Allow).with_destructive(Verdict::Allow);
+        let guards = GuardOptions::from(policy).with_arguments(Arguments::Off);
         self.session.use_guards(guards);
     }
 
@@ -66,7 +63,9 @@ impl Bench {
     fn sources(&self) -> Vec<(&str, SourceKind, &str)> {
         let sources = self.session.toolbox().sources();
         sources
-            .map(|source| (source.name, source.kind, source.live.map_or("-", |live| live.frame.as_str())))
+            .map(|source| {
+                (source.name, source.kind, source.webmcp.map_or("-", |webmcp| webmcp.frame.as_str()))
+            })
             .collect()
     }
 

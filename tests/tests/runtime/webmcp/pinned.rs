@@ -1,7 +1,8 @@
 //! Calls of a page that puts another tool or form in the place of the one that was compared with the listing.
 
 use serde_json::{Value, json};
-use webagents_runtime::{DecisionSource, ErrorKind, GuardOptions, Guards, Policy, Reply, Request, Verdict};
+use webagents_runtime::outcome::DecisionSource;
+use webagents_runtime::{ErrorKind, GuardOptions, Guards, Policy, Reply, Request, Verdict};
 use webagents_runtime_webdriver::Engine;
 use webagents_testkit::Route;
 
@@ -131,24 +132,24 @@ async fn a_form_is_sent_as_it_was_listed_or_not_at_all() {
         // What a form is sent by was read before its entries are: it is sent as it was listed, or not.
         let outcome = bench.session.execute_with("return await global.entries({ q: 'x' })", &options).await;
         assert!(
-            outcome.is_ok() || outcome.error.as_ref().is_some_and(|error| error.name == "ToolDenied"),
+            outcome.is_ok() || outcome.error().is_some_and(|error| error.name == "ToolDenied"),
             "{outcome:?}"
         );
         // One that holds still is sent.
         let outcome = bench.session.execute_with("return await global.quiet({ q: 'x' })", &options).await;
-        assert_eq!(outcome.value, Some(Value::Null), "{mode:?} {outcome:?}");
+        assert_eq!(outcome.result, Ok(Value::Null), "{mode:?} {outcome:?}");
         assert_eq!(bench.site.asked("/found"), 1);
         bench.close().await;
 
         // The owner who is asked lets it go as it would.
         let mut bench = Bench::new(mode, routes()).await;
-        let asked = GuardOptions::from(Policy::default().with("handler", Verdict::Allow))
+        let asked = GuardOptions::from(Policy::default().with_rule("handler", Verdict::Allow))
             .with_confirm(async |_: Request| Reply::AllowOnce);
         bench.session.use_guards(asked);
         let outcome = bench.session.execute_with("return await global.handler({ q: 'x' })", &options).await;
         // WebKit does not always send a form once more that was taken out of its document while it was sent.
-        if outcome.value == Some(Value::Null) || crate::support::engine() != Engine::WebKit {
-            assert_eq!(outcome.value, Some(Value::Null), "{mode:?} {outcome:?}");
+        if outcome.result == Ok(Value::Null) || crate::support::engine() != Engine::WebKit {
+            assert_eq!(outcome.result, Ok(Value::Null), "{mode:?} {outcome:?}");
             assert_eq!(bench.site.asked("/log"), 1, "{mode:?}");
         }
         bench.close().await;

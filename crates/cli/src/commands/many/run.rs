@@ -7,8 +7,7 @@ use std::time::Duration;
 use tokio::sync::OnceCell;
 use url::Url;
 use webagents_fetch::redact_url;
-use webagents_runtime::lock::Pin;
-use webagents_runtime::{ExecuteOptions, Guards, Toolbox};
+use webagents_runtime::{ExecuteOptions, Guards};
 use webagents_runtime_webdriver::{Pool, Session};
 
 use super::input::{Job, Name};
@@ -17,11 +16,9 @@ use super::sink::Records;
 use crate::args::{self, GuardArgs, Network};
 use crate::commands::guards;
 use crate::commands::outcome::{self, with_refusals};
-use crate::commands::site::{Site, find, page};
+use crate::commands::site::{Given, Site, find, page};
 use crate::exit::Failure;
 use crate::output;
-use crate::report::say_summary;
-use crate::source::load;
 
 /// Number of attempts for a line whose browser goes away before its code has begun.
 const TRIES: u32 = 3;
@@ -43,7 +40,7 @@ pub(super) struct Runner {
     options: ExecuteOptions,
     queue: Duration,
     /// The tools of every line, when the caller gave them.
-    toolbox: Option<(Toolbox, Arc<Pin>)>,
+    given: Option<Given>,
     /// Shared by all lines: an approval for the session holds for each of them.
     guards: Guards,
     guarded: GuardArgs,
@@ -84,23 +81,19 @@ impl Runner {
         pool: Pool,
         records: Option<Records>,
     ) -> Result<Self, Failure> {
-        let toolbox = match &args.script.manifest {
-            Some(manifest) => {
-                let loaded = load(manifest, &args.network).await?;
-                say_summary(&loaded.name, &loaded.parsed.diagnostics);
-                let pin = Arc::new(Pin::of(&loaded.parsed, &loaded.name));
-                Some((Toolbox::from(loaded.parsed), pin))
-            }
+        let given = match &args.script.manifest {
+            Some(manifest) => Some(Given::load(manifest, &args.network).await?),
             None => None,
         };
-        let mut options = ExecuteOptions::within(args.script.deadline);
-        options.max_result_bytes = args.script.max_result;
+        let options = ExecuteOptions::default()
+            .with_deadline(args.script.deadline)
+            .with_max_result_bytes(args.script.max_result);
         Ok(Self {
             pool,
             network: args.network.clone(),
             options,
             queue: args.many.queue(),
-            toolbox,
+            given,
             guards: guards::guards(&args.guards)?,
             guarded: args.guards.clone(),
             sites: Mutex::default(),
@@ -147,7 +140,7 @@ impl Runner {
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
         let entered = async {
             session.enter_site(&site.found).await?;
-            guards::check_live(&self.guarded, &guards, &origin, &mut session).await
+            guards::check_webmcp(&self.guarded, &guards, &origin, &mut session).await
         };
         if let Err(failure) = entered.await {
             return Err(if session.is_usable() {
@@ -196,9 +189,8 @@ impl Runner {
     /// The page of a line and its tools, looked for once.
     async fn site(&self, url: &Url) -> Result<Site, Failure> {
         page(url.clone())?;
-        if let Some((toolbox, pin)) = &self.toolbox {
-            let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), toolbox.clone());
-            return Ok(Site { found, diagnostics: Vec::new(), pin: Arc::clone(pin) });
+        if let Some(given) = &self.given {
+            return Ok(given.on(url));
         }
         let cell = self.cell(url);
         // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.

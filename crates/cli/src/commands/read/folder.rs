@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use webagents_read::Store;
-use webagents_runtime::lock::sha256;
+use webagents_runtime::guard::lock::sha256;
 
 use crate::exit::Failure;
 use crate::file::{self, Mode};

@@ -46,8 +46,8 @@ impl Printer {
         };
         match outcome {
             Ok(browsed) => {
-                let answer = browsed.status.filter(|status| *status >= 400);
-                let failure = answer.map(|status| no_page(status, browsed.retry_after.as_deref()));
+                let answer = browsed.source.status.filter(|status| *status >= 400);
+                let failure = answer.map(|status| no_page(status, browsed.source.retry_after.as_deref()));
                 if let Some(failure) = &failure {
                     self.exit = self.exit_of(failure);
                 }
@@ -59,7 +59,8 @@ impl Printer {
                 }
                 self.text(page, &browsed)?;
                 if let Some(failure) = failure {
-                    let after = browsed.retry_after.as_ref().map(|after| format!("; Retry-After: {after}"));
+                    let after =
+                        browsed.source.retry_after.as_ref().map(|after| format!("; Retry-After: {after}"));
                     output::complain(&format!("{page}: {failure}{}", after.unwrap_or_default()));
                 }
                 Ok(())
@@ -68,7 +69,7 @@ impl Printer {
                 self.exit = self.exit_of(&failure);
                 if self.json {
                     let (status, after) = failure.answer().unzip();
-                    let told = json!({
+                    let event = json!({
                         "ok": false,
                         "url": page.to_string(),
                         "line": failure.line(),
@@ -76,7 +77,7 @@ impl Printer {
                         "status": status,
                         "retry_after": after.flatten(),
                     });
-                    return line(&told);
+                    return line(&event);
                 }
                 output::complain(&format!("{page}: {failure}"));
                 Ok(())
@@ -100,11 +101,14 @@ impl Printer {
         }
         for remark in &browsed.remarks {
             output::say(&format!("{page}: {remark}"));
-            if cfg!(feature = "browser") && *remark == Remark::Scripted && browsed.served != Served::Given {
+            if cfg!(feature = "browser")
+                && *remark == Remark::Scripted
+                && browsed.source.served != Served::Given
+            {
                 output::say("help: --render lets its scripts run in a browser first");
             }
         }
-        if let Some(next) = browsed.next {
+        if let Some(next) = browsed.extent.next {
             output::say(&format!("{page}: --start-index {next} goes on"));
         }
         Ok(())
@@ -119,7 +123,7 @@ fn write(
     browsed: &Browsed,
     chunk: Option<usize>,
 ) -> Result<(), Failure> {
-    let (ending, text) = match (chunk, browsed.kind) {
+    let (ending, text) = match (chunk, browsed.source.kind) {
         (Some(tokens), _) => {
             let records = chunk_records(page, browsed, tokens, None);
             let lines =
@@ -146,8 +150,8 @@ fn chunk_records(
         json!({
             "ok": failure.is_none(),
             "url": page.to_string(),
-            "final_url": browsed.url.as_ref().map(shown_url),
-            "status": browsed.status,
+            "final_url": browsed.source.url.as_ref().map(shown_url),
+            "status": browsed.source.status,
             "title": browsed.metadata.title,
             "index": index,
             "headings": chunk.headings,
@@ -169,24 +173,24 @@ fn record(page: &SourceArg, browsed: &Browsed, failure: Option<&Failure>) -> Val
     let mut record = json!({
         "ok": failure.is_none(),
         "url": page.to_string(),
-        "final_url": browsed.url.as_ref().map(shown_url),
-        "redirects": browsed.redirects.iter().map(shown_url).collect::<Vec<_>>(),
-        "status": browsed.status,
-        "media_type": browsed.media_type,
-        "kind": browsed.kind.as_str(),
+        "final_url": browsed.source.url.as_ref().map(shown_url),
+        "redirects": browsed.source.redirects.iter().map(shown_url).collect::<Vec<_>>(),
+        "status": browsed.source.status,
+        "media_type": browsed.source.media_type,
+        "kind": browsed.source.kind.as_str(),
         "text": browsed.to_string(),
-        "start_index": browsed.start,
-        "next_start_index": browsed.next,
-        "total_characters": browsed.total,
-        "tokens_estimated": browsed.tokens,
+        "start_index": browsed.extent.start,
+        "next_start_index": browsed.extent.next,
+        "total_characters": browsed.extent.total,
+        "tokens_estimated": browsed.tokens(),
         "stage": browsed.stage.map(Stage::as_str),
         "metadata": metadata(&browsed.metadata),
         "page_characters": browsed.kept.map(|kept| kept.before),
         "kept_characters": browsed.kept.map(|kept| kept.after),
         "section": browsed.section,
-        "retry_after": browsed.retry_after,
-        "content_signal": browsed.content_signal,
-        "markdown_tokens": browsed.markdown_tokens,
+        "retry_after": browsed.source.retry_after,
+        "content_signal": browsed.source.content_signal,
+        "markdown_tokens": browsed.source.markdown_tokens,
         "remarks": browsed.remarks.iter().map(Remark::text).collect::<Vec<_>>(),
     });
     if let Some(failure) = failure {

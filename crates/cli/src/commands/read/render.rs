@@ -192,14 +192,14 @@ pub(super) async fn render(
                 None => page.url(),
             };
             let rendered = async { rendered(&mut session, url?, local.is_some(), options).await };
-            let rendered = tokio::time::timeout(options.timeout, rendered).await;
+            let rendered = tokio::time::timeout(options.request.timeout, rendered).await;
             if rendered.is_ok() {
                 last = Some(session);
             } else {
                 // A browser that is busy with the page takes long to close it, and is killed.
                 let _ = tokio::time::timeout(CLOSE, session.close()).await;
             }
-            printer.print(page, rendered.unwrap_or_else(|_| Err(slow(options.timeout))))?;
+            printer.print(page, rendered.unwrap_or_else(|_| Err(slow(options.request.timeout))))?;
             if output::is_closed() {
                 break;
             }
@@ -240,7 +240,7 @@ async fn watched(login: &LoggedIn) -> Result<Session, Failure> {
     Ok(session)
 }
 
-fn slow(limit: Duration) -> Failure {
+pub(in crate::commands) fn slow(limit: Duration) -> Failure {
     let failure =
         Failure::new(Exit::Network, format!("Request timed out after {} seconds", limit.as_secs_f64()));
     failure.help("--timeout SECONDS gives it more time")
@@ -252,13 +252,39 @@ async fn rendered(
     is_local: bool,
     options: &BrowseOptions,
 ) -> Result<Browsed, Failure> {
+    let url = of_the_web(url)?;
+    let value = load(session, Some(url.as_str()), options.request.timeout).await?;
+    shown(&value, url.as_str(), is_local, options)
+}
+
+/// An address that a browser may be sent to.
+pub(super) fn of_the_web(url: Url) -> Result<Url, Failure> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
     }
-    let url = site::page(url)?;
-    session.use_load_deadline(options.timeout);
-    session.open(url.as_str()).await?;
-    let value = settled(session, options.timeout).await?;
+    site::page(url)
+}
+
+/// Opens `url`, or stays on the page where the session is, and returns the page once it has settled.
+pub(in crate::commands) async fn load(
+    session: &mut Session,
+    url: Option<&str>,
+    limit: Duration,
+) -> Result<Value, Failure> {
+    if let Some(url) = url {
+        session.use_load_deadline(limit);
+        session.open(url).await?;
+    }
+    settled(session, limit).await
+}
+
+/// A settled page as it is printed.
+pub(super) fn shown(
+    value: &Value,
+    url: &str,
+    is_local: bool,
+    options: &BrowseOptions,
+) -> Result<Browsed, Failure> {
     let member = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
     let mut at = Url::parse(member("url")).ok();
     // A redirect may have led to an address with a password.
@@ -275,16 +301,17 @@ async fn rendered(
     // 0 where the engine does not say (<https://www.w3.org/TR/navigation-timing-2/>, Resource Timing's responseStatus).
     let status = value.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
     let status = status.filter(|status| *status > 0);
-    if let Some(status) = status.filter(|status| *status >= 400 && !options.show_errors) {
+    if let Some(status) = status.filter(|status| *status >= 400 && !options.request.show_errors) {
         return Err(no_page(status, None).help("--show-errors prints the page of the error"));
     }
     match webagents_read::show_html(member("html"), at.as_ref(), options) {
         Ok(mut browsed) => {
             if is_local {
-                browsed.url = None;
+                browsed.source.url = None;
             }
-            browsed.status = status;
-            browsed.media_type = Some(member("type")).filter(|kind| !kind.is_empty()).map(str::to_owned);
+            browsed.source.status = status;
+            browsed.source.media_type =
+                Some(member("type")).filter(|kind| !kind.is_empty()).map(str::to_owned);
             // Its scripts have run.
             browsed.remarks.retain(|remark| *remark != Remark::Scripted);
             if value.get("cut") == Some(&Value::Bool(true)) && !browsed.remarks.contains(&Remark::Cut) {
@@ -303,17 +330,17 @@ async fn rendered(
 
 /// Waits until the page has settled, also where scripts lead to another one, and returns it.
 async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failure> {
-    let mut how = ExecuteOptions::within(limit);
     // JSON writes some characters as six bytes.
-    how.max_result_bytes = RENDERED.saturating_mul(6).saturating_add(64 * 1024);
+    let most = RENDERED.saturating_mul(6).saturating_add(64 * 1024);
+    let how = ExecuteOptions::default().with_deadline(limit).with_max_result_bytes(most);
     let more = (limit / 3).saturating_sub(Duration::from_secs(5)).as_millis();
     let code = SETTLED.replace("MOST", &RENDERED.to_string()).replace("MORE", &more.to_string());
     for _ in 0..LED {
         let outcome = session.execute_with(&code, &how).await;
-        match outcome.error {
-            None => return Ok(outcome.value.unwrap_or_default()),
-            Some(error) if error.kind == ErrorKind::Navigated => {}
-            Some(error) => {
+        match outcome.result {
+            Ok(value) => return Ok(value),
+            Err(error) if error.kind == ErrorKind::Navigated => {}
+            Err(error) => {
                 return Err(Failure::new(Exit::Browser, format!("the page could not be read: {error}")));
             }
         }

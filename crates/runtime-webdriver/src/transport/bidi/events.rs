@@ -5,17 +5,20 @@
 //! page that asks whether it may be left makes it come without an address.
 
 use std::borrow::Cow;
+use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::Instant;
-use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
+use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind};
 
+use super::primitives::state::record;
 use crate::transport::events::{Driven, End, Phase, Tab, dialog_kind};
+use crate::transport::primitives::log::Log;
 use crate::transport::remote::Remote;
 use crate::transport::socket::{Command, Listener};
 
-pub(super) const EVENTS: [&str; 10] = [
+pub(super) const EVENTS: [&str; 11] = [
     "browsingContext.navigationStarted",
     "browsingContext.navigationCommitted",
     "browsingContext.navigationFailed",
@@ -25,6 +28,7 @@ pub(super) const EVENTS: [&str; 10] = [
     "browsingContext.load",
     "browsingContext.contextDestroyed",
     "browsingContext.userPromptOpened",
+    "browsingContext.userPromptClosed",
     "script.message",
 ];
 /// Schemes whose addresses documents are loaded from. Others are handed to other programs, or ignored.
@@ -34,6 +38,7 @@ pub(super) struct Events {
     tab: Tab,
     /// The navigation that the tab is on.
     navigation: String,
+    log: Arc<Mutex<Log>>,
 }
 
 #[derive(Deserialize)]
@@ -54,6 +59,8 @@ struct Prompt<'a> {
     kind: Cow<'a, str>,
     #[serde(borrow)]
     handler: Option<Cow<'a, str>>,
+    #[serde(rename = "defaultValue", borrow)]
+    default: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
@@ -71,8 +78,8 @@ struct ScriptMessage<'a> {
 }
 
 impl Events {
-    pub(super) fn new(tab: Tab) -> Self {
-        Self { tab, navigation: String::new() }
+    pub(super) fn new(tab: Tab, log: Arc<Mutex<Log>>) -> Self {
+        Self { tab, navigation: String::new(), log }
     }
 
     fn navigation(&mut self, method: &str, params: &str) {
@@ -116,8 +123,18 @@ impl Events {
         // The browser answers as the session was set up to, except for what it was set up to leave to us. A page is
         // left when the caller says so, and not when a script does.
         let ours = prompt.handler.as_deref() == Some("ignore");
-        let accept = ours && kind == DialogKind::BeforeUnload && state.driven == Driven::ByUs;
-        if state.frame == prompt.context {
+        let accept = ours && kind == DialogKind::BeforeUnload && state.dialogs.driven == Driven::ByUs;
+        let is_shown = state.frame == prompt.context;
+        if ours
+            && is_shown
+            && state.dialogs.driven == Driven::No
+            && state.dialogs.hold(kind, message, prompt.default.as_deref())
+        {
+            drop(state);
+            self.tab.changed();
+            return None;
+        }
+        if is_shown {
             let dismissed = !accept && matches!(prompt.handler.as_deref(), Some("dismiss" | "ignore"));
             let answer = if dismissed { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
             state.dialog(Dialog::new(kind, message, answer));
@@ -132,7 +149,18 @@ impl Events {
 impl Listener for Events {
     fn event(&mut self, method: &str, params: &str) -> Option<Command> {
         match method {
+            _ if record(&self.log, method, params) => {}
             "browsingContext.userPromptOpened" => return self.dialog(params),
+            "browsingContext.userPromptClosed" => {
+                if let Ok(event) = serde_json::from_str::<NavigationInfo<'_>>(params) {
+                    let mut state = self.tab.state();
+                    if state.frame == event.context {
+                        state.dialogs.open = None;
+                        drop(state);
+                        self.tab.changed();
+                    }
+                }
+            }
             "browsingContext.contextDestroyed" => {
                 if let Ok(event) = serde_json::from_str::<NavigationInfo<'_>>(params)
                     && self.tab.state().frame == event.context

@@ -14,13 +14,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, sleep_until};
-use webagents_runtime::{
-    Answer, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault,
-};
+use webagents_runtime::driver::{Capture, DriverError};
+use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault};
+use webagents_runtime::{PageError, PageErrorKind};
 
 use super::events::{Driven, Phase, Tab};
 use super::failure::{hung, not_shown};
 use super::page_driver::{ANSWER, ATTACH, PageDriver, replaced, unnamed};
+use super::primitives::Primitives as _;
 use super::socket::{Fault, Reply, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
 use super::webdriver::WebDriver;
@@ -31,11 +32,13 @@ use crate::error::Error;
 mod answer;
 mod events;
 mod partitions;
+mod primitives;
 mod stop;
 mod storage;
 
 use answer::evaluated;
 use events::{EVENTS, Events};
+use primitives::state::Actions;
 use stop::Stopper;
 use storage::BidiTab;
 
@@ -79,6 +82,9 @@ pub(super) struct Bidi {
     address: Address,
     stopper: Option<Stopper>,
     scripts: Mutex<Scripts>,
+    actions: Actions,
+    /// `true` if the browser leaves dialogs to this connection.
+    answers_dialogs: bool,
 }
 
 /// Scripts of the harness in the page.
@@ -100,10 +106,22 @@ impl Bidi {
         // The handle of a window is the identifier of its browsing context.
         handle.clone_into(&mut tab.state().frame);
         CHANNEL.clone_into(&mut tab.state().journal.channel);
-        let socket = Socket::open(&address, Events::new(tab.clone()), ATTACH).await.ok()?;
+        let actions = Actions::default();
+        let events = Events::new(tab.clone(), std::sync::Arc::clone(&actions.log));
+        let socket = Socket::open(&address, events, ATTACH).await.ok()?;
+        let answers_dialogs = driver.capability("unhandledPromptBehavior")["default"] == "ignore";
         socket.call("session.subscribe", &json!({ "events": EVENTS }).to_string(), ATTACH).await.ok()?;
         let stopper = Stopper::find(&socket).await;
-        Some(Self { socket, tab, driver, address, stopper, scripts: Mutex::default() })
+        Some(Self {
+            socket,
+            tab,
+            driver,
+            address,
+            stopper,
+            scripts: Mutex::default(),
+            actions,
+            answers_dialogs,
+        })
     }
 
     fn scripts(&self) -> MutexGuard<'_, Scripts> {
@@ -116,15 +134,19 @@ impl Bidi {
 
     /// Loads `url`. A refusal has the browser's message.
     async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        if self.dismiss_held().await {
+            // Dialogs that follow are dismissed as they open, which must not be while the page is being left.
+            self.resumed().await;
+        }
         let params = json!({ "context": self.context(), "url": url, "wait": "complete" }).to_string();
         let end = Instant::now() + deadline;
         self.open_channel().await?;
-        self.tab.state().driven = Driven::ByUs;
+        let driving = self.tab.drive(Driven::ByUs);
         let answer = match self.socket.send("browsingContext.navigate", &params).await {
             Ok(mut ticket) => self.led(&mut ticket, end).await,
             Err(fault) => Some(Ok(Err(fault))),
         };
-        self.tab.state().driven = Driven::No;
+        drop(driving);
         match answer {
             Some(Ok(Ok(_))) => {}
             Some(Ok(Err(Fault::Refused(why)))) => {
@@ -198,6 +220,7 @@ impl Bidi {
 
     /// Ends the script that runs in the page now, and returns whether the page answers again.
     async fn stop_script(&self) -> bool {
+        self.dismiss_held().await;
         let end = Instant::now() + STOP;
         while self.stopper.is_some() && Instant::now() < end {
             self.terminate().await;
@@ -330,12 +353,6 @@ impl PageDriver for Bidi {
         Some(reply.and_then(|reply| evaluated(&reply)))
     }
 
-    async fn stop_loading(&self) {
-        // A page that does not take it is found out by what is asked next.
-        let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
-        self.tab.settle(Phase::Still);
-    }
-
     /// Takes hold of the document: its number, and its realm.
     ///
     /// Firefox runs what it was sent again in the next document when the document goes away, and what a script does must
@@ -466,6 +483,15 @@ impl Transport for Bidi {
 
     fn replace(&self) -> PageFuture<'_, Recovery> {
         Box::pin(replaced(self.reopen()))
+    }
+
+    fn screenshot(&self) -> PageFuture<'_, Vec<u8>> {
+        Box::pin(async {
+            self.picture(Capture::Viewport).await.map_err(|error| match error {
+                DriverError::Page(error) => error,
+                other => PageError::new(PageErrorKind::Other, other.to_string()),
+            })
+        })
     }
 
     fn storage(&self) -> StorageFuture<'_, Box<dyn StorageTab>> {

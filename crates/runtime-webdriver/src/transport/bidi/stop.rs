@@ -75,7 +75,7 @@ impl Stopper {
 
     /// Has the tab that shows `address` do without service workers.
     ///
-    /// Whether it does shows what the tab shows next.
+    /// The state of the tab afterwards shows if it does.
     pub(super) async fn bypass_service_workers(&self, socket: &Socket, address: &str) {
         let _ = self.evaluate(socket, &format!("{BYPASS}({})", Value::from(address))).await;
     }

@@ -25,9 +25,9 @@ use url::Url;
 use super::partitions::{self, is_within};
 use crate::driver::tls::Address;
 use crate::error::Error;
+use crate::secret;
 use crate::transport::socket::{Command, Listener, Socket};
 use crate::transport::storage::{Cookie, OPEN, StorageFuture, StorageTab, answer, failed};
-use crate::transport::webkit::process::random;
 
 /// Time for a new tab or page; it is a new process on a busy machine.
 const ANSWER: Duration = Duration::from_secs(15);
@@ -105,9 +105,9 @@ impl Listener for Answers {
 impl BidiTab {
     /// Connects to the session at `address`, for the tab `context`, which was opened for it.
     ///
-    /// Where the session `can_bypass` service workers, it shows a page by which the tab can be found.
+    /// In a session that `can_bypass` service workers, the tab shows a page by which it can be found.
     pub(super) async fn open(address: &Address, context: String, can_bypass: bool) -> Result<Self, Error> {
-        let mark = random();
+        let mark = secret::digits().map_err(|why| failed(OPEN, &why))?;
         let answers = Answers { context: context.clone(), mark: mark.clone() };
         let socket = Socket::open(address, answers, ANSWER).await;
         let socket = socket.map_err(|fault| failed(OPEN, &fault))?;
@@ -263,7 +263,7 @@ async fn furnish(inner: &mut Inner, can_bypass: bool) -> Result<(), Error> {
 
 /// A tab that does not close goes with its browser.
 async fn leave(inner: Arc<Inner>) {
-    if inner.is_closed.swap(true, Ordering::Relaxed) {
+    if inner.is_closed.load(Ordering::Relaxed) {
         return;
     }
     let Inner { socket, context, intercept, subscription, .. } = &*inner;
@@ -275,6 +275,7 @@ async fn leave(inner: Arc<Inner>) {
     for (method, params) in steps {
         let _ = socket.call(method, &params.to_string(), ANSWER).await;
     }
+    inner.is_closed.store(true, Ordering::Relaxed);
 }
 
 /// An address by which the browser's own window finds the tab.

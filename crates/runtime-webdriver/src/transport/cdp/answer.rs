@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use webagents_runtime::{Answer, PageError};
+use webagents_runtime::PageError;
+use webagents_runtime::page::Answer;
 
 use crate::transport::remote::{Remote, threw, unreadable};
 use crate::transport::socket::Reply;

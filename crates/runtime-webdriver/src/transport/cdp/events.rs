@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 use tokio::time::Instant;
-use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
+use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind};
 
 use crate::transport::events::{Driven, End, Phase, Tab, dialog_kind};
 use crate::transport::socket::{Command, Listener};
@@ -50,6 +50,8 @@ struct Opening<'a> {
     kind: Cow<'a, str>,
     #[serde(borrow)]
     message: Cow<'a, str>,
+    #[serde(rename = "defaultPrompt", borrow, default)]
+    default: Cow<'a, str>,
 }
 
 #[derive(Deserialize)]
@@ -74,14 +76,20 @@ impl Events {
     fn dialog(&self, params: &str) -> Option<Command> {
         // A message with half a character in it must not leave the page standing.
         let opening = serde_json::from_str::<Opening<'_>>(params);
-        let (kind, message) = match &opening {
-            Ok(opening) => (&*opening.kind, &*opening.message),
-            Err(_) => ("", "(a message that cannot be read)"),
+        let (kind, message, default) = match &opening {
+            Ok(opening) => (&*opening.kind, &*opening.message, &*opening.default),
+            Err(_) => ("", "(a message that cannot be read)", ""),
         };
         let kind = dialog_kind(kind);
         let mut state = self.0.state();
+        let default = (kind == DialogKind::Prompt).then_some(default);
+        if state.dialogs.driven == Driven::No && state.dialogs.hold(kind, message, default) {
+            drop(state);
+            self.0.changed();
+            return None;
+        }
         // A page is left when the caller says so, and not when a script does.
-        let driven = if kind == DialogKind::BeforeUnload { state.driven } else { Driven::No };
+        let driven = if kind == DialogKind::BeforeUnload { state.dialogs.driven } else { Driven::No };
         let answer = if driven == Driven::No { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
         state.dialog(Dialog::new(kind, message, answer));
         (driven != Driven::ByTheDriver).then(|| Command {
@@ -117,7 +125,18 @@ impl Listener for Events {
                 }
             }
             "Page.windowOpen" => self.0.state().has_windows = true,
+            // The end of a step in the history that stays in the document.
+            "Page.navigatedWithinDocument" if self.0.state().dialogs.driven == Driven::ByUs => {
+                self.phase(params, |_, phase| match phase {
+                    Phase::Asked(_) => Phase::Still,
+                    phase => phase,
+                });
+            }
             "Page.javascriptDialogOpening" => return self.dialog(params),
+            "Page.javascriptDialogClosed" => {
+                self.0.state().dialogs.open = None;
+                self.0.changed();
+            }
             "Runtime.bindingCalled" => {
                 if let Ok(BindingCalled { name, payload }) = serde_json::from_str(params) {
                     let mut state = self.0.state();
@@ -139,6 +158,14 @@ impl Listener for Events {
             _ => {}
         }
         None
+    }
+
+    /// Dismisses the dialogs of tabs that are not shown.
+    fn event_of(&mut self, _: &str, method: &str, _: &str) -> Option<Command> {
+        (method == "Page.javascriptDialogOpening").then(|| Command {
+            method: "Page.handleJavaScriptDialog",
+            params: "{\"accept\":false}".to_owned(),
+        })
     }
 
     fn closed(&mut self, why: &str) {

@@ -24,12 +24,12 @@ use crate::transport::failure::hung;
 
 /// Time for a page to go.
 const EMPTY: Duration = Duration::from_secs(5);
-/// Time in which the next document comes, once its server has answered, unless the page keeps its renderer busy.
+/// Time limit for the next document once its server has answered.
 const BUSY: Duration = Duration::from_secs(3);
 
 impl Cdp {
     /// Goes to the empty page, if the page is that of the job before.
-    pub(super) async fn leave(&self) -> Result<(), PageError> {
+    pub(super) async fn leave_page(&self) -> Result<(), PageError> {
         let is_anothers = self.tab.state().is_anothers;
         if !is_anothers {
             return Ok(());
@@ -63,7 +63,7 @@ impl Cdp {
             return Ok(None);
         }
         if !self.may_go_straight_to(url) {
-            return self.leave().await.map(|()| None);
+            return self.leave_page().await.map(|()| None);
         }
         let navigated = self.travel(url, deadline, Some(BUSY)).await;
         // Where the page itself came to its end, it was not the address's fault.
@@ -76,12 +76,12 @@ impl Cdp {
             state.end.is_some()
         };
         match navigated {
-            Some(navigated) if !has_ended => self.leave().await.map(|()| Some(navigated)),
+            Some(navigated) if !has_ended => self.leave_page().await.map(|()| Some(navigated)),
             _ => self.replace().await.map(|_| None),
         }
     }
 
-    /// Returns whether the way to `url` leads out of the document that is shown, which is not on its own way elsewhere.
+    /// Returns whether navigating to `url` leaves the document that is shown.
     fn may_go_straight_to(&self, url: &str) -> bool {
         // With a fragment it may be another place in the same document; and `javascript:` is no place.
         let leads_out = Url::parse(url)

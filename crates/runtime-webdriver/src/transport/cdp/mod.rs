@@ -15,13 +15,15 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
-use webagents_runtime::{Answer, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck};
+use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck};
+use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Transport;
 use super::classic;
 use super::events::{Driven, End, Phase, Tab};
 use super::failure::{not_shown, unstoppable};
 use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
+use super::primitives::Primitives as _;
 use super::socket::{Fault, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
 use super::webdriver::{WebDriver, compile, syntax};
@@ -32,11 +34,13 @@ mod answer;
 pub(super) mod endpoint;
 mod events;
 mod left;
+mod primitives;
 pub(super) mod storage;
 mod visit;
 
 use answer::evaluated;
 use events::Events;
+use primitives::state::Actions;
 use storage::DevtoolsTab;
 
 /// Time for a command that asks the browser and not the page.
@@ -64,6 +68,9 @@ pub(crate) struct Cdp {
     scripts: Mutex<Scripts>,
     /// The browser context that is ours and ends with this connection, in a browser that is shared.
     context: Option<String>,
+    actions: Actions,
+    /// The tab that the driver's commands go to.
+    aimed: Mutex<String>,
 }
 
 /// Scripts of the harness in the page.
@@ -84,9 +91,11 @@ impl Cdp {
     pub(super) async fn attach(browser: Address, handle: &str, driver: WebDriver) -> Option<Self> {
         let tab = Tab::default();
         let socket = Socket::open(&browser, Events(tab.clone()), ATTACH).await.ok()?;
-        let cdp = Self { socket, tab, driver, browser, scripts: Mutex::default(), context: None };
+        let cdp = Self::new(socket, tab, driver, browser, None);
         // Older chromedrivers put a prefix before the target's identifier.
-        cdp.show(handle.trim_start_matches("CDwindow-")).await.ok()?;
+        let target = handle.trim_start_matches("CDwindow-");
+        cdp.show(target).await.ok()?;
+        target.clone_into(&mut cdp.aimed.lock().unwrap_or_else(PoisonError::into_inner));
         Some(cdp)
     }
 
@@ -117,10 +126,14 @@ impl Cdp {
         let page = json!({ "url": BLANK, "browserContextId": context, "width": width, "height": height });
         let made = socket.call_browser("Target.createTarget", &page.to_string(), ATTACH).await?;
         let target = text(&made.read()?, "targetId")?;
-        let (browser, scripts) = (browser.clone(), Mutex::default());
-        let cdp = Self { socket, tab, driver, browser, scripts, context: Some(context) };
+        let cdp = Self::new(socket, tab, driver, browser.clone(), Some(context));
         cdp.show(&target).await?;
         Ok(cdp)
+    }
+
+    fn new(socket: Socket, tab: Tab, driver: WebDriver, browser: Address, context: Option<String>) -> Self {
+        let (scripts, actions, aimed) = Default::default();
+        Self { socket, tab, driver, browser, scripts, context, actions, aimed }
     }
 
     fn scripts(&self) -> MutexGuard<'_, Scripts> {
@@ -143,6 +156,7 @@ impl Cdp {
             state.documents += 1;
             state.journal.channel.clear();
             state.is_anothers = false;
+            state.dialogs.open = None;
             state.end = None;
         }
         self.socket.use_session(&session);
@@ -199,7 +213,7 @@ impl Cdp {
                 self.install(script).await.ok()?;
             }
             if self.context.is_none() {
-                self.driver.switch_to(new.clone()).await?;
+                self.aim_driver().await.ok()?;
             }
             Some(())
         };
@@ -255,6 +269,11 @@ impl Cdp {
 
     /// Ends the script that runs in the page now, and sees that the page answers again.
     async fn stop_script(&self) -> Result<Recovery, PageError> {
+        self.dismiss_held().await;
+        for session in self.frame_sessions() {
+            // Frames of other sites are other processes, of which none has to answer.
+            let _ = self.socket.send_session(&session, "Runtime.terminateExecution", "{}").await;
+        }
         // A browser that does not take it is found out by what is asked next.
         let terminate = || async {
             let _ = self.socket.call("Runtime.terminateExecution", "{}", ANSWER).await;
@@ -296,12 +315,17 @@ impl Cdp {
     }
 
     /// Loads `url` by the driver, or by the debugger in a context, which the driver does not know.
+    ///
+    /// The driver waits for a page to which a refresh of 0 seconds leads.
     async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        if self.dismiss_held().await {
+            // Dialogs that follow are dismissed as they open, which must not be while the page is being left.
+            self.resumed().await;
+        }
         if self.context.is_none() {
-            self.tab.state().driven = Driven::ByTheDriver;
-            let navigated = classic::navigate(self, url, deadline).await;
-            self.tab.state().driven = Driven::No;
-            return navigated;
+            self.aim_driver().await?;
+            let _driving = self.tab.drive(Driven::ByTheDriver);
+            return classic::navigate(self, url, deadline).await;
         }
         let navigated = self.visit(url, deadline).await;
         navigated.map_err(|error| not_shown(url, deadline, error))?;
@@ -368,7 +392,7 @@ impl Transport for Cdp {
 
     fn evaluate<'a>(&'a self, script: &'a str, deadline: Duration) -> PageFuture<'a, Answer> {
         Box::pin(async move {
-            self.leave().await?;
+            self.leave_page().await?;
             self.evaluate_once(script, deadline).await
         })
     }
@@ -380,7 +404,7 @@ impl Transport for Cdp {
     /// The URL of the page's document, by the browser's own word.
     fn url(&self) -> PageFuture<'_, String> {
         Box::pin(async {
-            self.leave().await?;
+            self.leave_page().await?;
             let history: Value = self.call("Page.getNavigationHistory", &json!({}), ANSWER).await?;
             let index = history["currentIndex"].as_u64().and_then(|index| usize::try_from(index).ok());
             let url = index.and_then(|index| history["entries"][index]["url"].as_str());
@@ -390,7 +414,7 @@ impl Transport for Cdp {
 
     fn check_syntax<'a>(&'a self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {
         Box::pin(async move {
-            self.leave().await?;
+            self.leave_page().await?;
             match self.compile(script).await {
                 Ok(answer) => Ok(syntax(&answer)),
                 Err(Fault::Refused(_)) => Ok(SyntaxCheck::Unknown),
@@ -402,7 +426,7 @@ impl Transport for Cdp {
     fn preload<'a>(&'a self, script: &'a str) -> PageFuture<'a, Preload> {
         Box::pin(async move {
             self.driver.usable()?;
-            self.leave().await?;
+            self.leave_page().await?;
             self.install(script).await?;
             self.scripts().preloads.push(script.to_owned());
             Ok(Preload::Installed)
@@ -419,8 +443,9 @@ impl Transport for Cdp {
 
     fn screenshot(&self) -> PageFuture<'_, Vec<u8>> {
         Box::pin(async {
-            self.leave().await?;
+            self.leave_page().await?;
             if self.context.is_none() {
+                self.aim_driver().await?;
                 return self.driver.screenshot().await;
             }
             let format = json!({ "format": "png" });
@@ -446,7 +471,7 @@ impl Transport for Cdp {
     fn storage(&self) -> StorageFuture<'_, Box<dyn StorageTab>> {
         Box::pin(async {
             // A page that another job left could write to it.
-            self.leave().await?;
+            self.leave_page().await?;
             let (target, context) = (self.open(true).await?, self.context.clone());
             Ok(Box::new(DevtoolsTab::open(&self.browser, target, context).await?) as Box<dyn StorageTab>)
         })
@@ -454,6 +479,10 @@ impl Transport for Cdp {
 
     fn browser(&self) -> Option<&Address> {
         Some(&self.browser)
+    }
+
+    fn leave(&self) -> PageFuture<'_, ()> {
+        Box::pin(self.leave_page())
     }
 
     fn leave_later(&self) -> bool {

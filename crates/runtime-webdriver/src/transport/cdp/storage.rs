@@ -2,9 +2,12 @@
 //!
 //! Source: <https://chromedevtools.github.io/devtools-protocol/tot/Fetch/>, and `Storage` there.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::runtime::Handle;
 
 use crate::driver::tls::Address;
 use crate::error::Error;
@@ -19,10 +22,11 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// A connection to the tab's debugger.
 pub(in crate::transport) struct DevtoolsTab {
-    socket: Socket,
+    socket: Arc<Socket>,
     target: String,
     /// The browser context, where it is not the browser's own.
     context: Option<String>,
+    is_closed: AtomicBool,
 }
 
 /// Answers the requests of the tab's page.
@@ -60,7 +64,7 @@ impl DevtoolsTab {
         let socket = Socket::open(browser, Answers, ANSWER).await;
         let socket = socket.map_err(|fault| failed(OPEN, &fault))?;
         let target = target.trim_start_matches("CDwindow-").to_owned();
-        let tab = Self { socket, target, context };
+        let tab = Self { socket: Arc::new(socket), target, context, is_closed: AtomicBool::new(false) };
         let attached =
             tab.call_browser("Target.attachToTarget", json!({ "targetId": tab.target, "flatten": true }));
         tab.socket.use_session(attached.await?["sessionId"].as_str().unwrap_or_default());
@@ -152,7 +156,25 @@ impl StorageTab for DevtoolsTab {
 
     fn close(&self) -> StorageFuture<'_, ()> {
         let params = json!({ "targetId": self.target });
-        Box::pin(async { self.call_browser("Target.closeTarget", params).await.map(drop) })
+        Box::pin(async {
+            self.call_browser("Target.closeTarget", params).await?;
+            self.is_closed.store(true, Ordering::Relaxed);
+            Ok(())
+        })
+    }
+}
+
+impl Drop for DevtoolsTab {
+    /// Closes the tab of a caller that stopped waiting. A tab that does not close ends with its browser.
+    fn drop(&mut self) {
+        if self.is_closed.load(Ordering::Relaxed) {
+            return;
+        }
+        let Ok(runtime) = Handle::try_current() else { return };
+        let (socket, params) = (Arc::clone(&self.socket), json!({ "targetId": self.target }).to_string());
+        runtime.spawn(async move {
+            let _ = socket.call_browser("Target.closeTarget", &params, ANSWER).await;
+        });
     }
 }
 

@@ -41,15 +41,15 @@ impl Cdp {
         deadline: Duration,
         within: Option<Duration>,
     ) -> Option<Result<(), PageError>> {
+        let driving = self.tab.drive(Driven::ByUs);
         {
             let mut state = self.tab.state();
-            state.driven = Driven::ByUs;
             state.shown.loaders.clear();
             state.shown.asked_for = None;
         }
         let end = Instant::now() + deadline;
         let arrived = self.arrive(url, end, within).await;
-        self.tab.state().driven = Driven::No;
+        drop(driving);
         match arrived {
             Err(error) => return Some(Err(error)),
             Ok(None) => return None,

@@ -4,7 +4,8 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use webagents_runtime::{Answer, PageError};
+use webagents_runtime::PageError;
+use webagents_runtime::page::Answer;
 
 use crate::transport::remote::{Remote, threw, unreadable};
 use crate::transport::socket::Reply;

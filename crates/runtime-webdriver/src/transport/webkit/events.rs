@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
-use webagents_runtime::{Dialog, DialogAnswer, DialogKind};
+use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind};
 
 use crate::transport::events::{End, Phase, Tab, dialog_kind};
 use crate::transport::socket::{Command, Listener};

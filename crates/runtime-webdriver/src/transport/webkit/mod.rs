@@ -20,29 +20,34 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
-use webagents_runtime::{
-    Answer, PageError, PageErrorKind, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault,
+use webagents_runtime::driver::{
+    Capability, Capture, DriverFuture, FrameId, History, InputEvent, PageCookie, Viewport, World,
 };
+use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault};
+use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Transport;
-use super::events::{Driven, Phase, Tab};
+use super::events::{Driven, Tab};
 use super::failure::{hung, not_shown, unstoppable};
 use super::page_driver::{ANSWER, ATTACH, PageDriver};
+use super::primitives::classic::{self as by_commands, by_the_driver};
 use super::socket::{Fault, Socket};
 use super::webdriver::WebDriver;
 use crate::driver::capabilities::BLANK;
+use crate::secret;
 
 mod answer;
 mod events;
 mod frames;
 pub(super) mod process;
-pub(super) mod stream;
+mod stream;
 
 use answer::{Evaluated, evaluated};
 use events::{Events, Known};
-use process::random;
+use stream::Frames;
 
 /// The driver answers when a load has failed; the page that shows it comes a little later.
 const ERROR_PAGE: Duration = Duration::from_secs(3);
@@ -58,6 +63,9 @@ const OPEN: &str = "(function(){";
 /// Script that creates the channel, with its name in place of `NAME`, and reports dialogs through it.
 const CHANNEL: &str = include_str!("channel.js");
 const DIALOGS: &str = include_str!("dialogs.js");
+
+/// Bytes of a message; a longer one, such as a text that a page writes to its console, is read past.
+const SKIPPED: usize = 32 * 1024 * 1024;
 
 /// A connection to the page of a browser.
 pub(super) struct Webkit {
@@ -84,10 +92,15 @@ impl Webkit {
     pub(super) async fn attach(server: SocketAddr, driver: WebDriver) -> Option<Self> {
         let (tab, known) = (Tab::default(), Known::default());
         // A page that wrote it into its console could report dialogs that were not open; it could as well open them.
-        tab.state().journal.channel = format!("webagents:{}", random());
+        tab.state().journal.channel = format!("webagents:{}", secret::digits().ok()?);
         let (found, page) = oneshot::channel();
         let events = Events::new(tab.clone(), known.clone(), found);
-        let socket = Socket::inspect(server, events, ATTACH).await.ok()?;
+        let connect = async {
+            let stream = TcpStream::connect(server).await.ok()?;
+            stream.set_nodelay(true).ok()?;
+            Frames::begin(stream, SKIPPED).await.ok()
+        };
+        let socket = Socket::over(Box::new(timeout(ATTACH, connect).await.ok()??), events);
         timeout(ANSWER, page).await.ok()?.ok()?;
         let webkit = Self { socket, tab, driver, known, scripts: Mutex::default() };
         webkit.begin().await.ok()?;
@@ -170,9 +183,9 @@ impl Webkit {
     async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
         self.open_channel().await?;
         self.known.set_out();
-        self.tab.state().driven = Driven::ByTheDriver;
+        let driving = self.tab.drive(Driven::ByTheDriver);
         let navigated = self.driver.navigate(url, deadline).await;
-        self.tab.state().driven = Driven::No;
+        drop(driving);
         navigated.map_err(|error| not_shown(url, deadline, error))?;
         let asked_for = url.trim().eq_ignore_ascii_case(BLANK);
         let why = if asked_for { None } else { self.failure().await };
@@ -213,12 +226,6 @@ impl PageDriver for Webkit {
         Some(reply.and_then(|reply| evaluated(&reply)).map(Evaluated::answer))
     }
 
-    async fn stop_loading(&self) {
-        // A page that does not take it is found out by what is asked next.
-        let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
-        self.tab.settle(Phase::Still);
-    }
-
     async fn enter(&self, _: Instant) -> Result<u64, PageError> {
         self.open_channel().await?;
         Ok(self.tab.state().documents)
@@ -245,6 +252,8 @@ impl PageDriver for Webkit {
         Ok(evaluated(&settled?)?.answer())
     }
 }
+
+by_the_driver!(Webkit, |_| "WebKit", |_, capability| by_commands::supports(capability));
 
 impl Transport for Webkit {
     fn tab(&self) -> &Tab {

@@ -3,8 +3,6 @@
 //! The decision: the driver gives the port to the browser alone, in its environment, so it is read there, of the
 //! processes of a group of ours alone. Where the system has no such files (proc(5)), there is no inspector.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher as _;
 use std::net::SocketAddr;
 
 use rustix::process::Pid;
@@ -29,12 +27,6 @@ fn members(group: Pid) -> impl Iterator<Item = Pid> {
         let pid = Pid::from_raw(entry.file_name().to_str()?.parse().ok()?)?;
         belongs(pid, group).then_some(pid)
     })
-}
-
-/// A number that cannot be foreseen.
-pub(in crate::transport) fn random() -> String {
-    let one = || RandomState::new().hash_one(0_u8);
-    format!("{:016x}{:016x}", one(), one())
 }
 
 /// Returns whether a process is one of a group: the fifth field of its line, the third after its name in parentheses. A

@@ -2,7 +2,7 @@
 //!
 //! # The value
 //!
-//! [`Outcome::value`] is JSON. A value that JSON has is itself; everything else is an object with the member
+//! The value of [`Outcome::result`] is JSON. A value that JSON has is itself; everything else is an object with the member
 //! `$type`, so that nothing a page returns is lost in silence:
 //!
 //! | JavaScript | JSON |
@@ -52,46 +52,44 @@ use crate::guard::policy::Verdict;
 use crate::page::Dialog;
 use crate::tools::source::SourceKind;
 
-/// Outcome of a run of code: a value or an error, the console, the journal and dialogs.
+/// Outcome of running code on a page: a value or an error, console lines, tool calls and dialogs.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// Value that the code returned, in the representation that [the module](self) describes.
+    /// Value that the code returned, as JSON, or the error that ended the run.
     ///
-    /// With an error it is present only for [`ErrorKind::Dialog`], when the code came to its end after the dialog was
-    /// dismissed.
-    pub value: Option<Value>,
-    /// Why there is no value.
-    pub error: Option<ExecError>,
+    /// The value is in the representation that [the module](self) describes.
+    pub result: Result<Value, ExecError>,
     /// Lines that the code wrote to `console`, in order.
     pub console: Vec<ConsoleLine>,
-    /// Lines that were not kept because there were too many.
+    /// Number of console lines of the run that its options' limits kept from being recorded.
     pub console_dropped: u64,
-    /// The journal: each call of a tool, in the order in which they began.
+    /// Records of the tool calls that the code made, in the order in which they began.
     pub calls: Vec<Call>,
-    /// Calls that were not written down because there were too many. They did happen.
+    /// Number of tool calls of the run that its options' limit kept from being recorded.
     pub calls_dropped: u64,
-    /// `true` if the page's registered tools are no longer those of the toolbox: list them again
-    /// ([`list_live`](crate::list_live)). Never with a toolbox without such tools.
+    /// `true` if the tools that the page registers are no longer those that were listed before the run.
+    ///
+    /// List them again ([`list_webmcp`](crate::webmcp::list_webmcp)). Never with a toolbox without such tools.
     pub tools_changed: bool,
-    /// Dialogs that the page opened during the run, or since the one before it.
+    /// Dialogs that the page opened during the run, or between it and the previous run.
     ///
     /// They were dismissed and the code went on. Where the transport has no events of dialogs, one ends the run with
     /// [`ErrorKind::Dialog`].
     pub dialogs: Vec<Dialog>,
-    /// Remarks of the preflight on the code, each with its place and the fix: a forgotten `await`, a Markdown fence that
-    /// was taken away, a result that is not returned.
+    /// Warnings about the code, found before it ran, each with its position and a remedy.
+    ///
+    /// For example a forgotten `await`, a Markdown fence that was taken away, a result that is not returned.
     pub warnings: Vec<String>,
-    /// Duration, transport included.
+    /// Time that the run took, including the communication with the browser.
     pub duration: Duration,
 }
 
 impl Outcome {
-    /// An outcome without value, error, console or calls.
-    pub(crate) fn empty() -> Self {
+    /// Creates an outcome of this result, without console and calls.
+    pub(crate) fn new(result: Result<Value, ExecError>) -> Self {
         Self {
-            value: None,
-            error: None,
+            result,
             console: Vec::new(),
             console_dropped: 0,
             calls: Vec::new(),
@@ -103,37 +101,67 @@ impl Outcome {
         }
     }
 
-    /// Returns whether the code ran to its end and returned, or ended with the submission of a form
-    /// ([`is_navigated`](Self::is_navigated)).
-    pub fn is_ok(&self) -> bool {
-        self.error.is_none()
+    /// Returns the value that the code returned, as JSON; `None` if the run ended without a value.
+    ///
+    /// A run that a dialog ended with [`ErrorKind::Dialog`] has one if its code came to its end ([`ExecError::returned`]).
+    pub fn value(&self) -> Option<&Value> {
+        match &self.result {
+            Ok(value) => Some(value),
+            Err(error) => error.returned.as_ref(),
+        }
     }
 
-    /// Returns whether the call of a form of the page ended the run, because its submission led the page elsewhere.
+    /// Returns a mutable reference to the value that the code returned; `None` if the run has no value.
+    ///
+    /// A run that a dialog ended with [`ErrorKind::Dialog`] has one if its code came to its end.
+    pub fn value_mut(&mut self) -> Option<&mut Value> {
+        match &mut self.result {
+            Ok(value) => Some(value),
+            Err(error) => error.returned.as_mut(),
+        }
+    }
+
+    /// Returns the error that ended the run, or `None` if no error did.
+    pub fn error(&self) -> Option<&ExecError> {
+        self.result.as_ref().err()
+    }
+
+    /// Returns whether the run of the code ended with an error of this kind.
+    pub fn failed_with(&self, kind: ErrorKind) -> bool {
+        self.error().is_some_and(|error| error.kind == kind)
+    }
+
+    /// Returns whether the run ended without an error, by a return or by submitting a form.
+    ///
+    /// See [`is_navigated`](Self::is_navigated) for the second.
+    pub fn is_ok(&self) -> bool {
+        self.result.is_ok()
+    }
+
+    /// Returns whether the run ended because the code submitted a form that led to another document.
     ///
     /// The navigation is the result of such a call and no error; the code after it was not run. The value has the
     /// page's new address.
     pub fn is_navigated(&self) -> bool {
-        self.value.as_ref().is_some_and(|value| value["$type"] == "navigated")
+        self.value().is_some_and(|value| value["$type"] == "navigated")
     }
 
     /// The outcome of a run whose call of `tool` led to the page at `url`.
     pub(crate) fn navigated_by(tool: &str, url: &str) -> Self {
-        let value = json!({
+        Self::new(Ok(json!({
             "$type": "navigated",
             "tool": tool,
             "url": cut(url),
             "message": "the form was sent and the page is now at this URL; code after the call was not run",
-        });
-        Self { value: Some(value), ..Self::empty() }
+        })))
     }
 
-    /// Says in the value of a run that a form's submission ended where the page is by now, and which tools it has.
+    /// Adds the new page's URL and tool names to the value of a run that ended by submitting a form.
     pub fn land<'t>(&mut self, url: Option<&str>, tools: impl IntoIterator<Item = &'t str>) {
         if !self.is_navigated() {
             return;
         }
-        let Some(Value::Object(value)) = &mut self.value else { return };
+        let Some(Value::Object(value)) = self.value_mut() else { return };
         if let Some(url) = url {
             value.insert("url".to_owned(), cut(url).into());
         }
@@ -152,7 +180,10 @@ impl Outcome {
     ///
     /// A page's own error may have the name of one, but it has no such call.
     pub(crate) fn mark_denied(&mut self) {
-        let Some(error) = self.error.as_mut().filter(|error| error.kind == ErrorKind::Thrown) else { return };
+        let Err(error) = &mut self.result else { return };
+        if error.kind != ErrorKind::Thrown {
+            return;
+        }
         let refused = |call: &Call| {
             matches!(&call.outcome, CallOutcome::Denied { name, .. } if *name == error.name)
                 && call.decision.source != DecisionSource::Arguments
@@ -163,14 +194,16 @@ impl Outcome {
     }
 }
 
-/// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`; `console_dropped`, `calls_dropped`,
-/// `dialogs` and `warnings` follow when there are any, `tools_changed` when it is true.
+/// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`.
+///
+/// `console_dropped`, `calls_dropped`, `dialogs` and `warnings` follow when there are any, `tools_changed` when it is
+/// true.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = serializer.serialize_struct("Outcome", 11)?;
         out.serialize_field("ok", &self.is_ok())?;
-        out.serialize_field("value", &self.value)?;
-        out.serialize_field("error", &self.error)?;
+        out.serialize_field("value", &self.value())?;
+        out.serialize_field("error", &self.error())?;
         out.serialize_field("console", &self.console)?;
         out.serialize_field("calls", &self.calls)?;
         out.serialize_field("duration_ms", &millis(self.duration))?;
@@ -193,13 +226,14 @@ impl Serialize for Outcome {
     }
 }
 
-/// Kind of the failure that ended a run.
+/// Kind of the error that ended a run of code, such as a thrown exception or a timeout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The code breaks JavaScript's grammar, or TypeScript's with the feature `preflight`, or closes the function
-    /// that it is the body of. Nothing ran.
+    /// The code breaks the grammar, or closes the function that it is the body of.
+    ///
+    /// The grammar is JavaScript's, or TypeScript's with the feature `preflight`. Nothing ran.
     Syntax,
     /// The code calls a tool that is not declared (the error's name is `UnknownTool`), or calls one with arguments that
     /// its declaration refuses (`ToolArguments`). Nothing ran. Only with the feature `preflight`; without it, and where
@@ -217,8 +251,9 @@ pub enum ErrorKind {
     Denied,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
-    /// The page is not of the origin that the tools are for, as
-    /// [`Toolbox::with_origin`](crate::Toolbox::with_origin) named it. Nothing ran.
+    /// The page is not of the origin that the tools are for. Nothing ran.
+    ///
+    /// [`Toolbox::with_origin`](crate::Toolbox::with_origin) names that origin.
     Origin,
     /// The document went away while the code ran.
     ///
@@ -245,7 +280,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The kind as JSON spells it.
+    /// Returns the name of the error kind in JSON, such as `page_crashed`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",
@@ -272,28 +307,38 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// Why a run gave no value.
+/// Error that ended a run of code, with its kind, name, message and position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ExecError {
-    /// Kind of the failure.
+    /// Kind of the error, such as a thrown exception or a timeout.
     pub kind: ErrorKind,
-    /// The error's class, such as `TypeError`; empty when what was thrown is not an error.
+    /// Name of the error's class, such as `TypeError`; empty if the thrown value is not an error.
     pub name: String,
-    /// Message.
+    /// Message of the error that ended the run.
     pub message: String,
-    /// The engine's stack with the caller's own lines as `code:LINE:COLUMN` and without the harness's frames;
-    /// empty where the engine gives none.
+    /// JavaScript stack trace of the error, as text; empty if the engine gives none.
+    ///
+    /// The caller's own lines are `code:LINE:COLUMN`, and the harness's frames are left out.
     pub stack: String,
-    /// Line of the caller's code, from 1, where it is known.
+    /// Line of the error in the code that was run, counted from 1; `None` if it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// Column, from 1, in UTF-16 code units.
+    /// Column of the error in its line, counted from 1 in UTF-16 code units; `None` if not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// Value that was thrown, in the representation of values, for [`ErrorKind::Thrown`].
+    /// Value that the code threw, as JSON, if it threw one ([`ErrorKind::Thrown`]).
+    ///
+    /// [The module](self) describes the conversion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thrown: Option<Value>,
+    /// Value that the code returned, as JSON, in a run that failed because of a dialog; else `None`.
+    ///
+    /// The error is [`ErrorKind::Dialog`] then: the dialog was dismissed, and the code went on.
+    ///
+    /// It is [`Outcome::value`] in JSON.
+    #[serde(skip)]
+    pub returned: Option<Value>,
 }
 
 impl ExecError {
@@ -306,15 +351,16 @@ impl ExecError {
             line: None,
             column: None,
             thrown: None,
+            returned: None,
         }
     }
 }
 
-/// Code of an error that the harness or a guard raises. It is the error's name.
+/// Code of an error that the runtime raises for a tool call; it is the JavaScript error's `name`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorCode {
-    /// No tool has the name that was called.
+    /// No tool has the called name.
     UnknownTool,
     /// The page does not define the tool.
     ToolNotDefined,
@@ -322,7 +368,7 @@ pub enum ErrorCode {
     ToolArguments,
     /// The policy or the user refused the call.
     ToolDenied,
-    /// The call is one too many.
+    /// The run or the tool has made as many calls as it may.
     ToolBudget,
     /// The tool is not the one that was listed.
     ToolReplaced,
@@ -338,7 +384,7 @@ impl ErrorCode {
         Self::ToolReplaced,
     ];
 
-    /// The code as the name of an error.
+    /// Returns the code as the `name` of the JavaScript error, such as `ToolDenied`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::UnknownTool => "UnknownTool",
@@ -356,7 +402,7 @@ impl ErrorCode {
 }
 
 impl ExecError {
-    /// Returns the code of an error of the harness or a guard.
+    /// Returns the [`ErrorCode`] whose text is this error's name, such as `ToolDenied`, if there is one.
     ///
     /// With [`ErrorKind::Thrown`] the error may be the page's own, which can have any name.
     pub fn code(&self) -> Option<ErrorCode> {
@@ -385,7 +431,7 @@ impl fmt::Display for ExecError {
 
 impl std::error::Error for ExecError {}
 
-/// Level of a line on the console.
+/// Severity of a console line, by the `console` method that wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -403,7 +449,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The level as JSON spells it.
+    /// Returns the console level's name in JSON, such as `warn`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Debug => "debug",
@@ -415,41 +461,48 @@ impl Level {
     }
 }
 
-/// One call of a method of `console`.
+/// Line that the code wrote to the console by one call of a `console` method.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ConsoleLine {
-    /// Which method.
+    /// Severity of the console line, by the `console` method that wrote it.
     pub level: Level,
-    /// The arguments as a console shows them: strings bare, `%s` and its like filled in, the rest as JSON.
+    /// Text of the line, with strings as they are, `%s` and the like filled in, and the rest as JSON.
     pub text: String,
-    /// The arguments in the representation of values.
+    /// Arguments of the call of the `console` method, converted to JSON.
+    ///
+    /// [The module](self) describes the conversion.
     pub args: Vec<Value>,
-    /// Milliseconds after the run began.
+    /// Time of the call of the `console` method, in milliseconds after the run began.
     pub at_ms: f64,
 }
 
-/// One call of a tool.
+/// Record of one tool call: arguments, times, the decision to allow it, and the outcome.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Call {
-    /// The tool's name.
+    /// Name of the called tool.
     pub tool: String,
-    /// Source of the tool's declaration.
+    /// Source of the tool's declaration: the manifest, or a registration by a frame of the page.
     pub source: CallSource,
-    /// Its arguments as they were before the call, without secrets: an array, or
-    /// `{"$type":"truncated","reason":"size"}`.
+    /// Arguments of the tool call, as JSON before the tool ran, with secrets replaced by `[redacted]`.
+    ///
+    /// The guards' [`Redaction`](crate::guard::Redaction) says which values are secrets.
+    ///
+    /// An array, or `{"$type":"truncated","reason":"size"}`.
     pub args: Value,
-    /// Milliseconds after the run began, by the page's clock.
+    /// Time when the call began, in milliseconds after the run began, by the page's clock.
     pub started_ms: f64,
-    /// Milliseconds until it settled, or until the run ended.
+    /// Time from the start of the call until it returned or threw, or the run ended, in milliseconds.
     pub duration_ms: f64,
-    /// Decision on the call, and its source. In JSON it is left out where it is the default.
+    /// Decision to allow or refuse the tool call, with the policy, user or limit that made it.
+    ///
+    /// In JSON it is left out where it is the default.
     #[serde(skip_serializing_if = "Decision::is_default")]
     pub decision: Decision,
-    /// End of the call.
+    /// Outcome of the tool call: returned, threw, was refused, or not settled when the run ended.
     pub outcome: CallOutcome,
-    /// Differences of its result from the tool's declaration, at most 20 lines.
+    /// Warnings about the tool call, such as a result that differs from the tool's declaration.
     ///
     /// The code got the result all the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -462,19 +515,22 @@ pub struct Call {
     pub(crate) registered: bool,
 }
 
-/// Source of a tool that was called.
+/// Source of the declaration of a tool that was called: the manifest, or a frame of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CallSource {
-    /// The manifest, or a way of WebMCP.
+    /// Source of the called tool: the manifest, or one of the ways to register it through WebMCP.
     ///
     /// For a declared tool whose function the page has only registered it is that way.
     pub kind: SourceKind,
-    /// The frame whose document registered it, as [`LiveTool::frame`](crate::LiveTool::frame) writes it; empty for the
-    /// page's own.
+    /// Path of frame indices to the frame that registered the tool, such as `0.2`; empty if none did.
+    ///
+    /// It is empty for a tool of the top document or of the manifest.
+    ///
+    /// It is written as in [`WebMcpTool::frame`](crate::webmcp::WebMcpTool::frame).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub frame: String,
-    /// The origin of that document; empty where it is the page's.
+    /// Origin of the document that registered the tool; empty for the page's origin or the manifest.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
 }
@@ -500,18 +556,22 @@ impl fmt::Display for CallSource {
     }
 }
 
-/// Decision on a call, and its source.
+/// Decision to allow or refuse a tool call, with the policy, user or limit that made it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Decision {
+    /// Verdict on the tool call: allowed, refused, or still waiting for the user when the run ended.
+    ///
     /// [`Verdict::Allow`] or [`Verdict::Deny`]; [`Verdict::Confirm`] when the run ended before it was decided.
     pub verdict: Verdict,
-    /// Source of the decision.
+    /// Part that decided on the tool call: the policy, the user, or a limit or check.
     pub source: DecisionSource,
-    /// The rule of the policy, as [`Evaluation::rule`](crate::Evaluation::rule) names it; empty where none had a say.
+    /// Name of the policy rule that decided on the call, such as `destructive`; empty if no rule did.
+    ///
+    /// It is named as in [`Evaluation::rule`](crate::guard::Evaluation::rule).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rule: String,
-    /// Reason that the user gave; empty if there is none.
+    /// Reason that the user gave for denying the tool call; empty if none, or if the user was not asked.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
 }
@@ -533,55 +593,57 @@ impl Default for Decision {
     }
 }
 
-/// Source of the decision on a call.
+/// Part that decided whether a tool call is allowed: the policy, the user, or a limit or check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DecisionSource {
-    /// The policy, without asking.
+    /// The policy, without asking the user.
     Policy,
     /// The user, who was asked.
     Owner,
     /// The user, who was asked at an earlier call and allowed all later ones.
     Session,
-    /// The default: there was no one to ask, or no answer in time.
+    /// The default, because there was no one to ask, or no answer in time.
     Nobody,
-    /// The tool's own declaration, which the arguments do not fit.
+    /// The tool's declaration, which the arguments do not fit.
     Arguments,
-    /// The budget of a run, or the rate of a tool.
+    /// The limit on the calls of a run, or of a tool per minute.
     Budget,
-    /// The tool's function on the page, which is another than when the tools were taken.
+    /// The check that the page's function for the tool has not been replaced.
     Identity,
 }
 
-/// End of a call of a tool.
+/// Outcome of a tool call: returned, threw, was refused, or did not settle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CallOutcome {
-    /// It returned, or its promise was fulfilled.
+    /// The call returned, or its promise was fulfilled.
     Returned,
-    /// It threw, or its promise was rejected.
+    /// The call threw, or its promise was rejected.
     Threw {
-        /// The error's class; empty when what was thrown is not an error.
+        /// Name of the error's class; empty if the thrown value is not an error.
         name: String,
-        /// Its message.
+        /// Message of the error.
         message: String,
     },
-    /// A guard refused it: it did not reach the page.
+    /// The call was refused and did not reach the page.
     Denied {
-        /// The class of the error that it threw: `ToolDenied`; `ToolArguments` for arguments that do not fit the
-        /// tool's declaration, `ToolBudget` for a call too many, `ToolReplaced` for a function that was replaced.
+        /// Name of the class of the error that the call threw.
+        ///
+        /// `ToolDenied`; `ToolArguments` for arguments that do not fit the tool's declaration, `ToolBudget` for a call
+        /// too many, `ToolReplaced` for a function that was replaced.
         name: String,
-        /// Its message: the rule, what it matched, and how the user of the program changes it.
+        /// Message of the error: the rule, what it matched, and how the user of the program changes it.
         message: String,
     },
-    /// It had not settled when the run ended.
+    /// The call had not settled when the run ended.
     Pending,
 }
 
 impl CallOutcome {
-    /// Returns the code of a refused call.
+    /// Returns the code of the error that a refused tool call threw; `None` if it was not refused.
     pub fn code(&self) -> Option<ErrorCode> {
         match self {
             Self::Denied { name, .. } => ErrorCode::of(name),

@@ -13,12 +13,14 @@ const MODEL_LINES: usize = 50;
 const MODEL_LINE: usize = 500;
 
 impl Outcome {
-    /// The outcome as text for a language model: the result as JSON or the error, then what the model has to know of the
-    /// calls, the console and dialogs.
+    /// Formats the result or error, calls, console and dialogs of a run as text for a language model.
+    ///
+    /// The text is the result as JSON or the error, then what the model has to know of the calls, the console and
+    /// dialogs.
     ///
     /// After an error it lists the calls that were made, so that the model does not repeat one that succeeded. Characters
     /// that hide or reorder text are written as `<U+200B>`. The text comes from the site:
-    /// [`Boundary::fence`](crate::Boundary::fence) marks it as such.
+    /// [`Boundary::fence`](crate::guard::Boundary::fence) marks it as such.
     pub fn to_model_text(&self) -> String {
         of(self)
     }
@@ -26,13 +28,13 @@ impl Outcome {
 
 fn of(outcome: &Outcome) -> String {
     let mut out = String::new();
-    if let Some(value) = &outcome.value {
+    if let Some(value) = outcome.value() {
         let is_undefined = value.get("$type").is_some_and(|kind| kind == "undefined");
         let text = if is_undefined { "undefined".to_owned() } else { value.to_string() };
         out.push_str("Result:\n");
         out.push_str(&text);
     }
-    if let Some(error) = &outcome.error {
+    if let Some(error) = outcome.error() {
         section(&mut out, "Error:", std::iter::once(error.to_string()), 0, usize::MAX);
         let advice = match error.kind {
             ErrorKind::Denied => {

@@ -6,8 +6,7 @@ use super::*;
 
 #[test]
 fn the_form_in_json() {
-    let mut outcome = Outcome::empty();
-    outcome.value = Some(Value::Null);
+    let mut outcome = Outcome::new(Ok(Value::Null));
     outcome.duration = Duration::from_nanos(1_234_567);
     assert_eq!(
         serde_json::to_string(&outcome).unwrap(),
@@ -17,8 +16,7 @@ fn the_form_in_json() {
     let mut error = ExecError::new(ErrorKind::ResultTooLarge, "too long");
     error.line = Some(2);
     assert_eq!(error.to_string(), "result_too_large at line 2: too long");
-    outcome.value = None;
-    outcome.error = Some(error);
+    outcome.result = Err(error);
     outcome.calls_dropped = 1;
     outcome.console.push(ConsoleLine {
         level: Level::Warn,
@@ -26,18 +24,9 @@ fn the_form_in_json() {
         args: vec![json!("a")],
         at_ms: 0.5,
     });
-    outcome.calls.push(Call {
-        tool: "t".to_owned(),
-        source: CallSource { frame: "0".to_owned(), ..CallSource::default() },
-        args: json!([1]),
-        started_ms: 1.0,
-        duration_ms: 2.0,
-        decision: Decision::default(),
-        ask: None,
-        registered: false,
-        warnings: Vec::new(),
-        outcome: CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() },
-    });
+    let threw = CallOutcome::Threw { name: "E".to_owned(), message: "m".to_owned() };
+    let source = CallSource { frame: "0".to_owned(), ..CallSource::default() };
+    outcome.calls.push(Call { source, ..call("t", threw) });
     assert_eq!(
         serde_json::to_value(&outcome).unwrap(),
         json!({
@@ -46,13 +35,25 @@ fn the_form_in_json() {
             "error": { "kind": "result_too_large", "name": "", "message": "too long", "stack": "", "line": 2 },
             "console": [{ "level": "warn", "text": "a", "args": ["a"], "at_ms": 0.5 }],
             "calls": [{
-                "tool": "t", "source": { "kind": "manifest", "frame": "0" }, "args": [1], "started_ms": 1.0, "duration_ms": 2.0,
+                "tool": "t", "source": { "kind": "manifest", "frame": "0" }, "args": [1, "a"], "started_ms": 1.0, "duration_ms": 2.0,
                 "outcome": { "state": "threw", "name": "E", "message": "m" },
             }],
             "duration_ms": 1.235,
             "calls_dropped": 1,
         })
     );
+
+    // A value in spite of an error is the value in JSON, and no member of the error.
+    let mut dialog = ExecError::new(ErrorKind::Dialog, "one");
+    dialog.returned = Some(Value::Null);
+    let mut outcome = Outcome::new(Err(dialog));
+    assert_eq!(outcome.value(), Some(&Value::Null));
+    if let Some(value) = outcome.value_mut() {
+        *value = json!(1);
+    }
+    let error = json!({ "kind": "dialog", "name": "", "message": "one", "stack": "" });
+    let members = serde_json::to_value(&outcome).unwrap();
+    assert_eq!((&members["ok"], &members["value"], &members["error"]), (&json!(false), &json!(1), &error));
 }
 
 fn call(tool: &str, outcome: CallOutcome) -> Call {
@@ -72,11 +73,10 @@ fn call(tool: &str, outcome: CallOutcome) -> Call {
 
 #[test]
 fn text_for_a_model() {
-    let mut outcome = Outcome::empty();
-    outcome.value = Some(json!({ "a": "x\u{200b}y" }));
+    let mut outcome = Outcome::new(Ok(json!({ "a": "x\u{200b}y" })));
     outcome.calls.push(call("buy", CallOutcome::Returned));
     assert_eq!(outcome.to_model_text(), "Result:\n{\"a\":\"x<U+200B>y\"}");
-    outcome.value = Some(json!({ "$type": "undefined" }));
+    outcome.result = Ok(json!({ "$type": "undefined" }));
     outcome.console.push(ConsoleLine {
         level: Level::Warn,
         text: "b".repeat(600),
@@ -88,9 +88,8 @@ fn text_for_a_model() {
     assert_eq!(text, format!("Result:\nundefined\n\nConsole:\n[warn] {}\u{2026}\n(3 more)", "b".repeat(493)));
     outcome.console.clear();
     outcome.console_dropped = 0;
-    outcome.value = None;
-    outcome.error =
-        Some(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
+    outcome.result =
+        Err(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
     let denied = CallOutcome::Denied { name: "ToolDenied".to_owned(), message: "no".to_owned() };
     outcome.calls.push(call("pay", denied));
     outcome.mark_denied();
@@ -103,12 +102,10 @@ fn text_for_a_model() {
 
 #[test]
 fn a_page_cannot_make_a_denial() {
-    let error =
-        || Some(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
-    let mut outcome = Outcome::empty();
-    outcome.error = error();
+    let error = Err(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
+    let mut outcome = Outcome::new(error);
     let threw = CallOutcome::Threw { name: "ToolDenied".to_owned(), message: "no".to_owned() };
     outcome.calls.push(call("pay", threw));
     outcome.mark_denied();
-    assert_eq!(outcome.error.map(|error| error.kind), Some(ErrorKind::Thrown));
+    assert!(outcome.failed_with(ErrorKind::Thrown));
 }

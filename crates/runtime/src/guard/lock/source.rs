@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-/// SHA-256 (FIPS 180-4) of bytes, in hexadecimal digits.
+/// Returns the SHA-256 hash (FIPS 180-4) of `bytes`, in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut out, byte| {
         // Writing to a String cannot fail.
@@ -111,7 +111,9 @@ fn heading(line: &str, is_compact: bool) -> Option<Part> {
     })
 }
 
-/// The run of back quotes or tildes that a line begins with, where it is long enough for a fence, and what follows.
+/// Returns the fence of back quotes or tildes that a line begins with, and the rest of the line.
+///
+/// `None` if the run is too short for a fence.
 fn run(line: &str) -> Option<(char, usize, &str)> {
     let text = line.trim_start();
     let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
@@ -196,8 +198,9 @@ fn push(out: &mut String, value: &Value) {
     }
 }
 
-/// Appends a number as ECMAScript writes it
-/// (<https://tc39.es/ecma262/#sec-numeric-types-number-tostring>).
+/// Appends a number as ECMAScript writes it.
+///
+/// <https://tc39.es/ecma262/#sec-numeric-types-number-tostring>
 fn push_number(out: &mut String, number: f64) {
     if number == 0.0 {
         out.push('0');

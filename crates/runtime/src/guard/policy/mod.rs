@@ -16,25 +16,24 @@ mod read;
 use serde::{Deserialize, Serialize};
 use webagents_formats::{Caution, caution};
 use webagents_manifest::Annotations;
+use webagents_schema::near_names;
 
-use crate::tools::names::near;
-
-/// Decision of a policy on a call.
+/// Decision of a policy on a tool call: allow it, ask the user, or deny it.
 ///
 /// In order of caution: of two verdicts of the same weight the later one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It goes to the page.
+    /// The call is made.
     Allow,
-    /// The user is asked; where no one can be asked the call is denied.
+    /// The user is asked; if no one can be asked, the call is denied.
     Confirm,
-    /// It throws `ToolDenied` in the code and does not reach the page.
+    /// The call throws `ToolDenied` and does not reach the page.
     Deny,
 }
 
-/// Trust in a tool's annotations.
+/// Degree to which a policy trusts the annotations that a site gives its tools, such as `destructive`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -42,32 +41,34 @@ pub enum AnnotationTrust {
     /// An annotation counts if it is present; a missing one is not assumed.
     #[default]
     Marked,
-    /// [`caution`]: MCP's and WebMCP's defaults where a tool says nothing, and no hint lowers them.
+    /// The most cautious defaults of MCP and WebMCP ([`caution`]); no annotation makes a tool safer.
     ///
     /// So every tool is taken for destructive.
     Caution,
-    /// [`Caution::vouched`]: the same defaults, but the user trusts the site's annotations, as those of their own site.
+    /// The site's annotations are trusted, as those of a site of the user's own.
+    ///
+    /// The defaults are those of [`Caution::vouched`].
     Vouched,
 }
 
-/// A rule of the user's, by name.
+/// Rule of a policy: the verdict on calls of tools whose names match a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
-pub struct Rule {
-    /// A tool's name, in which `*` matches any characters: `cart.*`.
+pub struct PolicyRule {
+    /// Pattern of tool names, in which `*` matches any characters, such as `cart.*`.
     pub tools: String,
-    /// Decision on its calls.
+    /// Verdict on calls of tools whose names match the pattern: allow, ask the user, or deny.
     pub verdict: Verdict,
 }
 
-impl Rule {
-    /// A rule for the tools that `pattern` matches.
+impl PolicyRule {
+    /// Creates a rule that gives `verdict` on calls of the tools whose names match `pattern`.
     pub fn new(pattern: impl Into<String>, verdict: Verdict) -> Self {
         Self { tools: pattern.into(), verdict }
     }
 }
 
-/// Which calls are allowed, asked about or denied.
+/// Rules that decide which tool calls are allowed, confirmed by the user, or denied.
 ///
 /// As JSON it is an object with these fields, all optional. A member that is unknown, there twice or of another type is
 /// an error that names its path:
@@ -84,27 +85,30 @@ impl Rule {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Policy {
-    /// The user's rules by name. The first that matches counts, whatever the other fields are.
-    pub rules: Vec<Rule>,
-    /// For tools that may destroy something. Default: confirm.
+    /// Rules by tool name, tried in order before the other fields; the first that matches decides.
+    pub rules: Vec<PolicyRule>,
+    /// Verdict for tools that may destroy something. Default: confirm, which asks the user.
     pub destructive: Verdict,
-    /// For tools with consequences outside the page. Default: confirm.
+    /// Verdict for tools with consequences outside the page. Default: confirm, which asks the user.
     pub consequential: Verdict,
-    /// For tools that reach beyond the site. Default: allow.
+    /// Verdict for tools that interact with systems other than the site. Default: allow.
     pub open_world: Verdict,
-    /// For tools whose results hold text of others than the site. Default: allow.
+    /// Verdict for tools whose results hold text that others than the site wrote. Default: allow.
     pub untrusted_content: Verdict,
-    /// For tools whose name sounds as if they had consequences, such as `placeOrder`: see [`sounds_consequential`].
-    /// Default: allow.
+    /// Verdict for tools whose name suggests consequences, such as `placeOrder`. Default: allow.
+    ///
+    /// See [`sounds_consequential`].
     pub names: Verdict,
-    /// For every tool. Default: allow.
+    /// Verdict for tools that no rule and no other field of the policy applies to. Default: allow.
     pub otherwise: Verdict,
-    /// For a tool whose function on the page is another than when the tools were taken. Default: deny.
+    /// Verdict for a tool whose JavaScript function the page has replaced. Default: deny.
     pub replaced: Verdict,
-    /// For a tool that the page registers with another definition than when it was first seen in the session, or than
-    /// the one that is pinned: title, description, arguments, annotations, origin. Default: confirm.
+    /// Verdict for a tool of the page whose definition differs from the recorded or first seen one.
+    ///
+    /// It is compared with the pinned definition, or with the first one in the session: title, description, arguments,
+    /// annotations, origin. Default: confirm.
     pub redefined: Verdict,
-    /// Trust in annotations. Default: [`AnnotationTrust::Marked`].
+    /// Trust in the annotations that a site gives its tools. Default: [`AnnotationTrust::Marked`].
     pub annotations: AnnotationTrust,
 }
 
@@ -126,13 +130,15 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Takes the protocols' defaults at their word: the user is asked about every tool that no rule names, because it
-    /// may be destructive and no one vouches for the site that says it is not.
+    /// Creates a policy that asks the user about every tool whose name no rule matches.
+    ///
+    /// These are the protocols' defaults: a tool may be destructive, and no one vouches for the site that says it is
+    /// not.
     pub fn strict() -> Self {
         Self { annotations: AnnotationTrust::Caution, names: Verdict::Confirm, ..Self::default() }
     }
 
-    /// Allows every tool, also one that was replaced or defined anew.
+    /// Creates a policy that allows every tool, even one that was replaced or redefined.
     ///
     /// For pages that are the user's own, such as in tests.
     pub fn allow_all() -> Self {
@@ -145,28 +151,28 @@ impl Policy {
         }
     }
 
-    /// The same policy with one rule more, before the others.
+    /// Inserts a rule for tools whose names match `pattern` before the rules that the policy has.
     #[must_use]
-    pub fn with(mut self, pattern: impl Into<String>, verdict: Verdict) -> Self {
-        self.rules.insert(0, Rule::new(pattern, verdict));
+    pub fn with_rule(mut self, pattern: impl Into<String>, verdict: Verdict) -> Self {
+        self.rules.insert(0, PolicyRule::new(pattern, verdict));
         self
     }
 
-    /// The rules that match none of `tools`, in order.
+    /// Returns the rules of the policy that match none of the tool names `tools`, in order.
     ///
     /// A name that was mistyped guards nothing, so report it to the user.
     pub fn unmatched(&self, tools: &[&str]) -> Vec<Unmatched> {
-        let none = |rule: &&Rule| !tools.iter().any(|name| matches(&rule.tools, name));
-        let one = |rule: &Rule| Unmatched {
+        let none = |rule: &&PolicyRule| !tools.iter().any(|name| matches_pattern(&rule.tools, name));
+        let one = |rule: &PolicyRule| Unmatched {
             tools: rule.tools.clone(),
-            near: near(&rule.tools, tools.iter().copied()).into_iter().map(str::to_owned).collect(),
+            near: near_names(&rule.tools, tools.iter().copied()).into_iter().map(str::to_owned).collect(),
         };
         self.rules.iter().filter(none).map(one).collect()
     }
 
-    /// Returns the decision on calls of the tool `name`, and the reason.
+    /// Returns the verdict on calls of the tool `name` with these annotations, with rule and reason.
     pub fn judge(&self, name: &str, annotations: &Annotations) -> Evaluation {
-        if let Some(rule) = self.rules.iter().find(|rule| matches(&rule.tools, name)) {
+        if let Some(rule) = self.rules.iter().find(|rule| matches_pattern(&rule.tools, name)) {
             let because = format!("the owner's rule for `{}` says so", shown(&rule.tools));
             return Evaluation {
                 verdict: rule.verdict,
@@ -222,42 +228,62 @@ impl Policy {
     }
 }
 
-/// A rule that matches no tool.
+crate::option_setters!(Policy {
+    with_rules(rules: impl Into<Vec<PolicyRule>>),
+    with_destructive(destructive: Verdict),
+    with_consequential(consequential: Verdict),
+    with_open_world(open_world: Verdict),
+    with_untrusted_content(untrusted_content: Verdict),
+    with_names(names: Verdict),
+    with_otherwise(otherwise: Verdict),
+    with_replaced(replaced: Verdict),
+    with_redefined(redefined: Verdict),
+    with_annotations(annotations: AnnotationTrust),
+});
+
+/// Rule of a policy that matches none of a site's tools, with tools of similar names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unmatched {
-    /// The rule's pattern.
+    /// Pattern of tool names in the rule that matches no tool.
     pub tools: String,
-    /// The tools that it perhaps means, nearest first.
+    /// Names of the site's tools that are similar to the pattern, most similar first.
     pub near: Vec<String>,
 }
 
-/// Decision of a policy on a tool, with the reason.
+/// Verdict of a policy on calls of one tool, with the rule that decided and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evaluation {
-    /// Decision on its calls.
+    /// Verdict of the policy on calls of the tool that was judged: allow, ask the user, or deny.
     pub verdict: Verdict,
-    /// The rule that says so: a field of [`Policy`], or `tools PATTERN` for a rule of [`Policy::rules`].
+    /// Name of the rule that decided: a field of [`Policy`], or `tools PATTERN` for one of its rules.
     pub rule: String,
-    /// The property of the tool that the rule matched.
+    /// Reason for the verdict on the tool, in words, such as the annotation or pattern that applied.
     pub because: String,
 }
 
-/// Returns whether a pattern, in which `*` matches any characters, matches a name.
+/// Returns whether `pattern`, in which `*` matches any characters, matches the whole of `text`.
 ///
 /// It takes time in proportion to the product of their lengths at most: of several stars only the last is tried again.
-pub(crate) fn matches(pattern: &str, name: &str) -> bool {
-    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
+///
+/// ```
+/// use webagents_runtime::guard::matches_pattern;
+///
+/// assert!(matches_pattern("get*", "getBasket"));
+/// assert!(!matches_pattern("get*", "forget"));
+/// ```
+pub fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut p, mut n) = (0, 0);
     let mut star = None;
-    while n < name.len() {
+    while n < text.len() {
         match pattern.get(p) {
             Some(b'*') => {
                 star = Some((p, n));
                 p += 1;
             }
-            Some(byte) if name.get(n) == Some(byte) => {
+            Some(byte) if text.get(n) == Some(byte) => {
                 p += 1;
                 n += 1;
             }
@@ -349,12 +375,13 @@ const ACTING: [&str; 45] = [
     "withdraw",
 ];
 
-/// Returns whether a tool's name suggests that a call has consequences: one of its words, as camel case, `_`, `-` and
-/// `.` divide them, is a verb such as `buy`, `delete` or `transfer`, and the name, or its last part after a dot, does
-/// not begin with a verb that only reads.
+/// Returns whether a word in a tool's name, such as `buy` or `delete`, suggests consequences.
+///
+/// One of its words, as camel case, `_`, `-` and `.` divide them, is a verb such as `buy`, `delete` or `transfer`, and
+/// the name, or its last part after a dot, does not begin with a verb that only reads.
 ///
 /// ```
-/// use webagents_runtime::sounds_consequential;
+/// use webagents_runtime::guard::sounds_consequential;
 /// assert!(sounds_consequential("placeOrder") && sounds_consequential("cart.checkout"));
 /// assert!(!sounds_consequential("getOrder") && !sounds_consequential("searchBooks"));
 /// ```
@@ -438,7 +465,7 @@ mod tests {
 
     #[test]
     fn the_owners_first_rule_stands() {
-        let policy = Policy::default().with("*", Verdict::Deny).with("cart.*", Verdict::Allow);
+        let policy = Policy::default().with_rule("*", Verdict::Deny).with_rule("cart.*", Verdict::Allow);
         check(&policy, "cart.clear", &marked(|a| a.destructive = Some(true)), Verdict::Allow, "tools cart.*");
         check(&policy, "find", &Annotations::default(), Verdict::Deny, "tools *");
     }
@@ -456,10 +483,13 @@ mod tests {
             ("", "", true),
             ("", "a", false),
             ("*é", "café", true),
+            ("a*b*c", "a-b-b-c", true),
+            ("ab*ba", "aba", false),
+            ("a**c", "ac", true),
         ] {
-            assert_eq!(matches(pattern, name), want, "{pattern} {name}");
+            assert_eq!(matches_pattern(pattern, name), want, "{pattern} {name}");
         }
-        assert!(!matches(&"*a".repeat(5_000), &"a".repeat(4_000)));
+        assert!(!matches_pattern(&"*a".repeat(5_000), &"a".repeat(4_000)));
     }
 
     #[test]
@@ -490,10 +520,10 @@ mod tests {
     #[test]
     fn rules_that_match_nothing() {
         let policy = Policy::default()
-            .with("SEARCH", Verdict::Deny)
-            .with("searc?", Verdict::Deny)
-            .with("se*", Verdict::Deny)
-            .with("zzz", Verdict::Deny);
+            .with_rule("SEARCH", Verdict::Deny)
+            .with_rule("searc?", Verdict::Deny)
+            .with_rule("se*", Verdict::Deny)
+            .with_rule("zzz", Verdict::Deny);
         let unmatched = policy.unmatched(&["search", "buy"]);
         let told: Vec<_> = unmatched.iter().map(|rule| (rule.tools.as_str(), rule.near.join(","))).collect();
         assert_eq!(

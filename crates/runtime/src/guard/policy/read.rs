@@ -1,4 +1,6 @@
-//! Reads a policy from JSON: every fault with its path, what was expected, and the name that was perhaps meant.
+//! Reads a policy from JSON.
+//!
+//! Every error has its path, what was expected, and the name that was perhaps meant.
 //!
 //! The derived reader would accept a list in the place of an object, and keep the last of two members of the same name
 //! without a word. A policy decides what code may do, so each of these is refused.
@@ -7,9 +9,9 @@ use std::fmt::{self, Write as _};
 
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use webagents_schema::{did_you_mean, near_names};
 
-use super::{AnnotationTrust, Policy, Rule, Verdict, shown};
-use crate::tools::names::{did_you_mean, near};
+use super::{AnnotationTrust, Policy, PolicyRule, Verdict, shown};
 
 /// JSON with its members as they were written, so that two of the same name are two.
 enum Tree {
@@ -93,7 +95,7 @@ impl<'de> Deserialize<'de> for Policy {
     }
 }
 
-impl<'de> Deserialize<'de> for Rule {
+impl<'de> Deserialize<'de> for PolicyRule {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         rule("rule", Tree::deserialize(deserializer)?).map_err(de::Error::custom)
     }
@@ -144,7 +146,7 @@ fn policy(tree: Tree) -> Result<Policy, String> {
     Ok(policy)
 }
 
-fn rule(path: &str, tree: Tree) -> Result<Rule, String> {
+fn rule(path: &str, tree: Tree) -> Result<PolicyRule, String> {
     let (mut tools, mut verdict) = (None, None);
     for (name, value) in members(path, tree, &["tools", "verdict"])? {
         let path = format!("{path}.{name}");
@@ -164,7 +166,7 @@ fn rule(path: &str, tree: Tree) -> Result<Rule, String> {
         }
     }
     match (tools, verdict) {
-        (Some(tools), Some(verdict)) => Ok(Rule { tools, verdict }),
+        (Some(tools), Some(verdict)) => Ok(PolicyRule { tools, verdict }),
         (None, _) => Err(format!("{path}: expected a member \"tools\", found none")),
         (_, None) => Err(format!("{path}: expected a member \"verdict\", found none")),
     }
@@ -178,7 +180,7 @@ fn members(path: &str, tree: Tree, known: &[&str]) -> Result<Vec<(String, Tree)>
     for (at, (name, _)) in members.iter().enumerate() {
         if !known.contains(&name.as_str()) {
             let mut message = format!("{path}: unknown member \"{}\"", shown(name));
-            match near(name, known.iter().copied()) {
+            match near_names(name, known.iter().copied()) {
                 // Writing to a String cannot fail.
                 found if found.is_empty() => {
                     let _ = write!(message, "; expected one of {}", known.join(", "));
@@ -209,7 +211,7 @@ fn one_of<T: Copy>(path: &str, value: &Tree, choices: &[(&str, T)]) -> Result<T,
     };
     let found = choices.iter().find(|(name, _)| name == text).map(|(_, choice)| *choice);
     found.ok_or_else(|| {
-        let near = near(text, names.iter().copied());
+        let near = near_names(text, names.iter().copied());
         format!("{path}: expected one of {}, found {}{}", names.join(", "), value.kind(), did_you_mean(&near))
     })
 }
@@ -278,13 +280,14 @@ mod tests {
 
     #[test]
     fn every_member_is_read_back() {
-        let mut policy = Policy::strict().with("cart.*", Verdict::Deny);
-        policy.open_world = Verdict::Confirm;
-        policy.untrusted_content = Verdict::Deny;
-        policy.otherwise = Verdict::Confirm;
-        policy.replaced = Verdict::Confirm;
-        policy.redefined = Verdict::Allow;
-        policy.annotations = AnnotationTrust::Vouched;
+        let policy = Policy::strict()
+            .with_rule("cart.*", Verdict::Deny)
+            .with_open_world(Verdict::Confirm)
+            .with_untrusted_content(Verdict::Deny)
+            .with_otherwise(Verdict::Confirm)
+            .with_replaced(Verdict::Confirm)
+            .with_redefined(Verdict::Allow)
+            .with_annotations(AnnotationTrust::Vouched);
         let text = serde_json::to_string(&policy).unwrap();
         assert_eq!(serde_json::from_str::<Policy>(&text).unwrap(), policy);
         let written: serde_json::Value = serde_json::from_str(&text).unwrap();

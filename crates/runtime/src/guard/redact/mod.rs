@@ -18,13 +18,12 @@ use crate::execute::outcome::Outcome;
 /// Text in the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// Selection of the values that are redacted.
+/// Options for removing secrets such as passwords from recorded values and texts.
 ///
 /// ```
 /// use serde_json::json;
-/// use webagents_runtime::Redaction;
-/// let mut redaction = Redaction::default();
-/// redaction.keys.push("iban".to_owned());
+/// use webagents_runtime::guard::Redaction;
+/// let redaction = Redaction::default().with_keys(["iban".to_owned()]);
 /// let mut value = json!({ "user": "ann", "password": "x", "IBAN": "DE02", "note": "card 4111 1111 1111 1111" });
 /// redaction.value(&mut value);
 /// assert_eq!(value, json!({ "user": "ann", "password": "[redacted]", "IBAN": "[redacted]", "note": "card [redacted]" }));
@@ -32,21 +31,24 @@ pub(crate) const REDACTED: &str = "[redacted]";
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Redaction {
-    /// Names of members and parameters that hold secrets, in addition to the usual ones; case and the separators `_ -
-    /// .` do not count.
+    /// Names of JSON members and parameters that hold secrets, in addition to ones such as `password`.
+    ///
+    /// Case and the separators `_ - .` do not count.
     pub keys: Vec<String>,
-    /// Mode of the redaction. Default: [`Redact::Secrets`].
+    /// Choice to replace secrets by `[redacted]` or to keep everything. Default: [`Redact::Secrets`].
     pub mode: Redact,
 }
 
-/// Mode of the redaction of secrets.
+crate::option_setters!(Redaction { with_keys(keys: impl Into<Vec<String>>), with_mode(mode: Redact) });
+
+/// Choice to replace secrets in records by `[redacted]`, or to keep everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Redact {
-    /// They are.
+    /// Secrets are replaced by `[redacted]`.
     #[default]
     Secrets,
-    /// Everything is written down as it was.
+    /// Everything is recorded unchanged.
     Nothing,
 }
 
@@ -107,8 +109,9 @@ const PARTS: [&str; 22] = [
     "sessid",
     "sessionid",
 ];
-/// Words that mean a secret only as a whole name, or as its last word after one of the qualifiers: "pass" is also a
-/// ticket and "session" a lecture.
+/// Words that mean a secret only as a whole name, or as its last word after a qualifier.
+///
+/// "pass" is also a ticket and "session" a lecture.
 const WEAK: [(&str, &[&str]); 4] = [
     ("auth", &["*"]),
     (
@@ -123,15 +126,19 @@ const WEAK: [(&str, &[&str]); 4] = [
 ];
 /// Words which, after a word of [`WEAK`], make a secret of it: `sessionKey`, `authHeader`.
 const QUALIFIED: [&str; 8] = ["cookie", "hash", "header", "id", "key", "string", "token", "value"];
-/// Parameters of URLs that log in, whose names mean something else elsewhere: the authorization code of RFC 6749 (4.1.2),
-/// tickets of CAS and artifacts of SAML, and signatures of URLs.
+/// Parameters of URLs that log in, whose names mean something else elsewhere.
+///
+/// The authorization code of RFC 6749 (4.1.2), tickets of CAS and artifacts of SAML, and signatures of URLs.
 const URL_NAMES: [&str; 5] = ["code", "relaystate", "samlart", "sig", "ticket"];
-/// Parameters of URLs that are secrets where their value is too long for a word: the `state` of RFC 6749 (10.12), which
-/// must not be guessed, and keys of services. `state=open` and `key=name` stay.
+/// Parameters of URLs that are secrets if their value is too long for a word.
+///
+/// The `state` of RFC 6749 (10.12), which must not be guessed, and keys of services. `state=open` and `key=name` stay.
 const URL_LONG: [&str; 2] = ["key", "state"];
 /// The length from which it is.
 const LONG: usize = 16;
-/// Members that say that the member `code` next to them is an authorization code (RFC 6749, 4.1.3; RFC 7636, 4.5).
+/// Members next to which a member `code` is an authorization code.
+///
+/// RFC 6749, 4.1.3; RFC 7636, 4.5.
 const GRANT: [&str; 4] = ["codeverifier", "granttype", "redirecturi", "clientid"];
 /// Beginnings of keys, and how many more characters they have at least.
 const PREFIXES: [(&str, usize); 14] = [
@@ -152,12 +159,7 @@ const PREFIXES: [(&str, usize); 14] = [
 ];
 
 impl Redaction {
-    /// Redacts nothing.
-    pub fn nothing() -> Self {
-        Self { mode: Redact::Nothing, ..Self::default() }
-    }
-
-    /// Returns whether a member or parameter of this name holds a secret.
+    /// Returns whether values of JSON members and parameters named `name` count as secrets.
     pub fn is_secret(&self, name: &str) -> bool {
         self.strength(name).is_some()
     }
@@ -186,8 +188,9 @@ impl Redaction {
         weak.then_some(Strength::Weak)
     }
 
-    /// Takes the secrets out of a value, at any depth, also out of one in the representation of
-    /// [`crate::outcome`].
+    /// Replaces secrets such as passwords in a JSON value, at any depth, by `[redacted]`.
+    ///
+    /// The value may be in the representation of [`crate::outcome`].
     pub fn value(&self, value: &mut Value) {
         if self.mode == Redact::Nothing {
             return;
@@ -231,10 +234,11 @@ impl Redaction {
         }
     }
 
-    /// Takes the secrets out of a text: keys, tokens, card numbers and JSON Web Tokens by their form, values after the
-    /// name of a secret and `=` or `:`, headers that log in, user info in URLs, parameters of URLs that log in
-    /// (`?code=…`, and `state` and `key` where they are long), and all values of a text that is a cookie string
-    /// (`a=b; c=d`). It takes time in proportion to the text.
+    /// Replaces secrets such as tokens in a text by `[redacted]`, in time proportional to its length.
+    ///
+    /// These are keys, tokens, card numbers and JSON Web Tokens by their form, values after the name of a secret and
+    /// `=` or `:`, headers that log in, user info in URLs, parameters of URLs that log in (`?code=…`, and `state` and
+    /// `key` where they are long), and all values of a text that is a cookie string (`a=b; c=d`).
     pub fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.mode == Redact::Nothing {
             return Cow::Borrowed(text);
@@ -382,7 +386,7 @@ impl Redaction {
         for dialog in &mut outcome.dialogs {
             dialog.message = self.text(&dialog.message).into_owned();
         }
-        if let Some(error) = &mut outcome.error {
+        if let Err(error) = &mut outcome.result {
             for text in [&mut error.name, &mut error.message, &mut error.stack] {
                 *text = self.faults(text);
             }
@@ -436,7 +440,9 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// A text that is a cookie string as `document.cookie` gives it (RFC 6265, 4.2.1), with its values taken out.
+/// Returns a cookie string without its values, if the text is one.
+///
+/// The form is that of `document.cookie` (RFC 6265, 4.2.1).
 fn cookies(text: &str) -> Option<String> {
     let pairs: Vec<(&str, &str)> =
         text.trim().split("; ").map(|pair| pair.split_once('=')).collect::<Option<_>>()?;
@@ -511,8 +517,9 @@ fn long_word(bytes: &[u8]) -> bool {
     bytes.iter().take_while(|&&byte| is_token(byte)).count() >= 12
 }
 
-/// Returns whether a word has the form of a key: a JSON Web Token (RFC 7519), an AWS access key, or one of
-/// [`PREFIXES`].
+/// Returns whether a word has the form of a key.
+///
+/// A JSON Web Token (RFC 7519), an AWS access key, or one of [`PREFIXES`].
 fn is_key(word: &str) -> bool {
     let web_token = word.starts_with("eyJ")
         && word.split('.').count() >= 2
@@ -525,8 +532,9 @@ fn is_key(word: &str) -> bool {
         || PREFIXES.iter().any(|(prefix, more)| word.starts_with(prefix) && word.len() >= prefix.len() + more)
 }
 
-/// The length of the card number that bytes begin with: 13 to 19 digits, single spaces or dashes between them, with a
-/// right check digit (ISO/IEC 7812-1, annex B).
+/// Length of the card number that bytes begin with.
+///
+/// It has 13 to 19 digits, single spaces or dashes between them, and a right check digit (ISO/IEC 7812-1, annex B).
 fn card(bytes: &[u8]) -> Option<usize> {
     let (mut digits, mut end, mut gap) = (Vec::new(), 0, true);
     for (at, &byte) in bytes.iter().enumerate() {

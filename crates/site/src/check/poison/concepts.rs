@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use super::super::rule::{self, Rule};
 use super::super::view::Kind;
+use crate::lists::{Words, list};
 
 /// Bytes of a sentence within which the ideas of a combination are.
 const REACH: usize = 240;
@@ -33,6 +34,11 @@ const SUBJECTS: [&str; 5] = ["context", "sysprompt", "ownprompt", "secret", "sec
 const TOPIC: &str = "topic";
 /// Ideas that no honest summary has.
 const ORDERS: [&str; 4] = ["must", "model", "before", "whole"];
+
+/// Words of names of tools that take data away or change things.
+static SINKS: Words = LazyLock::new(|| list("sinks"));
+/// Last labels of host names.
+static HOST_ENDS: Words = LazyLock::new(|| list("ends of hosts"));
 
 /// A word or phrase of an idea.
 #[derive(Debug, Clone, Copy)]
@@ -394,37 +400,11 @@ fn is_identifier(word: &str) -> bool {
 
 /// Returns whether a tool of this name takes data away or changes things.
 fn is_sink(word: &str) -> bool {
-    const PARTS: [&str; 20] = [
-        "secret",
-        "secrets",
-        "admin",
-        "password",
-        "passwords",
-        "credential",
-        "credentials",
-        "send",
-        "write",
-        "upload",
-        "exec",
-        "execute",
-        "shell",
-        "delete",
-        "transfer",
-        "post",
-        "log",
-        "audit",
-        "track",
-        "mail",
-    ];
-    word.split(['_', '-', '.']).any(|part| PARTS.contains(&part))
+    word.split(['_', '-', '.']).any(|part| SINKS.contains(&part))
 }
 
 /// Returns whether a word is a mail address, a host or a telephone number.
 fn is_address(word: &str) -> bool {
-    const ENDS: [&str; 18] = [
-        "example", "com", "net", "org", "io", "xyz", "ru", "cn", "co", "dev", "app", "site", "info", "top",
-        "me", "live", "cc", "test",
-    ];
     if let Some(digits) = word.strip_prefix('+') {
         return digits.len() >= 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
     }
@@ -432,7 +412,7 @@ fn is_address(word: &str) -> bool {
         return !name.is_empty() && host.contains('.');
     }
     let host = word.split('/').next().unwrap_or_default();
-    host.rsplit_once('.').is_some_and(|(name, end)| !name.is_empty() && ENDS.contains(&end))
+    host.rsplit_once('.').is_some_and(|(name, end)| !name.is_empty() && HOST_ENDS.contains(&end))
 }
 
 #[cfg(test)]

@@ -3,57 +3,17 @@
 //! They are derived from the expressions themselves, so that nothing has to be kept in step. A match has one literal of each
 //! set, in the order of the sets; a text without them needs no attempt.
 
+use std::sync::LazyLock;
+
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
+use crate::lists::{Words, list};
+
 /// Words that most sentences have.
-const USUAL: [&str; 28] = [
-    "a", "all", "an", "and", "any", "are", "as", "be", "by", "can", "do", "for", "from", "has", "if", "in",
-    "is", "it", "not", "of", "on", "or", "that", "the", "this", "to", "when", "with",
-];
+static USUAL: Words = LazyLock::new(|| list("usual"));
 
 /// Words that most tools have in a sentence.
-const COMMON: [&str; 40] = [
-    "add",
-    "after",
-    "ai",
-    "before",
-    "call",
-    "data",
-    "description",
-    "end",
-    "file",
-    "files",
-    "first",
-    "get",
-    "id",
-    "list",
-    "message",
-    "model",
-    "must",
-    "name",
-    "number",
-    "only",
-    "other",
-    "output",
-    "path",
-    "read",
-    "request",
-    "result",
-    "results",
-    "return",
-    "returns",
-    "run",
-    "search",
-    "send",
-    "string",
-    "text",
-    "tool",
-    "tools",
-    "type",
-    "update",
-    "use",
-    "user",
-];
+static COMMON: Words = LazyLock::new(|| list("common"));
 
 /// Characters that few sentences have.
 const TELLING: [&str; 3] = ["<", "@", "|"];
@@ -102,31 +62,6 @@ fn required(expression: &Hir) -> Vec<Set> {
         .filter(|(_, frequency)| is_rare(*frequency))
         .map(|(set, _)| set)
         .collect()
-}
-
-/// Returns whether each match of an expression is within one line.
-///
-/// The match in the line alone is then the one in the whole text.
-pub(super) fn is_of_one_line(expression: &Hir) -> bool {
-    let looks = expression.properties().look_set();
-    let has_ends = [Look::Start, Look::End].into_iter().any(|look| looks.contains(look));
-    !has_ends && !takes_line_end(expression)
-}
-
-fn takes_line_end(hir: &Hir) -> bool {
-    match hir.kind() {
-        HirKind::Literal(literal) => literal.0.contains(&b'\n'),
-        HirKind::Class(Class::Unicode(class)) => {
-            class.ranges().iter().any(|range| range.start() <= '\n' && '\n' <= range.end())
-        }
-        HirKind::Class(Class::Bytes(class)) => {
-            class.ranges().iter().any(|range| range.start() <= b'\n' && b'\n' <= range.end())
-        }
-        HirKind::Capture(capture) => takes_line_end(&capture.sub),
-        HirKind::Repetition(repetition) => takes_line_end(&repetition.sub),
-        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(takes_line_end),
-        HirKind::Empty | HirKind::Look(_) => false,
-    }
 }
 
 /// Returns an estimate of how common a set is.
@@ -242,16 +177,5 @@ mod tests {
         assert_eq!(sets("a|[0-9]+"), [""; 0]);
         assert_eq!(sets(r"\bdo not (?:tell)?"), ["|do not "]);
         assert_eq!(sets(r"(?m)^(?:the )?user[ -](?:name)+$"), ["|user|", "|name"]);
-    }
-
-    #[test]
-    fn expressions_of_one_line_have_no_line_end() {
-        let is = |text: &str| is_of_one_line(&regex_syntax::parse(text).unwrap());
-        for text in [r"\bsend .{0,20}(?:it|[^\n]+)\b", "a?", "(?m)^a$"] {
-            assert!(is(text), "{text}");
-        }
-        for text in [r"a\s+b", r"a[^.]b", "^a", "a$", r"(?s)a.b", r"a(?:b|\n)?"] {
-            assert!(!is(text), "{text}");
-        }
     }
 }

@@ -21,10 +21,17 @@ use regex::Regex;
 
 use self::concepts::{CONCEPTS, Match, Sentence, Subject};
 use self::patterns::Pattern;
-use self::words::Candidate;
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw};
+use crate::lists::{Words, list};
+
+/// Words of names of tools that others need first.
+static FIRST_STEPS: Words = LazyLock::new(|| list("first steps"));
+/// Words of names of tools that read or write markup or prompts.
+static MARKUP: Words = LazyLock::new(|| list("markup"));
+/// Words of names of parameters that take what an order would be about.
+static PERSONAL: Words = LazyLock::new(|| list("personal"));
 
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
@@ -33,50 +40,12 @@ const MOST: usize = 200;
 /// Points of a value that make one.
 const ENOUGH_OF_VALUE: u32 = 2;
 
-/// A property of the texts of a document, found by one pass over all of it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Suspects {
-    /// `true` if a text of the document may hold something encoded, escaped or of other letters.
-    odd: bool,
-}
-
-impl Suspects {
-    /// Those of a document, by one pass over it.
-    pub(super) fn of(content: &str) -> Self {
-        let is_ordinary = content.is_ascii() || content.chars().all(is_ordinary);
-        Self { odd: !is_ordinary || normal::is_odd(content) }
-    }
-
-    /// Those of any document.
-    pub(super) const fn any() -> Self {
-        Self { odd: true }
-    }
-}
-
-/// Returns the first match of each candidate in a plain text, the gravest pattern first.
-fn matches(candidates: &[Candidate], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
-    let mut found: Vec<(&'static Pattern, Range<usize>)> = Vec::new();
-    for candidate in candidates {
-        let known = found.last().is_some_and(|(pattern, _)| std::ptr::eq(*pattern, candidate.pattern));
-        if !known && let Some(range) = candidate.find(plain) {
-            found.push((candidate.pattern, range));
-        }
-    }
+/// Returns the first match of each pattern that matches a plain text, the gravest pattern first.
+fn matches(patterns: &[&'static Pattern], plain: &str) -> Vec<(&'static Pattern, Range<usize>)> {
+    let found = patterns.iter().filter_map(|pattern| Some((*pattern, pattern.find(plain)?)));
+    let mut found: Vec<_> = found.collect();
     found.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.weight));
     found
-}
-
-/// Returns whether the plain form changes no more than the case of a character.
-///
-/// It is so for ASCII, letters of western languages and punctuation.
-fn is_ordinary(c: char) -> bool {
-    // Compatibility forms, the soft hyphen, and letters that look like others.
-    let is_other = matches!(c,
-        '\u{a0}' | '\u{a8}' | '\u{aa}' | '\u{ad}' | '\u{af}' | '\u{b2}'..='\u{b5}' | '\u{b8}'..='\u{ba}'
-        | '\u{bc}'..='\u{be}' | '\u{130}'..='\u{133}' | '\u{13f}'..='\u{140}' | '\u{149}');
-    let is_known = c.is_ascii()
-        || matches!(c, '\u{a1}'..='\u{17e}' | '\u{2013}' | '\u{2014}' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' | '\u{2022}' | '\u{2026}' | '\u{2600}'..='\u{27bf}' | '\u{1f300}'..='\u{1faff}' | '\u{2190}'..='\u{21ff}');
-    is_known && !is_other
 }
 
 /// One match in one text.
@@ -88,7 +57,7 @@ struct Hit<'g, 'a> {
 }
 
 /// The findings in the texts of a tool, or of a site's prose.
-pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
+pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
     let own = LazyCell::new(|| own_names(group));
     let purpose = LazyCell::new(|| Purpose::of(&group.name));
     let name = LazyCell::new(|| plain_of(Kind::Name, &group.name));
@@ -124,7 +93,7 @@ pub(super) fn judge(group: &Group<'_>, suspects: Suspects) -> Vec<Raw> {
     let mut tally = Tally::default();
     for field in &group.fields {
         let (mut plain, mut found, mut said) = read(field, &field.text);
-        let may_be_odd = suspects.odd && (normal::is_odd(&field.text) || !field.text.is_ascii());
+        let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
         if found.is_empty() && said.is_empty() && decoded.is_empty() {
             continue;
@@ -210,37 +179,11 @@ struct Purpose {
 
 impl Purpose {
     fn of(name: &str) -> Self {
-        const FIRST: [&str; 22] = [
-            "login",
-            "auth",
-            "authenticate",
-            "init",
-            "initialize",
-            "initialise",
-            "start",
-            "begin",
-            "open",
-            "connect",
-            "create",
-            "setup",
-            "configure",
-            "session",
-            "handshake",
-            "register",
-            "select",
-            "activate",
-            "signin",
-            "join",
-            "help",
-            "onboarding",
-        ];
-        const MARKUP: [&str; 9] =
-            ["xml", "html", "markup", "template", "templates", "tokenize", "tokens", "svg", "jsx"];
         let words = super::tools::words(name);
         let pairs = || words.iter().zip(words.iter().skip(1)).map(|(a, b)| (a.as_str(), b.as_str()));
         let sign_in = pairs().any(|pair| matches!(pair, ("log" | "sign", "in") | ("set", "up")));
         let any = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-        Self { first_step: sign_in || any(&FIRST), markup: any(&MARKUP) }
+        Self { first_step: sign_in || any(&FIRST_STEPS), markup: any(&MARKUP) }
     }
 }
 
@@ -321,34 +264,6 @@ fn quotes(text: &str, name: &str) -> bool {
 
 /// Returns whether a parameter of this name takes none of what an order would be about.
 fn is_slot(name: &str) -> bool {
-    const PERSONAL: [&str; 26] = [
-        "email",
-        "mail",
-        "phone",
-        "login",
-        "user",
-        "username",
-        "address",
-        "contact",
-        "key",
-        "token",
-        "auth",
-        "path",
-        "file",
-        "files",
-        "content",
-        "sql",
-        "query",
-        "code",
-        "body",
-        "command",
-        "location",
-        "events",
-        "name",
-        "attendees",
-        "calendar",
-        "document",
-    ];
     !super::tools::words(name).iter().any(|word| PERSONAL.contains(&word.as_str()))
         && !CONCEPTS.is_topic(&words::ideas(&plain_of(Kind::Name, name)))
 }
@@ -482,7 +397,7 @@ fn is_about_attacks(text: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::patterns::{Reach, TABLE};
+    use super::patterns::TABLE;
     use super::*;
     use crate::check::view;
 
@@ -534,34 +449,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(384))]
 
         #[test]
-        fn suspects_exclude_no_finding(texts in prop::collection::vec(varied(), 3)) {
-            let line = texts[2].replace('\n', " ");
-            let name: String = texts[1].chars().filter(char::is_ascii_alphanumeric).take(40).collect();
-            let document = format!(
-                "# Shop\n\n## f{name}\n{}\n\n### Params\n- `size` (string, required, default=\"{}\"): {line}\n",
-                texts[0],
-                texts[1].replace(['\n', '"', '\\'], " ")
-            );
-            let parsed = webagents_manifest::parse(&document);
-            let (filtered, all) = (Suspects::of(&parsed.content), Suspects::any());
-            for group in view::of_manifest(&parsed) {
-                let shown = |raws: Vec<Raw>| -> Vec<String> {
-                    raws.iter().map(|raw| format!("{} {}", raw.rule.id, raw.message)).collect()
-                };
-                prop_assert_eq!(shown(judge(&group, filtered)), shown(judge(&group, all)), "{}", document);
-            }
-        }
-
-        #[test]
         fn each_pattern_is_tried_where_it_matches(texts in prop::collection::vec(varied(), 3)) {
             let plain = normal::plain(&texts.join("\n\n"));
             let look = words::look(&plain);
             for pattern in &TABLE.patterns {
-                let matches = match pattern.reach {
-                    Reach::Line => plain.split('\n').any(|line| pattern.find(line).is_some()),
-                    Reach::Text => pattern.find(&plain).is_some(),
-                };
-                let is_tried = look.patterns.iter().any(|found| std::ptr::eq(found.pattern, pattern));
+                let matches = pattern.find(&plain).is_some();
+                let is_tried = look.patterns.iter().any(|found| std::ptr::eq(*found, pattern));
                 prop_assert!(is_tried || !matches, "{} in {}", pattern.expression, plain);
             }
         }

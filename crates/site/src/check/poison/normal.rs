@@ -19,9 +19,6 @@ pub(super) const LONGEST: usize = 256 * 1024;
 pub(super) fn plain(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(LONGEST)];
     if text.is_ascii() {
-        return ascii_sentences(text);
-    }
-    if has_plain_signs_only(text) {
         return sentences(text.chars());
     }
     let visible: String = text.chars().filter(|&c| c.is_whitespace() || !is_invisible(c)).collect();
@@ -71,52 +68,6 @@ fn latin(c: char) -> Option<char> {
         ('l', '\u{406}' | '\u{456}' | '\u{399}' | '\u{3b9}') => 'i',
         (first, _) => first.to_ascii_lowercase(),
     })
-}
-
-/// Returns whether a character is a sign that no compatibility form, case or look-alike changes.
-fn is_plain_sign(c: char) -> bool {
-    matches!(
-        c,
-        '\u{2013}' | '\u{2014}' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' | '\u{2022}' | '\u{2190}'
-            ..='\u{2193}' | '\u{20ac}' | '\u{21d2}' | '\u{2500}'..='\u{257f}' | '\u{2705}' | '\u{2713}'
-    )
-}
-
-/// Returns whether all characters of a text are ASCII or such signs.
-pub(super) fn has_plain_signs_only(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii() || is_plain_sign(c))
-}
-
-/// [`sentences`] of a text in ASCII, byte for byte.
-fn ascii_sentences(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let is_space = |byte: u8| matches!(byte, b' ' | b'\t'..=b'\r');
-    let mut out = String::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        at += 1;
-        match byte {
-            b'a'..=b'z' | b'0'..=b'9' | b',' | b'-' => out.push(char::from(byte)),
-            b' ' | b'\t' | b'\x0b' | b'\x0c' => space(&mut out),
-            b'*' | b'`' => {}
-            b'.' | b'!' | b'?' if bytes.get(at).is_none_or(|next| is_space(*next)) => end(&mut out),
-            b'\n' | b'\r' => {
-                let mut ends = 0;
-                while let Some(&next) = bytes.get(at).filter(|next| is_space(**next)) {
-                    ends += usize::from(next == b'\n');
-                    at += 1;
-                }
-                let item = bytes.get(at).is_some_and(|next| matches!(next, b'-' | b'#' | b'+' | b'<' | b'['));
-                if ends > 0 || item {
-                    end(&mut out);
-                } else {
-                    space(&mut out);
-                }
-            }
-            byte => out.push(char::from(byte.to_ascii_lowercase())),
-        }
-    }
-    out
 }
 
 /// One sentence a line, in lower case, without emphasis and backticks.
@@ -469,17 +420,6 @@ mod tests {
             "ignore all and \u{444}\u{438}\u{433}"
         );
         assert_eq!(plain("I\u{200b}g\u{ad}nore"), "ignore");
-    }
-
-    #[test]
-    fn ascii_has_the_same_sentences_byte_for_byte() {
-        let pieces =
-            ["a", "B", ".", "!", " ", "\t", "\n", "\r", "-", "#", "*", "`", "\u{b}", "\u{1f}", "\0", "~"];
-        for number in 0..pieces.len().pow(4) {
-            let text: String =
-                (0..4).map(|at| pieces[number / pieces.len().pow(at) % pieces.len()]).collect();
-            assert_eq!(ascii_sentences(&text), sentences(text.chars()), "{text:?}");
-        }
     }
 
     #[test]

@@ -5,23 +5,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use regex_syntax::hir::Hir;
 
 use super::literals::{self, Literal};
 use crate::check::rule::{self, Rule};
-
-/// The part of a text that a match is within.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
-    Line,
-    Text,
-}
-
-impl Reach {
-    fn of(expression: &Hir) -> Self {
-        if literals::is_of_one_line(expression) { Self::Line } else { Self::Text }
-    }
-}
 
 /// A pattern of the table.
 #[derive(Debug)]
@@ -36,8 +22,6 @@ pub(super) struct Pattern {
     pub(super) no_first_step: bool,
     /// `true` if it is not tried on tools about markup.
     pub(super) no_markup: bool,
-    /// The part of a text that a match is within.
-    pub(super) reach: Reach,
     #[cfg(test)]
     pub(super) expression: String,
     /// Compiled when it is needed first.
@@ -118,7 +102,6 @@ impl Table {
                 params_only,
                 no_first_step,
                 no_markup,
-                reach: Reach::of(&hir),
                 alternatives: literals::alternatives(&hir)
                     .into_iter()
                     .map(|sets| sets.into_iter().map(&mut index).collect())

@@ -4,14 +4,14 @@
 //! with that: an expression is tried only where a text has its literals one after the other, and ideas are compared only in
 //! a sentence that has those of a combination.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 use super::concepts::{CONCEPTS, Entry, Sentence, is_word};
-use super::patterns::{Hit, Pattern, Reach, TABLE};
+use super::patterns::{Hit, Pattern, TABLE};
 
 /// The meaning of a word that was found.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,7 @@ enum Meaning {
 }
 
 /// Words and an automaton that finds them.
-struct Search {
+struct WordSearch {
     automaton: Option<AhoCorasick>,
     meanings: Vec<Vec<Meaning>>,
 }
@@ -30,30 +30,13 @@ struct Search {
 static TRIGGERS: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| TABLE.triggers());
 
 /// The words of all phrases and ideas.
-static WORDS: LazyLock<Search> = LazyLock::new(Search::new);
-
-/// A pattern that may match in a part of a text.
-#[derive(Debug)]
-pub(super) struct Candidate {
-    /// Its place in the table.
-    index: usize,
-    pub(super) pattern: &'static Pattern,
-    part: Range<usize>,
-}
-
-impl Candidate {
-    /// The first match in its part of a text.
-    pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
-        let found = self.pattern.find(text.get(self.part.clone())?)?;
-        Some(found.start + self.part.start..found.end + self.part.start)
-    }
-}
+static WORDS: LazyLock<WordSearch> = LazyLock::new(WordSearch::new);
 
 /// The possible findings in one text.
 #[derive(Debug, Default)]
 pub(super) struct Look {
-    /// Patterns that may match, in the order of the table and of the text.
-    pub(super) patterns: Vec<Candidate>,
+    /// Patterns that may match, in the order of the table.
+    pub(super) patterns: Vec<&'static Pattern>,
     /// Sentences that may hold a combination of ideas.
     pub(super) sentences: Vec<Sentence>,
 }
@@ -79,44 +62,17 @@ pub(super) fn look(plain: &str) -> Look {
         }
         Meaning::Idea(entry) => ideas.push((entry.concept, range)),
     });
-    Look { patterns: patterns(plain, &hits), sentences: sentences(plain, &ideas) }
+    Look { patterns: patterns(&hits), sentences: sentences(plain, &ideas) }
 }
 
-fn patterns(plain: &str, hits: &[Hit]) -> Vec<Candidate> {
-    /// The part of the text on which a pattern was tried last.
-    #[derive(Clone, Copy, PartialEq, Eq)]
-    enum Tried {
-        Nothing,
-        Line(usize),
-        Text,
-    }
-    let mut tried = vec![Tried::Nothing; if hits.is_empty() { 0 } else { TABLE.patterns.len() }];
-    let mut out: Vec<Candidate> = Vec::new();
-    for_each_line(
-        plain,
-        hits,
-        |hit| hit.start,
-        |line, of_line| {
-            for &index in of_line.iter().filter_map(|hit| TRIGGERS.get(hit.literal)).flatten() {
-                let (Some(pattern), Some(last)) = (TABLE.patterns.get(index), tried.get_mut(index)) else {
-                    continue;
-                };
-                let (now, part, hits) = match pattern.reach {
-                    Reach::Line => (Tried::Line(line.start), line.clone(), of_line),
-                    Reach::Text => (Tried::Text, 0..plain.len(), hits),
-                };
-                if *last != now && TABLE.may_match(pattern, hits) {
-                    out.push(Candidate { index, pattern, part });
-                }
-                *last = now;
-            }
-        },
-    );
-    out.sort_by_key(|candidate| (candidate.index, candidate.part.start));
-    out
+fn patterns(hits: &[Hit]) -> Vec<&'static Pattern> {
+    let triggered = hits.iter().filter_map(|hit| TRIGGERS.get(hit.literal)).flatten();
+    let triggered: BTreeSet<usize> = triggered.copied().collect();
+    let patterns = triggered.into_iter().filter_map(|index| TABLE.patterns.get(index));
+    patterns.filter(|pattern| TABLE.may_match(pattern, hits)).collect()
 }
 
-impl Search {
+impl WordSearch {
     /// Builds the search.
     ///
     /// A deterministic automaton of these words is no faster on whole documents, and takes five times as long to build.
@@ -169,41 +125,20 @@ impl Meaning {
 /// `ideas` are those of the text, in the order of their ends.
 fn sentences(plain: &str, ideas: &[(usize, Range<usize>)]) -> Vec<Sentence> {
     let mut out = Vec::new();
-    for_each_line(
-        plain,
-        ideas,
-        |(_, range)| range.start,
-        |line, of_line| {
-            if CONCEPTS.may_combine(of_line, line.len()) {
-                let place = |(concept, range): &(usize, Range<usize>)| {
-                    (*concept, range.start - line.start..range.end - line.start)
-                };
-                out.push(Sentence { ideas: of_line.iter().map(place).collect(), range: line });
-            }
-        },
-    );
-    out
-}
-
-/// Calls `found` with each line of a text that has one of `items`, and its items.
-///
-/// The items are in the order of their ends; `start` gives their beginnings, which decide on the line.
-fn for_each_line<T>(
-    text: &str,
-    items: &[T],
-    start: impl Fn(&T) -> usize,
-    mut found: impl FnMut(Range<usize>, &[T]),
-) {
-    let mut rest = items;
-    while let Some(first) = rest.first() {
-        let at = start(first);
-        let from = text[..at].rfind('\n').map_or(0, |found| found + 1);
-        let to = text[at..].find('\n').map_or(text.len(), |found| at + found);
-        let count = rest.iter().take_while(|item| (from..=to).contains(&start(item))).count();
+    let mut rest = ideas;
+    while let Some((_, first)) = rest.first() {
+        let from = plain[..first.start].rfind('\n').map_or(0, |found| found + 1);
+        let to = plain[first.start..].find('\n').map_or(plain.len(), |found| first.start + found);
+        let count = rest.iter().take_while(|(_, range)| (from..=to).contains(&range.start)).count();
         let (of_line, others) = rest.split_at(count);
-        found(from..to, of_line);
+        if CONCEPTS.may_combine(of_line, to - from) {
+            let place =
+                |(concept, range): &(usize, Range<usize>)| (*concept, range.start - from..range.end - from);
+            out.push(Sentence { ideas: of_line.iter().map(place).collect(), range: from..to });
+        }
         rest = others;
     }
+    out
 }
 
 #[cfg(test)]

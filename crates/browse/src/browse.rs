@@ -1,0 +1,456 @@
+//! The facade: requests in, replies out.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use webagents_runtime::PageErrorKind;
+use webagents_runtime::driver::{Capability, ConsoleEntry, Driver, FrameId, TabId, World};
+use webagents_runtime::guard::Boundary;
+
+use crate::deadline::within;
+use crate::error::{BrowseError, BrowseErrorKind, usage};
+use crate::files::OutputFolder;
+use crate::request::{ActionRequest, Command, Target};
+use crate::safety::{ActionPolicy, ConfirmAction, limited};
+use crate::secrets::{Secret, Secrets};
+use crate::snapshot::References;
+use crate::world::PageFunctions;
+
+/// Options for running browser commands with [`Browse`]: output, permissions, secrets and waiting.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ActionOptions {
+    folder: Option<PathBuf>,
+    pub(crate) max_output: usize,
+    pub(crate) boundaries: bool,
+    pub(crate) policy: ActionPolicy,
+    pub(crate) confirm: Option<ConfirmAction>,
+    pub(crate) secrets: Secrets,
+    pub(crate) uploads: Vec<PathBuf>,
+    pub(crate) patience: Duration,
+}
+
+impl Default for ActionOptions {
+    fn default() -> Self {
+        Self {
+            folder: None,
+            max_output: 100_000,
+            boundaries: false,
+            policy: ActionPolicy::default(),
+            confirm: None,
+            secrets: Secrets::default(),
+            uploads: Vec::new(),
+            patience: Duration::from_secs(3),
+        }
+    }
+}
+
+impl std::fmt::Debug for ActionOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ActionOptions")
+            .field("folder", &self.folder)
+            .field("policy", &self.policy)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ActionOptions {
+    /// Sets the folder in which screenshots, PDF files, downloads and long outputs are stored.
+    ///
+    /// Without it the session makes one in the folder of temporary files, for its user alone.
+    #[must_use]
+    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// Sets the maximum number of characters of a command's output; a longer one is saved to a file.
+    #[must_use]
+    pub fn with_max_output(mut self, characters: usize) -> Self {
+        self.max_output = characters;
+        self
+    }
+
+    /// Sets whether text of pages in outputs is put between random delimiters that no page can know.
+    #[must_use]
+    pub fn with_boundaries(mut self, boundaries: bool) -> Self {
+        self.boundaries = boundaries;
+        self
+    }
+
+    /// Sets the rules that allow actions on elements, such as clicks, deny them, or have the user asked.
+    #[must_use]
+    pub fn with_policy(mut self, policy: ActionPolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Sets the function that asks the user to confirm actions; without it, those actions are denied.
+    #[must_use]
+    pub fn with_confirm(mut self, confirm: ConfirmAction) -> Self {
+        self.confirm = Some(confirm);
+        self
+    }
+
+    /// Adds a secret value that the command `fill` can enter and that is removed from all outputs.
+    #[must_use]
+    pub fn with_secret(mut self, secret: Secret) -> Self {
+        self.secrets.0.push(secret);
+        self
+    }
+
+    /// Adds a folder with files that the command `upload` may set in a page's file input.
+    #[must_use]
+    pub fn with_uploads(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.uploads.push(folder.into());
+        self
+    }
+
+    /// Sets the maximum time to wait for an element to be visible, enabled and uncovered. Default: 3 s.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+}
+
+/// Reply to a browser command: its text, and the file that it wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BrowseReply {
+    /// Text of the reply, such as a snapshot of the page or a line about an action.
+    pub value: String,
+    /// Path of the file that the command wrote, such as a screenshot; `None` if it wrote none.
+    pub file: Option<PathBuf>,
+    /// `true` if the caller has to close the session, because the command was or included `close`.
+    pub closes: bool,
+}
+
+/// Runner of browser commands in a session; it keeps the tabs and the references to page elements.
+#[derive(Debug)]
+pub struct Browse {
+    pub(crate) options: ActionOptions,
+    pub(crate) functions: PageFunctions,
+    pub(crate) references: References,
+    /// The element of each frame, as a reference in the frame around it.
+    pub(crate) parents: HashMap<FrameId, (FrameId, u64)>,
+    pub(crate) tabs: Vec<TabId>,
+    pub(crate) downloads: usize,
+    pub(crate) console: VecDeque<ConsoleEntry>,
+    pub(crate) folder: OutputFolder,
+    is_ready: bool,
+}
+
+/// Time for a page to answer after the deadline of a command that it did not take.
+const PROBE: Duration = Duration::from_millis(250);
+/// Texts of the console that are kept.
+const CONSOLE: usize = 1_000;
+
+impl Browse {
+    /// Creates a runner of browser commands, such as clicks, with these options.
+    pub fn new(options: ActionOptions) -> Self {
+        // No page can guess a boundary, so that it is a name as well.
+        let key = Boundary::random().as_str().to_owned();
+        Self {
+            folder: OutputFolder::new(options.folder.clone()),
+            options,
+            functions: PageFunctions::new(key),
+            references: References::default(),
+            parents: HashMap::new(),
+            tabs: Vec::new(),
+            downloads: 0,
+            console: VecDeque::new(),
+            is_ready: false,
+        }
+    }
+
+    /// Runs a browser command, such as a click, on the page of `driver`, within at most `deadline`.
+    ///
+    /// Neither the reply nor the error holds the value of a secret.
+    pub async fn run(
+        &mut self,
+        driver: &mut (dyn Driver + '_),
+        request: &ActionRequest,
+        deadline: Duration,
+    ) -> Result<BrowseReply, BrowseError> {
+        let secrets = self.options.secrets.clone();
+        let mut run = Run {
+            state: self,
+            driver,
+            end: Instant::now() + deadline,
+            current: None,
+            file: None,
+            again_until: None,
+            has_clicked: false,
+        };
+        let outcome = run.request(request).await;
+        let file = run.file.take();
+        match outcome {
+            Ok(value) => {
+                let value = secrets.redact(value);
+                let (value, saved) = limited(value, self.options.max_output, &mut self.folder);
+                Ok(BrowseReply { value, file: file.or(saved), closes: closes(request) })
+            }
+            Err(error) => {
+                let message = secrets.redact(error.message().to_owned());
+                Err(error.with_message(message))
+            }
+        }
+    }
+}
+
+/// Returns whether a request closes the session, at its end.
+fn closes(request: &ActionRequest) -> bool {
+    match request.command() {
+        Command::Close => true,
+        Command::Batch(requests) => {
+            requests.iter().any(|request| matches!(request.command(), Command::Close))
+        }
+        _ => false,
+    }
+}
+
+/// One run of a request.
+pub(crate) struct Run<'a> {
+    pub(crate) state: &'a mut Browse,
+    pub(crate) driver: &'a mut (dyn Driver + 'a),
+    pub(crate) end: Instant,
+    /// The reference that the request acts on.
+    pub(crate) current: Option<u64>,
+    pub(crate) file: Option<PathBuf>,
+    /// Time until which an element that has gone is looked for again.
+    pub(crate) again_until: Option<Instant>,
+    /// The target of the last input took a click.
+    pub(crate) has_clicked: bool,
+}
+
+impl Run<'_> {
+    /// Runs a request, and each of a batch.
+    async fn request(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
+        self.begin().await?;
+        let Command::Batch(requests) = request.command() else { return self.one(request).await };
+        let mut last = String::new();
+        for (at, request) in requests.iter().enumerate() {
+            let outcome = self.one(request).await;
+            last = outcome.map_err(|error| {
+                let message = format!("batch: action {} ({}): {}", at + 1, request.action(), error.message());
+                error.with_message(message)
+            })?;
+            if matches!(request.command(), Command::Close) {
+                break;
+            }
+        }
+        Ok(last)
+    }
+
+    /// Has dialogs stay open and the console recorded, at the first request.
+    async fn begin(&mut self) -> Result<(), BrowseError> {
+        if self.state.is_ready {
+            return Ok(());
+        }
+        if self.driver.supports(Capability::Dialogs) {
+            within(self.end, self.driver.hold_dialogs(true)).await?;
+        }
+        if self.driver.supports(Capability::Downloads) {
+            let folder = self.state.folder.path();
+            let folder =
+                folder.map_err(|error| usage(format!("cannot make the folder of downloads: {error}")))?;
+            within(self.end, self.driver.use_downloads(folder)).await?;
+        }
+        if !self.driver.supports(Capability::IsolatedWorld) {
+            // An engine without it takes what the page has left.
+            let script = self.state.functions.install_first();
+            within(self.end, self.driver.preload(&script)).await?;
+        }
+        self.listen().await?;
+        self.state.is_ready = true;
+        Ok(())
+    }
+
+    /// Takes the texts of the console.
+    pub(crate) async fn listen(&mut self) -> Result<(), BrowseError> {
+        if !self.driver.supports(Capability::Console) {
+            return Ok(());
+        }
+        let texts = within(self.end, self.driver.console()).await?;
+        let console = &mut self.state.console;
+        console.extend(texts);
+        while console.len() > CONSOLE {
+            console.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Runs a request that is no batch, with what an error needs of it.
+    async fn one(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
+        (self.current, self.again_until) = (None, None);
+        let outcome = Box::pin(self.command(request)).await;
+        match outcome {
+            Ok(value) if request.shows_snapshot() => {
+                let snapshot = self.snapshot(&crate::request::SnapshotArguments::default()).await?;
+                Ok(format!("{value}\n{snapshot}"))
+            }
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.explained(error).await),
+        }
+    }
+
+    /// An error with what is known of the page.
+    async fn explained(&mut self, error: BrowseError) -> BrowseError {
+        let mut hangs = matches!(error.page_kind(), Some(PageErrorKind::Hung | PageErrorKind::Crashed));
+        if error.is_cut_short() {
+            match self.probe().await {
+                Ok(()) => return error.with_note("; the page answers: look at it before you try again"),
+                Err(error) if error.kind() == BrowseErrorKind::Dialog => {
+                    return Box::pin(self.explained(error)).await;
+                }
+                Err(_) => hangs = true,
+            }
+        }
+        if hangs {
+            let note = match self.driver.recover().await {
+                Ok(webagents_runtime::page::Recovery::Stopped) => {
+                    "; its script was stopped, and the page answers again"
+                }
+                Ok(_) => "; an empty page is in its place: `open` loads it again",
+                Err(_) => "; it could not be recovered: close the session",
+            };
+            return error.with_note(note);
+        }
+        if error.kind() == BrowseErrorKind::Dialog
+            && let Some(dialog) = self.dialog().await
+        {
+            let message =
+                format!("{dialog} is open, and the page waits for it: `dialog accept` or `dialog dismiss`");
+            return error.with_message(message);
+        }
+        if error.kind() == BrowseErrorKind::Stale
+            && let Some(number) = self.current
+        {
+            return self.stale(number).await;
+        }
+        error
+    }
+
+    /// Has the page answer, after the deadline of the command.
+    async fn probe(&mut self) -> Result<(), BrowseError> {
+        let end = Instant::now() + PROBE;
+        let frame = within(end, self.driver.main_frame()).await?;
+        // The driver itself says whether the page is late or hangs.
+        let script = "return ''";
+        within(end + PROBE, self.driver.evaluate_in(&frame, World::Isolated, script, PROBE)).await.map(drop)
+    }
+
+    async fn command(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
+        let action = request.action().to_owned();
+        // While a dialog is open, the page runs no script.
+        let is_free = matches!(
+            request.command(),
+            Command::Dialog(_) | Command::Tabs(_) | Command::Close | Command::Console
+        );
+        if !is_free && let Some(dialog) = self.dialog().await {
+            return Err(BrowseError::new(
+                BrowseErrorKind::Dialog,
+                format!("{dialog} is open, and the page waits for it: `dialog accept` or `dialog dismiss`"),
+            ));
+        }
+        match request.command() {
+            Command::Open { url } => self.open(url).await,
+            Command::Snapshot(arguments) => {
+                let text = self.snapshot(arguments).await?;
+                Ok(self.fenced("snapshot", text))
+            }
+            Command::Text { target } => self.read("text", target.as_ref()).await,
+            Command::Click { target, button, count } => self.click(&action, target, *button, *count).await,
+            Command::Hover { target } => self.hover(target).await,
+            Command::Type { target, text } => self.write(&action, target, text, true).await,
+            Command::Fill { target, text } => self.write(&action, target, text, false).await,
+            Command::Select { target, options } => self.select(target, options).await,
+            Command::Check { target, checked } => self.check(&action, target, *checked).await,
+            Command::Upload { target, files } => self.upload(target, files).await,
+            Command::Drag { from, to } => self.drag(from, to).await,
+            Command::Press { target, chord } => self.press(target.as_ref(), chord).await,
+            Command::Scroll { direction, target, by } => self.scroll(*direction, target.as_ref(), *by).await,
+            Command::Get { property, target } => self.get(*property, target.as_ref()).await,
+            Command::Is { fact, target } => self.is(*fact, target).await,
+            Command::Find { by, pattern, name, limit } => {
+                self.find(*by, pattern, name.as_ref(), *limit).await
+            }
+            Command::Wait(wait) => self.wait(wait).await,
+            Command::Eval { code } => self.eval(code).await,
+            Command::Travel(history) => self.travel(*history).await,
+            Command::Screenshot { file, full, target } => {
+                self.screenshot(file.as_deref(), *full, target.as_ref()).await
+            }
+            Command::Pdf { file } => self.pdf(file.as_deref()).await,
+            Command::Tabs(act) => self.tabs(act).await,
+            Command::Frames => self.list_frames().await,
+            Command::Dialog(act) => self.answer(act).await,
+            Command::Console => self.texts().await,
+            Command::Close => Ok("closed".to_owned()),
+            Command::Batch(_) => Err(usage("expected no batch in a batch")),
+        }
+    }
+
+    /// A text of the page, between boundaries where they are wanted.
+    pub(crate) fn fenced(&self, kind: &str, text: String) -> String {
+        if self.state.options.boundaries { Boundary::random().fence(kind, &text) } else { text }
+    }
+
+    /// Time that is left.
+    pub(crate) fn left(&self) -> Result<Duration, BrowseError> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(BrowseError::new(
+                BrowseErrorKind::Timeout,
+                "the deadline has passed; give the command more time",
+            ));
+        }
+        Ok(left)
+    }
+
+    /// Time to wait for an element, in milliseconds.
+    pub(crate) fn patience(&self) -> Result<u64, BrowseError> {
+        let left = self.left()?.saturating_sub(Duration::from_millis(200));
+        Ok(u64::try_from(left.min(self.state.options.patience).as_millis()).unwrap_or(3_000))
+    }
+
+    /// Calls a function of the page.
+    pub(crate) async fn call<T: DeserializeOwned>(
+        &mut self,
+        frame: &FrameId,
+        name: &str,
+        arguments: Value,
+    ) -> Result<T, BrowseError> {
+        let left = self.left()?;
+        self.state.functions.call(self.driver, frame, name, &json!([arguments]), left).await
+    }
+
+    pub(crate) async fn pause(&self, time: Duration) {
+        let left = self.end.saturating_duration_since(Instant::now());
+        tokio::time::sleep(time.min(left)).await;
+    }
+
+    /// An error about a reference whose element is gone, with another element that may be meant.
+    async fn stale(&mut self, number: u64) -> BrowseError {
+        let error = self.state.references.stale(number);
+        let Ok(known) = self.state.references.get(number).cloned() else { return error };
+        if known.name.is_empty() {
+            return error;
+        }
+        let target = Target::Role { role: known.role.clone(), name: known.name.clone() };
+        match Box::pin(self.search(&target)).await {
+            Ok(found) if found.count == 1 => match found.rows.into_iter().next() {
+                Some((_, row)) => error.with_message(format!(
+                    "@e{number} was {} \"{}\", which is gone from its page: @e{} is like it",
+                    known.role, known.name, row.number
+                )),
+                None => error,
+            },
+            _ => error,
+        }
+    }
+}

@@ -1,0 +1,533 @@
+//! Fields: text, keys, choices, boxes and files.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use webagents_runtime::driver::{Button, FrameId, InputEvent, Key};
+
+use crate::browse::Run;
+use crate::deadline::within;
+use crate::error::{BrowseError, BrowseErrorKind, usage};
+use crate::locate::{Hits, Located, Match};
+use crate::pointer::{Outcome, report, with_lines};
+use crate::request::{Chord, Target};
+use crate::safety::uploadable;
+
+#[derive(Deserialize)]
+struct Begun {
+    /// `text`, `rich`, `end`, `cells` or `done`.
+    mode: String,
+    #[serde(default)]
+    empty: bool,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    text: String,
+    #[serde(default)]
+    gone: bool,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    native: bool,
+    /// The page has replaced the list since.
+    #[serde(default)]
+    gone: bool,
+    #[serde(default)]
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Chosen {
+    same: bool,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Options {
+    #[serde(default)]
+    rows: Vec<Match>,
+    next: u64,
+    #[serde(default)]
+    listed: String,
+    #[serde(default)]
+    open: bool,
+}
+
+#[derive(Deserialize)]
+struct Checked {
+    state: String,
+    text: String,
+    #[serde(default)]
+    radio: bool,
+    /// Point to click, if the box is not as wanted.
+    #[serde(default)]
+    point: Option<Value>,
+}
+
+/// Characters that are typed key by key; longer texts are put in whole.
+const TYPED: usize = 200;
+/// Looks at an element that the page draws again and again, after the input.
+const TRIES: usize = 10;
+
+impl Run<'_> {
+    /// Replaces the text of a field, or adds to it.
+    pub(crate) async fn write(
+        &mut self,
+        action: &str,
+        target: &Target,
+        text: &str,
+        append: bool,
+    ) -> Result<String, BrowseError> {
+        let secrets = self.state.options.secrets.clone();
+        let (text, secret) = secrets.resolve(text)?;
+        let begin = json!({ "text": text, "append": append });
+        let (mut at, written) = loop {
+            let mut at = self.locate_then(target, Some(("beginText", &begin))).await?;
+            let permitted = self.permit(action, &at.frame, at.number).await;
+            let written = match permitted {
+                Ok(()) => self.write_once(&mut at, text, append, secret, false).await,
+                Err(error) => Err(error),
+            };
+            match written {
+                // It went before anything was written.
+                Err(error) if self.is_found_again(target, &error) => {}
+                written => break (at, written),
+            }
+        };
+        match written {
+            // Editors with a selection of their own take keys.
+            Err(error) if error.kind() == BrowseErrorKind::NotTaken && !append => {
+                match self.write_once(&mut at, text, append, secret, true).await {
+                    Err(again) if again.kind() == BrowseErrorKind::Usage => Err(error),
+                    other => other,
+                }
+            }
+            other => other,
+        }
+    }
+
+    async fn write_once(
+        &mut self,
+        at: &mut Located,
+        text: &str,
+        append: bool,
+        secret: bool,
+        by_keys: bool,
+    ) -> Result<String, BrowseError> {
+        let frame = &at.frame.clone();
+        let patience = self.patience()?;
+        let arguments = json!({ "number": at.number, "text": text, "append": append, "patience": patience });
+        let begun: Begun = self.call_unless_done(at, "beginText", arguments).await?;
+        if by_keys && begun.mode != "rich" {
+            return Err(usage("not an editor"));
+        }
+        let delete = tap("Delete");
+        if by_keys {
+            within(self.end, self.driver.input(&Chord::parse("Control+a")?.events())).await?;
+            within(self.end, self.driver.input(&delete)).await?;
+        }
+        match begun.mode.as_str() {
+            "done" => {}
+            "cells" => {
+                for (at, character) in text.chars().enumerate() {
+                    let is_there: bool = self.call(frame, "nextCell", json!({ "at": at })).await?;
+                    if !is_there {
+                        break;
+                    }
+                    within(self.end, self.driver.insert_text(character.encode_utf8(&mut [0; 4]))).await?;
+                }
+            }
+            "end" => {
+                within(self.end, self.driver.input(&tap("End"))).await?;
+                self.put(text, append).await?;
+            }
+            _ if text.is_empty() => {
+                if !begun.empty && !append {
+                    within(self.end, self.driver.input(&delete)).await?;
+                }
+            }
+            "rich" if text.contains('\n') => {
+                for (at, line) in text.split('\n').enumerate() {
+                    if at > 0 {
+                        within(self.end, self.driver.input(&tap("Enter"))).await?;
+                    }
+                    if !line.is_empty() {
+                        within(self.end, self.driver.insert_text(line)).await?;
+                    }
+                }
+            }
+            _ => self.put(text, append).await?,
+        }
+        if let Some(dialog) = self.dialog().await {
+            let message = format!(
+                "{dialog} opened during the input, and the field may have a part of the text alone: `dialog accept` or \
+                 `dialog dismiss`, then `get value`"
+            );
+            return Err(BrowseError::new(BrowseErrorKind::Dialog, message));
+        }
+        let said: Result<Said, BrowseError> = self.call(frame, "endText", json!({ "secret": secret })).await;
+        match said {
+            Ok(said) => Ok(with_lines(said.text, &self.dismissed())),
+            Err(error) if error.has_left() => self.arrived().await,
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Puts a text at the caret: by keys where it is short and added.
+    async fn put(&mut self, text: &str, by_keys: bool) -> Result<(), BrowseError> {
+        let keys: Option<Vec<Key>> = (by_keys && text.chars().count() <= TYPED)
+            .then(|| {
+                text.chars()
+                    .map(|c| if c == '\n' { Key::named("Enter") } else { Key::named(&c.to_string()) })
+                    .collect()
+            })
+            .flatten();
+        match keys {
+            Some(keys) => {
+                let press = |key: Key| [InputEvent::KeyDown(key.clone()), InputEvent::KeyUp(key)];
+                let events: Vec<InputEvent> = keys.into_iter().flat_map(press).collect();
+                within(self.end, self.driver.input(&events)).await?;
+            }
+            None => within(self.end, self.driver.insert_text(text)).await?,
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn press(
+        &mut self,
+        target: Option<&Target>,
+        chord: &Chord,
+    ) -> Result<String, BrowseError> {
+        let mut frame = match target {
+            Some(target) => {
+                let at = self.locate(target).await?;
+                self.permit_key(chord, Some((&at.frame, at.number))).await?;
+                let _: Said = self.call(&at.frame, "focus", json!({ "number": at.number })).await?;
+                at.frame
+            }
+            None => {
+                self.permit_key(chord, None).await?;
+                within(self.end, self.driver.main_frame()).await?
+            }
+        };
+        self.know_tabs().await?;
+        if target.is_none() {
+            frame = self.focused_frame(frame).await?;
+        }
+        let _: bool = self.call(&frame, "watch", json!({ "number": 0 })).await?;
+        within(self.end, self.driver.input(&chord.events())).await?;
+        let lines = match self.outcome(&frame).await? {
+            Outcome::Lines(lines) => lines,
+            Outcome::Missed(_) => Vec::new(),
+        };
+        Ok(report("pressed", &chord.to_string(), &lines))
+    }
+
+    /// Returns the frame whose document has the focus, `main` where none is known to have it.
+    async fn focused_frame(&mut self, main: FrameId) -> Result<FrameId, BrowseError> {
+        let place: String = self.call(&main, "focusIn", json!({})).await?;
+        if place != "frame" {
+            return Ok(main);
+        }
+        for frame in self.frames().await?.into_iter().skip(1) {
+            // A frame may go while it is asked.
+            let place: Result<String, BrowseError> = self.call(&frame.id, "focusIn", json!({})).await;
+            if place.is_ok_and(|place| place == "here") {
+                return Ok(frame.id);
+            }
+        }
+        Ok(main)
+    }
+
+    pub(crate) async fn select(
+        &mut self,
+        target: &Target,
+        options: &[String],
+    ) -> Result<String, BrowseError> {
+        let (mut at, choice) = loop {
+            match self.choose_natively(target, options).await {
+                Err(error) if self.is_found_again(target, &error) => {}
+                done => break done?,
+            }
+        };
+        if choice.native && choice.gone {
+            return self.chosen_anew(target, options, choice.text).await;
+        }
+        if choice.native {
+            return Ok(choice.text);
+        }
+        let mut last = String::new();
+        for option in options {
+            let chosen = loop {
+                match self.choose(&at, option).await {
+                    // Nothing was chosen yet.
+                    Err(error) if self.is_found_again(target, &error) => at = self.locate(target).await?,
+                    done => break done?,
+                }
+            };
+            last = self.option_taken(target, &at, &chosen).await?;
+        }
+        Ok(last)
+    }
+
+    /// Chooses options of a list that the browser makes, if the target is one.
+    async fn choose_natively(
+        &mut self,
+        target: &Target,
+        options: &[String],
+    ) -> Result<(Located, Choice), BrowseError> {
+        let mut at = self.locate_then(target, Some(("chooseNative", &json!({ "options": options })))).await?;
+        self.permit("select", &at.frame, at.number).await?;
+        let patience = self.patience()?.min(1_000);
+        let arguments = json!({ "number": at.number, "options": options, "patience": patience });
+        let choice = self.call_unless_done(&mut at, "chooseNative", arguments).await?;
+        Ok((at, choice))
+    }
+
+    /// The outcome of a choice whose list the page has replaced: what the one in its place has.
+    async fn chosen_anew(
+        &mut self,
+        target: &Target,
+        options: &[String],
+        text: String,
+    ) -> Result<String, BrowseError> {
+        let arguments = json!({ "options": options });
+        let chosen: Option<Chosen> = self.ask_anew(target, "chosenNative", arguments).await?;
+        match chosen {
+            None => Ok(format!("{text}; the page has replaced it")),
+            Some(chosen) if chosen.same => Ok(chosen.text),
+            Some(chosen) => Err(BrowseError::new(
+                BrowseErrorKind::NotTaken,
+                format!("{}, which the page has put in the place of the list", chosen.text),
+            )),
+        }
+    }
+
+    /// Calls a function with the element that the page has put in the place of a target's, if any.
+    async fn ask_anew<T: DeserializeOwned>(
+        &mut self,
+        target: &Target,
+        name: &str,
+        mut arguments: Value,
+    ) -> Result<Option<T>, BrowseError> {
+        if matches!(target, Target::Reference(_)) {
+            return Ok(None);
+        }
+        for left in (0..TRIES).rev() {
+            let found = self.search(target).await?;
+            let row = found.rows.into_iter().next().filter(|_| found.count == 1);
+            let Some((frame, row)) = row else { return Ok(None) };
+            arguments["number"] = row.number.into();
+            match self.call(&frame, name, arguments.clone()).await {
+                Err(error) if error.kind() == BrowseErrorKind::Stale && left > 0 => {}
+                said => return said.map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns what a list that scripts make has after the click on one of its options.
+    async fn option_taken(
+        &mut self,
+        target: &Target,
+        at: &Located,
+        option: &Match,
+    ) -> Result<String, BrowseError> {
+        let arguments = json!({ "number": at.number, "option": option.number, "text": option.name });
+        let said: Said = self.call(&at.frame, "optionTaken", arguments.clone()).await?;
+        if said.gone
+            && let Some(anew) = self.ask_anew::<Said>(target, "optionTaken", arguments).await?
+        {
+            return Ok(anew.text);
+        }
+        Ok(said.text)
+    }
+
+    /// Chooses an option of a list that scripts make: opens it, looks for the option, and clicks it.
+    async fn choose(&mut self, at: &Located, option: &str) -> Result<Match, BrowseError> {
+        let mut options = self.options(at, option, 0).await?;
+        if options.rows.is_empty() && !options.open {
+            self.press_at(&mut at.clone(), Button::Left, 1).await?;
+            options = self.options(at, option, 700).await?;
+        }
+        let is: Value = self.call(&at.frame, "isField", json!({ "number": at.number })).await?;
+        if options.rows.is_empty() && is["field"] == json!(true) {
+            // A combobox with a text field: what is typed filters its list.
+            let arguments =
+                json!({ "number": at.number, "text": option, "append": false, "patience": self.patience()? });
+            let _: Begun = self.call(&at.frame, "beginText", arguments).await?;
+            self.put(option, true).await?;
+            options = self.options(at, option, 1_500).await?;
+        } else if options.rows.is_empty() && !options.open {
+            let _: Said = self.call(&at.frame, "focus", json!({ "number": at.number })).await?;
+            within(self.end, self.driver.input(&tap("ArrowDown"))).await?;
+            options = self.options(at, option, 500).await?;
+        }
+        let Some(row) = options.rows.into_iter().next() else {
+            let listed = if options.listed.is_empty() { "none".to_owned() } else { options.listed };
+            return Err(BrowseError::new(
+                BrowseErrorKind::NotFound,
+                format!("no option \"{option}\" is shown; there are {listed}"),
+            ));
+        };
+        self.permit("select", &at.frame, row.number).await?;
+        let mut chosen = Located { frame: at.frame.clone(), number: row.number, done: None };
+        self.press_at(&mut chosen, Button::Left, 1).await?;
+        Ok(row)
+    }
+
+    async fn options(&mut self, at: &Located, option: &str, ms: u64) -> Result<Options, BrowseError> {
+        let arguments =
+            json!({ "number": at.number, "text": option, "next": self.state.references.next(), "ms": ms });
+        let options: Options = self.call(&at.frame, "findOption", arguments).await?;
+        self.state.references.advance(options.next);
+        Ok(options)
+    }
+
+    pub(crate) async fn check(
+        &mut self,
+        action: &str,
+        target: &Target,
+        want: bool,
+    ) -> Result<String, BrowseError> {
+        let mut pressed = None;
+        loop {
+            match self.check_once(action, target, want, &mut pressed).await {
+                Err(error) if self.is_found_again(target, &error) => {}
+                Err(error) => {
+                    return Err(match pressed {
+                        Some(state) if error.kind() == BrowseErrorKind::Stale => not_taken(&state),
+                        _ => error,
+                    });
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// Clicks a box whose state is not the one wanted.
+    ///
+    /// Where the page put another one in its place before it took the click, the error is that it has gone, and
+    /// `pressed` has the state of that one.
+    async fn check_once(
+        &mut self,
+        action: &str,
+        target: &Target,
+        want: bool,
+        pressed: &mut Option<Checked>,
+    ) -> Result<String, BrowseError> {
+        let word = if want { "checked" } else { "not checked" };
+        let wanted = want.to_string();
+        let mut at = self.locate_then(target, Some(("prepareCheck", &json!({ "want": want })))).await?;
+        self.permit(action, &at.frame, at.number).await?;
+        let arguments = json!({ "number": at.number, "want": want, "patience": self.patience()? });
+        let now: Checked = self.call_unless_done(&mut at, "prepareCheck", arguments).await?;
+        // After an input on an element that went, the state may be its work.
+        if now.state == wanted && self.again_until.is_some() {
+            return Ok(format!("{} is {word}", now.text));
+        }
+        if now.state == wanted {
+            return Ok(format!("{} was {word} already", now.text));
+        }
+        if now.radio && !want {
+            return Err(BrowseError::new(
+                BrowseErrorKind::NotActionable,
+                format!("{} is cleared by checking another one of its group", now.text),
+            ));
+        }
+        at.done = now.point;
+        let (_, lines) = self.press_at(&mut at, Button::Left, 1).await?;
+        let arguments = json!({ "number": at.number, "want": want });
+        let state: Result<Checked, BrowseError> = self.call(&at.frame, "checked", arguments).await;
+        match state {
+            Ok(state) if state.state == wanted => {
+                let dialogs = lines.iter().filter(|line| line.starts_with("a dialog"));
+                Ok(with_lines(format!("{} is {word}", state.text), dialogs))
+            }
+            Ok(state) => Err(not_taken(&state)),
+            Err(error) if error.kind() == BrowseErrorKind::Stale && !error.has_left() => {
+                match self.ask_anew::<Checked>(target, "checked", json!({ "want": want })).await? {
+                    Some(anew) if anew.state == wanted => Ok(format!("{} is {word}", anew.text)),
+                    Some(anew) if self.has_clicked => Err(not_taken(&anew)),
+                    Some(anew) => {
+                        *pressed = Some(anew);
+                        Err(error)
+                    }
+                    // The page may have another view by now.
+                    None if !lines.is_empty() => Ok(report("clicked", &now.text, &lines)),
+                    None => Err(error),
+                }
+            }
+            // A dialog, or another page.
+            Err(_) if !lines.is_empty() => Ok(report("clicked", &now.text, &lines)),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) async fn upload(&mut self, target: &Target, files: &[String]) -> Result<String, BrowseError> {
+        let paths = uploadable(files, &self.state.options.uploads)?;
+        let at = self.locate(target).await?;
+        self.permit("upload", &at.frame, at.number).await?;
+        let arguments = json!({ "number": at.number, "next": self.state.references.next() });
+        let mut answer: Value = self.call(&at.frame, "fileInput", arguments).await?;
+        let is_multiple = answer["multiple"] == json!(true);
+        let hits: Hits = serde_json::from_value(answer.take()).map_err(|error| {
+            BrowseError::new(BrowseErrorKind::Page, format!("the page gave no file input: {error}"))
+        })?;
+        self.state.references.advance(hits.next);
+        let Some(input) = hits.rows.into_iter().next() else {
+            return Err(BrowseError::new(BrowseErrorKind::Stale, ""));
+        };
+        self.state.references.note(input.number, &at.frame, &input.role, &input.name);
+        if paths.len() > 1 && !is_multiple {
+            return Err(usage(format!("{} takes one file, found {}", input.text, paths.len())));
+        }
+        let _: bool = self.call(&at.frame, "watch", json!({ "number": 0 })).await?;
+        let element = self.state.functions.element(input.number);
+        within(self.end, self.driver.set_files(&at.frame, &element, &paths)).await?;
+        self.pause(Duration::from_millis(10)).await;
+        let has: Value = self.call(&at.frame, "files", json!({ "number": input.number })).await?;
+        let names: Vec<&str> =
+            has["names"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        if names.len() == paths.len() {
+            return Ok(format!("{} has {}", input.text, names.join(", ")));
+        }
+        // Many pages take the files over and empty the field.
+        let lines = match self.outcome(&at.frame).await? {
+            Outcome::Lines(lines) => lines,
+            Outcome::Missed(_) => Vec::new(),
+        };
+        if lines.is_empty() {
+            return Err(BrowseError::new(
+                BrowseErrorKind::NotTaken,
+                format!("{} has {} of {} files", input.text, names.len(), paths.len()),
+            ));
+        }
+        Ok(report("uploaded to", &input.text, &lines))
+    }
+}
+
+/// The events of a key without modifiers.
+fn tap(name: &str) -> Vec<InputEvent> {
+    Key::named(name)
+        .map(|key| vec![InputEvent::KeyDown(key.clone()), InputEvent::KeyUp(key)])
+        .unwrap_or_default()
+}
+
+/// The error of a box that has another state than the one wanted.
+fn not_taken(state: &Checked) -> BrowseError {
+    let message = format!("{} is {} after the click", state.text, shown_state(&state.state));
+    BrowseError::new(BrowseErrorKind::NotTaken, message)
+}
+
+fn shown_state(state: &str) -> &str {
+    match state {
+        "true" => "checked",
+        "false" => "not checked",
+        other => other,
+    }
+}

@@ -1,0 +1,447 @@
+// Actions: what has to be so before the input, and what came of it.
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * The next task, by the scheduler where the engine has one: there it is sooner than a timer. Chromium keeps most tasks
+ * back until it has drawn the frame that a press brings; a call of the debugger does not wait for that.
+ */
+const turn = () => (typeof scheduler === 'object' && scheduler?.postTask ? scheduler.postTask(() => {}, { priority: 'user-blocking' }) : pause(0));
+
+/** The next frame; where the page draws none, some time. */
+const frame = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => done());
+    setTimeout(done, 60);
+  });
+
+const now = () => performance.now();
+
+/** The label that is drawn in place of a control. */
+function labelOf(element) {
+  return [...(element.labels ?? [])].find(isVisible) ?? null;
+}
+
+/** The boxes of an element, the largest first. */
+function boxesOf(element) {
+  const list = [...element.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
+  if (list.length === 0) {
+    for (const child of dom.children(element)) if (dom.kind(child) === 1) list.push(...boxesOf(child));
+  }
+  return list.sort((one, other) => other.width * other.height - one.width * one.height);
+}
+
+/** Whether a hit on `hit` is one on `element`. */
+function isHit(element, hit) {
+  if (!hit) return false;
+  if (holds(element, hit)) return true;
+  // The label of a control stands for it; and a closed root shows its host alone.
+  const label = dom.closest(hit, 'label');
+  if (label && label.control === element) return true;
+  return dom.root(element) instanceof ShadowRoot && holds(hit, element) && dom.shadow(hit) === null && hit.localName.includes('-');
+}
+
+/**
+ * A point of the element that takes the pointer; or what keeps it from that. What is dropped on an element with nothing
+ * drawn in its middle, such as a frame, falls on one that holds it.
+ */
+function pointOf(element, isDrop = false) {
+  const boxes = boxesOf(element);
+  if (boxes.length === 0) return { why: 'it has no box' };
+  let cover = null;
+  let isOutside = true;
+  for (const box of boxes.slice(0, 3)) {
+    for (const [dx, dy] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]]) {
+      const x = box.left + box.width * dx;
+      const y = box.top + box.height * dy;
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+      isOutside = false;
+      const hit = hitAt(x, y);
+      if (isHit(element, hit) || (isDrop && hit && holds(hit, element))) return { x, y };
+      cover ??= hit;
+    }
+  }
+  if (isOutside) return { why: 'it cannot be scrolled into view' };
+  return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit' };
+}
+
+/** Whether the element, or what is around it, moves. */
+function moves(element) {
+  return document.getAnimations().some((animation) => {
+    const { target } = animation.effect ?? {};
+    return animation.playState === 'running' && target && (holds(target, element) || target === element) && !isEndless(animation);
+  });
+}
+
+/** Animations that never end and move nothing that counts, such as a spinner's. */
+const isEndless = (animation) => animation.effect.getComputedTiming().endTime === Infinity;
+
+const sameBox = (one, other) => one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
+
+/** Brings the element into view; whether something was scrolled. */
+function reveal(element) {
+  const box = boxesOf(element)[0] ?? element.getBoundingClientRect();
+  const isIn = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  if (isIn && window === window.top && pointOf(element).x !== undefined) return false;
+  element.scrollIntoView({ block: isIn ? 'nearest' : 'center', inline: 'nearest', behavior: 'instant' });
+  const after = boxesOf(element)[0] ?? element.getBoundingClientRect();
+  return !sameBox(box, after);
+}
+
+/** The element to act on for one that is not seen itself: its label. */
+function standIn(element) {
+  if (dom.tag(element) !== 'input' || !/^(checkbox|radio|file)$/.test(element.type)) return element;
+  const label = labelOf(element);
+  if (!label) return element;
+  const { width, height } = element.getBoundingClientRect();
+  if (isVisible(element) && width > 2 && height > 2 && pointOf(element).x !== undefined) return element;
+  return label;
+}
+
+/** The file input whose chooser a click on an element opens. */
+function chooserOf(element) {
+  const isFile = (node) => node && dom.tag(node) === 'input' && node.type === 'file';
+  if (isFile(element)) return element;
+  const label = dom.closest(element, 'label');
+  // A control in the label takes the click itself.
+  return label && isFile(label.control) && !dom.closest(element, 'a[href],button,input,select,textarea') ? label.control : null;
+}
+
+/** Waits until an element can take the pointer, begins to watch, and returns the point. */
+page.prepare = async ({ number, patience, anyway = false, drop = false }) => {
+  const end = now() + patience;
+  let why = '';
+  let delay = 0;
+  for (;;) {
+    const element = page.element(number);
+    if (!element) return { error: 'stale', message: '' };
+    const file = chooserOf(element);
+    if (file && !anyway) {
+      return { error: 'not_actionable', message: `${describe(element)} opens the browser's file chooser, which no command can answer; \`upload\` sets the files of ${describe(file)}` };
+    }
+    if (dom.tag(element) === 'option') return { error: 'not_actionable', message: 'an option is chosen by `select`, on its list' };
+    let target = element;
+    if (!dom.matches(element, 'input') && !isVisible(element)) why = 'it is hidden';
+    else if (!anyway && isOff(element)) why = 'it is disabled';
+    else {
+      target = standIn(element);
+      if (!isVisible(target)) why = 'it is hidden';
+      else {
+        const hasScrolled = reveal(target);
+        if (hasScrolled || delay > 0 || moves(target)) {
+          for (let left = 40; left > 0; left--) {
+            const before = target.getBoundingClientRect();
+            await frame();
+            if (sameBox(before, target.getBoundingClientRect())) break;
+          }
+        }
+        const point = pointOf(target, drop);
+        if (point.x !== undefined) {
+          watch(element, target);
+          return { ...point, role: page.role(element), text: describe(element) };
+        }
+        ({ why } = point);
+      }
+    }
+    if (now() >= end) return { error: 'not_actionable', message: `${describe(element)} cannot take it: ${why}` };
+    delay = Math.min(100, delay + 20);
+    await pause(delay);
+  }
+};
+
+/** Returns whether a pointer's place is in a box of the element, which may have moved since it was prepared. */
+const isInside = (element, { clientX: x, clientY: y }) =>
+  boxesOf(element).some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+
+/** Whether an input on an element may lead to another document by what the element is. */
+function leads(element) {
+  if (!element) return true;
+  if (dom.closest(element, 'a[href],area[href]')) return true;
+  const button = dom.closest(element, 'button,input');
+  return Boolean(button?.form) && /^(submit|image)$/.test(button.type);
+}
+
+let watched = null;
+
+/** Milliseconds that handlers of an input take, from which on they are reported. */
+const BUSY = 1_500;
+
+const BLOCKED = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+
+/** Watches what the page does from the first input on. */
+function watch(element, target = element) {
+  watched?.stop();
+  const state = {
+    element,
+    target,
+    begun: false,
+    // Events of the pointer that came to the target, and to another element in its place.
+    reached: new Set(),
+    missed: null,
+    records: [],
+    invalid: [],
+    events: new Set(),
+    wake: null,
+    focus: focusedElement(),
+    marks: element ? marksFor(element) : '',
+    url: location.href,
+    scroll: [scrollX, scrollY],
+    chooser: null,
+    busy: 0,
+    leads: leads(element),
+  };
+  // A turn after the event, which comes when the page's own handlers have ended.
+  const clock = () => {
+    const begin = now();
+    setTimeout(() => {
+      if (now() - begin > BUSY) state.busy = Math.round((now() - begin) / 1_000);
+    });
+  };
+  const note = (name) => {
+    state.events.add(name);
+    state.wake?.();
+  };
+  const observer = new MutationObserver((records) => {
+    if (!state.begun) return;
+    const list = records.filter((record) => isChange(record));
+    if (list.length === 0) return;
+    if (state.records.length < 5_000) state.records.push(...list.slice(0, 5_000));
+    state.wake?.();
+  });
+  for (const tree of trees()) {
+    observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true, attributeOldValue: true });
+  }
+  const onInput = (event) => {
+    if (state.begun && event.type === 'click') {
+      const [node] = event.composedPath();
+      if (node instanceof Element && dom.tag(node) === 'input' && node.type === 'file' && node !== element) state.chooser = describe(node);
+    }
+    if (!event.isTrusted) return;
+    clock();
+    if (!state.begun) observer.takeRecords();
+    state.begun = true;
+    if (!target) return;
+    const [hit] = event.composedPath();
+    const isElsewhere = hit instanceof Element && !isHit(target, hit) && (!holds(hit, target) || !isInside(target, event));
+    // A page may act on the first event, and put another element in the place of its target for the next one.
+    if (!isElsewhere) state.reached.add(event.type);
+    else if (state.missed === null && /down$/.test(event.type) && state.reached.size === 0) state.missed = describe(hit);
+    if (state.missed !== null) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  };
+  const onKey = () => {
+    clock();
+    if (!state.begun) observer.takeRecords();
+    state.begun = true;
+  };
+  const onInvalid = (event) => {
+    const field = event.composedPath()[0];
+    if (state.invalid.length < 3) state.invalid.push(`${describe(field)}: ${line(field.validationMessage, 100)}`);
+    note('invalid');
+  };
+  const onEvent = (event) => {
+    if (state.begun) note(event.type);
+  };
+  const options = { capture: true };
+  const others = ['input', 'change', 'submit', 'toggle', 'focusin', 'scroll', 'pagehide', 'beforeunload', 'hashchange', 'popstate', 'copy', 'fullscreenchange'];
+  for (const name of BLOCKED) addEventListener(name, onInput, options);
+  for (const name of ['keydown', 'keyup', 'wheel', 'mousemove']) addEventListener(name, onKey, options);
+  addEventListener('invalid', onInvalid, options);
+  for (const name of others) addEventListener(name, onEvent, options);
+  state.take = () => {
+    if (state.begun) state.records.push(...observer.takeRecords().filter((record) => isChange(record)));
+  };
+  state.stop = () => {
+    observer.disconnect();
+    for (const name of BLOCKED) removeEventListener(name, onInput, options);
+    for (const name of ['keydown', 'keyup', 'wheel', 'mousemove']) removeEventListener(name, onKey, options);
+    removeEventListener('invalid', onInvalid, options);
+    for (const name of others) removeEventListener(name, onEvent, options);
+  };
+  watched = state;
+}
+
+/** Whether a record of the observer is a change. */
+function isChange(record) {
+  if (record.type !== 'attributes') return true;
+  return record.target.getAttributeNS(record.attributeNamespace, record.attributeName) !== record.oldValue;
+}
+
+/** The states of an element that a click may change. */
+function marksFor(element) {
+  const states = ['aria-expanded', 'aria-pressed', 'aria-selected', 'aria-checked', 'open', 'aria-current']
+    .map((name) => [name.replace('aria-', ''), dom.attribute(element, name)])
+    .filter(([, value]) => value !== null);
+  const checked = dom.tag(element) === 'input' ? checkedOf(element) : null;
+  if (checked !== null) states.push(['checked', checked]);
+  if (dom.tag(element) === 'summary') states.push(['expanded', String(dom.has(dom.parentNode(element), 'open'))]);
+  return states.map(([name, value]) => `${name}=${value || 'true'}`).join(' ');
+}
+
+page.watch = ({ number }) => {
+  watch(number ? page.element(number) : null, null);
+  return true;
+};
+
+/** The document that has the focus: this one, one in a frame of it, or another. */
+page.focusIn = () => {
+  if (!document.hasFocus()) return 'elsewhere';
+  const focus = focusedElement();
+  return focus && /^i?frame$/.test(dom.tag(focus)) ? 'frame' : 'here';
+};
+
+/** Waits for the first reaction, for at most `ms`; with `last` the watch ends all the same. */
+page.reaction = async ({ ms, last }) => {
+  const state = watched;
+  if (!state) return { lost: true };
+  // The answer to the input comes when handlers have ended, and what an element does by itself may follow in a task.
+  if (state.leads || state.events.has('submit')) await turn();
+  state.take();
+  const has = () => state.missed !== null || state.records.length > 0 || linesOf(state).length > 0;
+  const end = now() + ms;
+  while (!has() && now() < end) {
+    await new Promise((done) => {
+      state.wake = done;
+      setTimeout(done, Math.max(1, end - now()));
+    });
+    // What the same turn of the page does belongs to it.
+    await pause(0);
+    state.take();
+  }
+  const lines = linesOf(state);
+  if (last || state.missed !== null || lines.length > 0) state.stop();
+  if (state.missed !== null) return { missed: state.missed, lines: [] };
+  return { lines, leaves: state.events.has('beforeunload') || state.events.has('pagehide'), begun: state.begun, clicked: state.reached.has('click') };
+};
+
+/** Whether the target took the press of the pointer alone, and is still there: it may have moved. */
+function isHalf({ target, reached }) {
+  if (!target || !reached.has('mousedown') || reached.has('mouseup') || dom.tag(target) === 'select') return false;
+  return dom.isConnected(target) && !['click', 'auxclick', 'dblclick', 'contextmenu'].some((name) => reached.has(name));
+}
+
+/** What happened, in at most three lines. */
+function linesOf(state) {
+  const lines = [];
+  const { element } = state;
+  if (isHalf(state)) lines.push('it took no click: the pointer was released on another element');
+  if (state.invalid.length > 0) lines.push(`the form did not validate: ${state.invalid.join('; ')}`);
+  const isThere = element && dom.isConnected(element);
+  if (isThere) {
+    const marks = marksFor(element);
+    if (marks !== state.marks && marks !== '') lines.push(`now ${marks}`);
+  }
+  if (state.busy) lines.push(`the page did not answer for ${state.busy} s; its script may have been stopped`);
+  if (state.chooser) lines.push(`the page asked for files by ${state.chooser}; \`upload\` sets them`);
+  if (location.href !== state.url) lines.push(`the URL is now ${line(location.href, 200)}`);
+  const changes = changesOf(state);
+  if (changes !== '') lines.push(changes);
+  const focus = focusedElement();
+  if (focus && focus !== state.focus && focus !== document.body && focus !== document.documentElement) {
+    const isOwn = element && (focus === element || holds(focus, element) || focus === state.target);
+    if (!isOwn || fieldOf(focus)) lines.push(`focus: ${describe(focus)}`);
+  }
+  if (lines.length === 0) {
+    const names = ['input', 'change', 'submit', 'toggle', 'copy', 'fullscreenchange'].filter((name) => state.events.has(name));
+    if (names.length > 0) lines.push(`the page took the event ${names.join(', ')}`);
+    else if (scrollX !== state.scroll[0] || scrollY !== state.scroll[1]) lines.push(`scrolled to ${Math.round(scrollX)}, ${Math.round(scrollY)}`);
+    else if (state.events.has('scroll')) lines.push('a part of the page scrolled');
+  }
+  return lines.slice(0, 3);
+}
+
+/** What changed in the document. */
+function changesOf({ records, element }) {
+  const added = new Set();
+  const removed = new Set();
+  // Texts by the element that has them.
+  const texts = new Map();
+  const attributes = new Set();
+  const appeared = new Set();
+  for (const record of records) {
+    if (record.type === 'childList') {
+      for (const node of record.addedNodes) {
+        if (dom.kind(node) === 1) added.add(node);
+        else if (dom.kind(node) === 3 && dom.text(node).trim() !== '') texts.set(record.target, node);
+      }
+      for (const node of record.removedNodes) {
+        if (dom.kind(node) === 1) removed.add(node);
+        else if (dom.kind(node) === 3 && dom.text(node).trim() !== '' && !texts.has(record.target)) texts.set(record.target, null);
+      }
+    } else if (record.type === 'characterData') {
+      if (dom.parentNode(record.target)) texts.set(dom.parentNode(record.target), record.target);
+    } else {
+      attributes.add(record.attributeName);
+      if (/^(class|style|hidden|open|aria-hidden)$/.test(record.attributeName) && record.target !== element) appeared.add(record.target);
+    }
+  }
+  const news = [...added].filter((node) => dom.isConnected(node) && !removed.has(node));
+  const gone = [...removed].filter((node) => !dom.isConnected(node)).length;
+  const outer = news.filter((node) => !news.some((other) => other !== node && holds(other, node))).slice(0, 200);
+  const seen = outer.filter(isVisible);
+  const parts = [];
+  const names = new Names(new Roles());
+  const told = (node) => {
+    const text = line(visibleText(node), 80);
+    const what = describe(node);
+    if (text === '' || what.includes(`"${text}`)) return what;
+    return names.of(node) === '' ? `${what.replace(/ ".*$/, '')} "${text}"` : `${what}: "${text}"`;
+  };
+  if (seen.length > 0) parts.push(`new: ${seen.slice(0, 3).map(told).join(', ')}${seen.length > 3 ? ` and ${seen.length - 3} more` : ''}`);
+  else if (outer.length > 0) parts.push(`${outer.length} hidden element${outer.length === 1 ? '' : 's'} added`);
+  // The text of the element where it is short, else the part that changed.
+  const textOf = (node) => {
+    const text = dom.text(node);
+    const part = texts.get(node);
+    return `"${line(text.length > 80 && part && dom.isConnected(part) ? dom.text(part) : text.slice(0, 400), 60)}"`;
+  };
+  const changed = [...texts.keys()].filter((node) => dom.kind(node) === 1 && dom.isConnected(node) && !outer.some((other) => holds(other, node)));
+  if (changed.length > 0) parts.push(`text: ${changed.slice(0, 3).map(textOf).join(', ')}${changed.length > 3 ? ` and ${changed.length - 3} more` : ''}`);
+  if (gone > 0) parts.push(`${gone} element${gone === 1 ? '' : 's'} removed`);
+  const shows = [...appeared].filter((node) => dom.kind(node) === 1 && dom.isConnected(node)).slice(0, 50);
+  if (parts.length === 0 && shows.length > 0) {
+    const first = shows.find((node) => isVisible(node) && node !== document.body && node !== document.documentElement);
+    if (first) parts.push(`changed: ${told(first)}`);
+  }
+  if (parts.length === 0 && attributes.size > 0) parts.push(`attributes changed: ${[...attributes].slice(0, 5).join(', ')}`);
+  return parts.join('; ');
+}
+
+/** Scrolls, and says how far. */
+page.scroll = ({ number, dx, dy, by }) => {
+  const start = number ? page.element(number) : null;
+  if (number && !start) return { error: 'stale', message: '' };
+  const page_ = document.scrollingElement ?? document.documentElement;
+  let box = start ?? page_;
+  const can = (element) => {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    const isPage = element === page_;
+    const free = (overflow) => isPage ? overflow !== 'hidden' : /auto|scroll|overlay/.test(overflow);
+    return dx !== 0 ? element.scrollWidth > element.clientWidth && free(overflowX) : element.scrollHeight > element.clientHeight && free(overflowY);
+  };
+  while (box && box !== page_ && !can(box)) box = dom.parent(box);
+  box ??= page_;
+  if (!start && !can(page_)) {
+    // An application with a scroll box in place of the page: the largest one.
+    const boxes = [...document.querySelectorAll('*')].filter((element) => element.clientHeight * element.clientWidth > (innerWidth * innerHeight) / 4 && can(element));
+    box = boxes[0] ?? page_;
+  }
+  const size = dx !== 0 ? box.clientWidth || innerWidth : box.clientHeight || innerHeight;
+  const step = by ?? Math.max(40, Math.round(size * 0.8));
+  const before = [box.scrollLeft, box.scrollTop];
+  box.scrollBy({ left: dx * step, top: dy * step, behavior: 'instant' });
+  const moved = [Math.round(box.scrollLeft - before[0]), Math.round(box.scrollTop - before[1])];
+  const [at, most] = dx !== 0 ? [box.scrollLeft, box.scrollWidth - box.clientWidth] : [box.scrollTop, box.scrollHeight - box.clientHeight];
+  const rect = box === page_ ? { left: 0, top: 0, width: innerWidth, height: innerHeight } : box.getBoundingClientRect();
+  return {
+    moved: Math.abs(dx !== 0 ? moved[0] : moved[1]),
+    at: Math.round(at),
+    most: Math.round(Math.max(0, most)),
+    text: box === page_ ? 'the page' : describe(box),
+    x: Math.min(innerWidth - 1, Math.max(0, rect.left + rect.width / 2)),
+    y: Math.min(innerHeight - 1, Math.max(0, rect.top + rect.height / 2)),
+    step,
+  };
+};

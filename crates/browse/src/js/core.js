@@ -1,0 +1,45 @@
+// References of elements: a number for each element that a snapshot or a search has shown.
+//
+// A number is given once, by the counter that the caller passes, and its element is held weakly.
+
+// Where there is no world of our own, what a page puts in the place of these comes too late: it is kept here.
+const {
+  Array, Event, Map, MutationObserver, Object, Promise, RegExp, Set, String, WeakMap, WeakRef, WeakSet,
+  addEventListener, getComputedStyle, performance, removeEventListener, requestAnimationFrame, setTimeout,
+} = globalThis;
+const { stringify } = JSON;
+
+/** The names of those that were another's before they could be kept. */
+const replaced = Object.entries({ Map, MutationObserver, Promise, Set, WeakMap, WeakRef, getComputedStyle, requestAnimationFrame, setTimeout })
+  .filter(([, value]) => typeof value !== 'function' || !Function.prototype.toString.call(value).includes('[native code]'))
+  .map(([name]) => name);
+
+/** Calls a function of `page`, and returns the text of its result. */
+page.call = async (name, list) => {
+  try {
+    return stringify({ value: await page[name](...list) });
+  } catch (error) {
+    const why = replaced.length > 0 ? `; the page has replaced ${replaced.join(', ')}: \`reload\` lets the commands begin before it` : '';
+    return stringify({ value: { error: 'script', message: `${(error && error.stack) || error}${why}` } });
+  }
+};
+
+const elements = new Map();
+const numbers = new WeakMap();
+
+/** Gives `element` a number, from `counter.next` on where it has none. */
+page.reference = (element, counter) => {
+  let number = numbers.get(element);
+  if (number === undefined) {
+    number = counter.next++;
+    numbers.set(element, number);
+    elements.set(number, new WeakRef(element));
+  }
+  return number;
+};
+
+/** Returns the element of a number, or null if it is gone from its document. */
+page.element = (number) => {
+  const element = elements.get(number)?.deref();
+  return element && element.isConnected ? element : null;
+};

@@ -1,0 +1,567 @@
+// Fields: text, values, choices and files, and what they have after an action.
+
+/** Inputs whose text is not typed. */
+const SET = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
+const FORMS = {
+  date: 'YYYY-MM-DD',
+  time: 'HH:MM',
+  'datetime-local': 'YYYY-MM-DDTHH:MM',
+  month: 'YYYY-MM',
+  week: 'YYYY-Www',
+  color: '#rrggbb',
+  range: 'a number',
+};
+
+const isText = (element) => dom.tag(element) === 'textarea' || (dom.tag(element) === 'input' && !/^(checkbox|radio|file|button|submit|reset|image|hidden)$/.test(element.type));
+
+/** The element that is edited, for a part of an editor its host. */
+function editor(element) {
+  if (!element.isContentEditable) return null;
+  let host = element;
+  for (let up = dom.parentNode(host); up && dom.kind(up) === 1 && up.isContentEditable; up = dom.parentNode(up)) host = up;
+  return host;
+}
+
+/** The field that an element is, names or holds. */
+function fieldOf(element) {
+  if (isText(element)) return element;
+  const host = editor(element);
+  if (host) return host;
+  if (dom.tag(element) === 'label' && element.control) return isText(element.control) ? element.control : null;
+  if (dom.tag(element) === 'select' || dom.tag(element) === 'input' || dom.tag(element) === 'button') return null;
+  const inner = [];
+  const stack = [element];
+  for (let left = 2_000; stack.length > 0 && left > 0; left--) {
+    const node = stack.pop();
+    if (node !== element && (isText(node) || editor(node) === node)) inner.push(node);
+    else for (const child of dom.children(node)) if (dom.kind(child) === 1) stack.push(child);
+  }
+  const seen = inner.filter(isVisible);
+  return seen.length === 1 ? seen[0] : null;
+}
+
+/** What a field has. */
+function readField(field) {
+  if (isText(field)) return field.value;
+  return (field.innerText ?? dom.text(field)).replace(/[\u200b\ufeff]/g, '').replace(/\n+$/, '');
+}
+
+/** A field and the text fields after it, as many as a text has characters; or none where there are fewer. */
+function following(field, length) {
+  if (length < 2 || length > 64 || dom.tag(field) !== 'input') return [];
+  for (let around = dom.parent(field), left = 4; around && left > 0; left--, around = dom.parent(around)) {
+    const list = [...dom.all(around, 'input')].filter((node) => isText(node) && isVisible(node));
+    const at = list.indexOf(field);
+    if (at >= 0 && list.length >= at + length) return list.slice(at, at + length);
+  }
+  return [];
+}
+
+/** The first field of a group with one for each character of a text. */
+function firstCell(group, text) {
+  const list = [...dom.all(group, 'input')].filter((node) => isText(node) && isVisible(node));
+  const isCode = list.length > 1 && list.length === [...text].length && list.every((cell) => cell.maxLength === 1);
+  return isCode ? list[0] : null;
+}
+
+/** Returns whether a field and those after it have one character of a text each, as those of a code. */
+function isSpread(field, text) {
+  const characters = [...text];
+  const group = following(field, characters.length);
+  return group.length > 0 && group.every((cell, at) => cell.value === characters[at]);
+}
+
+let editing = null;
+
+/** Focuses the next of the fields of a code, where the page has not done so. */
+page.nextCell = ({ at }) => {
+  const cell = editing?.cells[at];
+  if (!cell || !dom.isConnected(cell)) return false;
+  if (focusedElement() !== cell) cell.focus({ preventScroll: true });
+  cell.select();
+  return true;
+};
+
+/** Waits until a field can be written, focuses it and selects its text. */
+page.beginText = async ({ number, text, append, patience }) => {
+  const end = now() + patience;
+  let why = '';
+  for (;;) {
+    const element = page.element(number);
+    if (!element) return { error: 'stale', message: '' };
+    const field = fieldOf(element) ?? firstCell(element, text);
+    if (!field) return { error: 'not_actionable', message: `${describe(element)} is not a text field; ${instead(element)}` };
+    if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
+      return { error: 'usage', message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key` };
+    }
+    if (!isVisible(field) && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0)) why = 'it is hidden';
+    else if (isOff(field)) why = 'it is disabled';
+    else if (field.readOnly || dom.attribute(field, 'aria-readonly') === 'true') why = 'it is read-only';
+    else {
+      const cover = uncovered(field);
+      if (!cover) return begin(field, text, append);
+      why = cover;
+    }
+    if (now() >= end) return { error: 'not_actionable', message: `${describe(field)} cannot be filled: ${why}` };
+    await pause(40);
+  }
+};
+
+/** What covers a field, if something does. A field that is drawn by something else is not covered by it. */
+function uncovered(field) {
+  reveal(field);
+  const point = pointOf(field);
+  if (point.x !== undefined) return null;
+  const dialogs = [...document.querySelectorAll('dialog:modal')];
+  return dialogs.length > 0 && !dialogs.some((dialog) => holds(dialog, field)) ? point.why : null;
+}
+
+function instead(element) {
+  if (dom.tag(element) === 'select') return '`select` chooses an option';
+  if (dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type)) return '`check` and `uncheck` change it';
+  if (dom.tag(element) === 'input' && element.type === 'file') return '`upload` sets its files';
+  return '`snapshot` lists those there are';
+}
+
+async function begin(field, text, append) {
+  const before = readField(field);
+  editing = { field, before, expected: append ? before + text : text };
+  watch(field, null);
+  watched.begun = true;
+  if (dom.tag(field) === 'input' && SET.has(field.type)) {
+    if (append) return { error: 'usage', message: `${describe(field)} has a value and no text; \`fill\` sets it: ${FORMS[field.type]}` };
+    field.focus();
+    const set = (value) => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, value);
+    set(text.trim());
+    if (field.type === 'color' ? field.value !== text.trim().toLowerCase() : field.value === '' && text.trim() !== '') {
+      // Not a value of its kind: the page sees nothing of it.
+      set(before);
+      return { mode: 'done' };
+    }
+    field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    editing.expected = text.trim();
+    return { mode: 'done' };
+  }
+  if (focusedElement() !== field) field.focus({ preventScroll: true });
+  if (isText(field) && !append && field.maxLength === 1) {
+    const group = following(field, [...text].length);
+    editing.cells = group.every((cell) => cell.maxLength === 1) ? group : [];
+    if (editing.cells.length > 0) return { mode: 'cells', empty: before === '' };
+  }
+  if (isText(field)) {
+    if (append) {
+      try {
+        field.setSelectionRange(field.value.length, field.value.length);
+      } catch {
+        // Fields of numbers and addresses have no selection; the caret is at their end after this.
+        field.select();
+        return { mode: 'end', empty: before === '' };
+      }
+    } else field.select();
+    return { mode: 'text', empty: before === '' };
+  }
+  const selection = dom.root(field).getSelection?.() ?? getSelection();
+  selection.selectAllChildren(field);
+  if (append) selection.collapseToEnd();
+  // Editors take the selection over with an event.
+  await pause(0);
+  await frame();
+  return { mode: 'rich', empty: before === '' };
+}
+
+/** Reads a field after its input, and says what it has. */
+page.endText = async ({ secret }) => {
+  if (!editing) return { error: 'page', message: 'the page was left while the field was filled' };
+  const { field, before, expected } = editing;
+  await pause(0);
+  let value = readField(field);
+  const isRich = !isText(field);
+  const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
+  for (const ms of [0, 20, 40]) {
+    if (same(value, expected) || isSpread(field, expected)) break;
+    await pause(ms);
+    value = readField(field);
+  }
+  editing = null;
+  const what = dom.isConnected(field) ? describe(field) : 'the field, which the page has replaced,';
+  const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
+  // Paragraphs of an editor have an empty line between them as they are rendered.
+  const show = (text) => (isHiddenText ? `${text.length} characters` : quoted(isRich ? text.replace(/\n+/g, '\n') : text));
+  const reasons = [];
+  if (field.maxLength > 0 && expected.length > field.maxLength) reasons.push(`its maxlength is ${field.maxLength}`);
+  if (field.validity?.badInput) reasons.push('it takes a number');
+  if (dom.tag(field) === 'input' && FORMS[field.type]) reasons.push(`it takes ${FORMS[field.type]}`);
+  // What was typed after the page has moved the focus went there.
+  const focus = focusedElement();
+  const isElsewhere = focus && focus !== field && !holds(field, focus) && fieldOf(focus) === focus;
+  const inside = () => (isText(focus) && focus.type !== 'password' && !secret && focus.value !== '' ? `, which has ${quoted(focus.value)}` : '');
+  const moved = isElsewhere ? `; the focus is in ${describe(focus)}` : '';
+  const why = (reasons.length > 0 ? `; ${reasons.join(', ')}` : '') + (moved && moved + inside());
+  if (!same(value, expected) && isSpread(field, expected)) {
+    const others = [...expected].length - 1;
+    return { text: `${what} and the ${others} field${others === 1 ? '' : 's'} after it have ${show(expected)}${moved}` };
+  }
+  const isNumber = dom.tag(field) === 'input' && field.type === 'number' && value !== '' && Number(value) === Number(expected);
+  const isColour = dom.tag(field) === 'input' && field.type === 'color' && value.toLowerCase() === expected.toLowerCase();
+  if (same(value, expected) || isNumber || isColour) {
+    const note = field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : '';
+    return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
+  }
+  if (dom.tag(field) === 'input' && field.type === 'range' && expected !== '' && Number.isFinite(Number(expected))) {
+    return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}` };
+  }
+  const failed = (message) => ({ error: 'not_taken', message: `${what} ${message}${why}` });
+  if (value === '') return failed(`is empty after the input of ${show(expected)}`);
+  if (expected === '') return failed(`still has ${show(value)}`);
+  if (value === before && before !== expected) return failed(`still has ${show(value)}, its value before`);
+  if (expected.startsWith(value) || (isRich && alike(expected).startsWith(alike(value)))) {
+    return failed(`took ${value.length} of ${expected.length} characters: ${show(value)}`);
+  }
+  if (value.replace(/\W/g, '').length < expected.replace(/\W/g, '').length && letters(expected).startsWith(letters(value))) {
+    return failed(`took a part: ${show(value)}, not ${show(expected)}`);
+  }
+  if (secret) return failed('has another text than the secret, which the page made of it');
+  return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}${why}` };
+};
+
+const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Focuses an element for keys. */
+page.focus = ({ number }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  const field = fieldOf(element) ?? element;
+  reveal(field);
+  field.focus({ preventScroll: true });
+  const has = focusedElement();
+  if (has !== field && !holds(field, has)) return { error: 'not_actionable', message: `${describe(element)} does not take the focus` };
+  return { text: describe(field) };
+};
+
+/** The options that texts name in a native list; or that the list is none. */
+page.chooseNative = async ({ number, options, patience }) => {
+  const end = now() + patience;
+  for (;;) {
+    const element = page.element(number);
+    if (!element) return { error: 'stale', message: '' };
+    const list = dom.tag(element) === 'label' ? element.control : element;
+    if (!list || dom.tag(list) !== 'select') {
+      if (isList(element)) return { native: false };
+      return { error: 'not_actionable', message: `${describe(element)} is no list of options; \`click\` opens what is none to assistive technology` };
+    }
+    const outcome = await chooseIn(list, options);
+    if (!outcome.wait || now() >= end) return outcome.wait ? { error: outcome.kind, message: outcome.wait } : outcome;
+    await pause(60);
+  }
+};
+
+const LISTS = '[role=combobox],[role=listbox],[role=menu],[role=tree],[role=radiogroup],[aria-haspopup],[aria-expanded],[aria-controls],[aria-owns]';
+
+/** Whether an element is a list of options that scripts make, opens one, or holds one of these. */
+function isList(element) {
+  return dom.matches(element, LISTS) || element.querySelector(`${LISTS},${CHOICES}`) !== null || fieldOf(element) !== null;
+}
+
+/** The group of an option, for a list of options with the same label. */
+function groupOf(option) {
+  const group = dom.parentNode(option);
+  return group && dom.tag(group) === 'optgroup' && group.label ? ` (in "${line(group.label, 40)}")` : '';
+}
+
+async function chooseIn(list, wanted) {
+  if (isOff(list)) return { kind: 'not_actionable', wait: `${describe(list)} is disabled` };
+  if (!list.multiple && wanted.length > 1) return { error: 'usage', message: `${describe(list)} takes one option, found ${wanted.length}` };
+  const all = [...list.options];
+  const chosen = [];
+  for (const text of wanted) {
+    const ways = [
+      (option) => option.label === text || line(option.label, Infinity) === line(text, Infinity),
+      (option) => option.value === text,
+      (option) => alike(option.label) === alike(text),
+    ];
+    const found = ways.map((way) => all.filter(way)).find((options) => options.length > 0) ?? [];
+    if (found.length === 0) {
+      const names = all.slice(0, 12).map((option) => `"${line(option.label, 40)}"`).join(', ');
+      return { kind: 'not_found', wait: `${describe(list)} has no option "${line(text)}"; it has ${names}${all.length > 12 ? ` and ${all.length - 12} more` : ''}` };
+    }
+    const open = found.filter((option) => !option.disabled && !option.closest('optgroup:disabled'));
+    if (open.length === 0) return { kind: 'not_actionable', wait: `the option "${line(text)}" of ${describe(list)} is disabled` };
+    const exact = open.filter((option) => option.value === text);
+    if (exact.length !== 1 && open.some((option) => option.value !== open[0].value)) {
+      const values = open.slice(0, 12).map((option) => `${quoted(option.value, 40)}${groupOf(option)}`).join(', ');
+      const message = `${open.length} options of ${describe(list)} have the label "${line(text)}"; name one by its value: ${values}${open.length > 12 ? ` and ${open.length - 12} more` : ''}`;
+      return { error: 'ambiguous', message };
+    }
+    chosen.push(exact[0] ?? open[0]);
+  }
+  const shows = () => [...list.selectedOptions].map((option) => `"${line(option.label, 40)}"`).join(', ');
+  list.focus({ preventScroll: true });
+  const isSame = () => all.every((option) => option.selected === chosen.includes(option));
+  if (!isSame()) {
+    for (const option of all) if (option.selected !== chosen.includes(option) && list.multiple) option.selected = chosen.includes(option);
+    if (!list.multiple) Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'selectedIndex').set.call(list, chosen[0].index);
+    list.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  await pause(0);
+  await pause(10);
+  const gone = !dom.isConnected(list);
+  if (!gone && !chosen.every((option) => !dom.isConnected(option) || option.selected)) {
+    return { error: 'not_taken', message: `${describe(list)} has ${shows() || 'no option'}, which the page put back` };
+  }
+  return { native: true, gone, text: `${describe(list)} has ${shows()}` };
+}
+
+/** What a list has that the page has put in the place of one whose options were chosen. */
+page.chosenNative = ({ number, options }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  const list = dom.tag(element) === 'label' ? element.control : element;
+  if (!list || dom.tag(list) !== 'select') return { same: false, text: `${describe(element)} is in the place of the list` };
+  const has = [...list.selectedOptions];
+  const fits = (option, text) => option.value === text || alike(option.label) === alike(text);
+  const same = options.every((text) => has.some((option) => fits(option, text)));
+  const shows = has.map((option) => `"${line(option.label, 40)}"`).join(', ') || 'no option';
+  return { same, text: `${describe(list)} has ${shows}` };
+};
+
+/** The option of a list that a combobox opened, once it is there. */
+page.findOption = async ({ number, text, next, ms }) => {
+  const end = now() + ms;
+  for (;;) {
+    const box = page.element(number);
+    if (!box) return { error: 'stale', message: '' };
+    const options = optionsFor(box);
+    const roles = new Roles();
+    const names = new Names(roles);
+    const named = options.map((option) => [option, alike(names.of(option) || visibleText(option))]);
+    const wanted = alike(text);
+    let found = named.filter(([, name]) => name === wanted);
+    if (found.length === 0) found = named.filter(([option]) => dom.attribute(option, 'data-value') === text);
+    if (found.length === 0) found = named.filter(([, name]) => name.startsWith(wanted));
+    if (found.length === 1) {
+      const [option] = found[0];
+      if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
+      return shown([option], next);
+    }
+    if (now() >= end) {
+      if (found.length > 1) {
+        const list = found.slice(0, 8).map(([, name]) => `"${line(name, 40)}"`).join(', ');
+        return { error: 'ambiguous', message: `several options fit "${line(text)}": ${list}` };
+      }
+      const list = named.slice(0, 12).map(([option]) => `"${line(names.of(option), 40)}"`).join(', ');
+      return { rows: [], next, listed: list, open: options.length > 0 };
+    }
+    await pause(40);
+  }
+};
+
+const CHOICES = '[role=option],[role=menuitemradio],[role=treeitem],[role=menuitem],[role=radio]';
+
+/** The options of a combobox, listbox or menu. */
+function optionsFor(box) {
+  const own = [...box.querySelectorAll(CHOICES)].filter(isVisible);
+  if (own.length > 0) return own;
+  const inner = [box, ...box.querySelectorAll('[aria-controls],[aria-owns]')];
+  for (const element of inner) {
+    for (const name of ['aria-controls', 'aria-owns']) {
+      for (const id of (dom.attribute(element, name) ?? '').split(/\s+/).filter(Boolean)) {
+        const list = dom.root(box).getElementById?.(id) ?? document.getElementById(id);
+        const options = list ? [list, ...list.querySelectorAll('*')].filter((node) => dom.matches(node, CHOICES) && isVisible(node)) : [];
+        if (options.length > 0) return options;
+      }
+    }
+  }
+  return trees().flatMap((tree) => [...tree.querySelectorAll('[role=option]')]).filter(isVisible);
+}
+
+/** Whether an option was taken by its box. */
+page.optionTaken = async ({ number, option, text }) => {
+  await pause(0);
+  for (const ms of [0, 30, 100, 200]) {
+    await pause(ms);
+    const box = page.element(number);
+    if (!box) return { gone: true, text: `chose "${line(text)}"; its list is gone` };
+    const chosen = page.element(option);
+    const field = fieldOf(box);
+    const value = field ? readField(field) : visibleText(box);
+    const label = alike(text);
+    const isSelected = chosen && ['aria-selected', 'aria-checked'].some((name) => dom.attribute(chosen, name) === 'true');
+    const isShown = alike(value).includes(label) || alike(dom.attribute(box, 'aria-valuetext')).includes(label);
+    if (isShown || isSelected) return { text: `${describe(box)} has "${line(isShown && field ? value : text)}"` };
+  }
+  const box = page.element(number);
+  return { error: 'not_taken', message: `${box ? describe(box) : 'the list'} does not show "${line(text)}" after the click on it` };
+};
+
+page.isField = ({ number }) => {
+  const element = page.element(number);
+  return { field: element !== null && fieldOf(element) !== null, expanded: element !== null && dom.attribute(element, 'aria-expanded') === 'true' };
+};
+
+/** The checked state of an element. */
+page.checked = async ({ number, want = null }) => {
+  for (const ms of [0, 0, 20, 60]) {
+    const element = page.element(number);
+    if (!element) return { error: 'stale', message: '' };
+    const box = dom.tag(element) === 'label' && element.control ? element.control : element;
+    const state = checkedOf(box);
+    if (state === null) return { error: 'not_actionable', message: `${describe(box)} is no checkbox, radio button or switch` };
+    if (want === null || state === String(want)) return { state, text: describe(box), radio: page.role(box) === 'radio' };
+    await pause(ms);
+  }
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  const box = dom.tag(element) === 'label' && element.control ? element.control : element;
+  return { state: checkedOf(box), text: describe(box), radio: page.role(box) === 'radio' };
+};
+
+/** The checked state of an element, and a point for the click that changes it where it is another than `want`. */
+page.prepareCheck = async ({ number, want, patience }) => {
+  const known = await page.checked({ number });
+  if (known.error !== undefined || known.state === String(want) || (known.radio && !want)) return known;
+  const point = await page.prepare({ number, patience });
+  return point.error === undefined ? { ...known, point } : point;
+};
+
+/** The file input of an element: itself, its label's, or the only one near. */
+page.fileInput = ({ number, next }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  const isFile = (node) => node && dom.tag(node) === 'input' && node.type === 'file';
+  let found = isFile(element) ? element : isFile(element.control) ? element.control : null;
+  for (let node = element; !found && node; node = dom.parent(node)) {
+    const list = [...node.querySelectorAll('input[type=file]')];
+    if (list.length > 1) break;
+    [found = null] = list;
+  }
+  if (!found) return { error: 'not_actionable', message: `${describe(element)} is no file input, and there is not one near` };
+  if (isOff(found)) return { error: 'not_actionable', message: `${describe(found)} is disabled` };
+  return { ...shown([found], next), multiple: found.multiple, folder: found.webkitdirectory };
+};
+
+/** The files of a file input. */
+page.files = ({ number }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  return { names: [...element.files].map((file) => file.name), text: describe(element) };
+};
+
+let drag = null;
+
+const DRAG_EVENTS = ['dragstart', 'dragenter', 'dragover', 'drop', 'dragend'];
+
+/** Watches for the events of a drag. */
+page.armDrag = ({ number }) => {
+  drag?.stop();
+  const state = { start: null, prevented: false, over: false, taken: false, drop: false, end: false, data: null, made: false };
+  const note = (event) => {
+    if (!event.isTrusted) return;
+    if (event.type === 'dragstart') [state.start] = event.composedPath();
+    else if (event.type === 'drop') state.drop = true;
+    else if (event.type === 'dragend') state.end = true;
+    else state.over = true;
+  };
+  // What the page does with the start is known when its own handlers have run.
+  const keep = (event) => {
+    if (!event.isTrusted) return;
+    state.prevented = event.defaultPrevented;
+    state.data = new DataTransfer();
+    for (const type of event.dataTransfer?.types ?? []) if (type !== 'Files') state.data.setData(type, event.dataTransfer.getData(type));
+  };
+  const take = (event) => {
+    if (event.isTrusted) state.taken = event.defaultPrevented;
+  };
+  for (const name of DRAG_EVENTS) addEventListener(name, note, { capture: true });
+  addEventListener('dragstart', keep);
+  addEventListener('dragover', take);
+  state.stop = () => {
+    for (const name of DRAG_EVENTS) removeEventListener(name, note, { capture: true });
+    removeEventListener('dragstart', keep);
+    removeEventListener('dragover', take);
+  };
+  /** Makes an event of the drag at its last point; whether it was taken. */
+  state.fire = (node, name) => {
+    const dataTransfer = (state.data ??= new DataTransfer());
+    const event = new DragEvent(name, { bubbles: true, cancelable: name !== 'dragend', composed: true, dataTransfer, clientX: state.x, clientY: state.y });
+    return !node.dispatchEvent(event);
+  };
+  state.handle = page.element(number)?.closest('[draggable=true]') ?? null;
+  drag = state;
+  return true;
+};
+
+/** While the button is down: where the engine fires no events of a drag over its target, they are made here. */
+page.moveDrag = async ({ to, x, y }) => {
+  const state = drag;
+  const target = page.element(to);
+  if (!state || !target) return false;
+  [state.x, state.y] = [x, y];
+  for (const ms of [0, 20, 40, 60]) {
+    await pause(ms);
+    if (state.over || state.prevented) return false;
+  }
+  const handle = state.start instanceof Element ? state.start : state.handle;
+  if (!handle) return false;
+  const { fire } = state;
+  // The innermost element there, as it is after what the page has done so far.
+  const hit = () => {
+    const node = hitAt(x, y);
+    return node && holds(target, node) ? node : target;
+  };
+  if (!state.data && fire(handle, 'dragstart')) return false;
+  state.made = true;
+  await pause(10);
+  fire(hit(), 'dragenter');
+  let isTaken = fire(hit(), 'dragover');
+  await pause(10);
+  const last = hitAt(x, y) ?? target;
+  isTaken = fire(last, 'dragover') || isTaken;
+  if (isTaken) fire(last, 'drop');
+  fire(handle, 'dragend');
+  state.drop = isTaken;
+  return true;
+};
+
+/** Result of a drag: whether it was one of the drag and drop API, made here, and dropped. */
+page.endDrag = async () => {
+  const state = drag;
+  if (!state) return { api: false, made: false, dropped: false };
+  const isApi = () => state.made || (state.start !== null && !state.prevented);
+  for (const ms of [10, 30, 60, 100, 200]) {
+    await pause(ms);
+    if (!isApi() || state.drop || state.end) break;
+  }
+  const handle = state.start ?? state.handle;
+  if (isApi() && !state.made && !state.drop && !state.end && handle) {
+    // An engine that begins a drag, and does not end it with the button.
+    const last = hitAt(state.x, state.y);
+    if (last && state.taken) {
+      state.drop = true;
+      state.fire(last, 'drop');
+    }
+    state.fire(handle, 'dragend');
+    state.made = true;
+  }
+  state.stop();
+  drag = null;
+  return { api: isApi(), made: state.made, dropped: state.drop };
+};
+
+/** A point of an element, without any wait. */
+page.point = ({ number }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  return pointOf(element);
+};
+
+/** The rectangle of an element in its document. */
+page.box = ({ number }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (width === 0 || height === 0) return { error: 'not_actionable', message: `${describe(element)} has no box` };
+  return { x: left, y: top, width, height, scrollX, scrollY };
+};

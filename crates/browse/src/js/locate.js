@@ -1,0 +1,456 @@
+// Elements by selector, by role and name, and by other properties; and their descriptions.
+
+const ROOM = 60;
+
+/** A text on one line, of at most `length` characters. */
+const line = (text, length = ROOM) => {
+  const flat = String(text ?? '').replace(/[\s\u200b\ufeff]+/g, ' ').trim();
+  return flat.length <= length ? flat : `${flat.slice(0, length)}\u2026`;
+};
+
+/** A value in quotes, with its white space: what JSON escapes is escaped. */
+const quoted = (text, length = 120) => stringify(text.length <= length ? text : `${text.slice(0, length)}\u2026`);
+
+/** A name as it is compared. */
+const alike = (text) => line(text, Infinity).toLowerCase();
+
+/** Roles that a near match may have. */
+const ACTED_ON = new Set(
+  (
+    'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider ' +
+    'spinbutton switch tab textbox treeitem'
+  ).split(' '),
+);
+
+/** The element with the focus, also in a shadow root. */
+function focusedElement() {
+  let element = document.activeElement;
+  for (let left = 100; element && left > 0; left--) {
+    const inner = dom.shadow(element)?.activeElement;
+    if (!inner) break;
+    element = inner;
+  }
+  return element;
+}
+
+/** The document and its shadow roots. */
+function trees() {
+  const list = [document];
+  for (let at = 0; at < list.length; at++) {
+    for (const element of list[at].querySelectorAll('*')) {
+      const root = dom.shadow(element);
+      if (root) list.push(root);
+    }
+  }
+  return list;
+}
+
+/** Elements that may be hosts of a shadow root (DOM, `attachShadow`), next to custom ones. */
+const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
+/** Those that are asked about at once. */
+const SUSPECTS = 5_000;
+/** Elements with content that were asked about: they get no root later, but for rare pages. */
+const asked = new WeakSet();
+let suspects = [];
+
+/** Lists the elements that may have a closed shadow root, and returns their number. */
+page.suspects = () => {
+  suspects = [];
+  for (const tree of trees()) {
+    for (const element of dom.all(tree, '*')) {
+      const name = dom.tag(element);
+      const isCustom = name.includes('-');
+      if ((!isCustom && !HOSTS.has(name)) || dom.shadow(element) || asked.has(element)) continue;
+      if (!isCustom && dom.firstChild(element)) asked.add(element);
+      suspects.push(element);
+      if (suspects.length === SUSPECTS) return SUSPECTS;
+    }
+  }
+  return suspects.length;
+};
+
+/** Takes that list. */
+page.takeSuspects = () => {
+  const list = suspects;
+  suspects = [];
+  return list;
+};
+
+/** Whether `inner` is in `outer`, also through shadow roots. */
+function holds(outer, inner) {
+  for (let node = inner; node; node = dom.parentNode(node) ?? node.host) if (node === outer) return true;
+  return false;
+}
+
+const sizeOf = (element) => {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 0 && height > 0;
+};
+
+/** Whether an element has a box that is not hidden. */
+function isVisible(element) {
+  if (!dom.isConnected(element) || getComputedStyle(element).visibility !== 'visible') return false;
+  if (element.checkVisibility && !element.checkVisibility({ contentVisibilityAuto: false })) {
+    if (getComputedStyle(element).display !== 'contents') return false;
+  }
+  if (sizeOf(element)) return true;
+  // A box without a height whose content is seen, or none of its own.
+  for (const child of dom.children(element)) {
+    if (dom.kind(child) === 1 && isVisible(child)) return true;
+    if (dom.kind(child) === 3 && dom.text(child).trim() !== '') {
+      const range = document.createRange();
+      range.selectNode(child);
+      const { width, height } = range.getBoundingClientRect();
+      if (width > 0 && height > 0) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether an element takes no input, by itself or what is around it. */
+function isOff(element) {
+  if (dom.matches(element, ':disabled')) return true;
+  for (let node = element; node; node = dom.parent(node)) {
+    if (dom.attribute(node, 'aria-disabled')?.toLowerCase() === 'true') return true;
+  }
+  return false;
+}
+
+/** A role and a name, such as `button "Save"`. */
+function describe(element, roles = new Roles(), names = new Names(roles)) {
+  const role = roles.of(element) || 'generic';
+  const name = line(names.of(element));
+  let shown = role === 'generic' || role === 'none' ? `<${dom.localName(element)}>` : role;
+  if (name !== '') return `${shown} "${name.replace(/["\\]/g, '\\$&')}"`;
+  const id = dom.attribute(element, 'id');
+  if (id) shown += `#${line(id, 30)}`;
+  const text = line(dom.text(element).slice(0, 400), 30);
+  return text === '' || role === 'iframe' ? shown : `${shown} "${text}"`;
+}
+
+const CONTROL = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio|combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
+const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
+
+/**
+ * The elements that an action on an element reaches, the one that takes it first: the controls around what lies at its
+ * point, those of labels, its field, itself. For a key without an element those of the focus, if it is in this document.
+ */
+page.subjects = ({ number, takesText = false, key = null }) => {
+  const element = number === 0 ? focusedElement() : page.element(number);
+  if (!element || (number === 0 && !document.hasFocus())) return null;
+  const roles = new Roles();
+  const list = new Set();
+  const around = (start) => {
+    for (let node = start; node; node = dom.parent(node)) {
+      if (dom.tag(node) === 'label' && node.control) list.add(node.control);
+      if (CONTROL.test(roles.of(node)) || dom.tag(node) === 'summary') list.add(node);
+    }
+  };
+  const field = takesText ? fieldOf(element) : null;
+  if (field) list.add(field);
+  if (key === null) {
+    reveal(element);
+    const point = pointOf(element);
+    if (point.x !== undefined) around(hitAt(point.x, point.y));
+  }
+  around(element);
+  list.add(element);
+  const isSent = key === 'Enter' || key === ' ';
+  // Enter in a field sends its form as its first button does.
+  const isSender = (node) => node.form === element.form && /^(submit|image)$/.test(node.type);
+  const isField = key === 'Enter' && dom.tag(element) === 'input' && element.form;
+  const sender = isField ? [...dom.all(dom.root(element), 'button,input')].find(isSender) : null;
+  if (sender) list.add(sender);
+  const names = new Names(roles);
+  return [...list].map((node) => {
+    const role = roles.of(node) || 'generic';
+    const isClicked = isSent && (node === sender || CLICKED.test(role) || dom.tag(node) === 'summary');
+    return { role, name: line(names.of(node), 200), text: describe(node, roles, names), origin: location.origin, clicked: isClicked };
+  });
+};
+
+/** What is around an element, from the outermost on. */
+function pathOf(element, roles, names) {
+  const parts = [];
+  for (let node = dom.parent(element), left = 200; node && left > 0; left--, node = dom.parent(node)) {
+    const role = roles.of(node);
+    if (!role || role === 'generic' || role === 'none' || role === 'paragraph' || role === 'document') continue;
+    const name = NAMED_BY_CONTENT.has(role) ? '' : line(names.of(node), 30);
+    parts.unshift(name === '' ? role : `${role} "${name}"`);
+  }
+  return parts.length > 4 ? ['\u2026', ...parts.slice(-4)].join(' > ') : parts.join(' > ');
+}
+
+/** Elements that were found, with references. */
+function shown(list, next, limit = 20) {
+  const counter = { next };
+  const roles = new Roles();
+  const names = new Names(roles);
+  const rows = list.slice(0, limit).map((element) => ({
+    number: page.reference(element, counter),
+    role: roles.of(element) || 'generic',
+    name: line(names.of(element), 200),
+    text: describe(element, roles, names),
+    path: pathOf(element, roles, names),
+    seen: isVisible(element),
+  }));
+  return { rows, next: counter.next };
+}
+
+/** Edit distance, of short texts. */
+function distance(one, other) {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const last = row;
+    row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1));
+    }
+  }
+  return row[other.length];
+}
+
+/**
+ * Elements that match a target, and near ones where there are none. Where it is one, and its document has no frames, a
+ * function may follow in the same call (`then`), if it need not wait; otherwise it is called again, and waits.
+ */
+page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
+  const found = [];
+  const near = [];
+  if (css !== '') {
+    for (const tree of trees()) {
+      try {
+        found.push(...tree.querySelectorAll(css));
+      } catch {
+        return { error: 'usage', message: `expected @e12, a CSS selector or button "Save", found ${css}` };
+      }
+    }
+  } else {
+    const roles = new Roles();
+    const names = new Names(roles);
+    const wanted = role === 'img' ? 'image' : role;
+    const text = alike(name).slice(0, 80);
+    for (const tree of trees()) {
+      for (const element of tree.querySelectorAll('*')) {
+        const has = roles.of(element) || '';
+        const isSame = has === wanted;
+        if (!isSame && (!ACTED_ON.has(has) || near.length >= 50)) continue;
+        const drawn = isSame && (wanted === 'checkbox' || wanted === 'radio') && dom.tag(element) === 'input' ? labelOf(element) : null;
+        const called = alike(names.of(element) || (drawn ? dom.text(drawn) : ''));
+        if (isSame && called === alike(name)) found.push(element);
+        else if (called !== '' && text !== '') {
+          const isPart = called.includes(text) || text.includes(called);
+          const far = isPart ? 1 : distance(called.slice(0, 80), text);
+          if (far <= Math.max(2, text.length / 3)) near.push([far + (isSame ? 0 : 1), element]);
+        }
+      }
+    }
+  }
+  const seen = found.filter(isVisible);
+  const list = seen.length > 0 ? seen : found;
+  near.sort((one, other) => one[0] - other[0]);
+  const rest = list.length > 0 ? { rows: [], next } : shown(near.map(([, element]) => element), next, 5);
+  const outcome = { count: list.length, near: rest.rows, ...shown(list, rest.next, 10), frames: framesOf() };
+  if (then === null || list.length !== 1 || outcome.frames) return outcome;
+  const done = await page[then.name]({ ...then.arguments, number: outcome.rows[0].number, patience: 0 });
+  // What was done, and not taken, must not be done again.
+  if (done.error === 'not_taken') return done;
+  return done.error === undefined ? { ...outcome, done } : outcome;
+};
+
+/** Whether there is a frame in the document. */
+function framesOf() {
+  return trees().some((tree) => tree.querySelector('iframe, frame') !== null);
+}
+
+/** A test of texts. */
+function test({ part, source, flags }) {
+  if (source === undefined) {
+    const wanted = alike(part);
+    return (text) => alike(text).includes(wanted);
+  }
+  const pattern = new RegExp(source, flags.replace(/[gy]/g, ''));
+  return (text) => pattern.test(text);
+}
+
+/** Elements whose property matches. */
+page.find = ({ by, pattern, name, limit, next }) => {
+  let matches;
+  let named;
+  try {
+    matches = test(pattern);
+    named = name ? test(name) : null;
+  } catch (error) {
+    return { error: 'usage', message: `expected a regular expression of JavaScript: ${error.message}` };
+  }
+  const roles = new Roles();
+  const names = new Names(roles);
+  const attribute = (name) => (element) => dom.attribute(element, name);
+  const wanted = pattern.part === undefined ? null : alike(pattern.part).replace(/^img$/, 'image');
+  const property = {
+    role: (element) => roles.of(element),
+    placeholder: attribute('placeholder'),
+    alt: attribute('alt'),
+    title: attribute('title'),
+    testid: (element) => dom.attribute(element, 'data-testid') ?? dom.attribute(element, 'data-test-id') ?? dom.attribute(element, 'data-test'),
+    label: (element) => (dom.matches(element, 'input,textarea,select,button,meter,output,progress,[role],[contenteditable]') ? names.of(element) : null),
+  }[by];
+  const found = [];
+  const isThere = (element) => {
+    const value = property(element);
+    if (value === null || value === undefined || value === '') return false;
+    const fits = by === 'role' && wanted !== null ? value === wanted : matches(value);
+    return fits && (!named || named(names.of(element)));
+  };
+  for (const tree of trees()) {
+    if (by === 'text') textual(tree, matches, found);
+    else for (const element of tree.querySelectorAll('*')) if (isThere(element)) found.push(element);
+  }
+  const list = found.filter((element) => isVisible(element) && (!named || named(names.of(element))));
+  return { count: list.length, hidden: found.length - list.length, ...shown(list, next, limit), frames: framesOf() };
+};
+
+const SILENT = [...UNRENDERED].join(',');
+
+/** The text of an element without that of scripts, styles and the like. */
+function textOf(element) {
+  if (!element.querySelector(SILENT)) return dom.text(element);
+  const parts = [];
+  const stack = [element];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (dom.kind(node) === 3) parts.push(dom.text(node));
+    else if (dom.kind(node) === 1 && !UNRENDERED.has(dom.tag(node))) stack.push(...dom.nodes(node).reverse());
+  }
+  return parts.join('');
+}
+
+/** The innermost elements with a text. */
+function textual(tree, matches, found) {
+  const inner = new Set();
+  const all = [...tree.querySelectorAll('*')].filter((element) => !UNRENDERED.has(dom.tag(element)));
+  for (const element of all.reverse()) {
+    if (inner.has(element)) {
+      if (element.parentElement) inner.add(element.parentElement);
+      continue;
+    }
+    const isButton = dom.tag(element) === 'input' && /^(button|submit|reset)$/.test(element.type);
+    const text = isButton ? element.value : textOf(element);
+    if (text.length > 20_000 || !matches(text)) continue;
+    found.push(element);
+    if (element.parentElement) inner.add(element.parentElement);
+  }
+  found.reverse();
+}
+
+/** Whether a text is visible. */
+page.hasText = ({ pattern }) => {
+  const found = [];
+  const matches = test(pattern);
+  for (const tree of trees()) textual(tree, matches, found);
+  return found.some(isVisible);
+};
+
+/** A state of an element. */
+page.is = ({ number, fact }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  if (fact === 'visible') return isVisible(element);
+  if (fact === 'enabled') return !isOff(element);
+  return checkedOf(element) === 'true';
+};
+
+/** The checked state: true, false or mixed; null for what has none. */
+function checkedOf(element) {
+  if (dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type)) {
+    return element.indeterminate ? 'mixed' : String(element.checked);
+  }
+  if (dom.tag(element) === 'option') return String(element.selected);
+  for (const name of ['aria-checked', 'aria-pressed', 'aria-selected']) {
+    const value = dom.attribute(element, name);
+    if (value !== null) return value.toLowerCase();
+  }
+  return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(page.role(element)) ? 'false' : null;
+}
+
+/** The text of an element as it is rendered, through shadow roots. */
+function visibleText(start) {
+  if (!start) return '';
+  const hasRoots = [start, ...start.querySelectorAll('*')].some((element) => dom.shadow(element));
+  if (!hasRoots) return start.innerText ?? dom.text(start);
+  const parts = [];
+  const stack = [start];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node === 'string') {
+      parts.push(node);
+      continue;
+    }
+    if (dom.kind(node) === 3) {
+      const up = dom.parent(node);
+      if (!up || getComputedStyle(up).visibility === 'visible') parts.push(dom.text(node).replace(/\s+/g, ' '));
+      continue;
+    }
+    if (dom.kind(node) !== 1 || UNRENDERED.has(dom.tag(node))) continue;
+    if (dom.tag(node) === 'br') parts.push('\n');
+    const { display } = getComputedStyle(node);
+    if (display === 'none') continue;
+    const isBlock = !/^(inline|contents)/.test(display);
+    if (isBlock) {
+      parts.push('\n');
+      stack.push('\n');
+    }
+    stack.push(...dom.children(node).reverse());
+  }
+  return parts.join('').replace(/[ \t]*\n[ \t]*/g, '\n').replace(/\n{3,}/g, '\n\n').trim();
+}
+
+/** A part of an element, or of the document for 0. */
+page.read = ({ number, part }) => {
+  const element = number === 0 ? document.documentElement : page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  if (part === 'html') return { value: element.outerHTML, frames: framesOf() };
+  if (part === 'text') return { value: visibleText(number === 0 ? document.body : element), frames: framesOf() };
+  if (part === 'title') return { value: document.title };
+  const field = fieldOf(element);
+  return { value: field ? readField(field) : (dom.attribute(element, 'aria-valuetext') ?? dom.attribute(element, 'aria-valuenow') ?? String(element.value ?? '')) };
+};
+
+/** The frames of the document: references of their elements, and what they show. */
+page.frames = ({ next }) => {
+  const counter = { next };
+  const list = [];
+  for (const tree of trees()) {
+    for (const element of tree.querySelectorAll('iframe, frame')) {
+      list.push({ number: page.reference(element, counter), name: line(element.name || element.title || element.id || '', 80), url: element.src || '' });
+    }
+  }
+  return { frames: list.slice(0, 200), next: counter.next };
+};
+
+/** The way from a point in a frame to one of this document; with what covers the frame there. */
+page.frameBox = ({ number, x, y }) => {
+  const frame = page.element(number);
+  if (!frame) return { error: 'stale', message: 'the frame is gone' };
+  const box = frame.getBoundingClientRect();
+  const style = getComputedStyle(frame);
+  const scaleX = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
+  const scaleY = frame.offsetHeight ? box.height / frame.offsetHeight : 1;
+  const at = {
+    x: box.left + (frame.clientLeft + parseFloat(style.paddingLeft) + x) * scaleX,
+    y: box.top + (frame.clientTop + parseFloat(style.paddingTop) + y) * scaleY,
+  };
+  const hit = hitAt(at.x, at.y);
+  return { ...at, cover: hit && hit !== frame ? describe(hit) : null };
+};
+
+/** The innermost element at a point. */
+function hitAt(x, y) {
+  let hit = document.elementFromPoint(x, y);
+  for (let left = 100; hit && left > 0; left--) {
+    const inner = dom.shadow(hit)?.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}

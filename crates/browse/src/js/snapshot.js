@@ -1,0 +1,352 @@
+// One pass over the rendered tree: a row for each element with something to say, in order, with its depth.
+//
+// No recursion, because a page may nest elements without end. A row is
+// `[depth, number, shown, role, name, marks, value]`; `number` is the element's reference, `shown` is 1 where it may be acted on.
+
+/** Roles that take input. */
+const CONTROLS = new Set(
+  (
+    'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider ' +
+    'spinbutton switch tab textbox treeitem iframe'
+  ).split(' '),
+);
+
+/** Roles that say where a control is. */
+const PLACES = new Set(['alert', 'alertdialog', 'dialog', 'heading', 'menu', 'status']);
+
+/** Roles that say so where they have a name. */
+const NAMED_PLACES = new Set(
+  (
+    'article banner complementary contentinfo figure form grid group list main navigation radiogroup region search table tablist ' +
+    'tabpanel toolbar tree treegrid'
+  ).split(' '),
+);
+
+/** Roles whose text is shown with the controls. */
+const LIVE = new Set(['alert', 'status']);
+
+/** Roles of parts of a sentence, which are shown as its text. */
+const INLINE = new Set(
+  'code deletion emphasis generic insertion mark none strong subscript superscript term time'.split(' '),
+);
+
+/** Roles that are shown with their text alone. */
+const WITH_TEXT = new Set(['cell', 'columnheader', 'definition', 'gridcell', 'rowheader']);
+
+/** Roles with a state of being checked. */
+const CHECKED = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'switch', 'treeitem']);
+
+/** Rows of one document, at most. */
+const ROWS = 50_000;
+/** Characters of a name and of a text, at most. */
+const NAME_LENGTH = 200;
+const TEXT_LENGTH = 2_000;
+/** Options of a drop-down list that are named, and characters of each, at most. */
+const OPTIONS = 8;
+const OPTION_LENGTH = 40;
+/** References that are kept before those of elements that are gone are dropped. */
+const KEPT = 20_000;
+
+function cut(text, length) {
+  if (text.length <= length) return text;
+  const end = /[\ud800-\udbff]/.test(text[length - 1]) ? length - 1 : length;
+  return `${text.slice(0, end)}\u2026`;
+}
+
+/** The element with the focus, also in a shadow root. */
+function focused() {
+  let element = dom.active(document);
+  for (let left = REACH; element && left > 0; left--) {
+    const root = dom.shadow(element);
+    const inner = root && dom.active(root);
+    if (!inner) break;
+    element = inner;
+  }
+  return element;
+}
+
+/** What an element's state adds to its row. */
+function marksOf(element, role, around) {
+  const marks = [];
+  const name = dom.tag(element);
+  const aria = (attribute) => dom.attribute(element, `aria-${attribute}`)?.toLowerCase() ?? null;
+  const isField = name === 'input' || name === 'textarea' || name === 'select';
+
+  if (CHECKED.has(role)) {
+    const native = name === 'input' && (element.type === 'checkbox' || element.type === 'radio');
+    const state = native ? (element.indeterminate ? 'mixed' : String(element.checked)) : aria('checked');
+    if (state === 'true') marks.push('checked');
+    if (state === 'mixed') marks.push('checked=mixed');
+  }
+  const pressed = aria('pressed');
+  if (pressed === 'true') marks.push('pressed');
+  if (pressed === 'mixed') marks.push('pressed=mixed');
+  if (name === 'option' ? element.selected : aria('selected') === 'true') marks.push('selected');
+  const open = name === 'summary' && isSummary(element) ? String(dom.has(dom.parentNode(element), 'open')) : aria('expanded');
+  if (open === 'true') marks.push('expanded');
+  if (open === 'false') marks.push('collapsed');
+  if (around.disabled || isDisabled(element)) marks.push('disabled');
+  if (isField ? element.required : aria('required') === 'true') marks.push('required');
+  if (((name === 'input' || name === 'textarea') && element.readOnly) || aria('readonly') === 'true') marks.push('readonly');
+  const invalid = aria('invalid');
+  if ((invalid !== null && invalid !== '' && invalid !== 'false') || (isField && dom.matches(element, ':user-invalid'))) {
+    marks.push('invalid');
+  }
+  if (role === 'heading') marks.push(`level=${headingLevel(element, name)}`);
+  else if (aria('level') !== null) marks.push(`level=${cut(aria('level'), 8)}`);
+  const current = aria('current');
+  if (current !== null && current !== '' && current !== 'false') marks.push(current === 'true' ? 'current' : `current=${cut(current, 12)}`);
+  if (name === 'input' && !Object.hasOwn(INPUTS, element.type)) marks.push(`type=${element.type}`);
+  if (name === 'input' && element.type === 'file') marks.push('type=file');
+  return marks;
+}
+
+function headingLevel(element, name) {
+  const level = parseInt(dom.attribute(element, 'aria-level'), 10);
+  if (level > 0) return level;
+  return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
+}
+
+/** The value that an element shows. */
+function valueOf(element, role) {
+  const name = dom.tag(element);
+  if (name === 'input') {
+    switch (element.type) {
+      case 'password':
+        return element.value === '' ? '' : '\u2022\u2022\u2022';
+      case 'checkbox':
+      case 'radio':
+      case 'button':
+      case 'submit':
+      case 'reset':
+      case 'image':
+        return '';
+      case 'file':
+        return [...element.files].map((file) => file.name).join(', ');
+    }
+    return element.value;
+  }
+  if (name === 'textarea') return element.value;
+  if (name === 'select') return [...element.selectedOptions].map((option) => option.label).join(', ');
+  if (RANGES.has(role)) return rangeValue(element);
+  if (role === 'textbox' || role === 'searchbox') return dom.text(element).slice(0, 4 * TEXT_LENGTH);
+  if (role === 'combobox') return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? dom.text(element).slice(0, 4 * NAME_LENGTH) : '';
+  return '';
+}
+
+/** The first options of a drop-down list. */
+function optionsOf(element) {
+  const { options } = element;
+  const list = [];
+  for (let at = 0; at < options.length && at < OPTIONS; at++) list.push(cut(flat(options[at].label), OPTION_LENGTH));
+  const more = options.length - list.length;
+  return `options=${list.join(' | ')}${more > 0 ? ` | \u2026 ${more} more` : ''}`;
+}
+
+/** Whether a user can act on an element of no such role. */
+function reacts(element, style, around) {
+  if (dom.has(element, 'onclick') || isEditingHost(element)) return true;
+  const index = dom.attribute(element, 'tabindex');
+  if (index !== null && parseInt(index, 10) >= 0) return true;
+  if (style.cursor === 'pointer' && !around.pointer) return dom.tag(element) !== 'label';
+  const name = dom.tag(element);
+  return (name === 'video' || name === 'audio') && dom.has(element, 'controls');
+}
+
+/** Whether the text of a scroll box or of a page's root is that of everything. */
+function isFrameVisible(element) {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 1 && height > 1;
+}
+
+/** The element that a snapshot is of. */
+function scopeOf(number) {
+  if (number === 0) return dom.documentElement(document);
+  return page.element(number) ?? { error: 'stale', message: `the element e${number} is gone` };
+}
+
+/**
+ * Rows of the document, or of the element with the number `scope`.
+ *
+ * With `all`, those of every role and of text; otherwise those of controls and of what says where they are.
+ */
+page.snapshot = ({ all = false, links = false, scope = 0, next = 1 }) => {
+  const start = scopeOf(scope);
+  if (!start) return { next, rows: [], cut: false };
+  if (start.error) return start;
+  return new Survey({ all, links, next }).run(start);
+};
+
+class Survey {
+  #rows = [];
+  #stack = [];
+  #styles = new Styles();
+  #roles = new Roles(this.#styles);
+  #names = new Names(this.#roles);
+  #focused = focused();
+  #modal = null;
+
+  constructor({ all, links, next }) {
+    this.all = all;
+    this.links = links;
+    this.counter = { next };
+    // Of several, the last is that over the others, but for rare orders of opening.
+    this.#modal = [...dom.all(document, 'dialog:modal')].pop() ?? null;
+  }
+
+  run(start) {
+    if (elements.size > KEPT) forget();
+    const around = { depth: 0, silent: false, live: false, pointer: false, disabled: false, hidden: isHiddenAround(start, this.#styles) };
+    this.#stack.push({ nodes: [start], at: 0, around, ends: false });
+    let full = false;
+    while (this.#stack.length > 0 && !full) {
+      const top = this.#stack[this.#stack.length - 1];
+      if (top.at >= top.nodes.length) {
+        this.#stack.pop();
+        continue;
+      }
+      const node = top.nodes[top.at++];
+      const kind = dom.kind(node);
+      if (kind === 3) this.#text(node, top.around);
+      else if (kind === 1) this.#element(node, top.around);
+      full = this.#rows.length >= ROWS;
+    }
+    const rows = this.#finish();
+    return { next: this.counter.next, rows, cut: full };
+  }
+
+  /** Adds a text to the row around it, or as a row of its own after other rows. */
+  #text(node, around) {
+    if (around.silent || around.hidden) return;
+    const live = around.live;
+    if (!this.all && !live) return;
+    const parent = dom.parent(node);
+    if (parent && this.#styles.of(parent).visibility !== 'visible') return;
+    const text = dom.text(node);
+    if (text === '') return;
+    const last = this.#rows[this.#rows.length - 1];
+    if (last && last.role === 'text' && last.depth === around.depth) {
+      if (last.value.length < 2 * TEXT_LENGTH) last.value += text;
+      return;
+    }
+    if (text.trim() === '') return;
+    this.#rows.push({ depth: around.depth, node, shown: 0, role: 'text', name: '', marks: [], value: text });
+  }
+
+  #element(element, around) {
+    const tag = dom.tag(element);
+    if (tag === 'br') return this.#space(around);
+    if (isUnrendered(element, this.#styles) || isWithdrawn(element) || isFolded(element)) return;
+    if (tag === 'option' || tag === 'optgroup') {
+      if (dom.tag(dom.parentNode(element) ?? element) === 'select' || tag === 'optgroup') return;
+    }
+    const style = this.#styles.of(element);
+    const inner = {
+      depth: around.depth,
+      silent: around.silent,
+      live: around.live,
+      pointer: style.cursor === 'pointer',
+      disabled: around.disabled,
+      hidden: around.hidden,
+    };
+    if (element === this.#modal) inner.hidden = false;
+    else if (this.#modal && tag === 'html') inner.hidden = true;
+    if (dom.attribute(element, 'aria-disabled')?.toLowerCase() === 'true') inner.disabled = true;
+    const isSeen = style.visibility === 'visible' && !inner.hidden;
+    const isBlock = style.display !== 'inline' && style.display !== 'contents';
+    if (isBlock) this.#space(around);
+    if (isSeen) {
+      const control = tag === 'label' ? this.#drawnControl(element) : null;
+      if (control) this.#drawn(element, control, around, inner);
+      else this.#row(element, tag, style, around, inner);
+    }
+    if (tag === 'iframe' || tag === 'frame' || tag === 'select' || tag === 'textarea' || tag === 'svg') return;
+    if (skipsContent(element, this.#styles) || inner.leaf) return;
+    this.#stack.push({ nodes: dom.children(element), at: 0, around: inner });
+  }
+
+  /** The box or radio button that a label draws in its place, because it is not rendered itself. */
+  #drawnControl(label) {
+    const { control } = label;
+    const isBox = control && dom.tag(control) === 'input' && (control.type === 'checkbox' || control.type === 'radio');
+    return isBox && isUnrendered(control, this.#styles) ? control : null;
+  }
+
+  /** Adds the row of such a control, where its label is. */
+  #drawn(label, control, around, inner) {
+    const role = this.#roles.shown(control);
+    const name = cut(flat(new Computation(this.#names).reference(label, true)), NAME_LENGTH);
+    this.#rows.push({ depth: around.depth, node: control, shown: 1, role, name, marks: marksOf(control, role, inner), value: '' });
+    inner.silent = true;
+  }
+
+  /** Separates the texts before and after. */
+  #space(around) {
+    const last = this.#rows[this.#rows.length - 1];
+    if (last && last.role === 'text' && last.depth === around.depth) last.value += ' ';
+  }
+
+  /** Adds the row of an element, if it has one, and has `inner` say so to what is in it. */
+  #row(element, tag, style, around, inner) {
+    const role = this.#roles.shown(element);
+    let isControl = CONTROLS.has(role);
+    if (role === 'iframe' && !isFrameVisible(element)) return;
+    if (!isControl && reacts(element, style, around)) {
+      isControl = tag !== 'html' && tag !== 'body';
+    }
+    const isPart = INLINE.has(role);
+    const wants = isControl || (this.all ? !isPart || isSet(element, 'aria-label') : PLACES.has(role) || NAMED_PLACES.has(role));
+    if (!wants || (role === 'document' && tag === 'html')) return;
+    const name = this.#nameOf(element, role, isControl);
+    if (!isControl && !this.all && name === '' && (NAMED_PLACES.has(role) || role === 'heading')) return;
+    if (around.silent && !isControl) return;
+    const marks = marksOf(element, role, inner);
+    if (element === this.#focused && tag !== 'body') marks.push('focused');
+    if (tag === 'select') marks.push(optionsOf(element));
+    if (this.links && role === 'link' && typeof element.href === 'string') marks.push(`url=${cut(element.href, 300)}`);
+    const value = isControl || RANGES.has(role) ? valueOf(element, role) : '';
+    const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && isPart);
+    const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
+    const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isPart ? 'clickable' : role, name, marks, value };
+    if (isEditingHost(element) && isPart) [row.role, row.value] = ['textbox', dom.text(element).slice(0, 4 * TEXT_LENGTH)];
+    this.#rows.push(row);
+    inner.depth = around.depth + 1;
+    // The text of what is named by its content, or shows it as its value, is not shown again.
+    inner.silent = (isNamedByContent && name !== '') || row.value !== '' || around.silent;
+    inner.live = around.live || LIVE.has(role) || role === 'alertdialog';
+  }
+
+  #nameOf(element, role, isControl) {
+    if (role === 'row' || role === 'rowgroup') return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? this.#short(element) : '';
+    let name = this.#short(element);
+    // What reacts and has no role is known by its text.
+    if (name === '' && isControl && !isEditingHost(element) && INLINE.has(role)) {
+      name = cut(flat(new Computation(this.#names).reference(element, true)), NAME_LENGTH);
+    }
+    return name;
+  }
+
+  #short(element) {
+    return cut(this.#names.of(element, true), NAME_LENGTH);
+  }
+
+  #finish() {
+    return this.#rows.map(({ depth, node, shown, role, name, marks, value }) => {
+      const text = cut(flat(value).trim(), TEXT_LENGTH);
+      return [depth, page.reference(node, this.counter), shown, role, name, marks, text === name && role !== 'text' ? '' : text];
+    });
+  }
+}
+
+/** Whether something around an element hides it. */
+function isHiddenAround(element, styles) {
+  const around = dom.parent(element);
+  return around !== null && isHidden(around, styles) && styles.of(around).visibility === 'visible';
+}
+
+/** Drops the references of elements that are gone. */
+function forget() {
+  for (const [number, held] of elements) {
+    if (!held.deref()) elements.delete(number);
+  }
+}

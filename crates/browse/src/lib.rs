@@ -1,0 +1,37 @@
+//! Commands that drive pages which declare no tools.
+//!
+//! Snapshots name elements by references; actions check in the page that they had their effect.
+//!
+//! The decision: everything is done by the primitive actions of [`Driver`](webagents_runtime::driver::Driver), so that
+//! every engine with them has the same commands. What is to be known of the page is computed by one script in an
+//! isolated world, where the page sees nothing of it.
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
+mod browse;
+mod code;
+mod deadline;
+mod error;
+mod fields;
+mod files;
+mod frames;
+mod locate;
+mod look;
+mod permit;
+mod pointer;
+mod request;
+mod safety;
+mod secrets;
+mod snapshot;
+mod views;
+mod world;
+
+pub use browse::{ActionOptions, Browse, BrowseReply};
+pub use error::{BrowseError, BrowseErrorKind};
+pub use request::{
+    ActionRequest, By, Chord, Command, DialogAct, Direction, Fact, Pattern, Property, SnapshotArguments,
+    TabAct, Target, WaitFor, WaitState, action_names, help,
+};
+pub use safety::{ActionPolicy, ActionQuestion, ActionRule, ConfirmAction};
+pub use secrets::Secret;
+pub use snapshot::estimate_tokens;

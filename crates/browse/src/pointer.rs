@@ -1,0 +1,409 @@
+//! The pointer: clicks, hovers and drags, and what comes of an input.
+
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use webagents_runtime::driver::{Button, Capability, DownloadState, FrameId, InputEvent};
+use webagents_runtime::page::PageEvent;
+
+use crate::browse::Run;
+use crate::deadline::within;
+use crate::error::{BrowseError, BrowseErrorKind};
+use crate::locate::Located;
+use crate::request::Target;
+
+/// A point of an element that takes the pointer.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    #[serde(default)]
+    pub(crate) text: String,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "members of one answer of the page")]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Reaction {
+    /// The watch is gone, and so is its document.
+    lost: bool,
+    /// The element that took the input in place of the target.
+    missed: Option<String>,
+    lines: Vec<String>,
+    leaves: bool,
+    begun: bool,
+    /// The target took the event `click`.
+    clicked: bool,
+}
+
+/// Result of a drag.
+#[derive(Debug, Default, Deserialize)]
+struct Dragged {
+    /// It was one of the drag and drop API, and not of pointer events alone.
+    api: bool,
+    /// Its events were made by a script.
+    made: bool,
+    dropped: bool,
+}
+
+/// Result of an input.
+pub(crate) enum Outcome {
+    /// Lines about it; none where nothing reacted.
+    Lines(Vec<String>),
+    /// Another element was in the way.
+    Missed(String),
+}
+
+/// Moves of the pointer between the ends of a drag.
+const STEPS: u8 = 8;
+/// Pixels by which a drag goes past the middle of its target.
+const PAST: f64 = 4.0;
+/// Time in which a page reacts.
+const REACTS: Duration = Duration::from_millis(500);
+/// Time for a page that is on its way.
+const ARRIVES: Duration = Duration::from_secs(15);
+/// Inputs that are tried where another element came in the way.
+const TRIES: usize = 3;
+
+impl Run<'_> {
+    /// Waits until an element takes the pointer, and returns its point of the page's viewport.
+    pub(crate) async fn prepare(&mut self, at: &mut Located, anyway: bool) -> Result<Point, BrowseError> {
+        self.prepare_for(at, json!({ "anyway": anyway })).await
+    }
+
+    async fn prepare_for(&mut self, at: &mut Located, mut arguments: Value) -> Result<Point, BrowseError> {
+        arguments["number"] = at.number.into();
+        arguments["patience"] = self.patience()?.into();
+        let mut point: Point = self.call_unless_done(at, "prepare", arguments).await?;
+        (point.x, point.y) = self.page_point(&at.frame, point.x, point.y).await?;
+        Ok(point)
+    }
+
+    pub(crate) async fn click(
+        &mut self,
+        action: &str,
+        target: &Target,
+        button: Button,
+        count: u8,
+    ) -> Result<String, BrowseError> {
+        let (text, lines) = loop {
+            let mut at = self.locate_then(target, Some(("prepare", &json!({})))).await?;
+            let permitted = self.permit(action, &at.frame, at.number).await;
+            let done = match permitted {
+                Ok(()) => self.press_at(&mut at, button, count).await,
+                Err(error) => Err(error),
+            };
+            match done {
+                // A list that is drawn anew has another element in its place; nothing was pressed yet.
+                Err(error) if self.is_found_again(target, &error) => {}
+                done => break done?,
+            }
+        };
+        let done = if count == 2 { "double-clicked" } else { "clicked" };
+        Ok(report(done, &text, &lines))
+    }
+
+    /// Returns whether the error is that the element has gone, and it may be looked for once more.
+    ///
+    /// A page may draw its elements again and again, so that time is the limit.
+    pub(crate) fn is_found_again(&mut self, target: &Target, error: &BrowseError) -> bool {
+        let patience = self.state.options.patience;
+        let until = *self.again_until.get_or_insert_with(|| Instant::now() + patience);
+        error.kind() == BrowseErrorKind::Stale
+            && Instant::now() < until.min(self.end)
+            && !matches!(target, Target::Reference(_))
+    }
+
+    /// Clicks an element, and returns its description with what came of it.
+    pub(crate) async fn press_at(
+        &mut self,
+        at: &mut Located,
+        button: Button,
+        count: u8,
+    ) -> Result<(String, Vec<String>), BrowseError> {
+        self.know_tabs().await?;
+        let mut cover = String::new();
+        for _ in 0..TRIES {
+            let point = self.prepare(at, false).await?;
+            let mut events = vec![InputEvent::Move { x: point.x, y: point.y }];
+            for _ in 0..count {
+                events.extend([InputEvent::Press(button), InputEvent::Release(button)]);
+            }
+            within(self.end, self.driver.input(&events)).await?;
+            match self.outcome(&at.frame).await? {
+                Outcome::Lines(lines) => return Ok((point.text, lines)),
+                Outcome::Missed(by) => cover = format!("{} cannot take it: {by} covers it", point.text),
+            }
+        }
+        Err(BrowseError::new(BrowseErrorKind::NotActionable, cover))
+    }
+
+    pub(crate) async fn hover(&mut self, target: &Target) -> Result<String, BrowseError> {
+        let mut at = self.locate_then(target, Some(("prepare", &json!({ "anyway": true })))).await?;
+        self.permit("hover", &at.frame, at.number).await?;
+        let point = self.prepare(&mut at, true).await?;
+        within(self.end, self.driver.input(&[InputEvent::Move { x: point.x, y: point.y }])).await?;
+        let lines = match self.outcome_within(&at.frame, Duration::from_millis(150)).await? {
+            Outcome::Lines(lines) => lines,
+            Outcome::Missed(_) => Vec::new(),
+        };
+        Ok(with_lines(format!("the pointer is over {}", point.text), &lines))
+    }
+
+    pub(crate) async fn drag(&mut self, from: &Target, to: &Target) -> Result<String, BrowseError> {
+        let mut source = self.locate(from).await?;
+        let mut target = self.locate(to).await?;
+        self.current = Some(source.number);
+        self.permit("drag", &source.frame, source.number).await?;
+        self.permit("drag", &target.frame, target.number).await?;
+        let end = self.prepare_for(&mut target, json!({ "anyway": true, "drop": true })).await?;
+        let start = self.prepare(&mut source, false).await?;
+        // The page may have been scrolled for the second one.
+        let now: Value = self.call(&target.frame, "point", json!({ "number": target.number })).await?;
+        let (mut end_x, mut end_y) = (end.x, end.y);
+        if let (Some(x), Some(y)) = (now["x"].as_f64(), now["y"].as_f64()) {
+            (end_x, end_y) = self.page_point(&target.frame, x, y).await?;
+        }
+        let _: Value = self.call(&source.frame, "armDrag", json!({ "number": source.number })).await?;
+        let mut events = vec![InputEvent::Move { x: start.x, y: start.y }, InputEvent::Press(Button::Left)];
+        for step in 1..=STEPS {
+            let part = f64::from(step) / f64::from(STEPS);
+            events.push(InputEvent::Move {
+                x: start.x + (end_x - start.x) * part,
+                y: start.y + (end_y - start.y) * part,
+            });
+            events.push(InputEvent::Pause(Duration::from_millis(8)));
+        }
+        // Past the middle and back: engines fire `dragover` from the second event over the target on, and lists that are
+        // sorted by dragging change places when the pointer has passed the middle of an item.
+        let (way_x, way_y) = (end_x - start.x, end_y - start.y);
+        let length = way_x.hypot(way_y);
+        let (past_x, past_y) =
+            if length < 1.0 { (1.0, 0.0) } else { (way_x / length * PAST, way_y / length * PAST) };
+        events.push(InputEvent::Move { x: end_x + past_x, y: end_y + past_y });
+        // Engines join the moves of a frame.
+        events.push(InputEvent::Pause(Duration::from_millis(40)));
+        events.push(InputEvent::Move { x: end_x, y: end_y });
+        within(self.end, self.driver.input(&events)).await?;
+        if source.frame == target.frame {
+            let arguments = json!({ "to": target.number, "x": end_x, "y": end_y });
+            let _: bool = self.call(&source.frame, "moveDrag", arguments).await?;
+        }
+        within(self.end, self.driver.input(&[InputEvent::Release(Button::Left)])).await?;
+        let end_drag: Result<Dragged, BrowseError> = self.call(&source.frame, "endDrag", json!({})).await;
+        let dragged = match end_drag {
+            // A drop may lead to another page, or open a dialog.
+            Err(error) if error.has_left() || error.kind() == BrowseErrorKind::Dialog => Dragged::default(),
+            dragged => dragged?,
+        };
+        let mut lines = match self.outcome(&source.frame).await? {
+            Outcome::Lines(lines) => lines,
+            Outcome::Missed(by) => vec![format!("{by} took the pointer")],
+        };
+        if dragged.api && !dragged.dropped && source.frame == target.frame {
+            let has_changed =
+                |line: &String| ["new: ", "text: ", "removed"].iter().any(|part| line.contains(part));
+            if !lines.iter().any(has_changed) {
+                return Err(BrowseError::new(
+                    BrowseErrorKind::NotTaken,
+                    format!("{} was dragged, and {} did not take it", start.text, end.text),
+                ));
+            }
+            lines.insert(0, "the target took no drop".to_owned());
+        }
+        if dragged.made {
+            lines.push("events of the drag that the engine does not fire were made by a script".to_owned());
+        }
+        Ok(report("dragged", &format!("{} to {}", start.text, end.text), &lines))
+    }
+
+    /// Waits for the first reaction to an input.
+    pub(crate) async fn outcome(&mut self, frame: &FrameId) -> Result<Outcome, BrowseError> {
+        self.outcome_within(frame, REACTS).await
+    }
+
+    async fn outcome_within(&mut self, frame: &FrameId, limit: Duration) -> Result<Outcome, BrowseError> {
+        let begin = Instant::now();
+        let mut leaves = false;
+        loop {
+            if let Some(dialog) = self.dialog().await {
+                return Ok(Outcome::Lines(vec![format!(
+                    "{dialog} opened, and the page waits for it: `dialog accept` or `dialog dismiss`"
+                )]));
+            }
+            let past = begin.elapsed();
+            let rest = if leaves { ARRIVES } else { limit }.saturating_sub(past);
+            let slice = rest.min(Duration::from_millis(60));
+            let arguments = json!({ "ms": slice.as_millis(), "last": rest <= slice && !leaves });
+            let seen: Result<Reaction, BrowseError> = self.call(frame, "reaction", arguments).await;
+            let reaction = match seen {
+                Ok(reaction) => reaction,
+                Err(error) if error.kind() == BrowseErrorKind::Dialog => continue,
+                Err(error) if error.has_left() => Reaction { lost: true, ..Reaction::default() },
+                Err(error) => return Err(error),
+            };
+            self.has_clicked = reaction.clicked || reaction.lost;
+            if let Some(by) = reaction.missed {
+                return Ok(Outcome::Missed(by));
+            }
+            let mut lines = self.dismissed();
+            lines.extend(self.elsewhere().await?);
+            if reaction.lost {
+                lines.insert(0, self.arrived().await?);
+                return Ok(Outcome::Lines(lines));
+            }
+            leaves |= reaction.leaves;
+            lines.extend(reaction.lines);
+            if leaves && lines.is_empty() && begin.elapsed() < ARRIVES && !self.left()?.is_zero() {
+                self.pause(Duration::from_millis(20)).await;
+                continue;
+            }
+            if !lines.is_empty() && !leaves {
+                return Ok(Outcome::Lines(lines));
+            }
+            if leaves && (begin.elapsed() >= ARRIVES || !lines.is_empty()) {
+                // The next page may be on its way while this one changes.
+                if let Some(line) = self.leaves_soon(frame).await? {
+                    lines.insert(0, line);
+                }
+                return Ok(Outcome::Lines(lines));
+            }
+            if rest <= slice {
+                if !reaction.begun && limit >= REACTS {
+                    let message =
+                        "the input did not reach the document of the element; the page took no event of it";
+                    return Err(BrowseError::new(BrowseErrorKind::NotTaken, message));
+                }
+                return Ok(Outcome::Lines(Vec::new()));
+            }
+        }
+    }
+
+    /// Lines about dialogs that an engine without open dialogs has answered itself since the last call.
+    pub(crate) fn dismissed(&mut self) -> Vec<String> {
+        if self.driver.supports(Capability::Dialogs) {
+            return Vec::new();
+        }
+        let events = self.driver.drain_events().into_iter();
+        let dialogs = events.filter_map(|event| match event {
+            PageEvent::Dialog(dialog) => Some(format!(
+                "a dialog ({}) {:?} opened; the engine keeps none open, and dismissed it",
+                dialog.kind.as_str(),
+                dialog.message
+            )),
+            _ => None,
+        });
+        dialogs.take(3).collect()
+    }
+
+    /// Waits a moment for a page that began to leave, and returns a line about the next one.
+    async fn leaves_soon(&mut self, frame: &FrameId) -> Result<Option<String>, BrowseError> {
+        for _ in 0..40 {
+            let seen: Result<Reaction, BrowseError> =
+                self.call(frame, "reaction", json!({ "ms": 0, "last": true })).await;
+            match seen {
+                Ok(reaction) if !reaction.lost => {}
+                Err(error) if !error.has_left() => return Err(error),
+                _ => return self.arrived().await.map(Some),
+            }
+            self.pause(Duration::from_millis(50)).await;
+        }
+        Ok(None)
+    }
+
+    /// Waits for the document that the page went to, and returns a line about it.
+    pub(crate) async fn arrived(&mut self) -> Result<String, BrowseError> {
+        let until = Instant::now() + ARRIVES;
+        loop {
+            let frame = within(self.end, self.driver.main_frame()).await?;
+            let state = "return document.readyState==='loading'?null:document.title+'\\n'+location.href";
+            let left = self.left()?;
+            let world = webagents_runtime::driver::World::Isolated;
+            match self.driver.evaluate_in(&frame, world, state, left.min(ARRIVES)).await {
+                Ok(Some(text)) => {
+                    let (title, url) = text.rsplit_once('\n').unwrap_or(("", &text));
+                    let lines = self.dismissed();
+                    return Ok(with_lines(arrival(url, title), &lines));
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    let error = BrowseError::from(error);
+                    if error.kind() == BrowseErrorKind::Dialog || !error.has_left() {
+                        return Err(error);
+                    }
+                }
+            }
+            if Instant::now() >= until {
+                let url = within(self.end, self.driver.url()).await?;
+                return Ok(format!("the page went to {url}, which is still loading"));
+            }
+            self.pause(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Takes note of the tabs there are, before something may open one.
+    pub(crate) async fn know_tabs(&mut self) -> Result<(), BrowseError> {
+        if self.state.tabs.is_empty() && self.driver.supports(Capability::Tabs) {
+            self.state.tabs =
+                within(self.end, self.driver.tabs()).await?.into_iter().map(|tab| tab.id).collect();
+        }
+        Ok(())
+    }
+
+    /// New tabs and downloads.
+    async fn elsewhere(&mut self) -> Result<Vec<String>, BrowseError> {
+        let mut lines = Vec::new();
+        if self.driver.supports(Capability::Tabs) && !self.state.tabs.is_empty() {
+            let known = self.state.tabs.clone();
+            let tabs = self.ordered_tabs().await?;
+            for tab in tabs.iter().filter(|tab| !known.contains(&tab.id)).take(3) {
+                let url = if tab.url.is_empty() { "about:blank" } else { &tab.url };
+                lines.push(format!("a new tab opened: {} {url}; `tabs show {}` goes there", tab.id, tab.id));
+            }
+        }
+        if self.driver.supports(Capability::Downloads) {
+            let downloads = within(self.end, self.driver.downloads()).await?;
+            for download in downloads.iter().skip(self.state.downloads).take(3) {
+                let file = match (&download.file, download.state) {
+                    (Some(file), _) => format!(", saved as {}", file.display()),
+                    (None, DownloadState::Failed) => ", which failed".to_owned(),
+                    (None, _) => match self.state.folder.path() {
+                        Ok(folder) => format!(", into {}", folder.display()),
+                        Err(_) => String::new(),
+                    },
+                };
+                lines.push(format!("a download began: {}{file}", download.name));
+            }
+            self.state.downloads = downloads.len();
+        }
+        Ok(lines)
+    }
+}
+
+/// A line about the page that is shown now.
+pub(crate) fn arrival(url: &str, title: &str) -> String {
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut shown: String = title.chars().take(100).collect();
+    if shown.len() < title.len() {
+        shown.push('…');
+    }
+    if shown.is_empty() {
+        format!("the page is now {url}")
+    } else {
+        format!("the page is now {url} {shown:?}")
+    }
+}
+
+/// A report about an action.
+pub(crate) fn report(done: &str, text: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return format!("{done} {text}: nothing reacted within {} ms", REACTS.as_millis());
+    }
+    with_lines(format!("{done} {text}"), lines)
+}
+
+/// A text with up to three lines below it.
+pub(crate) fn with_lines<'a>(text: String, lines: impl IntoIterator<Item = &'a String>) -> String {
+    lines.into_iter().take(3).fold(text, |text, line| format!("{text}\n  {line}"))
+}

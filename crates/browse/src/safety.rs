@@ -1,0 +1,284 @@
+//! Rules on actions, the length of outputs, and files that may be uploaded.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use webagents_runtime::Verdict;
+use webagents_runtime::driver::DriverFuture;
+use webagents_runtime::guard::matches_pattern;
+
+use crate::error::{BrowseError, BrowseErrorKind, usage};
+use crate::files::OutputFolder;
+use crate::request::action_names;
+
+/// Rules that allow, deny or ask the user about actions on elements; the first match decides.
+///
+/// ```
+/// # use webagents_browse::ActionPolicy;
+/// # use webagents_runtime::Verdict;
+/// let policy: ActionPolicy = serde_json::from_str(
+///     r#"{"rules": [{"action": "click", "name": "*delete*", "verdict": "deny"}], "default": "allow"}"#,
+/// ).unwrap();
+/// assert_eq!(policy.verdict("click", "https://a.example", "button", "Delete all"), Verdict::Deny);
+/// assert_eq!(policy.verdict("fill", "https://a.example", "textbox", "Delete"), Verdict::Allow);
+/// ```
+///
+/// The rules are asked about each element that an action reaches, such as the button around a text that is clicked or the
+/// control of a label, and as `click` about what `dblclick`, `check`, `select` and the keys Enter and Space click; the
+/// strictest verdict holds. The default is asked about the action itself, on the control that takes it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields, remote = "Self")]
+#[non_exhaustive]
+pub struct ActionPolicy {
+    /// Rules on actions, in the order in which they are tried; the first that matches decides.
+    pub rules: Vec<ActionRule>,
+    /// Verdict on actions that no rule matches: allow, ask the user or deny; `None` allows them.
+    pub default: Option<Verdict>,
+}
+
+/// Rule that gives a verdict on actions by their name, page origin, element role and element name.
+///
+/// In a pattern `*` matches any characters. One that is absent matches all.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, remote = "Self")]
+#[non_exhaustive]
+pub struct ActionRule {
+    /// Pattern of action names, such as `click`, in which `*` matches any text; `None` matches all.
+    ///
+    /// A pattern that matches no action is an error.
+    #[serde(default, deserialize_with = "known_action")]
+    pub action: Option<String>,
+    /// Pattern of the origin of the element's document, such as `https://*.example`; `None` matches all.
+    ///
+    /// For the action `open` it is the origin of the page to open. A pattern that matches no origin is an error.
+    #[serde(default, deserialize_with = "known_origin")]
+    pub origin: Option<String>,
+    /// Pattern of the element's ARIA role, such as `button`; `None` matches all.
+    pub role: Option<String>,
+    /// Pattern of the element's accessible name, compared without regard to case; `None` matches all.
+    pub name: Option<String>,
+    /// Verdict on the actions that match all patterns of the rule: allow, ask the user or deny.
+    pub verdict: Verdict,
+}
+
+/// Reads a pattern of actions, and refuses one that fits none: the rule would never hold.
+fn known_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let Some(pattern) = Option::<String>::deserialize(from)? else { return Ok(None) };
+    if action_names().any(|name| matches(&pattern, name)) {
+        return Ok(Some(pattern));
+    }
+    let names = action_names().collect::<Vec<_>>().join(", ");
+    Err(serde::de::Error::custom(format!("expected one of the actions {names}, found {pattern:?}")))
+}
+
+/// Reads a pattern of origins; refuses one that matches none, such as a host or a path.
+fn known_origin<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let Some(pattern) = Option::<String>::deserialize(from)? else { return Ok(None) };
+    let fits = match pattern.split_once("://") {
+        Some((scheme, rest)) => {
+            let is_usual =
+                |wanted: &str, port: &str| scheme.eq_ignore_ascii_case(wanted) && rest.ends_with(port);
+            !rest.is_empty()
+                && !rest.contains(['/', '?', '#', '@'])
+                && !is_usual("https", ":443")
+                && !is_usual("http", ":80")
+        }
+        None => pattern.starts_with('*') && !pattern.contains('/') || pattern == "null",
+    };
+    if fits {
+        return Ok(Some(pattern));
+    }
+    let expected =
+        "expected a pattern of origins such as https://shop.example, http://127.0.0.1:* or *.shop.example";
+    Err(serde::de::Error::custom(format!("{expected}, found {pattern:?}")))
+}
+
+/// Implements `Deserialize` for types whose derived functions would take an array for an object.
+macro_rules! from_object {
+    ($($name:ident: $expected:literal),+) => {$(
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                struct Object;
+                impl<'de> serde::de::Visitor<'de> for Object {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str($expected)
+                    }
+
+                    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
+                        $name::deserialize(serde::de::value::MapAccessDeserializer::new(map))
+                    }
+                }
+                from.deserialize_map(Object)
+            }
+        }
+    )+};
+}
+
+from_object!(
+    ActionPolicy: "an object with the members rules and default",
+    ActionRule: "an object with the members action, origin, role, name and verdict"
+);
+
+impl ActionPolicy {
+    /// Returns whether every action is allowed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.default.is_none_or(|verdict| verdict == Verdict::Allow)
+    }
+
+    /// Returns the verdict on an action on an element of this origin, ARIA role and accessible name.
+    pub fn verdict(&self, action: &str, origin: &str, role: &str, name: &str) -> Verdict {
+        self.ruled(action, origin, role, name).or(self.default).unwrap_or(Verdict::Allow)
+    }
+
+    /// Returns the verdict of the first rule that fits an action; `None` where none does.
+    pub(crate) fn ruled(&self, action: &str, origin: &str, role: &str, name: &str) -> Option<Verdict> {
+        let fits = |pattern: &Option<String>, text: &str| {
+            pattern.as_ref().is_none_or(|pattern| matches(pattern, text))
+        };
+        let fitting = self.rules.iter().find(|rule| {
+            fits(&rule.action, action)
+                && fits(&rule.origin, origin)
+                && fits(&rule.role, role)
+                && fits(&rule.name, name)
+        });
+        fitting.map(|rule| rule.verdict)
+    }
+}
+
+/// Returns whether a text has the form of a pattern with `*`, in any case.
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    matches_pattern(&pattern.to_lowercase(), &text.to_lowercase())
+}
+
+/// Question to the user whether an action, such as a click, may be done on an element of a page.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ActionQuestion {
+    /// Name of the action that the user is asked about, such as `click`.
+    pub action: String,
+    /// Origin of the document that has the element; for the action `open`, of the page to open.
+    pub origin: String,
+    /// Element that the action is on, such as `button "Pay"`; for the action `open`, the URL.
+    pub element: String,
+}
+
+/// Function that asks the user about an action; `true` allows it, and `None` means nobody can be asked.
+pub type ConfirmAction = Arc<dyn Fn(ActionQuestion) -> DriverFuture<'static, Option<bool>> + Send + Sync>;
+
+/// Cuts a text after `most` characters, and saves the whole text to a file.
+///
+/// It ends with a line where there is one in its second half.
+pub(crate) fn limited(text: String, most: usize, folder: &mut OutputFolder) -> (String, Option<PathBuf>) {
+    let Some((end, _)) = text.char_indices().nth(most) else { return (text, None) };
+    let end = text[..end].rfind('\n').filter(|at| *at > end / 2).unwrap_or(end);
+    let rest = text[end..].chars().count();
+    let saved = folder
+        .create("output", "txt")
+        .and_then(|(mut file, path)| file.write_all(text.as_bytes()).map(|()| path));
+    match saved {
+        Ok(file) => {
+            let line =
+                format!("{}\n… {rest} more characters; all of it is in {}", &text[..end], file.display());
+            (line, Some(file))
+        }
+        Err(error) => {
+            (format!("{}\n… {rest} more characters, which could not be saved: {error}", &text[..end]), None)
+        }
+    }
+}
+
+/// The files that may be uploaded, by the folders that were allowed.
+pub(crate) fn uploadable(files: &[String], folders: &[PathBuf]) -> Result<Vec<PathBuf>, BrowseError> {
+    let one = |name: &String| {
+        let path = Path::new(name).canonicalize().map_err(|error| {
+            BrowseError::new(BrowseErrorKind::Usage, format!("upload: cannot read {name}: {error}"))
+        })?;
+        if !path.is_file() {
+            return Err(usage(format!("upload: expected a file, found {name}")));
+        }
+        let is_in = |folder: &PathBuf| folder.canonicalize().is_ok_and(|folder| path.starts_with(folder));
+        if !folders.iter().any(is_in) {
+            return Err(BrowseError::new(
+                BrowseErrorKind::Denied,
+                format!(
+                    "upload: {name} is in no folder that was allowed (rule `uploads`); pass --allow-upload FOLDER"
+                ),
+            ));
+        }
+        Ok(path)
+    };
+    files.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_in_any_case() {
+        assert!(matches("*DEL*", "Delete é"));
+        assert!(matches("*É", "Delete é"));
+        assert!(!matches("delete", "Delete all"));
+    }
+
+    #[test]
+    fn policies_that_would_never_hold_are_refused() {
+        let origins =
+            ["https://shop.example", "HTTP://127.0.0.1:*", "*.shop.example", "*", "null", "file://*"];
+        for origin in origins {
+            let text = format!(r#"{{"rules": [{{"origin": "{origin}", "verdict": "deny"}}]}}"#);
+            serde_json::from_str::<ActionPolicy>(&text).expect(origin);
+        }
+        for origin in [
+            "127.0.0.1",
+            "http://a.example/",
+            "http://a.example/x*",
+            "https://a.example:443",
+            "a.example*",
+            "",
+        ] {
+            let text = format!(r#"{{"rules": [{{"origin": "{origin}", "verdict": "deny"}}]}}"#);
+            let error = serde_json::from_str::<ActionPolicy>(&text).expect_err(origin).to_string();
+            assert!(error.contains("expected a pattern of origins"), "{error}");
+        }
+        for text in [
+            "[]",
+            r#"[[{"action": "eval", "verdict": "deny"}]]"#,
+            r#"{"rules": [["eval", null, null, null, "deny"]]}"#,
+        ] {
+            let error = serde_json::from_str::<ActionPolicy>(text).expect_err(text).to_string();
+            assert!(error.contains("expected an object with the members"), "{error}");
+        }
+    }
+
+    #[test]
+    fn uploads_come_from_allowed_folders() {
+        let (inside, outside) =
+            (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let file = inside.path().join("a.txt");
+        std::fs::write(&file, "a").expect("written");
+        let name = file.display().to_string();
+        let folders = [inside.path().to_owned()];
+        assert_eq!(uploadable(std::slice::from_ref(&name), &folders).expect("allowed").len(), 1);
+        let around = inside.path().join("../").join(inside.path().file_name().expect("a name")).join("a.txt");
+        assert!(uploadable(&[around.display().to_string()], &folders).is_ok());
+        let denied = uploadable(&[name], &[outside.path().to_owned()]).expect_err("not allowed");
+        assert_eq!(denied.kind(), BrowseErrorKind::Denied);
+        let missing = uploadable(&["/no/file".to_owned()], &folders).expect_err("missing");
+        assert_eq!(missing.kind(), BrowseErrorKind::Usage);
+    }
+
+    #[test]
+    fn long_outputs_are_cut_at_a_line_and_saved() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut output = OutputFolder::new(Some(folder.path().to_owned()));
+        let (text, file) = limited("one\ntwo\nthree".to_owned(), 8, &mut output);
+        assert!(text.starts_with("one\ntwo\n… 6 more characters"), "{text}");
+        assert_eq!(std::fs::read_to_string(file.expect("saved")).expect("read"), "one\ntwo\nthree");
+        assert_eq!(limited("é".repeat(8), 8, &mut output), ("é".repeat(8), None));
+    }
+}

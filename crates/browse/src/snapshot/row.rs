@@ -1,0 +1,242 @@
+//! Rows of a snapshot, and what makes them fewer.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+/// Levels of rows, at most: deeper ones are listed at the last level.
+const DEPTH: usize = 100;
+
+/// One element or text.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(from = "Wire")]
+pub(crate) struct Row {
+    /// Number of rows around it.
+    pub(crate) depth: usize,
+    /// Its number in the session.
+    pub(crate) number: u64,
+    /// `true` if the number is shown, because the element can be acted on.
+    pub(crate) shown: bool,
+    pub(crate) role: String,
+    pub(crate) name: String,
+    /// States, such as `disabled` or `level=2`.
+    pub(crate) marks: Vec<String>,
+    /// Value of a control, or text.
+    pub(crate) value: String,
+    /// The sign in front of it.
+    pub(crate) sign: Sign,
+}
+
+/// Sign in front of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) enum Sign {
+    /// An item of a list.
+    #[default]
+    Item,
+    /// It appeared.
+    New,
+    /// It is gone.
+    Gone,
+    /// It changed.
+    Changed,
+}
+
+/// A row as the page writes it.
+type Wire = (usize, u64, u8, String, String, Vec<String>, String);
+
+impl From<Wire> for Row {
+    fn from((depth, number, shown, role, name, marks, value): Wire) -> Self {
+        Self { depth, number, shown: shown != 0, role, name, marks, value, sign: Sign::Item }
+    }
+}
+
+impl Row {
+    /// The line of the row, without a line break.
+    pub(crate) fn line(&self) -> String {
+        let mut line = "  ".repeat(self.depth);
+        line.push_str(match self.sign {
+            Sign::Item => "- ",
+            Sign::New => "+ ",
+            Sign::Gone => "gone: ",
+            Sign::Changed => "~ ",
+        });
+        push_plain(&mut line, &self.role);
+        if !self.name.is_empty() {
+            line.push_str(" \"");
+            for character in self.name.chars() {
+                if matches!(character, '"' | '\\') {
+                    line.push('\\');
+                }
+                line.push(plain(character));
+            }
+            line.push('"');
+        }
+        if self.shown {
+            // A String takes any number of characters.
+            let _ = write!(line, " [ref=e{}]", self.number);
+        }
+        for mark in &self.marks {
+            line.push_str(" [");
+            push_plain(&mut line, mark);
+            line.push(']');
+        }
+        if !self.value.is_empty() {
+            line.push_str(": ");
+            push_plain(&mut line, &self.value);
+        }
+        line
+    }
+
+    /// Returns whether the row says the same as another, at any depth.
+    pub(crate) fn says_same(&self, other: &Self) -> bool {
+        (&self.role, &self.name, &self.marks, &self.value)
+            == (&other.role, &other.name, &other.marks, &other.value)
+    }
+}
+
+/// The character, or a space for one that ends a line or controls a terminal or the direction of text.
+fn plain(character: char) -> char {
+    let is_control = character.is_control()
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if is_control { ' ' } else { character }
+}
+
+fn push_plain(line: &mut String, text: &str) {
+    line.extend(text.chars().map(plain));
+}
+
+/// For each row the index after the last one in it.
+pub(crate) fn ends(rows: &[Row]) -> Vec<usize> {
+    let mut ends = vec![rows.len(); rows.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        while let Some(&last) = open.last() {
+            if rows.get(last).is_some_and(|last| last.depth < row.depth) {
+                break;
+            }
+            if let Some(end) = ends.get_mut(last) {
+                *end = index;
+            }
+            open.pop();
+        }
+        open.push(index);
+    }
+    ends
+}
+
+/// Makes depths those of a tree: a row is one level below the last one that is around it.
+pub(crate) fn settle(rows: &mut [Row]) {
+    let mut open: Vec<usize> = Vec::new();
+    for row in rows {
+        while open.last().is_some_and(|&depth| depth >= row.depth) {
+            open.pop();
+        }
+        let depth = row.depth;
+        row.depth = open.len().min(DEPTH);
+        open.push(depth);
+    }
+}
+
+/// Removes the rows that `keep` refuses; what was in them moves a level up.
+pub(crate) fn retain(rows: &mut Vec<Row>, mut keep: impl FnMut(usize, &Row) -> bool) {
+    // The rows around the current one: their former depth, and their number with those around them that are kept.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut index = 0;
+    rows.retain_mut(|row| {
+        while open.last().is_some_and(|(depth, _)| *depth >= row.depth) {
+            open.pop();
+        }
+        let kept = keep(index, row);
+        index += 1;
+        let around = open.last().map_or(0, |(_, around)| *around);
+        open.push((row.depth, around + usize::from(kept)));
+        row.depth = around;
+        kept
+    });
+}
+
+/// Joins texts with their rows.
+///
+/// A text that is all that a row has in it becomes the row's value. Texts and headings that repeat a neighbour's name are
+/// dropped.
+pub(crate) fn merge(rows: &mut Vec<Row>, all: bool) {
+    let ends = ends(rows);
+    let mut drop = vec![false; rows.len()];
+    for index in 0..rows.len() {
+        let end = ends.get(index).copied().unwrap_or_default();
+        let (head, tail) = rows.split_at_mut(index + 1);
+        let (Some(row), inner) = (head.last_mut(), end.saturating_sub(index + 1)) else { continue };
+        let Some(next) = tail.first_mut() else { continue };
+        let Some(is_dropped) = drop.get_mut(index + 1) else { continue };
+        if inner == 1 && next.role == "text" && row.value.is_empty() {
+            if next.value != row.name {
+                row.value = std::mem::take(&mut next.value);
+            }
+            *is_dropped = true;
+        } else if row.role == "text" && next.depth == row.depth && next.name == row.value {
+            // The text of a label, in front of its control.
+            if let Some(is_dropped) = drop.get_mut(index) {
+                *is_dropped = true;
+            }
+        } else if next.role == "text" && next.depth >= row.depth && row.name == next.value {
+            // The text of a label after its control, or of a legend in its group.
+            *is_dropped = true;
+        } else if !all
+            && row.role == "heading"
+            && inner == 1
+            && next.shown
+            && next.name == row.name
+            && let Some(is_dropped) = drop.get_mut(index)
+        {
+            *is_dropped = true;
+        }
+    }
+    retain(rows, |index, _| !drop.get(index).copied().unwrap_or_default());
+}
+
+/// Removes rows that say nothing.
+///
+/// They have no name, value, reference of a control and content, or are around one other row alone.
+pub(crate) fn compact(rows: &mut Vec<Row>) {
+    loop {
+        let ends = ends(rows);
+        let before = rows.len();
+        let single: Vec<bool> = (0..rows.len())
+            .map(|index| {
+                let end = ends.get(index).copied().unwrap_or_default();
+                end <= index + 1 || ends.get(index + 1) == Some(&end)
+            })
+            .collect();
+        retain(rows, |index, row| {
+            let is_said = !row.name.is_empty() || !row.value.is_empty() || !row.marks.is_empty();
+            is_said || is_control(row) || !single.get(index).copied().unwrap_or_default()
+        });
+        // Each round removes a row or is the last; a chain of them goes in one round.
+        if rows.len() == before {
+            return;
+        }
+    }
+}
+
+/// Returns whether the row is one of something that takes input.
+fn is_control(row: &Row) -> bool {
+    row.shown
+        && !matches!(
+            row.role.as_str(),
+            "banner"
+                | "complementary"
+                | "contentinfo"
+                | "figure"
+                | "form"
+                | "group"
+                | "list"
+                | "main"
+                | "navigation"
+                | "region"
+                | "search"
+                | "table"
+                | "article"
+                | "grid"
+                | "document"
+        )
+}

@@ -1,0 +1,358 @@
+//! Pages, tabs, frames, dialogs, pictures and the console.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::json;
+use webagents_runtime::PageErrorKind;
+use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper, Rect, TabId};
+
+use crate::browse::{Browse, Run};
+use crate::deadline::within;
+use crate::error::{BrowseError, BrowseErrorKind, usage};
+use crate::request::{DialogAct, SnapshotArguments, TabAct, Target};
+use crate::snapshot::{SnapshotOptions, take};
+
+#[derive(Deserialize)]
+struct Box {
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+    #[serde(rename = "scrollX")]
+    scroll_x: f64,
+    #[serde(rename = "scrollY")]
+    scroll_y: f64,
+}
+
+impl Run<'_> {
+    pub(crate) async fn open(&mut self, url: &str) -> Result<String, BrowseError> {
+        let url = address(url)?;
+        self.permit_open(&url).await?;
+        let left = self.left()?;
+        let outcome = self.driver.navigate(&url, left).await.map_err(DriverError::from);
+        match outcome {
+            Ok(()) => match self.refused(&url, true).await {
+                Some(error) => Err(error),
+                None => self.arrived().await,
+            },
+            Err(error) => {
+                let error = BrowseError::from(error);
+                if error.page_kind() == Some(PageErrorKind::Unreachable)
+                    && let Some(refused) = self.refused(&url, false).await
+                {
+                    return Err(refused);
+                }
+                match self.dialog().await {
+                    Some(dialog) => Ok(format!(
+                        "{dialog} opened, and the page waits for it: `dialog accept` or `dialog dismiss`"
+                    )),
+                    None => Err(error),
+                }
+            }
+        }
+    }
+
+    /// The error of a navigation that a guard of the session refused.
+    async fn refused(&mut self, url: &str, has_arrived: bool) -> Option<BrowseError> {
+        let refused = within(self.end, self.driver.refused_page(url, has_arrived)).await.ok().flatten()?;
+        let remedy = refused.remedy.map(|host| {
+            format!("; if you trust it, give --allow-host {host} to the command that starts the browser")
+        });
+        let message = format!("the browser cannot show {url}: {}{}", refused.why, remedy.unwrap_or_default());
+        Some(BrowseError::new(BrowseErrorKind::Denied, message))
+    }
+
+    pub(crate) async fn travel(&mut self, history: History) -> Result<String, BrowseError> {
+        let left = self.left()?;
+        if self.driver.travel(history, left).await? {
+            return self.arrived().await;
+        }
+        if let Some(dialog) = self.dialog().await {
+            return Ok(format!(
+                "{dialog} opened, and the page waits for it: `dialog accept` or `dialog dismiss`"
+            ));
+        }
+        let word = if history == History::Back { "before" } else { "after" };
+        Err(BrowseError::new(BrowseErrorKind::NotFound, format!("the history has no page {word} this one")))
+    }
+
+    pub(crate) async fn snapshot(&mut self, arguments: &SnapshotArguments) -> Result<String, BrowseError> {
+        let scope = match &arguments.target {
+            Some(target) => {
+                let at = self.locate(target).await?;
+                Some((at.frame, at.number))
+            }
+            None => None,
+        };
+        let options = SnapshotOptions {
+            all: arguments.all,
+            compact: arguments.compact,
+            depth: arguments.depth,
+            scope,
+            links: arguments.links,
+            budget: arguments.budget,
+            from: arguments.from.unwrap_or(0),
+            delta: arguments.delta,
+        };
+        let left = self.left()?;
+        let Browse { functions, references, .. } = &mut *self.state;
+        let snapshot = take(self.driver, functions, references, &options, left).await?;
+        let cut = if snapshot.cut { "\n(the page has more than a snapshot can hold)" } else { "" };
+        Ok(format!("{}{cut}", snapshot.text))
+    }
+
+    /// The dialog that is open.
+    pub(crate) async fn dialog(&mut self) -> Option<String> {
+        if !self.driver.supports(Capability::Dialogs) {
+            return None;
+        }
+        let dialog = within(self.end, self.driver.open_dialog()).await.ok()??;
+        let default = dialog
+            .default
+            .filter(|text| !text.is_empty())
+            .map(|text| format!(" [{}]", quoted(&text)))
+            .unwrap_or_default();
+        Some(format!("a dialog ({}) {}{default}", dialog.kind.as_str(), quoted(&dialog.message)))
+    }
+
+    pub(crate) async fn answer(&mut self, act: &DialogAct) -> Result<String, BrowseError> {
+        let Some(dialog) = self.dialog().await else {
+            return Err(BrowseError::new(BrowseErrorKind::NotFound, "no dialog is open"));
+        };
+        let secrets = self.state.options.secrets.clone();
+        let text = act.text.as_deref().map(|text| secrets.resolve(text)).transpose()?.map(|(text, _)| text);
+        if !within(self.end, self.driver.answer_dialog(act.accept, text)).await? {
+            return Err(BrowseError::new(BrowseErrorKind::NotFound, "no dialog is open any more"));
+        }
+        let word = if act.accept { "accepted" } else { "dismissed" };
+        let next = self.dialog().await.map(|next| format!("\n  {next} is open now")).unwrap_or_default();
+        Ok(format!("{word} {dialog}{next}"))
+    }
+
+    pub(crate) async fn tabs(&mut self, act: &TabAct) -> Result<String, BrowseError> {
+        match act {
+            TabAct::List => {}
+            TabAct::New(url) => {
+                let url = url.as_deref().map(address).transpose()?;
+                if let Some(url) = &url {
+                    self.permit_open(url).await?;
+                }
+                within(self.end, self.driver.open_tab()).await?;
+                if let Some(url) = url {
+                    self.open(&url).await?;
+                }
+            }
+            TabAct::Show(name) => {
+                let tab = self.tab(name).await?;
+                within(self.end, self.driver.select_tab(&tab)).await?;
+            }
+            TabAct::Close(name) => {
+                let tab = self.tab(name).await?;
+                if within(self.end, self.driver.tabs()).await?.len() < 2 {
+                    return Err(usage("tabs close: it is the last tab; `close` ends the browser"));
+                }
+                within(self.end, self.driver.close_tab(&tab)).await?;
+            }
+        }
+        let tabs = self.ordered_tabs().await?;
+        let one = |(at, tab): (usize, &webagents_runtime::driver::Tab)| {
+            let mark = if tab.is_shown { "*" } else { " " };
+            format!("{mark} {} {} {} {:?}", at + 1, tab.id, tab.url, tab.title)
+        };
+        Ok(tabs.iter().enumerate().map(one).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The tabs in the order in which they were seen first, which is that of their positions.
+    pub(crate) async fn ordered_tabs(&mut self) -> Result<Vec<webagents_runtime::driver::Tab>, BrowseError> {
+        let mut tabs = within(self.end, self.driver.tabs()).await?;
+        let known = &self.state.tabs;
+        tabs.sort_by_key(|tab| known.iter().position(|id| *id == tab.id).unwrap_or(usize::MAX));
+        self.state.tabs = tabs.iter().map(|tab| tab.id.clone()).collect();
+        Ok(tabs)
+    }
+
+    /// The tab of a position, of a name, or of the first letters of one.
+    async fn tab(&mut self, name: &str) -> Result<TabId, BrowseError> {
+        let tabs = self.ordered_tabs().await?;
+        let position: Option<usize> = name.parse().ok().filter(|at| *at <= tabs.len());
+        let exact = tabs.iter().find(|tab| tab.id.as_str() == name);
+        let begins: Vec<_> = tabs.iter().filter(|tab| tab.id.as_str().starts_with(name)).collect();
+        let found = exact
+            .or_else(|| position.and_then(|at| tabs.get(at.checked_sub(1)?)))
+            .or(if let [one] = begins.as_slice() { Some(*one) } else { None });
+        found.map(|tab| tab.id.clone()).ok_or_else(|| {
+            let names: Vec<&str> = tabs.iter().map(|tab| tab.id.as_str()).collect();
+            BrowseError::new(
+                BrowseErrorKind::NotFound,
+                format!("expected one of the tabs {}, found {name}", names.join(", ")),
+            )
+        })
+    }
+
+    pub(crate) async fn list_frames(&mut self) -> Result<String, BrowseError> {
+        let mut lines = Vec::new();
+        for frame in self.frames().await? {
+            let left = self.left()?;
+            let world = webagents_runtime::driver::World::Isolated;
+            let url = self.driver.evaluate_in(&frame.id, world, "return location.href", left).await;
+            let url = url.ok().flatten().unwrap_or_else(|| "(no answer)".to_owned());
+            let name = if frame.name.is_empty() { String::new() } else { format!(" \"{}\"", frame.name) };
+            lines.push(format!("{}{url}{name}", "  ".repeat(frame.depth)));
+        }
+        Ok(lines.join("\n"))
+    }
+
+    pub(crate) async fn screenshot(
+        &mut self,
+        file: Option<&str>,
+        full: bool,
+        target: Option<&Target>,
+    ) -> Result<String, BrowseError> {
+        let area = match target {
+            Some(target) => {
+                let at = self.locate(target).await?;
+                let found: Box = self.call(&at.frame, "box", json!({ "number": at.number })).await?;
+                let (x, y) = self.page_point(&at.frame, found.x, found.y).await.unwrap_or((found.x, found.y));
+                let main = within(self.end, self.driver.main_frame()).await?;
+                let (scroll_x, scroll_y) =
+                    if at.frame == main { (found.scroll_x, found.scroll_y) } else { self.scrolled().await? };
+                Capture::Part(Rect {
+                    x: x + scroll_x,
+                    y: y + scroll_y,
+                    width: found.width,
+                    height: found.height,
+                })
+            }
+            None if full => Capture::Page,
+            None => Capture::Viewport,
+        };
+        let bytes = within(self.end, self.driver.capture(area)).await?;
+        self.save(file, "png", &bytes)
+    }
+
+    /// Pixels by which the page is scrolled.
+    async fn scrolled(&mut self) -> Result<(f64, f64), BrowseError> {
+        let main = within(self.end, self.driver.main_frame()).await?;
+        let left = self.left()?;
+        let world = webagents_runtime::driver::World::Isolated;
+        let text = self
+            .driver
+            .evaluate_in(&main, world, "return scrollX+' '+scrollY", left)
+            .await?
+            .unwrap_or_default();
+        let mut numbers = text.split(' ').map(|number| number.parse().unwrap_or(0.0));
+        Ok((numbers.next().unwrap_or(0.0), numbers.next().unwrap_or(0.0)))
+    }
+
+    pub(crate) async fn pdf(&mut self, file: Option<&str>) -> Result<String, BrowseError> {
+        let bytes = within(self.end, self.driver.print(Paper::default())).await?;
+        self.save(file, "pdf", &bytes)
+    }
+
+    /// Writes a file: where it was named, or in the folder of the session.
+    fn save(&mut self, file: Option<&str>, kind: &str, bytes: &[u8]) -> Result<String, BrowseError> {
+        let saved = match file.map(Path::new) {
+            Some(file) => std::fs::create_dir_all(file.parent().unwrap_or(file))
+                .and_then(|()| std::fs::write(file, bytes))
+                .map(|()| file.to_owned())
+                .map_err(|error| format!("{}: {error}", file.display())),
+            None => self
+                .state
+                .folder
+                .create("page", kind)
+                .and_then(|(mut file, path)| file.write_all(bytes).map(|()| path))
+                .map_err(|error| format!("a file of the session: {error}")),
+        };
+        let file = saved.map_err(|error| usage(format!("cannot write {error}")))?;
+        let text = format!("saved {} bytes to {}", bytes.len(), file.display());
+        self.file = Some(file);
+        Ok(text)
+    }
+
+    /// The texts of the console since the last call.
+    pub(crate) async fn texts(&mut self) -> Result<String, BrowseError> {
+        if !self.driver.supports(Capability::Console) {
+            within(self.end, self.driver.console()).await?;
+        }
+        self.listen().await?;
+        let one = |entry: webagents_runtime::driver::ConsoleEntry| {
+            let source = entry.source.map(|source| format!(" ({source})")).unwrap_or_default();
+            format!("{}: {}{source}", entry.level, entry.text)
+        };
+        let lines: Vec<String> = self.state.console.drain(..).map(one).collect();
+        if lines.is_empty() {
+            return Ok("no new texts".to_owned());
+        }
+        Ok(self.fenced("console", lines.join("\n")))
+    }
+}
+
+/// A URL with its scheme: `https` for names of hosts, `http` for this machine.
+fn address(text: &str) -> Result<String, BrowseError> {
+    let text = text.trim();
+    let scheme = text.split_once(':').map(|(scheme, rest)| (scheme.to_ascii_lowercase(), rest));
+    match scheme {
+        Some((scheme, rest)) if matches!(scheme.as_str(), "http" | "https") && rest.starts_with("//") => {
+            Ok(text.to_owned())
+        }
+        Some((scheme, "blank")) if scheme == "about" => Ok(text.to_owned()),
+        Some((scheme, rest)) if !rest.starts_with(|c: char| c.is_ascii_digit()) => Err(usage(format!(
+            "open: expected a URL that begins with https:// or http://, found the scheme {scheme:?}"
+        ))),
+        _ => {
+            let host = text.split(['/', '?', '#', ':']).next().unwrap_or_default();
+            let is_name = host.contains('.') || host.eq_ignore_ascii_case("localhost");
+            if host.is_empty() || !is_name || text.contains(char::is_whitespace) {
+                return Err(usage(format!(
+                    "open: expected a URL such as https://shop.example/, found {text:?}"
+                )));
+            }
+            let is_local = host.eq_ignore_ascii_case("localhost") || host.starts_with("127.");
+            Ok(format!("{}://{text}", if is_local { "http" } else { "https" }))
+        }
+    }
+}
+
+/// Returns a text of a dialog in quotes, on one line, without control characters.
+///
+/// It is cut after 1,000 characters.
+fn quoted(text: &str) -> String {
+    let mut shown: String = text.chars().take(1_000).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!("{shown:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+
+    #[test]
+    fn urls_have_a_scheme_of_the_web() {
+        for (text, url) in [
+            ("https://a.example/", "https://a.example/"),
+            ("HTTP://a.example", "HTTP://a.example"),
+            ("a.example/b?c", "https://a.example/b?c"),
+            ("localhost:8080/x", "http://localhost:8080/x"),
+            ("127.0.0.1:80", "http://127.0.0.1:80"),
+            ("about:blank", "about:blank"),
+        ] {
+            assert_eq!(address(text).expect(text), url);
+        }
+        for text in [
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "data:text/html,a",
+            "",
+            "shop",
+            "a b.example",
+            "/x",
+            "about:config",
+        ] {
+            assert!(address(text).is_err(), "{text}");
+        }
+    }
+}

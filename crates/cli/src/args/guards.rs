@@ -1,0 +1,46 @@
+//! Command-line arguments of the guards of calls.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::browser::first_given;
+
+/// Guards of the calls of tools.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct GuardArgs {
+    /// Read the policy from a JSON file, such as {"rules": [{"tools": "cart.*", "verdict": "allow"}], "destructive": "deny"};
+    /// verdicts are allow, confirm and deny, and README.md lists the members
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// Allow the calls of these tools; * stands for any characters
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) allow: Vec<String>,
+    /// Deny the calls of these tools
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) deny: Vec<String>,
+    /// Ask on the terminal before a call that is marked as destructive or consequential, and wait 5 minutes for the
+    /// answer, during which --deadline stands still; without, it is denied
+    #[arg(long)]
+    pub(crate) confirm: bool,
+    /// Refuse tools that are not as this file pins them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) lock: Option<PathBuf>,
+    /// Append a record of the run to this file, as one line of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) audit: Option<PathBuf>,
+}
+
+impl GuardArgs {
+    /// The option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        first_given(&[
+            ("--policy", self.policy.is_some()),
+            ("--allow", !self.allow.is_empty()),
+            ("--deny", !self.deny.is_empty()),
+            ("--confirm", self.confirm),
+            ("--lock", self.lock.is_some()),
+            ("--audit", self.audit.is_some()),
+        ])
+    }
+}

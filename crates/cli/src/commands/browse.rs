@@ -1,0 +1,385 @@
+//! `webagents browse`: commands on pages, from words or from lines of JSON.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use url::Url;
+use webagents_browse::{
+    ActionOptions, ActionPolicy, ActionQuestion, ActionRequest, Browse, BrowseError, BrowseErrorKind,
+    BrowseReply, Command, ConfirmAction, Secret,
+};
+use webagents_fetch::redact_urls;
+use webagents_runtime::PageErrorKind;
+use webagents_runtime::driver::DriverError;
+
+use crate::args::{BrowseArgs, BrowseSafety, SecretPlace, SessionName};
+use crate::commands::login;
+use crate::exit::{Exit, Failure};
+use crate::question::{self, Consent};
+use crate::session::{BrowseRequest, at_start, call};
+use crate::source::allowed;
+use crate::{file, output};
+
+/// Bytes of a request.
+const REQUEST_BYTES: u64 = 1024 * 1024;
+/// Bytes of a policy and of a secret.
+const FILE_BYTES: usize = 1024 * 1024;
+/// Time without a request, after one closed the session, in which others may come.
+const SILENCE: Duration = Duration::from_secs(2);
+
+pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
+    if args.words.is_empty() {
+        return Err(
+            Failure::usage("expected a command, found none").help(webagents_browse::help().trim_end())
+        );
+    }
+    let is_stream = args.words == ["-"];
+    if is_stream && !args.json {
+        return Err(Failure::usage("- reads requests in JSON from stdin; pass --json as well"));
+    }
+    let request = if is_stream {
+        None
+    } else {
+        match ActionRequest::from_words(args.words.iter().cloned()) {
+            Ok(request) => Some(request),
+            Err(error) => return Printed::new(&Err(error)).print(args.json),
+        }
+    };
+    if let Some(name) = &args.in_session.session {
+        return in_session(args, name, request).await;
+    }
+    let is_batch = request.as_ref().is_some_and(|request| matches!(request.command(), Command::Batch(_)));
+    if !is_stream && !is_batch {
+        return Err(Failure::usage(format!("browse {}: expected a session, found none", args.words[0])).help(
+            "webagents session start NAME URL starts one for --session NAME; `browse batch` and `browse --json -` open a browser \
+             for their run",
+        ));
+    }
+    args.driver.check(args.browser)?;
+    let mut options = options(&args.safety)?;
+    if !is_stream && io::stdin().is_terminal() {
+        options = options
+            .with_confirm(confirm(|question| Box::pin(async move { Some(question::ask(&question).await) })));
+    }
+    let mut guarded = allowed(&args.network)?;
+    // The addresses that were typed are the user's own word; those of a stream may be a model's.
+    for url in request.iter().flat_map(typed) {
+        guarded.allow_url(&url)?;
+    }
+    let state = login::state(&args.login)?;
+    let wanted = login::Wanted {
+        browser: args.browser,
+        driver: &args.driver,
+        login: &args.login,
+        name: Some("webagents browse"),
+        guarded,
+    };
+    let login = login::browsers(wanted, state).await?;
+    let work = async {
+        let mut session = login.session().await?;
+        let mut browse = Browse::new(options);
+        let mut rest = None;
+        let exit = match &request {
+            Some(request) => {
+                let outcome = browse.run(&mut session, request, args.deadline).await;
+                Printed::new(&outcome).print(args.json)
+            }
+            None => {
+                let mut lines = requests()?;
+                let exit = loop {
+                    let answer = match next(&mut lines).await? {
+                        None => break Ok(Exit::Ok),
+                        Some(Ok(request)) => {
+                            Printed::new(&browse.run(&mut session, &request, args.deadline).await)
+                        }
+                        Some(Err(error)) => Printed::new(&Err(error)),
+                    };
+                    answer.print(true)?;
+                    if answer.closes {
+                        break Ok(Exit::Ok);
+                    }
+                };
+                rest = Some(lines);
+                exit
+            }
+        };
+        // A browser that does not close by itself is ended with its process group.
+        let _ = session.close().await;
+        if let Some(lines) = rest {
+            refuse(lines).await?;
+        }
+        exit
+    };
+    login.browsers.around(work).await
+}
+
+/// An answer of the user; none where no user can be asked.
+type Asking = Pin<Box<dyn Future<Output = Option<Consent>> + Send>>;
+
+/// Asks the user, by `ask`, about actions whose verdict is to confirm.
+///
+/// An answer for the session holds for the same action on the same element of the origin.
+pub(super) fn confirm(ask: impl Fn(String) -> Asking + Send + Sync + 'static) -> ConfirmAction {
+    let allowed = Arc::<Mutex<BTreeSet<String>>>::default();
+    Arc::new(move |question: ActionQuestion| {
+        let text = format!("{}: {} on {}", question.origin, question.action, question.element);
+        let (allowed, answer) = (Arc::clone(&allowed), ask(text.clone()));
+        Box::pin(async move {
+            let known = || allowed.lock().unwrap_or_else(PoisonError::into_inner);
+            if known().contains(&text) {
+                return Ok(Some(true));
+            }
+            let answer = answer.await;
+            if answer == Some(Consent::Session) {
+                known().insert(text);
+            }
+            Ok(answer.map(|consent| consent != Consent::Denied))
+        })
+    })
+}
+
+/// The addresses of the pages that a request opens.
+pub(super) fn typed(request: &ActionRequest) -> Vec<Url> {
+    let requests = match request.command() {
+        Command::Batch(requests) => requests.as_slice(),
+        _ => std::slice::from_ref(request),
+    };
+    let url = |request: &ActionRequest| match request.command() {
+        Command::Open { url } => Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https")),
+        _ => None,
+    };
+    requests.iter().filter_map(url).collect()
+}
+
+/// Does the requests in a session that runs.
+async fn in_session(
+    args: &BrowseArgs,
+    name: &SessionName,
+    request: Option<ActionRequest>,
+) -> Result<Exit, Failure> {
+    let started = args.browser.given().or(args.driver.given()).or(args.login.given());
+    let given = started.or(args.safety.given()).or(args.network.given());
+    if let Some(option) = given {
+        return Err(at_start(option, name));
+    }
+    let deadline_ms = u64::try_from(args.deadline.as_millis()).unwrap_or(u64::MAX);
+    let ask = async |request: ActionRequest, is_typed: bool| {
+        let request = match from_here(request) {
+            Ok(request) => BrowseRequest { request, deadline_ms, is_typed },
+            Err(error) => return Ok(Printed::new(&Err(error))),
+        };
+        let answer = call(name, &args.in_session, crate::session::Request::Browse(Box::new(request))).await?;
+        serde_json::from_value::<Printed>(answer).map_err(|error| {
+            Failure::new(
+                Exit::Browser,
+                format!("the session {name} sent an answer that cannot be read: {error}"),
+            )
+        })
+    };
+    if let Some(request) = request {
+        return ask(request, true).await?.print(args.json);
+    }
+    let mut lines = requests()?;
+    while let Some(request) = next(&mut lines).await? {
+        let answer = match request {
+            Ok(request) => ask(request, false).await?,
+            Err(error) => Printed::new(&Err(error)),
+        };
+        answer.print(true)?;
+        if answer.closes {
+            refuse(lines).await?;
+            break;
+        }
+    }
+    Ok(Exit::Ok)
+}
+
+/// The request with absolute paths of its files.
+///
+/// The folder of the session's process may be another one.
+fn from_here(request: ActionRequest) -> Result<ActionRequest, BrowseError> {
+    let unreadable = |error: serde_json::Error| BrowseError::new(BrowseErrorKind::Usage, error.to_string());
+    let paths = match request.command() {
+        Command::Screenshot { file: Some(file), .. } | Command::Pdf { file: Some(file) } => absolute(file)?,
+        Command::Upload { files, .. } => {
+            files.iter().map(|file| absolute(file)).collect::<Result<Vec<_>, _>>()?.join("\n")
+        }
+        Command::Batch(requests) => {
+            let requests: Vec<_> = requests.iter().cloned().map(from_here).collect::<Result<_, _>>()?;
+            let mut value = serde_json::to_value(&request).map_err(unreadable)?;
+            value["actions"] = serde_json::to_value(requests).map_err(unreadable)?;
+            return ActionRequest::from_value(value);
+        }
+        _ => return Ok(request),
+    };
+    let mut value = serde_json::to_value(&request).map_err(unreadable)?;
+    value["text"] = paths.into();
+    ActionRequest::from_value(value)
+}
+
+/// A path from the root.
+fn absolute(file: &str) -> Result<String, BrowseError> {
+    let wrong = |why: &str| {
+        let message = format!("{file}: {why}; give the path from the root");
+        BrowseError::new(BrowseErrorKind::Usage, message)
+    };
+    let path = std::path::absolute(file).map_err(|error| wrong(&error.to_string()))?;
+    let path = path.into_os_string().into_string();
+    // A line of an upload is a path.
+    path.ok()
+        .filter(|path| !path.contains(['\n', '\r']))
+        .ok_or_else(|| wrong("expected a current folder whose path is UTF-8 without line breaks"))
+}
+
+/// Requests by their lines, or why one cannot be read.
+type Lines = mpsc::Receiver<io::Result<Vec<u8>>>;
+
+/// The next request of stdin; `None` at its end.
+async fn next(lines: &mut Lines) -> Result<Option<Result<ActionRequest, BrowseError>>, Failure> {
+    while let Some(line) = lines.recv().await {
+        let line = line.map_err(|error| Failure::usage(format!("cannot read stdin: {error}")))?;
+        if output::is_closed() {
+            return Ok(None);
+        }
+        if u64::try_from(line.len()).unwrap_or(u64::MAX) > REQUEST_BYTES {
+            // The rest of the line would be read as requests.
+            lines.close();
+            let message =
+                format!("expected a request of at most {REQUEST_BYTES} bytes on a line, found more");
+            return Ok(Some(Err(BrowseError::new(BrowseErrorKind::Usage, message))));
+        }
+        let text = String::from_utf8_lossy(&line);
+        if !text.trim().is_empty() {
+            return Ok(Some(ActionRequest::from_json(&text)));
+        }
+    }
+    Ok(None)
+}
+
+/// Answers the requests after the one that closed the session.
+///
+/// A caller that only waits for the end of the command may leave stdin open, so a silence ends them as well.
+async fn refuse(mut lines: Lines) -> Result<(), Failure> {
+    while let Ok(request) = timeout(SILENCE, next(&mut lines)).await {
+        if request?.is_none() {
+            break;
+        }
+        let message = "the session is closed; no request is done after `close`";
+        Printed::new(&Err(BrowseError::new(BrowseErrorKind::Usage, message))).print(true)?;
+    }
+    Ok(())
+}
+
+/// The lines of stdin, which a thread reads: it may outlive the command, but not the program.
+fn requests() -> Result<Lines, Failure> {
+    let (give, take) = mpsc::channel(1);
+    let read = move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let read = input.by_ref().take(REQUEST_BYTES + 1).read_until(b'\n', &mut line);
+            let is_end = !matches!(read, Ok(count) if count > 0);
+            if matches!(read, Ok(0)) || give.blocking_send(read.map(|_| line)).is_err() || is_end {
+                return;
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().name("requests".to_owned()).spawn(read);
+    thread.map_err(|error| Failure::usage(format!("cannot read stdin: {error}")))?;
+    Ok(take)
+}
+
+/// Result of a request, as it is printed.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Printed {
+    document: Value,
+    exit: u8,
+    closes: bool,
+}
+
+impl Printed {
+    pub(super) fn new(outcome: &Result<BrowseReply, BrowseError>) -> Self {
+        match outcome {
+            Ok(reply) => {
+                Self { document: json!({ "ok": true, "value": reply.value }), exit: 0, closes: reply.closes }
+            }
+            Err(error) => Self { document: document(error), exit: exit(error) as u8, closes: false },
+        }
+    }
+
+    /// Prints it, and returns the exit code.
+    fn print(&self, as_json: bool) -> Result<Exit, Failure> {
+        if as_json {
+            output::json(&self.document)?;
+        } else if let Some(value) = self.document["value"].as_str() {
+            output::data(value)?;
+        } else {
+            output::complain(self.document["error"]["message"].as_str().unwrap_or_default());
+        }
+        let all = [Exit::Ok, Exit::Findings, Exit::Usage, Exit::Network, Exit::Refused];
+        Ok(all.into_iter().find(|exit| *exit as u8 == self.exit).unwrap_or(Exit::Browser))
+    }
+}
+
+/// An error as JSON has it.
+fn document(error: &BrowseError) -> Value {
+    let message = redact_urls(error.message());
+    json!({ "ok": false, "error": { "kind": error.kind().as_str(), "message": message } })
+}
+
+/// The exit code of an error.
+fn exit(error: &BrowseError) -> Exit {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<DriverError>());
+    match (error.kind(), source) {
+        (_, Some(DriverError::Page(page))) if page.kind() == PageErrorKind::Unreachable => Exit::Network,
+        (BrowseErrorKind::Usage | BrowseErrorKind::Unsupported, _) => Exit::Usage,
+        (BrowseErrorKind::Denied, _) => Exit::Refused,
+        (BrowseErrorKind::Page, _) => Exit::Browser,
+        _ => Exit::Findings,
+    }
+}
+
+/// The options of the commands.
+pub(super) fn options(args: &BrowseSafety) -> Result<ActionOptions, Failure> {
+    let mut options =
+        ActionOptions::default().with_boundaries(args.boundaries).with_max_output(args.max_output());
+    if let Some(folder) = &args.output_folder {
+        options = options.with_folder(folder);
+    }
+    if let Some(path) = &args.action_policy {
+        let policy: ActionPolicy =
+            serde_json::from_str(&file::read_text(path, FILE_BYTES)?).map_err(|error| {
+                Failure::usage(format!("{}: expected rules on actions: {error}", path.display()))
+            })?;
+        options = options.with_policy(policy);
+    }
+    for source in &args.secret {
+        let value = match &source.place {
+            SecretPlace::Variable(name) => std::env::var(name).map_err(|_| {
+                Failure::usage(format!("--secret {}: the variable {name} is not set", source.name))
+            })?,
+            SecretPlace::File(path) => {
+                file::read_text(path, FILE_BYTES)?.trim_end_matches(['\r', '\n']).to_owned()
+            }
+        };
+        let secret = Secret::new(&source.name, value).map_err(|error| Failure::usage(error.to_string()))?;
+        options = options.with_secret(secret);
+    }
+    for folder in &args.allow_upload {
+        if !folder.is_dir() {
+            return Err(Failure::usage(format!(
+                "--allow-upload: expected a folder, found {}",
+                folder.display()
+            )));
+        }
+        options = options.with_uploads(folder);
+    }
+    Ok(options)
+}

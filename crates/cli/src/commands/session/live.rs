@@ -1,0 +1,413 @@
+//! The browser of a session, and what commands do in it.
+
+use std::ffi::OsString;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use clap::FromArgMatches as _;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::time::timeout;
+use url::Url;
+use webagents_browse::Browse;
+use webagents_fetch::redact_url;
+use webagents_manifest::Manifest;
+use webagents_runtime::guard::lock::Pin;
+use webagents_runtime::guard::{Confirm, Replying};
+use webagents_runtime::{ExecuteOptions, Guards, Page as _, Reply, Request as Question, Toolbox};
+use webagents_runtime_webdriver::{BrowserOptions, Engine, Refusals, Session};
+
+use crate::args::{self, Command, CommandLine, Network, SessionCommand, SessionStart};
+use crate::commands::browse;
+use crate::commands::browsers::{Browsers, CLOSE};
+use crate::commands::guards;
+use crate::commands::login::{self, LoggedIn};
+use crate::commands::outcome::{Options, Report, result_options, take_result};
+use crate::commands::read::render;
+use crate::commands::site::{self, Site, find, page, registered};
+use crate::exit::{Exit, Failure};
+use crate::output;
+use crate::session::{BrowseRequest, Client, ExecRequest, ReadRequest, Request};
+use crate::source::{allowed, permitted};
+
+/// Time to ask the browser where its page is.
+const LOOK: Duration = Duration::from_secs(5);
+/// Time for a page to end what a command that was given up has left in it.
+const SETTLE: Duration = Duration::from_secs(20);
+/// Time for the script that does so.
+const QUIT: Duration = Duration::from_secs(2);
+
+/// The command that is served, whose user answers questions of the guards.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked(Arc<Mutex<Option<Arc<Client>>>>);
+
+impl Asked {
+    pub(super) fn set(&self, client: Option<Arc<Client>>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = client;
+    }
+
+    fn get(&self) -> Option<Arc<Client>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Confirm for Asked {
+    fn confirm(&self, request: Question) -> Replying<'_> {
+        Box::pin(async move {
+            match self.get() {
+                Some(client) => guards::reply(client.ask(guards::question(&request)).await),
+                None => Reply::Deny { reason: String::new() },
+            }
+        })
+    }
+
+    fn can_ask(&self) -> bool {
+        self.get().is_some_and(|client| client.can_ask())
+    }
+}
+
+/// The site whose tools were detected last.
+struct Home {
+    /// The origin on whose pages they may be called.
+    origin: String,
+    toolbox: Toolbox,
+    pin: Arc<Pin>,
+}
+
+/// The browser of a session.
+pub(super) struct Live {
+    args: Box<SessionStart>,
+    login: LoggedIn,
+    session: Session,
+    guards: Guards,
+    browse: Browse,
+    home: Option<Home>,
+    /// The origin that the tools were chosen for.
+    at: Option<String>,
+    /// Address of the page when it was last looked at.
+    pub(super) url: Option<String>,
+    /// Why there is no browser.
+    lost: Option<String>,
+}
+
+/// Outcome of code, as the command prints and saves it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Ran {
+    /// Messages about the tools, from before the code ran.
+    pub(crate) notes: Vec<String>,
+    pub(crate) report: Report,
+    /// The whole result, for a file.
+    pub(crate) result: Option<Value>,
+    /// A PNG, as base64.
+    pub(crate) picture: Option<String>,
+    pub(crate) storage_state: Option<String>,
+    /// Failures to make what was to be saved.
+    pub(crate) failures: Vec<Value>,
+}
+
+/// Reads the arguments of `session start` again.
+fn read_arguments(arguments: Vec<OsString>) -> Result<Box<SessionStart>, Failure> {
+    let wrong = |error: clap::Error| Failure::usage(error.kind().to_string());
+    let matches = args::command().try_get_matches_from(arguments).map_err(wrong)?;
+    match CommandLine::from_arg_matches(&matches).map_err(wrong)?.command {
+        Command::Session(args::Session { command: SessionCommand::Start(start) }) => Ok(start),
+        _ => Err(Failure::usage("expected the arguments of `webagents session start`")),
+    }
+}
+
+/// Starts the browser of a session with the arguments of `session start`.
+pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Live, Failure> {
+    let args = read_arguments(arguments)?;
+    args.driver.check(args.browser)?;
+    let options = guards::options(&args.rules.guards)?;
+    let guards: Guards =
+        if args.rules.guards.confirm { options.with_confirm(asked.clone()).into() } else { options.into() };
+    let state = login::state(&args.login)?;
+    let commands = browse::options(&args.rules.safety)?;
+    let user = asked.clone();
+    let confirm = browse::confirm(move |question| {
+        let client = user.get().filter(|client| client.can_ask());
+        Box::pin(async move { Some(client?.ask(question).await) })
+    });
+    let browse = Browse::new(commands.with_confirm(confirm));
+    let url = args.url.as_ref().map(|url| page(url.url()?)).transpose()?;
+    let guarded = match &url {
+        Some(url) => permitted(url, &args.network)?,
+        None => allowed(&args.network)?,
+    };
+    let site = match &url {
+        Some(url) => Some(detect(url, &args, &args.network, &guards).await?),
+        None => None,
+    };
+    output::say("starting a browser");
+    let wanted = login::Wanted {
+        browser: args.browser,
+        driver: &args.driver,
+        login: &args.login,
+        name: Some("webagents session"),
+        guarded,
+    };
+    let login = login::browsers(wanted, state).await?;
+    let mut session = login.session().await?;
+    session.use_guards(guards.clone());
+    let mut live = Live { args, login, session, guards, browse, home: None, at: None, url: None, lost: None };
+    let Some(site) = site else {
+        // Browsers begin on pages of different kinds.
+        live.session.open("about:blank").await?;
+        return Ok(live);
+    };
+    let load = live.args.network.load();
+    match live.enter(&site, load).await {
+        Ok(notes) => {
+            for note in notes {
+                output::say(&note);
+            }
+            Ok(live)
+        }
+        Err(failure) => {
+            let _ = timeout(CLOSE, live.end()).await;
+            Err(failure)
+        }
+    }
+}
+
+/// Finds the declared tools of a page, and compares them with the lock file.
+///
+/// A server that refuses our client may show the page to a browser.
+async fn detect(url: &Url, args: &SessionStart, network: &Network, guards: &Guards) -> Result<Site, Failure> {
+    output::say(&format!("looking for the tools of {url}"));
+    let site = match find(url, args.manifest.as_ref(), network).await {
+        Err(failure)
+            if failure.exit() == Exit::Network
+                && args.rules.guards.lock.is_none()
+                && args.manifest.is_none() =>
+        {
+            output::say(&format!("warning: the declared tools of {url} were not found: {failure}"));
+            let tools = Toolbox::new(Manifest::default());
+            Site::from(webagents_runtime_webdriver::Site::with_tools(url.clone(), tools))
+        }
+        found => found?,
+    };
+    guards::check(&args.rules.guards, guards, &site.origin(), &site.pin).await?;
+    Ok(site)
+}
+
+impl Live {
+    /// Does the work of a command.
+    pub(super) async fn serve(&mut self, request: Request) -> Result<Value, Failure> {
+        let answer = match request {
+            Request::Exec(request) => serde_json::to_value(Box::pin(self.exec(request)).await?),
+            Request::Read(request) => return Box::pin(self.read(request)).await,
+            Request::Browse(request) => serde_json::to_value(Box::pin(self.command(&request)).await?),
+            // The connection answers them.
+            Request::Start { .. } | Request::Status | Request::Stop => {
+                return Err(Failure::usage("expected work for the browser"));
+            }
+        };
+        answer.map_err(|error| Failure::new(Exit::Browser, format!("the answer cannot be written: {error}")))
+    }
+
+    /// Opens the page of a site, and takes its tools. Returns messages about them.
+    ///
+    /// A page without tools is opened as well.
+    async fn enter(&mut self, site: &Site, load: Duration) -> Result<Vec<String>, Failure> {
+        self.at = None;
+        if site.found.discovery.is_some() || self.args.manifest.is_some() {
+            site::show(&mut self.session, site, load).await?;
+        } else {
+            self.session.use_load_deadline(load);
+            self.session.open(site.found.page.as_str()).await?;
+            self.session.use_tools(Toolbox::new(Manifest::default()));
+            let listed = self.session.refresh_tools().await.map(drop);
+            if !self.session.is_usable() {
+                listed?;
+            }
+        }
+        let origin = self.origin().await?;
+        let mut notes = registered(&self.session);
+        notes.extend(
+            guards::check_webmcp(&self.args.rules.guards, &self.guards, &origin, &mut self.session).await?,
+        );
+        let policy = &self.guards.options().policy;
+        notes.extend(guards::unmatched(&self.args.rules.guards, policy, self.session.tools()));
+        let toolbox = self.session.toolbox().clone();
+        self.at = Some(origin.clone());
+        self.home = Some(Home { origin, toolbox, pin: Arc::clone(&site.pin) });
+        Ok(notes)
+    }
+
+    /// The origin of the page, whose address is noted.
+    async fn origin(&mut self) -> Result<String, Failure> {
+        let url = self.session.url().await.map_err(webagents_runtime_webdriver::Error::from)?;
+        self.url = Some(redact_url(&url).into_owned());
+        Ok(Url::parse(&url).map_or_else(|_| "null".to_owned(), |url| url.origin().ascii_serialization()))
+    }
+
+    /// Chooses the tools for the page where the session is.
+    ///
+    /// Tools are those of the origin that they were detected for. On a page of another one there are those which the page
+    /// registers; with --lock, which pins none of them, there are none.
+    async fn follow(&mut self) {
+        // What is wrong with the page is found by the code.
+        let Ok(origin) = self.origin().await else { return };
+        if self.at.as_ref() == Some(&origin) {
+            return;
+        }
+        let home = self.home.as_ref().filter(|home| home.origin == origin);
+        let registers = match home {
+            Some(home) => home.toolbox.webmcp().is_some(),
+            None => self.args.rules.guards.lock.is_none(),
+        };
+        self.session
+            .use_tools(home.map_or_else(|| Toolbox::new(Manifest::default()), |home| home.toolbox.clone()));
+        if registers {
+            let _ = self.session.refresh_tools().await;
+        }
+        self.at = Some(origin);
+    }
+
+    async fn exec(&mut self, request: ExecRequest) -> Result<Ran, Failure> {
+        let mut notes = Vec::new();
+        match &request.url {
+            Some(url) => {
+                let url = Url::parse(url)
+                    .map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?;
+                let url = page(url)?;
+                self.session.allow_egress_url(&url)?;
+                let load = within(request.load_ms);
+                let network =
+                    Network { allow_host: self.args.network.allow_host.clone(), timeout: Some(load) };
+                let site = detect(&url, &self.args, &network, &self.guards).await?;
+                notes = self.enter(&site, load).await?;
+            }
+            None => self.follow().await,
+        }
+        let before = self.session.refusals();
+        let deadline = within(request.deadline_ms);
+        let options: ExecuteOptions = result_options(deadline, request.max_result, request.wants.result);
+        let mut outcome = self.session.execute_with(&request.code, &options).await;
+        let mut failures = Vec::new();
+        let mut kept =
+            |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.json()));
+        let origin = self.at.clone().unwrap_or_default();
+        let pin = self.home.as_ref().filter(|home| home.origin == origin).map(|home| Arc::clone(&home.pin));
+        let pin = pin.unwrap_or_else(|| Arc::new(Pin::of_none()));
+        kept(guards::record(&self.args.rules.guards, &origin, &pin, &request.code, &outcome));
+        let mut picture = None;
+        if request.wants.picture {
+            let taken = self.session.screenshot().await;
+            kept(taken.map(|png| picture = Some(BASE64_STANDARD.encode(png))).map_err(Failure::from));
+        }
+        let mut storage_state = None;
+        if request.wants.storage_state {
+            let taken = self.session.storage_state().await;
+            kept(taken.map(|state| storage_state = Some(state.to_json())).map_err(Failure::from));
+        }
+        let result = if request.wants.result { take_result(&mut outcome, request.max_result) } else { None };
+        let refusals = since(&before, self.session.refusals());
+        let url = self.url.clone();
+        let options = Options { guards: &self.args.rules.guards, place: " of `session start`" };
+        let report = Report::new(url, &outcome, &refusals, options, request.json);
+        Ok(Ran { notes, report, result, picture, storage_state, failures })
+    }
+
+    async fn command(&mut self, request: &BrowseRequest) -> Result<browse::Printed, Failure> {
+        for url in browse::typed(&request.request).into_iter().filter(|_| request.is_typed) {
+            self.session.allow_egress_url(&url)?;
+        }
+        let outcome = self.browse.run(&mut self.session, &request.request, within(request.deadline_ms)).await;
+        if matches!(&outcome, Ok(reply) if reply.closes) {
+            self.lost.get_or_insert_with(|| "`browse close` ended it".to_owned());
+        }
+        Ok(browse::Printed::new(&outcome))
+    }
+
+    async fn read(&mut self, request: ReadRequest) -> Result<Value, Failure> {
+        let limit = within(request.timeout_ms);
+        if let Some(url) = &request.url {
+            let url = page(
+                Url::parse(url).map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?,
+            )?;
+            self.session.allow_egress_url(&url)?;
+        }
+        let loaded = render::load(&mut self.session, request.url.as_deref(), limit);
+        match timeout(limit, loaded).await {
+            Ok(loaded) => loaded,
+            Err(_) => {
+                self.settle().await;
+                Err(render::slow(limit))
+            }
+        }
+    }
+
+    /// Ends what a command that was given up has left in the page, and stops a page that hangs.
+    pub(super) async fn settle(&mut self) {
+        let quit = ExecuteOptions::default().with_deadline(QUIT);
+        let quit = self.session.execute_with("return 0", &quit);
+        let _ = timeout(SETTLE, quit).await;
+    }
+
+    /// Looks where the page is, and whether there is a browser.
+    pub(super) async fn look(&mut self) {
+        match timeout(LOOK, self.session.url()).await {
+            Ok(Ok(url)) => self.url = Some(redact_url(&url).into_owned()),
+            Ok(Err(error)) if !self.session.is_usable() => {
+                self.lost.get_or_insert_with(|| format!("its browser ended: {error}"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Why there is no browser, if there is none.
+    pub(super) fn lost(&self) -> Option<String> {
+        let ended = || Some("its browser ended".to_owned()).filter(|_| !self.session.is_usable());
+        self.lost.clone().or_else(ended)
+    }
+
+    pub(super) fn idle(&self) -> Duration {
+        self.args.idle
+    }
+
+    pub(super) fn engine(&self) -> Option<&'static str> {
+        match &self.login.browsers {
+            Browsers::Ours(browser) => Some(browser.engine().name()),
+            Browsers::Elsewhere(_) => {
+                BrowserOptions::from(self.args.browser).named_engine().ok().flatten().map(Engine::name)
+            }
+            Browsers::Running(..) => self.session.driver().engine().map(Engine::name),
+        }
+    }
+
+    /// The names of the tools.
+    pub(super) fn tools(&self) -> Vec<String> {
+        self.session.tools().iter().map(|tool| tool.name.clone()).collect()
+    }
+
+    /// Closes the browser, or the tab in a browser that runs on.
+    pub(super) async fn end(self) {
+        let Self { login, session, .. } = self;
+        // A browser that does not close by itself is ended with its process group.
+        let _ = session.close().await;
+        if let Browsers::Elsewhere(pool) = &login.browsers {
+            pool.close(CLOSE).await;
+        }
+    }
+}
+
+/// A limit of a command; the command line takes none that is longer than a day.
+fn within(millis: u64) -> Duration {
+    Duration::from_millis(millis).min(Duration::from_hours(24))
+}
+
+/// The refusals of `all` that were not `before`.
+fn since(before: &Refusals, mut all: Refusals) -> Refusals {
+    all.list.retain_mut(|refused| {
+        let known = before.list.iter().find(|known| known.refusal == refused.refusal);
+        refused.count = refused.count.saturating_sub(known.map_or(0, |known| known.count));
+        refused.count > 0
+    });
+    all.dropped = all.dropped.saturating_sub(before.dropped);
+    all
+}

@@ -1,0 +1,84 @@
+//! Tools of a page in a browser: declared by its manifest, or registered through WebMCP.
+//!
+//! The decision: `--live` of a command that otherwise only reads a document sees the page as `exec` would, by the same
+//! steps, and says the same of it on stderr. Nothing of the caller's runs on the page.
+
+use serde_json::{Value, json};
+use url::Url;
+use webagents_runtime::Toolbox;
+use webagents_runtime_webdriver::{BrowserOptions, Egress};
+
+use crate::args::{Network, Reach, SourceArg, WebMcpArgs};
+use crate::commands::browsers::Browsers;
+use crate::commands::site::{Site, enter, find, page, registered};
+use crate::exit::Failure;
+use crate::output;
+use crate::source::permitted;
+
+/// Returns whether tools of WebMCP are wanted, and checks that options of a browser come with `--live`.
+pub(super) fn wanted(webmcp: &WebMcpArgs) -> Result<bool, Failure> {
+    if webmcp.wanted {
+        return Ok(true);
+    }
+    match webmcp.browser.given().or(webmcp.driver.given()) {
+        Some(name) => {
+            Err(Failure::usage(format!("{name} is for a browser, and none is started without --live")))
+        }
+        None => Ok(false),
+    }
+}
+
+/// Opens the page at `source` and takes its tools.
+pub(super) async fn tools(
+    source: &SourceArg,
+    network: &Network,
+    webmcp: &WebMcpArgs,
+) -> Result<(Site, Toolbox), Failure> {
+    let url = page(source.url()?)?;
+    webmcp.driver.check(webmcp.browser)?;
+    output::say(&format!("looking for the tools of {url}"));
+    let site = find(&url, None, network).await?;
+    let options =
+        BrowserOptions::from(webmcp.browser).with_egress(egress(&url, network, webmcp.driver.egress)?);
+    let browsers = Browsers::find(options, &webmcp.driver, None).await?;
+    let listed = async {
+        let session = enter(browsers.session().await?, &site, network).await?;
+        let listed = (registered(&session), session.toolbox().clone());
+        // What counts has been listed; a browser that does not close by itself is ended with its process group.
+        let _ = session.close().await;
+        Ok(listed)
+    };
+    let (lines, toolbox) = browsers.around(listed).await?;
+    for line in lines {
+        output::say(&line);
+    }
+    Ok((site, toolbox))
+}
+
+/// Returns the addresses that pages may reach.
+///
+/// The address on the command line is given by the user, as it is for discovery.
+pub(super) fn egress(url: &Url, network: &Network, reach: Option<Reach>) -> Result<Egress, Failure> {
+    Ok(match reach.unwrap_or(Reach::Guarded) {
+        Reach::Open => Egress::Open,
+        Reach::Guarded => Egress::Guarded((&permitted(url, network)?).into()),
+    })
+}
+
+/// Returns the source of each tool as `[{"name", "source", "registered"}]`.
+///
+/// `registered` has its own name, frame and origin where the page registers it.
+pub(super) fn sources(toolbox: &Toolbox) -> Value {
+    let one = |source: webagents_runtime::tools::ToolSource<'_>| {
+        let registered = source.webmcp.map(
+            |webmcp| json!({ "name": webmcp.interface.name, "frame": webmcp.frame, "origin": webmcp.origin }),
+        );
+        json!({ "name": source.name, "source": source.kind, "registered": registered })
+    };
+    toolbox.sources().map(one).collect()
+}
+
+/// Returns the findings about the page's tools as a list of texts.
+pub(super) fn findings(toolbox: &Toolbox) -> Value {
+    toolbox.findings().map(|finding| Value::from(finding.to_string())).collect()
+}

@@ -1,0 +1,40 @@
+//! Questions to the user on the terminal.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+
+use crate::output;
+
+/// Answer to the question whether a call is allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Consent {
+    Once,
+    Session,
+    Denied,
+}
+
+/// One question at a time, whichever line it is from.
+static ASKING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
+/// Asks on the terminal. The thread that reads may outlive the question, but not the program.
+pub(crate) async fn ask(question: &str) -> Consent {
+    let _alone = ASKING.lock().await;
+    output::say(&format!("{question}\nAllow? y: this time, s: in this session, anything else: no"));
+    let (give, take) = oneshot::channel();
+    let read = move || {
+        let mut line = String::new();
+        let read = io::stdin().read_line(&mut line);
+        // Nobody waits for an answer that comes too late.
+        let _ = give.send(read.is_ok().then_some(line));
+    };
+    let reading = std::thread::Builder::new().name("confirm".to_owned()).spawn(read);
+    let line = if reading.is_ok() { take.await.ok().flatten() } else { None };
+    match line.as_deref().map(str::trim) {
+        Some("y" | "yes") => Consent::Once,
+        Some("s") => Consent::Session,
+        _ => Consent::Denied,
+    }
+}

@@ -1,0 +1,123 @@
+//! Questions of a session's guards, on the terminal of the command that made the call.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
+use std::process::Stdio;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use serde_json::json;
+
+use crate::guards::till;
+use crate::session::Sessions;
+use crate::support::{Answer, Server};
+
+/// Runs a command on a terminal, answers its question, and returns its exit code and what was shown.
+fn answered(sessions: &Sessions, args: &[&str], answer: &str) -> (Option<i32>, String) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
+    grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("its other side");
+    let name = ptsname(&ours, Vec::new()).expect("its name");
+    let path = std::ffi::OsStr::from_bytes(name.to_bytes());
+    let theirs = File::options().read(true).write(true).open(path).expect("its other side");
+    let copy = || Stdio::from(theirs.try_clone().expect("a copy"));
+    let mut command = sessions.command(args);
+    let mut child = command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("the command starts");
+    // The last copies of the other side that we hold; without them the end of the command is the end of input.
+    drop((command, theirs));
+    let (mut ours, mut shown, mut buffer) = (File::from(ours), String::new(), [0; 4096]);
+    let mut is_answered = false;
+    // Linux says EIO at the end, others give nothing.
+    while let Ok(read @ 1..) = ours.read(&mut buffer) {
+        shown.push_str(&String::from_utf8_lossy(&buffer[..read]));
+        if !is_answered && shown.contains("anything else: no") {
+            is_answered = true;
+            ours.write_all(answer.as_bytes()).expect("the terminal");
+        }
+    }
+    (child.wait().expect("its end").code(), shown)
+}
+
+#[test]
+fn the_user_of_the_command_is_asked() {
+    let (sessions, server) = (Sessions::new(), till());
+    sessions.start(&["till", &server.url("/"), "--confirm"]);
+    let pay = ["exec", "--session", "till", "return await global.pay('hunter2', 5)"];
+    // Without a terminal there is no user, and it is as in `exec`.
+    sessions.run(&pay).expect(4).says(&[
+        "pay was not called: the site marks it as consequential, and nobody can be asked",
+        "help: --allow pay of `session start` lets it be called\n",
+    ]);
+    for (answer, code, words) in
+        [("n\n", 4, "who was asked, denied it"), ("y\n", 0, "paid 5"), ("s\n", 0, "paid 5")]
+    {
+        let (exit, shown) = answered(&sessions, &pay, answer);
+        assert_eq!(exit, Some(code), "{answer:?}: {shown}");
+        assert!(shown.contains("pay([\"[redacted]\",5])") || shown.contains("(rule "), "{shown}");
+        assert!(
+            shown.contains("Allow? y: this time, s: in this session") && shown.contains(words),
+            "{shown}"
+        );
+    }
+    // The answer `s` holds for later commands of the session, also for those without a terminal.
+    let ran = sessions
+        .run(&["exec", "--session", "till", "--json", "return await global.pay('x', 6)"])
+        .expect(0)
+        .json();
+    assert_eq!(
+        (&ran["value"], &ran["calls"][0]["decision"]["source"]),
+        (&json!("paid 6"), &json!("session"))
+    );
+    sessions.run(&["session", "stop", "till"]).expect(0);
+
+    // Without --confirm nobody is asked, and the audit of the session has each run.
+    let audit = sessions.runtime.path().join("audit.jsonl");
+    sessions.start(&[
+        "till",
+        &server.url("/"),
+        "--allow",
+        "pay",
+        "--deny",
+        "look",
+        "--audit",
+        audit.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(sessions.value("till", "return await global.pay('a', 1)"), "paid 1");
+    sessions.run(&["exec", "--session", "till", "return await global.look()"]).expect(4);
+    let records = std::fs::read_to_string(&audit).expect("the audit");
+    assert_eq!(records.lines().count(), 2);
+    assert!(!records.contains("hunter2"));
+}
+
+#[test]
+fn the_user_is_asked_about_actions_on_pages() {
+    let sessions = Sessions::new();
+    let server = Server::start(|path| {
+        (path == "/")
+            .then(|| Answer::html("<!doctype html><button onclick=\"this.textContent='Paid'\">Pay</button>"))
+    });
+    let rules = sessions.runtime.path().join("rules.json");
+    let text = r#"{"rules": [{"action": "click", "verdict": "confirm"}]}"#;
+    std::fs::write(&rules, text).expect("the rules");
+    let url = server.url("/");
+    sessions.start(&["till", &url, "--action-policy", rules.to_str().expect("UTF-8")]);
+    let pay = ["browse", "--session", "till", "click", "button"];
+    sessions.run(&pay).expect(4).says(&["no user can be asked: do it in a terminal"]);
+    for (answer, code, words) in [("n\n", 4, "the user declined"), ("s\n", 0, "text: \"Paid\"")] {
+        let (exit, shown) = answered(&sessions, &pay, answer);
+        assert_eq!(exit, Some(code), "{answer:?}: {shown}");
+        assert!(shown.contains("click on button \"Pay\"") && shown.contains(words), "{shown}");
+    }
+    // Another element is another question, and a reload brings the first one back, which was allowed.
+    sessions.run(&pay).expect(4).says(&["no user can be asked"]);
+    sessions.run(&["browse", "--session", "till", "reload"]).expect(0);
+    sessions.run(&pay).expect(0);
+    sessions.run(&["session", "stop", "till"]).expect(0);
+
+    // The same without a session.
+    let rules = rules.to_str().expect("UTF-8");
+    let (open, click) = (format!("[\"open\",\"{url}\"]"), "[\"click\",\"button\"]");
+    let batch = ["browse", "--action-policy", rules, "batch", &open, click];
+    let (exit, shown) = answered(&sessions, &batch, "y\n");
+    assert!(exit == Some(0) && shown.contains("text: \"Paid\""), "{shown}");
+    sessions.run(&batch).expect(4).says(&["no user can be asked"]);
+}

@@ -1,0 +1,92 @@
+//! [`Driver`] over the transport of a session.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tracing::trace;
+use webagents_runtime::driver::{
+    Capability, Capture, ConsoleEntry, Download, Driver, DriverError, DriverFuture, FrameId, History,
+    InputEvent, OpenDialog, PageCookie, Paper, RefusedPage, RequestEntry, Tab, TabId, Viewport, World,
+};
+
+use super::Session;
+
+/// Implements methods of [`Driver`] by those of the transport.
+macro_rules! by_the_transport {
+    ($($a:lifetime $name:ident => $there:ident($($argument:ident: $of:ty),*) -> $output:ty;)+) => {
+        $(
+            fn $name<$a>(&$a mut self, $($argument: $of),*) -> DriverFuture<$a, $output> {
+                Box::pin(async move {
+                    let done = self.transport()?.$there($($argument),*).await;
+                    self.driven(stringify!($name), done)
+                })
+            }
+        )+
+    };
+}
+
+impl Session {
+    /// Gives the session up when the error says that it is of no more use.
+    fn driven<T>(&mut self, action: &'static str, done: Result<T, DriverError>) -> Result<T, DriverError> {
+        let error = done.as_ref().err().map(ToString::to_string);
+        trace!(action, ?error, "primitive action");
+        if let (Some(attached), Some(transport)) = (&mut self.lifecycle.attached, &self.transport) {
+            attached.tabs = transport.own_tabs();
+        }
+        match done {
+            Err(DriverError::Page(error)) => self.checked(Err(error)).map_err(DriverError::Page),
+            done => done,
+        }
+    }
+}
+
+impl Driver for Session {
+    fn supports(&self, capability: Capability) -> bool {
+        let is_attached = self.is_attached();
+        // Where downloads go is a setting of the whole browser, which is another program's.
+        let is_ours = !is_attached || capability != Capability::Downloads;
+        is_ours && self.transport.as_ref().is_some_and(|transport| transport.supports(capability))
+    }
+
+    fn refused_page<'a>(
+        &'a mut self,
+        url: &'a str,
+        has_arrived: bool,
+    ) -> DriverFuture<'a, Option<RefusedPage>> {
+        Box::pin(async move {
+            let refused = self.refused(url, has_arrived).await;
+            Ok(refused.map(|refused| {
+                let remedy = refused.refusal.remedy().map(|(host, port)| format!("{host}:{port}"));
+                RefusedPage::new(refused.to_string(), remedy)
+            }))
+        })
+    }
+
+    by_the_transport! {
+        'a main_frame => main_frame() -> FrameId;
+        'a content_frame => content_frame(frame: &'a FrameId, element: &'a str) -> Option<FrameId>;
+        'a evaluate_in => evaluate_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
+        'a shadow_roots => shadow_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize;
+        'a input => input(events: &'a [InputEvent]) -> ();
+        'a insert_text => insert_text(text: &'a str) -> ();
+        'a set_files => set_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> ();
+        'a travel => step(history: History, deadline: Duration) -> bool;
+        'a hold_dialogs => hold_dialogs(hold: bool) -> ();
+        'a open_dialog => open_dialog() -> Option<OpenDialog>;
+        'a answer_dialog => answer_dialog(accept: bool, text: Option<&'a str>) -> bool;
+        'a capture => capture(area: Capture) -> Vec<u8>;
+        'a print => print(paper: Paper) -> Vec<u8>;
+        'a tabs => tabs() -> Vec<Tab>;
+        'a open_tab => open_tab() -> TabId;
+        'a select_tab => select_tab(tab: &'a TabId) -> ();
+        'a close_tab => close_tab(tab: &'a TabId) -> ();
+        'a use_downloads => use_downloads(folder: &'a Path) -> ();
+        'a downloads => downloads() -> Vec<Download>;
+        'a requests => requests() -> Vec<RequestEntry>;
+        'a console => console() -> Vec<ConsoleEntry>;
+        'a cookies => cookies() -> Vec<PageCookie>;
+        'a resize => resize(viewport: Viewport) -> ();
+        'a set_cookie => set_cookie(cookie: &'a PageCookie) -> ();
+        'a delete_cookie => delete_cookie(name: &'a str) -> ();
+    }
+}

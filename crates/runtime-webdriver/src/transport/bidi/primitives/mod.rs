@@ -1,0 +1,215 @@
+//! Primitive actions over WebDriver `BiDi`, as Firefox has them.
+//!
+//! Sources: <https://www.w3.org/TR/webdriver-bidi/>, its modules `browsingContext`, `input`, `script`, `storage`,
+//! `network`, `log` and `browser`.
+
+pub(super) mod state;
+mod tabs;
+mod watch;
+mod world;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use webagents_runtime::PageError;
+use webagents_runtime::driver::{
+    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FrameId, History, InputEvent,
+    OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Viewport, World,
+};
+use webagents_runtime::page::{Dialog, DialogAnswer};
+
+use super::Bidi;
+use crate::transport::events::{Driven, Phase};
+use crate::transport::failure::hung;
+use crate::transport::page_driver::{ANSWER, PageDriver as _};
+use crate::transport::primitives::actions::actions;
+use crate::transport::primitives::{
+    PICTURE, PIXELS, Primitives, answer, by_own_functions, data, lock, no_dialog, not_loaded, time_for,
+};
+use crate::transport::socket::Fault;
+
+impl Bidi {
+    /// Sends a command, and reads its answer; a refusal is the inner error.
+    async fn try_to(
+        &self,
+        method: &str,
+        params: &Value,
+        within: Duration,
+    ) -> Result<Result<Value, String>, DriverError> {
+        let mut ticket = self.send(method, &params.to_string()).await?;
+        let answer = answer(&self.tab, &mut ticket, Instant::now() + within).await?.ok_or_else(hung)?;
+        match answer {
+            Ok(reply) => Ok(Ok(reply.read().map_err(|fault| self.tab.error(fault))?)),
+            Err(Fault::Refused(why)) => Ok(Err(why)),
+            Err(fault) => Err(self.tab.error(fault).into()),
+        }
+    }
+
+    async fn act(&self, method: &str, params: &Value, within: Duration) -> Result<Value, DriverError> {
+        let answer = self.try_to(method, params, within).await?;
+        answer.map_err(|why| self.tab.error(Fault::Refused(why)).into())
+    }
+
+    async fn bytes(&self, method: &str, params: &Value, what: &str) -> Result<Vec<u8>, DriverError> {
+        data(&self.act(method, params, PICTURE).await?, what)
+    }
+
+    pub(super) async fn picture(&self, area: Capture) -> Result<Vec<u8>, DriverError> {
+        no_dialog(&self.tab)?;
+        let mut params = json!({ "context": self.context(), "origin": "viewport" });
+        let part = match area {
+            Capture::Viewport => None,
+            Capture::Page => {
+                let size = "return document.documentElement.scrollWidth + ' ' + \
+                            Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0)";
+                let main = FrameId::new(self.context());
+                let size = self.run_in(&main, World::Isolated, size, ANSWER).await?.unwrap_or_default();
+                let (width, height) = size.split_once(' ').unwrap_or_default();
+                let number = |text: &str| text.parse().unwrap_or(1.0);
+                Some((0.0, 0.0, number(width), number(height)))
+            }
+            Capture::Part(part) => Some((part.x, part.y, part.width, part.height)),
+        };
+        if let Some((x, y, width, height)) = part {
+            params["origin"] = json!("document");
+            params["clip"] = json!({
+                "type": "box", "x": x, "y": y, "width": width.clamp(1.0, PIXELS), "height": height.clamp(1.0, PIXELS),
+            });
+        }
+        self.bytes("browsingContext.captureScreenshot", &params, "picture").await
+    }
+
+    async fn dispatch(&self, events: &[InputEvent]) -> Result<(), DriverError> {
+        no_dialog(&self.tab)?;
+        let context = self.context();
+        let was_unfinished = std::mem::replace(&mut *lock(&self.actions.is_unfinished), true);
+        if was_unfinished {
+            self.act("input.releaseActions", &json!({ "context": context }), ANSWER).await?;
+        }
+        let params = json!({ "context": context, "actions": actions(events) });
+        match self.act("input.performActions", &params, time_for(events)).await {
+            Ok(_) => {
+                *lock(&self.actions.is_unfinished) = false;
+                Ok(())
+            }
+            Err(DriverError::DialogOpen) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn go_through_history(&self, history: History, deadline: Duration) -> Result<bool, DriverError> {
+        no_dialog(&self.tab)?;
+        let end = Instant::now() + deadline;
+        let context = self.context();
+        let (method, params) = match history {
+            History::Reload => ("browsingContext.reload", json!({ "context": context, "wait": "none" })),
+            History::Back => ("browsingContext.traverseHistory", json!({ "context": context, "delta": -1 })),
+            History::Forward => {
+                ("browsingContext.traverseHistory", json!({ "context": context, "delta": 1 }))
+            }
+        };
+        let _driving = self.tab.drive(Driven::ByUs);
+        let documents = self.tab.state().documents;
+        if let Err(why) = self.try_to(method, &params, deadline).await? {
+            if why.contains("no such history entry") {
+                return Ok(false);
+            }
+            return Err(self.tab.error(Fault::Refused(why)).into());
+        }
+        {
+            let mut state = self.tab.state();
+            if state.phase == Phase::Still && state.documents == documents {
+                // A step within a document has no event that is heard, and others begin soon.
+                state.phase = Phase::Perhaps(Instant::now());
+            }
+        }
+        if !self.loaded(end).await {
+            self.stop_loading().await;
+            return Err(not_loaded(deadline));
+        }
+        Ok(true)
+    }
+
+    async fn hold(&self, hold: bool) -> Result<(), DriverError> {
+        self.tab.state().dialogs.are_held = hold;
+        if !hold {
+            self.answer_open_dialog(false, None).await?;
+        }
+        Ok(())
+    }
+
+    async fn print_pdf(&self, paper: Paper) -> Result<Vec<u8>, DriverError> {
+        no_dialog(&self.tab)?;
+        let params = json!({
+            "context": self.context(),
+            "background": paper.background,
+            "page": { "width": paper.width, "height": paper.height },
+        });
+        self.bytes("browsingContext.print", &params, "print").await
+    }
+
+    async fn set_size(&self, viewport: Viewport) -> Result<(), DriverError> {
+        let size = json!({ "width": viewport.width, "height": viewport.height });
+        let params = json!({ "context": self.context(), "viewport": size });
+        self.act("browsingContext.setViewport", &params, ANSWER).await?;
+        *lock(&self.actions.is_resized) = true;
+        Ok(())
+    }
+
+    async fn answer_open_dialog(&self, accept: bool, text: Option<&str>) -> Result<bool, DriverError> {
+        let open = self.tab.state().dialogs.numbered();
+        let Some((number, dialog)) = open else { return Ok(false) };
+        let mut params = json!({ "context": self.context(), "accept": accept });
+        // Without a text Firefox leaves a prompt's own text out.
+        if let Some(text) = text.or(dialog.default.as_deref()).filter(|_| accept) {
+            params["userText"] = json!(text);
+        }
+        let answered: Result<Value, PageError> =
+            self.call("browsingContext.handleUserPrompt", &params, ANSWER).await;
+        self.tab.state().dialogs.close(number);
+        self.tab.changed();
+        answered?;
+        Ok(true)
+    }
+}
+
+impl Primitives for Bidi {
+    fn engine(&self) -> &'static str {
+        "Firefox"
+    }
+
+    fn supports(&self, capability: Capability) -> bool {
+        use Capability as C;
+        match capability {
+            // Firefox of another program dismisses dialogs by itself.
+            C::Dialogs => self.answers_dialogs,
+            C::Files | C::Downloads => self.address.is_local(),
+            _ => true,
+        }
+    }
+
+    fn main_frame(&self) -> DriverFuture<'_, FrameId> {
+        Box::pin(async { Ok(FrameId::new(self.context())) })
+    }
+
+    fn downloads(&self) -> DriverFuture<'_, Vec<Download>> {
+        Box::pin(async { Ok(lock(&self.actions.log).list_downloads()) })
+    }
+
+    by_own_functions!();
+
+    fn restrict_tabs(&self) {
+        *lock(&self.actions.own) = Some(BTreeSet::from([self.context()]));
+    }
+
+    fn own_tabs(&self) -> Vec<String> {
+        let own = lock(&self.actions.own);
+        let opened = lock(&self.actions.opened);
+        let all: BTreeSet<String> = own.iter().flatten().chain(&*opened).cloned().collect();
+        all.into_iter().collect()
+    }
+}

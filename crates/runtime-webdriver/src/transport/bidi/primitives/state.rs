@@ -1,0 +1,85 @@
+//! State of the primitive actions, and the records of events.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+
+use crate::transport::primitives::lock;
+use crate::transport::primitives::log::Log;
+
+/// State of the primitive actions.
+#[derive(Default)]
+pub(in crate::transport::bidi) struct Actions {
+    pub(super) realms: Mutex<Realms>,
+    /// `true` if input events were given up half-way.
+    pub(super) is_unfinished: Mutex<bool>,
+    pub(super) is_resized: Mutex<bool>,
+    /// The tabs that may be shown, in a browser of another program.
+    pub(super) own: Mutex<Option<BTreeSet<String>>>,
+    pub(super) opened: Mutex<BTreeSet<String>>,
+    /// Events that were subscribed to.
+    pub(super) recorded: Mutex<BTreeMap<&'static str, bool>>,
+    pub(in crate::transport::bidi) log: Arc<Mutex<Log>>,
+}
+
+/// The realms of the page's frames.
+#[derive(Default)]
+pub(super) struct Realms {
+    pub(super) documents: u64,
+    pub(super) frames: BTreeSet<String>,
+    pub(super) known: BTreeMap<(String, bool), String>,
+}
+
+impl Realms {
+    pub(super) fn clear(&mut self) {
+        self.frames.clear();
+        self.known.clear();
+    }
+}
+
+pub(super) const REQUESTS: [&str; 3] =
+    ["network.beforeRequestSent", "network.responseStarted", "network.fetchError"];
+pub(super) const CONSOLE: [&str; 1] = ["log.entryAdded"];
+pub(super) const DOWNLOADS: [&str; 2] = ["browsingContext.downloadWillBegin", "browsingContext.downloadEnd"];
+
+/// Puts an event into the log, if it is one of those; returns whether it is.
+pub(in crate::transport::bidi) fn record(log: &Mutex<Log>, method: &str, params: &str) -> bool {
+    let is_one = REQUESTS.contains(&method) || CONSOLE.contains(&method) || method == DOWNLOADS[1];
+    if !is_one && method != DOWNLOADS[0] {
+        return false;
+    }
+    // An event with half a character in it is left out.
+    let Ok(event) = serde_json::from_str::<Value>(params) else { return is_one };
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let request = &event["request"];
+    let id = text(&request["request"]);
+    let status = event["response"]["status"].as_u64().and_then(|code| u16::try_from(code).ok());
+    let mut log = lock(log);
+    match method {
+        "network.beforeRequestSent" => log.begins(&id, &text(&request["method"]), &text(&request["url"])),
+        "network.responseStarted" => log.ends(&id, status, None),
+        "network.fetchError" => log.ends(&id, None, Some(&text(&event["errorText"]))),
+        "log.entryAdded" => {
+            let is_thrown = event["type"] == "javascript";
+            let level = if is_thrown { "exception".to_owned() } else { text(&event["method"]) };
+            let frame = &event["stackTrace"]["callFrames"][0];
+            let place = frame["url"].as_str().filter(|url| !url.is_empty());
+            let line = frame["lineNumber"].as_u64().unwrap_or(0) + 1;
+            log.says(&level, &text(&event["text"]), place.map(|url| format!("{url}:{line}")));
+        }
+        "browsingContext.downloadWillBegin" => {
+            log.downloads(
+                &text(&event["navigation"]),
+                &text(&event["url"]),
+                &text(&event["suggestedFilename"]),
+            );
+        }
+        _ => {
+            let file = event["filepath"].as_str().filter(|_| event["status"] == "complete");
+            log.downloaded(&text(&event["navigation"]), file.map(PathBuf::from));
+        }
+    }
+    is_one
+}

@@ -1,0 +1,135 @@
+//! Tabs of the session.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use webagents_runtime::driver::{DriverError, Tab, TabId};
+use webagents_runtime::{PageError, PageErrorKind};
+
+use super::super::{Bidi, CREATE};
+use crate::transport::events::Phase;
+use crate::transport::page_driver::{ANSWER, PageDriver as _};
+use crate::transport::primitives::{Primitives as _, WORLD, lock, no_tab};
+
+/// Time for a tab to name its title.
+const TITLE: Duration = Duration::from_secs(2);
+
+impl Bidi {
+    pub(super) async fn list_tabs(&self) -> Result<Vec<Tab>, DriverError> {
+        let mut tabs = self.untitled_tabs().await?;
+        let titles = join_all(tabs.iter().map(|tab| self.title(&tab.id))).await;
+        for (tab, title) in tabs.iter_mut().zip(titles) {
+            tab.title = title;
+        }
+        Ok(tabs)
+    }
+
+    /// The session's tabs, without their titles, for which each is asked.
+    async fn untitled_tabs(&self) -> Result<Vec<Tab>, DriverError> {
+        let tree: Value = self.call("browsingContext.getTree", &json!({ "maxDepth": 0 }), ANSWER).await?;
+        let shown = self.context();
+        let all: Vec<&Value> = tree["contexts"].as_array().into_iter().flatten().collect();
+        let mut tabs = Vec::new();
+        {
+            let mut own = lock(&self.actions.own);
+            for one in all {
+                let Some(id) = one["context"].as_str() else { continue };
+                if let Some(own) = &mut *own {
+                    let is_opened = one["originalOpener"].as_str().is_some_and(|opener| own.contains(opener));
+                    if is_opened {
+                        own.insert(id.to_owned());
+                    }
+                    if !own.contains(id) {
+                        continue;
+                    }
+                }
+                let mut tab = Tab::new(TabId::new(id), one["url"].as_str().unwrap_or_default(), "");
+                tab.is_shown = id == shown;
+                tabs.push(tab);
+            }
+        }
+        Ok(tabs)
+    }
+
+    /// The title of a tab; empty where it does not answer.
+    async fn title(&self, tab: &TabId) -> String {
+        let target = json!({ "context": tab.as_str(), "sandbox": WORLD });
+        let params = json!({ "expression": "document.title", "target": target, "awaitPromise": false });
+        let answer: Result<Value, PageError> = self.call("script.evaluate", &params, TITLE).await;
+        let title = answer.ok().and_then(|answer| answer["result"]["value"].as_str().map(str::to_owned));
+        title.unwrap_or_default()
+    }
+
+    pub(super) async fn show_tab(&self, tab: &TabId) -> Result<(), DriverError> {
+        let tabs = self.untitled_tabs().await?;
+        let wanted = tabs.iter().find(|one| one.id == *tab).ok_or_else(|| no_tab(tab))?;
+        if !wanted.is_shown {
+            self.dismiss_held().await;
+            self.show_context(tab.as_str()).await;
+        }
+        Ok(())
+    }
+
+    async fn show_context(&self, context: &str) {
+        // In front, so that it is drawn and takes keys.
+        let params = json!({ "context": context }).to_string();
+        let _ = self.socket.call("browsingContext.activate", &params, ANSWER).await;
+        {
+            let mut state = self.tab.state();
+            context.clone_into(&mut state.frame);
+            state.phase = Phase::Still;
+            state.documents += 1;
+            state.dialogs.open = None;
+            state.end = None;
+        }
+        self.scripts().entered = None;
+        self.tab.changed();
+        self.follow_all().await;
+    }
+
+    pub(super) async fn new_tab(&self) -> Result<TabId, DriverError> {
+        self.dismiss_held().await;
+        let context = self.open(CREATE).await?;
+        if let Some(own) = &mut *lock(&self.actions.own) {
+            own.insert(context.clone());
+        }
+        lock(&self.actions.opened).insert(context.clone());
+        self.show_context(&context).await;
+        Ok(TabId::new(context))
+    }
+
+    pub(super) async fn end_tab(&self, tab: &TabId) -> Result<(), DriverError> {
+        let tabs = self.untitled_tabs().await?;
+        let wanted = tabs.iter().find(|one| one.id == *tab).ok_or_else(|| no_tab(tab))?;
+        if wanted.is_shown {
+            let Some(other) = tabs.iter().find(|one| one.id != *tab) else {
+                let message = "it is the last tab; close the session";
+                return Err(PageError::new(PageErrorKind::Other, message).into());
+            };
+            self.dismiss_held().await;
+            self.show_context(other.id.as_str()).await;
+        }
+        self.act("browsingContext.close", &json!({ "context": tab.as_str() }), ANSWER).await?;
+        lock(&self.actions.opened).remove(tab.as_str());
+        Ok(())
+    }
+
+    pub(super) async fn reset_actions(&self) -> Result<(), DriverError> {
+        self.tab.state().dialogs.are_held = false;
+        self.dismiss_held().await;
+        for tab in self.untitled_tabs().await? {
+            if !tab.is_shown {
+                self.act("browsingContext.close", &json!({ "context": tab.id.as_str() }), ANSWER).await?;
+            }
+        }
+        let is_resized = std::mem::take(&mut *lock(&self.actions.is_resized));
+        if is_resized {
+            let params = json!({ "context": self.context(), "viewport": null });
+            self.act("browsingContext.setViewport", &params, ANSWER).await?;
+        }
+        lock(&self.actions.realms).clear();
+        self.forget_records().await;
+        Ok(())
+    }
+}

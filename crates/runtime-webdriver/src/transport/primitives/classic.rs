@@ -1,0 +1,329 @@
+//! Primitive actions by the commands of classic WebDriver, for protocols and engines without others.
+//!
+//! The decision: scripts run in the page's own world, which is the only one that the commands have. A frame is named by
+//! the elements that hold it and the frames around it, and is entered for one command: the driver has one current frame,
+//! so that each command says where it is for.
+//!
+//! Source: <https://www.w3.org/TR/webdriver2/>.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+use webagents_runtime::PageErrorKind;
+use webagents_runtime::driver::{
+    Capture, DriverError, FrameId, History, InputEvent, PageCookie, Viewport, World,
+};
+use webagents_runtime::page::Answer;
+
+use super::actions::actions;
+use super::{INPUT, missing, paths, string, time_for};
+use crate::transport::Transport;
+
+/// The name of the page's own frame.
+const MAIN: &str = "main";
+/// The member of a reference to an element (section 12.2).
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+/// Time for a command that the driver answers without the page's help.
+const ANSWER: Duration = Duration::from_secs(5);
+/// Time for the driver to answer after a deadline that it was given.
+const GRACE: Duration = Duration::from_secs(2);
+/// Time for a step in the history to begin, and between two looks at it.
+const BEGINS: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(20);
+/// Expression for the entry of the history that is shown.
+const HERE: &str =
+    "return performance.timeOrigin + ' ' + location.href + ' ' + JSON.stringify(history.state)";
+
+pub(in crate::transport) fn main_frame() -> FrameId {
+    FrameId::new(MAIN)
+}
+
+/// Enters a frame, and returns whether it is there.
+async fn enter(transport: &dyn Transport, frame: &FrameId) -> Result<(), DriverError> {
+    let driver = transport.driver();
+    let mut path = frame.as_str().split('/');
+    if path.next() != Some(MAIN) {
+        return Err(DriverError::FrameGone);
+    }
+    driver.leave_frames().await?;
+    for element in path {
+        driver.enter_frame(json!({ ELEMENT: element })).await.map_err(|error| match error.kind() {
+            PageErrorKind::Lost | PageErrorKind::Hung | PageErrorKind::Closed => DriverError::Page(error),
+            _ => DriverError::FrameGone,
+        })?;
+    }
+    Ok(())
+}
+
+/// Runs a script in a frame by the driver.
+async fn run(
+    transport: &dyn Transport,
+    frame: &FrameId,
+    script: &str,
+    deadline: Duration,
+) -> Result<Value, DriverError> {
+    transport.driver().usable()?;
+    enter(transport, frame).await?;
+    let driver = transport.driver();
+    let ran = match driver.set_timeouts(Some(deadline), None).await {
+        Ok(()) => driver.execute_here(script.to_owned(), deadline).await,
+        Err(error) => Err(error),
+    };
+    if frame.as_str() != MAIN && driver.usable().is_ok() {
+        driver.leave_frames().await?;
+    }
+    ran.map_err(|error| match error.kind() {
+        PageErrorKind::Navigated => DriverError::FrameGone,
+        _ => error.into(),
+    })
+}
+
+pub(in crate::transport) async fn evaluate_in(
+    transport: &dyn Transport,
+    frame: &FrameId,
+    _: World,
+    script: &str,
+    deadline: Duration,
+) -> Result<Option<String>, DriverError> {
+    if frame.as_str() == MAIN {
+        return string(transport.evaluate(script, deadline).await?);
+    }
+    string(match run(transport, frame, script, deadline).await? {
+        Value::String(text) => Answer::Text(text),
+        Value::Null => Answer::Null,
+        _ => Answer::Other,
+    })
+}
+
+/// The driver's name of the element that a script returns, if `is_one` holds for it.
+async fn element(
+    transport: &dyn Transport,
+    frame: &FrameId,
+    script: &str,
+    is_one: &str,
+) -> Result<Option<String>, DriverError> {
+    let script = format!(
+        "return (async()=>{{const e=await (function(){{{script}\n}})();return e&&({is_one})?e:null}})()"
+    );
+    let found = run(transport, frame, &script, ANSWER).await?;
+    Ok(found[ELEMENT].as_str().map(str::to_owned))
+}
+
+pub(in crate::transport) async fn content_frame(
+    transport: &dyn Transport,
+    frame: &FrameId,
+    script: &str,
+) -> Result<Option<FrameId>, DriverError> {
+    let found = element(transport, frame, script, "e.localName==='iframe'||e.localName==='frame'").await?;
+    Ok(found.map(|element| FrameId::new(format!("{}/{element}", frame.as_str()))))
+}
+
+pub(in crate::transport) async fn set_files(
+    transport: &dyn Transport,
+    frame: &FrameId,
+    script: &str,
+    files: &[PathBuf],
+) -> Result<(), DriverError> {
+    let files = paths(files)?;
+    let found = element(transport, frame, script, "e.localName==='input'&&e.type==='file'").await?;
+    let element = found.ok_or(DriverError::NoElement)?;
+    enter(transport, frame).await?;
+    let driver = transport.driver();
+    let text = json!({ "text": files.join("\n") });
+    let set = driver.post_to(format!("element/{element}/value"), text, ANSWER).await;
+    driver.leave_frames().await?;
+    Ok(set.map(drop)?)
+}
+
+pub(in crate::transport) async fn input(
+    transport: &dyn Transport,
+    events: &[InputEvent],
+) -> Result<(), DriverError> {
+    let driver = transport.driver();
+    driver.usable()?;
+    driver.leave_frames().await?;
+    let body = json!({ "actions": actions(events) });
+    Ok(driver.post_to("actions".to_owned(), body, time_for(events)).await.map(drop)?)
+}
+
+pub(in crate::transport) async fn insert_text(
+    transport: &dyn Transport,
+    text: &str,
+) -> Result<(), DriverError> {
+    let focus = "let e=document.activeElement;while(e?.shadowRoot?.activeElement)e=e.shadowRoot.activeElement;return e";
+    let mut frame = main_frame();
+    // The driver's own scripts depend on functions that a page may have replaced.
+    let is_frame =
+        format!("const e=(function(){{{focus}}})();return e&&/^i?frame$/.test(e.localName)?e.localName:null");
+    for _ in 0..16 {
+        if evaluate_in(transport, &frame, World::Page, &is_frame, INPUT).await?.is_none() {
+            break;
+        }
+        match content_frame(transport, &frame, focus).await? {
+            Some(inner) => frame = inner,
+            None => break,
+        }
+    }
+    let script = format!("document.execCommand('insertText',false,{})", Value::from(text));
+    evaluate_in(transport, &frame, World::Page, &script, INPUT).await.map(drop)
+}
+
+pub(in crate::transport) async fn step(
+    transport: &dyn Transport,
+    history: History,
+    deadline: Duration,
+) -> Result<bool, DriverError> {
+    let driver = transport.driver();
+    driver.usable()?;
+    driver.leave_frames().await?;
+    driver.set_timeouts(None, Some(deadline)).await?;
+    let before = evaluate_in(transport, &main_frame(), World::Page, HERE, deadline).await?;
+    let (path, script) = match history {
+        History::Back => ("back", "history.go(-1)"),
+        History::Forward => ("forward", "history.go(1)"),
+        History::Reload => ("refresh", ""),
+    };
+    if transport.engine() == "WebKit" && history != History::Reload {
+        // Its driver leaves out the entries that scripts have made.
+        evaluate_in(transport, &main_frame(), World::Page, script, deadline).await?;
+    } else {
+        driver.post_to(path.to_owned(), json!({}), deadline + GRACE).await?;
+    }
+    if history == History::Reload {
+        return Ok(true);
+    }
+    // The commands do not report that there is no entry.
+    let end = Instant::now() + BEGINS;
+    loop {
+        let now = evaluate_in(transport, &main_frame(), World::Page, HERE, deadline).await;
+        if matches!(&now, Ok(now) if *now != before) {
+            return Ok(true);
+        }
+        if Instant::now() >= end {
+            return now.map(|_| false);
+        }
+        sleep(LOOK).await;
+    }
+}
+
+pub(in crate::transport) async fn capture(
+    transport: &dyn Transport,
+    area: Capture,
+) -> Result<Vec<u8>, DriverError> {
+    match area {
+        Capture::Viewport => Ok(transport.screenshot().await?),
+        _ => {
+            let what = webagents_runtime::driver::Capability::Clip;
+            Err(webagents_runtime::driver::Unsupported { engine: transport.engine(), what }.into())
+        }
+    }
+}
+
+pub(in crate::transport) async fn cookies(transport: &dyn Transport) -> Result<Vec<PageCookie>, DriverError> {
+    let listed = transport.driver().get("cookie".to_owned(), ANSWER).await?;
+    Ok(listed.as_array().into_iter().flatten().filter_map(received).collect())
+}
+
+pub(in crate::transport) async fn set_cookie(
+    transport: &dyn Transport,
+    cookie: &PageCookie,
+) -> Result<(), DriverError> {
+    let PageCookie { name, value, domain, path, http_only, secure, expires } = cookie;
+    let mut body =
+        json!({ "name": name, "value": value, "path": path, "httpOnly": http_only, "secure": secure });
+    if let Some(domain) = domain {
+        body["domain"] = json!(domain);
+    }
+    if let Some(expires) = expires {
+        body["expiry"] = json!(expires);
+    }
+    let set = transport.driver().post_to("cookie".to_owned(), json!({ "cookie": body }), ANSWER).await;
+    Ok(set.map(drop)?)
+}
+
+pub(in crate::transport) async fn delete_cookie(
+    transport: &dyn Transport,
+    name: &str,
+) -> Result<(), DriverError> {
+    // A name is a part of the address there.
+    let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
+    let path = format!("cookie/{}", name.replace('+', "%20"));
+    Ok(transport.driver().delete(path, ANSWER).await.map(drop)?)
+}
+
+pub(in crate::transport) async fn resize(
+    transport: &dyn Transport,
+    viewport: Viewport,
+) -> Result<(), DriverError> {
+    const FRAME: &str = "return (outerWidth - innerWidth) + ' ' + (outerHeight - innerHeight)";
+    let frame = evaluate_in(transport, &main_frame(), World::Page, FRAME, ANSWER).await?.unwrap_or_default();
+    let (width, height) = frame.split_once(' ').ok_or_else(|| missing("size of the window"))?;
+    let around = |text: &str| text.parse::<u32>().unwrap_or(0);
+    let size = json!({
+        "width": viewport.width.saturating_add(around(width)),
+        "height": viewport.height.saturating_add(around(height)),
+    });
+    Ok(transport.driver().post_to("window/rect".to_owned(), size, ANSWER).await.map(drop)?)
+}
+
+/// A cookie of WebDriver (section 14).
+fn received(cookie: &Value) -> Option<PageCookie> {
+    let domain = cookie["domain"].as_str().filter(|domain| domain.starts_with('.'));
+    Some(PageCookie {
+        name: cookie["name"].as_str()?.to_owned(),
+        value: cookie["value"].as_str()?.to_owned(),
+        domain: domain.map(str::to_owned),
+        path: cookie["path"].as_str().unwrap_or("/").to_owned(),
+        http_only: cookie["httpOnly"] == true,
+        secure: cookie["secure"] == true,
+        expires: cookie["expiry"].as_u64(),
+    })
+}
+
+/// Implements [`Primitives`](super::Primitives) for a transport by the commands of its driver.
+macro_rules! by_the_driver {
+    ($transport:ident, $engine:expr, $supports:expr) => {
+        impl crate::transport::primitives::Primitives for $transport {
+            fn engine(&self) -> &'static str {
+                let name: fn(&Self) -> &'static str = $engine;
+                name(self)
+            }
+
+            fn supports(&self, capability: Capability) -> bool {
+                let supports: fn(&Self, Capability) -> bool = $supports;
+                supports(self, capability)
+            }
+
+            fn main_frame(&self) -> DriverFuture<'_, FrameId> {
+                Box::pin(async { Ok(by_commands::main_frame()) })
+            }
+
+            crate::transport::primitives::by_functions! {
+                'a content_frame => by_commands::content_frame(frame: &'a FrameId, element: &'a str) -> Option<FrameId>;
+                'a evaluate_in => by_commands::evaluate_in(
+                    frame: &'a FrameId, world: World, script: &'a str, deadline: Duration
+                ) -> Option<String>;
+                'a input => by_commands::input(events: &'a [InputEvent]) -> ();
+                'a insert_text => by_commands::insert_text(text: &'a str) -> ();
+                'a set_files => by_commands::set_files(
+                    frame: &'a FrameId, element: &'a str, files: &'a [std::path::PathBuf]
+                ) -> ();
+                'a step => by_commands::step(history: History, deadline: Duration) -> bool;
+                'a capture => by_commands::capture(area: Capture) -> Vec<u8>;
+                'a cookies => by_commands::cookies() -> Vec<PageCookie>;
+                'a set_cookie => by_commands::set_cookie(cookie: &'a PageCookie) -> ();
+                'a delete_cookie => by_commands::delete_cookie(name: &'a str) -> ();
+                'a resize => by_commands::resize(viewport: Viewport) -> ();
+            }
+        }
+    };
+}
+pub(in crate::transport) use by_the_driver;
+
+/// Returns whether the commands of every driver have the capability.
+pub(in crate::transport) fn supports(capability: webagents_runtime::driver::Capability) -> bool {
+    use webagents_runtime::driver::Capability as C;
+    matches!(capability, C::Frames | C::Input | C::Files | C::Screenshot | C::Cookies | C::Viewport)
+}

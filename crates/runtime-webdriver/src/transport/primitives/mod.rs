@@ -1,0 +1,415 @@
+//! Primitive actions on a page, as each protocol has them: the trait [`Primitives`].
+//!
+//! The decision: the methods are those of [`Driver`](webagents_runtime::driver::Driver), by `&self` and for the page that
+//! the transport shows. Each has an answer for protocols without it, [`Unsupported`], so that a protocol implements what
+//! it has and [`Primitives::supports`] is the only list of that. The commands of classic WebDriver are in `classic.rs`.
+
+pub(super) mod actions;
+pub(super) mod classic;
+pub(super) mod keys;
+pub(super) mod log;
+
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::Value;
+use tokio::time::Instant;
+use webagents_runtime::driver::{
+    self, Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FrameId, History,
+    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, TabId, Unsupported, Viewport, World,
+};
+use webagents_runtime::page::Answer;
+use webagents_runtime::{PageError, PageErrorKind};
+
+use super::events::Tab;
+use super::socket::{Fault, Reply, Ticket};
+
+/// Name of the isolated world, which pages do not see.
+pub(super) const WORLD: &str = "webagents";
+/// Time for an input event to be handled by the page.
+pub(super) const INPUT: Duration = Duration::from_secs(10);
+/// Longest pause between two input events.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Time for a picture of a page, or a print.
+pub(super) const PICTURE: Duration = Duration::from_secs(20);
+/// Pixels of a picture each way.
+pub(super) const PIXELS: f64 = 16_384.0;
+/// Entries that are kept of requests, of the console and of downloads.
+pub(super) const ENTRIES: usize = 1_000;
+/// Characters of a text of the console that are kept.
+pub(super) const TEXT: usize = 10_000;
+
+/// Primitive actions on the page of a transport; see [`Driver`](webagents_runtime::driver::Driver).
+pub(crate) trait Primitives: Send + Sync {
+    /// Returns the engine's name for [`Unsupported`].
+    fn engine(&self) -> &'static str;
+
+    fn supports(&self, capability: Capability) -> bool;
+
+    fn main_frame(&self) -> DriverFuture<'_, FrameId>;
+
+    fn content_frame<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        element: &'a str,
+    ) -> DriverFuture<'a, Option<FrameId>> {
+        let _ = (frame, element);
+        self.lacks(Capability::Frames)
+    }
+
+    fn evaluate_in<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        world: World,
+        script: &'a str,
+        deadline: Duration,
+    ) -> DriverFuture<'a, Option<String>>;
+
+    fn shadow_roots<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        elements: &'a str,
+        take: &'a str,
+    ) -> DriverFuture<'a, usize> {
+        let _ = (frame, elements, take);
+        self.lacks(Capability::ClosedRoots)
+    }
+
+    fn input<'a>(&'a self, events: &'a [InputEvent]) -> DriverFuture<'a, ()> {
+        let _ = events;
+        self.lacks(Capability::Input)
+    }
+
+    fn insert_text<'a>(&'a self, text: &'a str) -> DriverFuture<'a, ()> {
+        let _ = text;
+        self.lacks(Capability::Input)
+    }
+
+    fn set_files<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        element: &'a str,
+        files: &'a [PathBuf],
+    ) -> DriverFuture<'a, ()> {
+        let _ = (frame, element, files);
+        self.lacks(Capability::Files)
+    }
+
+    /// Goes through the history, as [`Driver::travel`](webagents_runtime::driver::Driver::travel) does.
+    fn step(&self, history: History, deadline: Duration) -> DriverFuture<'_, bool>;
+
+    fn hold_dialogs(&self, hold: bool) -> DriverFuture<'_, ()> {
+        // Not to hold them is what every engine does.
+        if hold { self.lacks(Capability::Dialogs) } else { Box::pin(async { Ok(()) }) }
+    }
+
+    fn open_dialog(&self) -> DriverFuture<'_, Option<OpenDialog>> {
+        Box::pin(async { Ok(None) })
+    }
+
+    fn answer_dialog<'a>(&'a self, accept: bool, text: Option<&'a str>) -> DriverFuture<'a, bool> {
+        let _ = (accept, text);
+        Box::pin(async { Ok(false) })
+    }
+
+    /// Dismisses the dialog that is open, if one is, and reports it as an event.
+    ///
+    /// Returns whether one was open. The page may open another one before it runs anything else.
+    fn dismiss_held(&self) -> Pin<Box<dyn Future<Output = bool> + Send + '_>> {
+        Box::pin(async { false })
+    }
+
+    fn capture(&self, area: Capture) -> DriverFuture<'_, Vec<u8>>;
+
+    fn print(&self, paper: Paper) -> DriverFuture<'_, Vec<u8>> {
+        let _ = paper;
+        self.lacks(Capability::Pdf)
+    }
+
+    fn tabs(&self) -> DriverFuture<'_, Vec<driver::Tab>> {
+        self.lacks(Capability::Tabs)
+    }
+
+    fn select_tab<'a>(&'a self, tab: &'a TabId) -> DriverFuture<'a, ()> {
+        let _ = tab;
+        self.lacks(Capability::Tabs)
+    }
+
+    fn open_tab(&self) -> DriverFuture<'_, TabId> {
+        self.lacks(Capability::Tabs)
+    }
+
+    fn close_tab<'a>(&'a self, tab: &'a TabId) -> DriverFuture<'a, ()> {
+        let _ = tab;
+        self.lacks(Capability::Tabs)
+    }
+
+    fn use_downloads<'a>(&'a self, folder: &'a Path) -> DriverFuture<'a, ()> {
+        let _ = folder;
+        self.lacks(Capability::Downloads)
+    }
+
+    fn downloads(&self) -> DriverFuture<'_, Vec<Download>> {
+        self.lacks(Capability::Downloads)
+    }
+
+    fn requests(&self) -> DriverFuture<'_, Vec<RequestEntry>> {
+        self.lacks(Capability::Requests)
+    }
+
+    fn console(&self) -> DriverFuture<'_, Vec<ConsoleEntry>> {
+        self.lacks(Capability::Console)
+    }
+
+    fn cookies(&self) -> DriverFuture<'_, Vec<PageCookie>> {
+        self.lacks(Capability::Cookies)
+    }
+
+    fn set_cookie<'a>(&'a self, cookie: &'a PageCookie) -> DriverFuture<'a, ()> {
+        let _ = cookie;
+        self.lacks(Capability::Cookies)
+    }
+
+    fn delete_cookie<'a>(&'a self, name: &'a str) -> DriverFuture<'a, ()> {
+        let _ = name;
+        self.lacks(Capability::Cookies)
+    }
+
+    fn resize(&self, viewport: Viewport) -> DriverFuture<'_, ()> {
+        let _ = viewport;
+        self.lacks(Capability::Viewport)
+    }
+
+    /// Shows tabs of this session only, in a browser that is another program's.
+    fn restrict_tabs(&self) {}
+
+    /// Returns the tabs that have been opened by this session, next to its first one.
+    fn own_tabs(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Undoes what would last for the next user of the page: tabs, dialogs that are held, a size, records.
+    fn reset(&self) -> DriverFuture<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+/// Implements methods of [`Primitives`] by async functions with the same arguments.
+macro_rules! by_functions {
+    ($($a:lifetime $name:ident => $($function:ident)::+($($argument:ident: $of:ty),*) -> $output:ty;)+) => {
+        $(
+            fn $name<$a>(&$a self, $($argument: $of),*) -> DriverFuture<$a, $output> {
+                Box::pin($($function)::+(self, $($argument),*))
+            }
+        )+
+    };
+}
+pub(super) use by_functions;
+
+/// Implements most methods of [`Primitives`] by functions that both protocols with a socket have.
+macro_rules! by_own_functions {
+    () => {
+        crate::transport::primitives::by_functions! {
+            'a content_frame => Self::frame_of(frame: &'a FrameId, element: &'a str) -> Option<FrameId>;
+            'a evaluate_in => Self::run_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
+            'a shadow_roots => Self::hand_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize;
+            'a input => Self::dispatch(events: &'a [InputEvent]) -> ();
+            'a insert_text => Self::type_text(text: &'a str) -> ();
+            'a set_files => Self::choose_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> ();
+            'a step => Self::go_through_history(history: History, deadline: Duration) -> bool;
+            'a hold_dialogs => Self::hold(hold: bool) -> ();
+            'a capture => Self::picture(area: Capture) -> Vec<u8>;
+            'a print => Self::print_pdf(paper: Paper) -> Vec<u8>;
+            'a tabs => Self::list_tabs() -> Vec<Tab>;
+            'a select_tab => Self::show_tab(tab: &'a TabId) -> ();
+            'a open_tab => Self::new_tab() -> TabId;
+            'a close_tab => Self::end_tab(tab: &'a TabId) -> ();
+            'a use_downloads => Self::store_downloads(folder: &'a Path) -> ();
+            'a requests => Self::take_requests() -> Vec<RequestEntry>;
+            'a console => Self::take_console() -> Vec<ConsoleEntry>;
+            'a cookies => Self::read_cookies() -> Vec<PageCookie>;
+            'a set_cookie => Self::put_cookie(cookie: &'a PageCookie) -> ();
+            'a delete_cookie => Self::remove_cookie(name: &'a str) -> ();
+            'a resize => Self::set_size(viewport: Viewport) -> ();
+            'a reset => Self::reset_actions() -> ();
+        }
+
+        fn open_dialog(&self) -> DriverFuture<'_, Option<OpenDialog>> {
+            let open = self.tab.state().dialogs.open.clone();
+            Box::pin(async { Ok(open) })
+        }
+
+        fn answer_dialog<'a>(&'a self, accept: bool, text: Option<&'a str>) -> DriverFuture<'a, bool> {
+            Box::pin(async move {
+                let was_open = self.answer_open_dialog(accept, text).await?;
+                if was_open {
+                    self.resumed().await;
+                }
+                Ok(was_open)
+            })
+        }
+
+        fn dismiss_held(&self) -> Pin<Box<dyn Future<Output = bool> + Send + '_>> {
+            Box::pin(async {
+                let held = self.tab.state().dialogs.open.clone();
+                let Some(dialog) = held else { return false };
+                self.tab.state().dialog(Dialog::new(dialog.kind, &dialog.message, DialogAnswer::Dismissed));
+                // A browser that does not take it is found out by what is asked next.
+                let _ = self.answer_open_dialog(false, None).await;
+                true
+            })
+        }
+    };
+}
+pub(super) use by_own_functions;
+
+/// Locks a part of a transport's state; a panic of another holder leaves it as it is.
+pub(super) fn lock<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
+    one.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for an answer until `end`; `None` if there is none by then.
+///
+/// A dialog that stays open is an error, because its page answers nothing.
+pub(super) async fn answer(
+    tab: &Tab,
+    ticket: &mut Ticket,
+    end: Instant,
+) -> Result<Option<Result<Reply, Fault>>, DriverError> {
+    tokio::select! {
+        biased;
+        came = tab.wait(ticket, end) => came.transpose().map_err(DriverError::from),
+        () = tab.dialog_opened() => Err(DriverError::DialogOpen),
+    }
+}
+
+/// Checks that no dialog keeps the page from running scripts.
+pub(super) fn no_dialog(tab: &Tab) -> Result<(), DriverError> {
+    if tab.state().dialogs.open.is_some() { Err(DriverError::DialogOpen) } else { Ok(()) }
+}
+
+/// Reads the member `data` of an answer: bytes in Base64.
+pub(super) fn data(answer: &Value, what: &str) -> Result<Vec<u8>, DriverError> {
+    let bytes = answer["data"].as_str().and_then(|data| BASE64_STANDARD.decode(data).ok());
+    bytes.ok_or_else(|| missing(what))
+}
+
+/// The error of a page that did not load before its deadline.
+pub(super) fn not_loaded(deadline: Duration) -> DriverError {
+    let message = format!("the page did not load within {} ms", deadline.as_millis());
+    PageError::new(PageErrorKind::Timeout, message).into()
+}
+
+/// The error of a method that an engine lacks.
+trait Lacks {
+    fn lacks<T>(&self, what: Capability) -> DriverFuture<'_, T>;
+}
+
+impl<P: Primitives + ?Sized> Lacks for P {
+    fn lacks<T>(&self, what: Capability) -> DriverFuture<'_, T> {
+        let unsupported = Unsupported { engine: self.engine(), what };
+        Box::pin(async move { Err(unsupported.into()) })
+    }
+}
+
+/// The string of a script of [`Primitives::evaluate_in`].
+pub(super) fn string(answer: Answer) -> Result<Option<String>, DriverError> {
+    match answer {
+        Answer::Text(text) => Ok(Some(text)),
+        Answer::Null => Ok(None),
+        _ => Err(PageError::new(
+            PageErrorKind::Script,
+            "expected a string, null or undefined of the script, found another value",
+        )
+        .into()),
+    }
+}
+
+/// The error of an answer that lacks a member.
+pub(super) fn missing(what: &str) -> DriverError {
+    PageError::new(PageErrorKind::Other, format!("the browser gave no {what}")).into()
+}
+
+/// The error of a tab that the session does not have.
+pub(super) fn no_tab(tab: &TabId) -> DriverError {
+    let message =
+        format!("expected a tab of the session, found {}; list the tabs", tab.as_str().escape_debug());
+    PageError::new(PageErrorKind::Other, message).into()
+}
+
+/// The error of a cookie that the browser does not take.
+pub(super) fn refused_cookie(name: &str) -> DriverError {
+    let message = format!(
+        "the browser refused the cookie {}; compare its domain and path with the page's",
+        name.escape_debug()
+    );
+    PageError::new(PageErrorKind::Other, message).into()
+}
+
+/// The first characters of a text.
+pub(super) fn cut(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// The length of a pause that is asked for.
+pub(super) fn pause(asked: Duration) -> Duration {
+    asked.min(PAUSE)
+}
+
+/// The time for input events, of which each may keep the page busy.
+pub(super) fn time_for(events: &[InputEvent]) -> Duration {
+    let pauses = events.iter().map(|event| match event {
+        InputEvent::Pause(asked) => pause(*asked),
+        _ => Duration::ZERO,
+    });
+    INPUT + pauses.sum::<Duration>()
+}
+
+/// Checks that each file exists and has an absolute path, in the form of text that protocols take.
+pub(super) fn paths(files: &[PathBuf]) -> Result<Vec<String>, DriverError> {
+    let one = |file: &PathBuf| {
+        let refused = |why: &dyn std::fmt::Display| -> DriverError {
+            let message = format!("expected a file that can be read, found {}: {why}", file.display());
+            PageError::new(PageErrorKind::Other, message).into()
+        };
+        let path = file.canonicalize().map_err(|error| refused(&error))?;
+        if !path.is_file() {
+            return Err(refused(&"it is a folder"));
+        }
+        path.into_os_string().into_string().map_err(|_| refused(&"its path is not UTF-8"))
+    };
+    files.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_at_characters() {
+        assert_eq!(cut("éa", 2), "éa");
+        assert_eq!(cut("éab", 2), "éa\u{2026}");
+        assert_eq!(cut("", 0), "");
+    }
+
+    #[test]
+    fn pauses_are_bounded() {
+        let events =
+            [InputEvent::Pause(Duration::from_hours(1)), InputEvent::Pause(Duration::from_millis(5))];
+        assert_eq!(time_for(&events), INPUT + Duration::from_millis(1_005));
+    }
+
+    #[test]
+    fn files_have_to_exist() {
+        assert!(paths(&[PathBuf::from("/no/such/file")]).is_err());
+        assert!(paths(&[std::env::temp_dir()]).is_err());
+        assert_eq!(paths(&[]).unwrap(), Vec::<String>::new());
+    }
+}

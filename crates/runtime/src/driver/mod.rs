@@ -1,0 +1,192 @@
+//! Primitive actions on a page: the trait [`Driver`], its capabilities and its error.
+//!
+//! The decision: [`Page`] is the least that the harness needs, and [`Driver`] the least that a tool needs that drives
+//! pages: frames, scripts in a world of their own, raw input, files, dialogs, pictures, tabs, downloads, requests and
+//! cookies. An element is named by a script that returns it, so that no handle outlives its document and a page sees
+//! nothing of it. Each group of methods has a [`Capability`]: a caller asks [`supports`](Driver::supports) before, or
+//! handles [`Unsupported`] after. Waits, retries, checks and reports are the caller's.
+
+mod capability;
+mod error;
+mod input;
+mod types;
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::time::Duration;
+
+pub use self::capability::Capability;
+pub use self::error::{DriverError, Unsupported};
+pub use self::input::{Button, InputEvent, Key};
+pub use self::types::{
+    Capture, ConsoleEntry, Download, DownloadState, FrameId, History, OpenDialog, PageCookie, Paper, Rect,
+    RefusedPage, RequestEntry, Tab, TabId, Viewport, World,
+};
+use crate::page::Page;
+
+/// Return type of the methods of [`Driver`]: a boxed future of a `Result`.
+///
+/// It is boxed, so that the trait can be used as `dyn Driver`.
+pub type DriverFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, DriverError>> + Send + 'a>>;
+
+/// Low-level control of a browser page: frames, input events, dialogs, tabs, downloads and cookies.
+///
+/// Every method ends in bounded time. Where an engine lacks a method's [`Capability`], the method's error is
+/// [`DriverError::Unsupported`], and nothing has been done. Coordinates are CSS pixels from the upper left corner of the
+/// viewport of the page, also in frames.
+pub trait Driver: Page {
+    /// Returns whether the browser engine and the transport to it have the capability.
+    fn supports(&self, capability: Capability) -> bool;
+
+    /// Returns the top-level frame of the page.
+    fn main_frame(&mut self) -> DriverFuture<'_, FrameId>;
+
+    /// Returns the frame inside an `iframe` or `frame` element.
+    ///
+    /// `element` is the body of a function that returns the element, run in [`World::Isolated`] of `frame`. `None` if
+    /// the function returns no such element. Capability: [`Frames`](Capability::Frames).
+    fn content_frame<'a>(
+        &'a mut self,
+        frame: &'a FrameId,
+        element: &'a str,
+    ) -> DriverFuture<'a, Option<FrameId>>;
+
+    /// Runs `script`, the body of a function, in a realm of a frame, and returns its string result.
+    ///
+    /// Its promise is awaited. `None` means null or undefined; any other value is an error.
+    /// Globals that a script sets in [`World::Isolated`] are there for the next one, as long as the document is.
+    /// Where the engine has no [`IsolatedWorld`](Capability::IsolatedWorld), the page's own world takes its place, and
+    /// the page can see them.
+    fn evaluate_in<'a>(
+        &'a mut self,
+        frame: &'a FrameId,
+        world: World,
+        script: &'a str,
+        deadline: Duration,
+    ) -> DriverFuture<'a, Option<String>>;
+
+    /// Passes the shadow roots of elements, also closed ones, to a function, and returns their number.
+    ///
+    /// `elements` is the body of a function that returns a list of elements, and `take` that of a function of one shadow
+    /// root, `root`. Both run in [`World::Isolated`] of `frame`. Capability: [`ClosedRoots`](Capability::ClosedRoots).
+    fn shadow_roots<'a>(
+        &'a mut self,
+        frame: &'a FrameId,
+        elements: &'a str,
+        take: &'a str,
+    ) -> DriverFuture<'a, usize>;
+
+    /// Sends input events to the page, in order.
+    ///
+    /// Capability: [`Input`](Capability::Input).
+    ///
+    /// Where a dialog opens meanwhile and [stays open](Self::hold_dialogs), the method returns.
+    fn input<'a>(&'a mut self, events: &'a [InputEvent]) -> DriverFuture<'a, ()>;
+
+    /// Inserts a text at the caret of the focused element, as an input method does.
+    ///
+    /// The page gets the events `beforeinput` and `input`, and no key events. Capability: [`Input`](Capability::Input).
+    fn insert_text<'a>(&'a mut self, text: &'a str) -> DriverFuture<'a, ()>;
+
+    /// Sets the files that a file input holds.
+    ///
+    /// `element` names it as in [`content_frame`](Self::content_frame). Capability: [`Files`](Capability::Files).
+    fn set_files<'a>(
+        &'a mut self,
+        frame: &'a FrameId,
+        element: &'a str,
+        files: &'a [PathBuf],
+    ) -> DriverFuture<'a, ()>;
+
+    /// Goes back, goes forward or reloads, and waits for the load event, for at most `deadline`.
+    ///
+    /// Returns `false` where there is no entry to go to. What was shown before may be loaded again.
+    fn travel(&mut self, history: History, deadline: Duration) -> DriverFuture<'_, bool>;
+
+    /// Returns the session's refusal to show the page to which the last navigation led, if it refused.
+    ///
+    /// The navigation was to `url`. `None` where no guard of the session refused the page. `has_arrived` is `true` if the navigation ended without an error: the page may be the guard's own answer then.
+    fn refused_page<'a>(
+        &'a mut self,
+        url: &'a str,
+        has_arrived: bool,
+    ) -> DriverFuture<'a, Option<RefusedPage>>;
+
+    /// Sets whether dialogs stay open or, as by default, are dismissed at once.
+    ///
+    /// Those that stay wait for [`answer_dialog`](Self::answer_dialog). While [`evaluate`](Page::evaluate) runs they are
+    /// dismissed all the same, and [`navigate`](Page::navigate) and [`recover`](Page::recover) dismiss the one that is
+    /// open; such a dialog is one of [`drain_events`](Page::drain_events). Capability: [`Dialogs`](Capability::Dialogs).
+    fn hold_dialogs(&mut self, hold: bool) -> DriverFuture<'_, ()>;
+
+    /// Returns the dialog that is open, if there is one.
+    ///
+    /// The page runs no script while it is open.
+    fn open_dialog(&mut self) -> DriverFuture<'_, Option<OpenDialog>>;
+
+    /// Accepts or dismisses the open dialog, with `text` as the answer to a prompt.
+    ///
+    /// Returns `false` where none is open.
+    fn answer_dialog<'a>(&'a mut self, accept: bool, text: Option<&'a str>) -> DriverFuture<'a, bool>;
+
+    /// Takes a picture of the page, and returns the bytes of a PNG file.
+    ///
+    /// Capability: [`Screenshot`](Capability::Screenshot), and but for the viewport [`Clip`](Capability::Clip).
+    fn capture(&mut self, area: Capture) -> DriverFuture<'_, Vec<u8>>;
+
+    /// Prints the page, and returns the bytes of a PDF file.
+    ///
+    /// Capability: [`Pdf`](Capability::Pdf).
+    fn print(&mut self, paper: Paper) -> DriverFuture<'_, Vec<u8>>;
+
+    /// Returns the session's tabs, also those that pages opened.
+    ///
+    /// Capability: [`Tabs`](Capability::Tabs).
+    fn tabs(&mut self) -> DriverFuture<'_, Vec<Tab>>;
+
+    /// Selects the tab that the session shows and that later method calls act on.
+    fn select_tab<'a>(&'a mut self, tab: &'a TabId) -> DriverFuture<'a, ()>;
+
+    /// Opens an empty tab, and selects it.
+    fn open_tab(&mut self) -> DriverFuture<'_, TabId>;
+
+    /// Closes a tab; the last open tab cannot be closed.
+    ///
+    /// Where the session showed it, it shows the first of the others.
+    fn close_tab<'a>(&'a mut self, tab: &'a TabId) -> DriverFuture<'a, ()>;
+
+    /// Sets the folder in which files that pages offer for download are stored.
+    ///
+    /// Capability: [`Downloads`](Capability::Downloads).
+    fn use_downloads<'a>(&'a mut self, folder: &'a Path) -> DriverFuture<'a, ()>;
+
+    /// Returns the first 1,000 downloads since the call of [`use_downloads`](Self::use_downloads).
+    fn downloads(&mut self) -> DriverFuture<'_, Vec<Download>>;
+
+    /// Takes the page's requests that were answered or failed since the last call, at most 1,000.
+    ///
+    /// The first call begins to record them. Capability: [`Requests`](Capability::Requests).
+    fn requests(&mut self) -> DriverFuture<'_, Vec<RequestEntry>>;
+
+    /// Takes the texts that the page wrote to the console since the last call, at most 1,000.
+    ///
+    /// The first call begins to record them. Uncaught errors are among them. Capability: [`Console`](Capability::Console).
+    fn console(&mut self) -> DriverFuture<'_, Vec<ConsoleEntry>>;
+
+    /// Returns the cookies that the browser would send to the page's URL.
+    ///
+    /// Capability: [`Cookies`](Capability::Cookies).
+    fn cookies(&mut self) -> DriverFuture<'_, Vec<PageCookie>>;
+
+    /// Sets a cookie for the host of the page.
+    fn set_cookie<'a>(&'a mut self, cookie: &'a PageCookie) -> DriverFuture<'a, ()>;
+
+    /// Deletes the page's cookies with the name `name`.
+    fn delete_cookie<'a>(&'a mut self, name: &'a str) -> DriverFuture<'a, ()>;
+
+    /// Sets the size of the viewport, as closely as the engine can.
+    ///
+    /// Capability: [`Viewport`](Capability::Viewport).
+    fn resize(&mut self, viewport: Viewport) -> DriverFuture<'_, ()>;
+}

@@ -1,0 +1,201 @@
+//! Fields: what they have after an action, and what is an error.
+
+use std::time::Duration;
+
+use webagents_browse::{BrowseErrorKind as Kind, Secret};
+use webagents_runtime::driver::{Capability, Driver as _};
+use webagents_testkit::Route;
+
+use super::Stage;
+use crate::support::on_every_engine;
+
+on_every_engine!(
+    fields_are_read_back,
+    choices_and_boxes_say_their_state,
+    secrets_stay_secret,
+    choices_and_boxes_that_are_drawn_anew_are_found_again
+);
+
+/// Fields that take a text, and the outcome.
+const FILLED: &[(&str, &str, &str)] = &[
+    ("#name", " a  b ", "has \" a  b \""),
+    ("#name", "Ada", "textbox \"Name\" has \"Ada\""),
+    ("#name", "", "textbox \"Name\" is empty"),
+    ("textbox \"Name\"", "Bob", "has \"Bob\""),
+    ("#phone", "5551234567", "has \"(555) 123-4567\", which the page made of \"5551234567\""),
+    ("#number", "12.5", "has \"12.5\""),
+    ("#email", "x", "has \"x\"; not valid"),
+    ("#secret", "hidden words", "has 12 characters"),
+    ("#date", "2026-11-23", "has \"2026-11-23\""),
+    ("#time", "09:30", "has \"09:30\""),
+    ("#colour", "#FF8800", "has \"#ff8800\""),
+    ("#volume", "70", "has \"70\""),
+    ("#volume", "68", "which the page made of \"68\""),
+    ("#note", "two\nlines", "has \"two\\nlines\""),
+    ("#rich", "A story", "has \"A story\""),
+    ("#rich", "", "is empty"),
+];
+
+/// Fields that do not, and a part of the error.
+const REFUSED: &[(&str, &str, Kind, &str)] = &[
+    ("#short", "abcdef", Kind::NotTaken, "took 3 of 6 characters: \"abc\"; its maxlength is 3"),
+    ("#stubborn", "other", Kind::NotTaken, "still has \"same\""),
+    ("#eats", "food", Kind::NotTaken, "is empty after the input"),
+    ("#read", "x", Kind::NotActionable, "it is read-only"),
+    ("#off", "x", Kind::NotActionable, "it is disabled"),
+    ("#number", "abc", Kind::NotTaken, "is empty after the input"),
+    ("#date", "tomorrow", Kind::NotTaken, "it takes YYYY-MM-DD"),
+    ("#terms", "x", Kind::NotActionable, "`check` and `uncheck` change it"),
+    ("#select", "Red", Kind::NotActionable, "`select` chooses an option"),
+    ("#file", "x", Kind::NotActionable, "`upload` sets its files"),
+    ("h1", "x", Kind::NotActionable, "is not a text field"),
+    ("#none", "x", Kind::NotFound, "no element fits #none"),
+];
+
+async fn fields_are_read_back() {
+    let mut stage = Stage::controls().await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (target, text, part) in FILLED {
+        stage.says(&["fill", target, text], part).await;
+    }
+    for (target, text, kind, part) in REFUSED {
+        stage.fails(&["fill", target, text], *kind, part).await;
+    }
+    stage.says(&["type", "#name", "by!"], "has \"Bobby!\"").await;
+    assert_eq!(stage.ok(&["get", "value", "#name"]).await, "Bobby!");
+    assert_eq!(stage.ok(&["get", "value", "#date"]).await, "2026-11-23");
+}
+
+async fn choices_and_boxes_say_their_state() {
+    let mut stage = Stage::controls().await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, part) in [
+        (["select", "#select", "Green"], "combobox \"Colours\" has \"Green\""),
+        (["select", "#select", "g"], "has \"Green\""),
+        (["select", "#many", "One\nThree"], "has \"One\", \"Three\""),
+        (["select", "#combo", "Banana"], "has \"Banana\""),
+        (["select", "#city", "Bern"], "has \"Bern\""),
+    ] {
+        stage.says(&words, part).await;
+    }
+    for (words, kind, part) in [
+        (["select", "#select", "Blue"], Kind::NotActionable, "\"Blue\" of combobox \"Colours\" is disabled"),
+        (["select", "#select", "Pink"], Kind::NotFound, "it has \"Red\", \"Green\", \"Blue\""),
+        (["select", "#combo", "Cherry"], Kind::NotActionable, "is disabled"),
+        (["select", "#combo", "Melon"], Kind::NotFound, "Melon"),
+    ] {
+        stage.fails(&words, kind, part).await;
+    }
+    for (words, part) in [
+        (["check", "#terms"], "checkbox \"Terms\" is checked"),
+        (["check", "#terms"], "was checked already"),
+        (["uncheck", "#terms"], "is not checked"),
+        (["check", "#drawn"], "checkbox \"Drawn\" is checked"),
+        (["check", "radio \"Large\""], "radio \"Large\" is checked"),
+        (["check", "checkbox \"Not rendered\""], "is checked"),
+        (["check", "#switch"], "switch \"Wifi\" is checked"),
+        (["uncheck", "#switch"], "is not checked"),
+    ] {
+        stage.says(&words, part).await;
+    }
+    stage.fails(&["check", "#stuck"], Kind::NotTaken, "is not checked after the click").await;
+    stage.fails(&["uncheck", "radio \"Large\""], Kind::NotActionable, "another one of its group").await;
+    stage.fails(&["check", "#name"], Kind::NotActionable, "is no checkbox").await;
+    assert_eq!(stage.ok(&["is", "checked", "#drawn"]).await, "true");
+    assert_eq!(stage.ok(&["is", "enabled", "#off"]).await, "false");
+}
+
+async fn secrets_stay_secret() {
+    const PAGE: &str =
+        "<!doctype html><label>Key <input id=key oninput=\"out.textContent=value\"></label><p id=out></p>";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("report.txt");
+    std::fs::write(&file, "report").expect("written");
+    let mut stage = Stage::with_options(
+        vec![Route::html("/", format!("{PAGE}<input id=file type=file aria-label=File>"))],
+        |options| {
+            options
+                .with_secret(Secret::new("KEY", "s3cret-value").expect("long enough"))
+                .with_uploads(folder.path())
+        },
+    )
+    .await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.says(&["fill", "#key", "secret:KEY"], "has 12 characters").await;
+    for words in [
+        &["text"][..],
+        &["get", "value", "#key"],
+        &["snapshot", "--all"],
+        &["eval", "out.textContent"],
+        &["get", "html"],
+    ] {
+        let value = stage.ok(words).await;
+        assert!(!value.contains("s3cret-value"), "{words:?}: {value}");
+    }
+    stage.says(&["text"], "[secret:KEY]").await;
+    stage.fails(&["fill", "#key", "secret:OTHER"], Kind::Usage, "no secret \"OTHER\" is known").await;
+    let name = file.display().to_string();
+    stage.says(&["upload", "#file", &name], "has report.txt").await;
+    stage
+        .fails(&["upload", "#file", "/etc/hostname"], Kind::Denied, "is in no folder that was allowed")
+        .await;
+}
+
+/// A page that keeps its values in a model and draws its controls anew after each change.
+const REDRAWN: &str = r"<!doctype html><title>Redrawn</title><div id=box></div><script>
+const model = { gift: false, size: 'One', colour: '', open: false, clicks: 0 };
+const is = (wanted, word) => wanted ? word : '';
+function draw() {
+  box.innerHTML = `<p><label><input type=checkbox ${is(model.gift, 'checked')}> Gift</label></p>
+    <p><label><input type=checkbox id=stubborn> Stubborn</label></p>
+    <p><label>Size <select id=size>${['One', 'Two'].map((name) => `<option ${is(model.size === name, 'selected')}>${name}`).join('')}</select></label></p>
+    <p><label>Fixed <select id=fixed><option>One<option>Two</select></label></p>
+    <p><button role=combobox aria-label=Colour aria-expanded=${model.open} aria-controls=list>${model.colour || 'none'}</button></p>
+    ${is(model.open, '<ul id=list role=listbox><li role=option>Red<li role=option>Blue</ul>')}`;
+}
+document.addEventListener('change', ({ target }) => {
+  if (target.id === 'size') model.size = target.value;
+  else if (target.type === 'checkbox' && target.id !== 'stubborn') model.gift = target.checked;
+  if (target.id === 'stubborn') model.clicks++;
+  draw();
+});
+document.addEventListener('click', ({ target }) => {
+  const option = target.closest('[role=option]');
+  if (option) [model.colour, model.open] = [option.textContent.trim(), false];
+  else if (target.closest('[role=combobox]')) model.open = !model.open;
+  else return;
+  draw();
+});
+draw();
+</script>";
+
+async fn choices_and_boxes_that_are_drawn_anew_are_found_again() {
+    let patience = Duration::from_secs(20);
+    let page = vec![Route::html("/", REDRAWN)];
+    let mut stage = Stage::with_options(page, |options| options.with_patience(patience)).await;
+    if !stage.session.supports(Capability::Input) {
+        return;
+    }
+    stage.says(&["select", "combobox \"Colour\"", "Red"], "has \"Red\"").await;
+    stage.fails(&["check", "#stubborn"], Kind::NotTaken, "is not checked after the click").await;
+    assert_eq!(stage.eval("model.clicks").await, "1");
+    stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "has \"One\"").await;
+    // The gaps grow, so that the slowest machine finds one that is long enough.
+    stage.eval("let gap = 25; (function again() { draw(); setTimeout(again, gap += 15) })(); 0").await;
+    for _ in 0..5 {
+        stage.says(&["check", "checkbox \"Gift\""], "is checked").await;
+        stage.says(&["check", "checkbox \"Gift\""], "was checked already").await;
+        assert_eq!(stage.eval("model.gift").await, "true");
+        stage.says(&["uncheck", "checkbox \"Gift\""], "is not checked").await;
+        stage.says(&["select", "#size", "Two"], "has \"Two\"").await;
+        assert_eq!(stage.eval("model.size").await, "\"Two\"");
+        stage.says(&["select", "#size", "One"], "has \"One\"").await;
+    }
+    stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "has \"One\"").await;
+}

@@ -1,0 +1,147 @@
+//! Clicks and drags: what they did, and what kept them from it.
+
+use std::sync::{Arc, Mutex};
+
+use webagents_browse::{ActionPolicy, BrowseErrorKind as Kind, ConfirmAction};
+use webagents_testkit::Route;
+
+use super::Stage;
+use crate::support::on_every_engine;
+
+on_every_engine!(
+    clicks_report_the_first_reaction,
+    drags_move_and_drop,
+    the_policy_decides,
+    rules_hold_for_the_control_that_takes_an_action,
+    pages_that_act_on_the_press_are_pressed_once
+);
+
+async fn clicks_report_the_first_reaction() {
+    let mut stage = Stage::controls().await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.says(&["click", "#late"], "late was clicked").await;
+    stage.says(&["click", "#count"], "clicked button \"Count 0\"\n  text: \"Count 1\"").await;
+    stage.says(&["dblclick", "#count"], "Count 3").await;
+    stage.says(&["click", "#nothing"], "nothing reacted within 500 ms").await;
+    stage.fails(&["click", "#disabled"], Kind::NotActionable, "it is disabled").await;
+    stage.fails(&["click", "#covered"], Kind::NotActionable, "dialog \"Cookies\" covers it").await;
+    stage.says(&["click", "button \"Send\""], "the form did not validate: textbox \"Needed\": ").await;
+    stage
+        .fails(&["click", ".twin"], Kind::Ambiguous, ".twin fits 2 elements; use a reference of one:\n  @e")
+        .await;
+    stage.fails(&["click", "button \"Sent\""], Kind::NotFound, "near it:\n  @e").await;
+    stage.fails(&["click", "a[["], Kind::Usage, "a[[").await;
+    // A reference of an element that went.
+    let found = stage.says(&["find", "role", "button", "--name", "Nothing"], "button \"Nothing\"").await;
+    let reference = found.split_whitespace().next().unwrap_or_default().to_owned();
+    stage.says(&["click", &reference], "nothing reacted").await;
+    stage.eval("const old = document.querySelector('#nothing'); old.replaceWith(old.cloneNode(true))").await;
+    stage.fails(&["click", &reference], Kind::Stale, "is like it").await;
+    stage.fails(&["click", "@e9999"], Kind::Stale, "`snapshot` shows them").await;
+    let snapshot = stage.ok(&["snapshot"]).await;
+    assert!(snapshot.contains("button \"Nothing\"") && snapshot.contains("[ref=e"), "{snapshot}");
+    stage.says(&["press", "Tab"], "focus: ").await;
+    stage.says(&["hover", "#count"], "the pointer is over button").await;
+    stage.says(&["scroll", "down"], "of ").await;
+}
+
+async fn drags_move_and_drop() {
+    let mut stage = Stage::controls().await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.says(&["drag", "#item", "#bin"], "Bin has").await;
+    stage.ok(&["drag", "#knob", "#bin"]).await;
+    let left = stage.eval("document.querySelector('#knob').style.left").await;
+    assert_ne!(left, "\"\"");
+}
+
+async fn the_policy_decides() {
+    let rules = r#"{"rules": [{"action": "click", "role": "button", "name": "*count*", "verdict": "deny"},
+        {"action": "eval", "verdict": "confirm"}]}"#;
+    let policy: ActionPolicy = serde_json::from_str(rules).expect("a policy");
+    let page = Route::html("/", include_str!("../../pages/browse/controls.html"));
+    let mut stage = Stage::with_options(vec![page], |options| options.with_policy(policy)).await;
+    stage.fails(&["click", "#count"], Kind::Denied, "is denied by the policy").await;
+    stage.fails(&["eval", "1"], Kind::Denied, "no user can be asked").await;
+    if stage.takes_input() {
+        stage.ok(&["click", "#nothing"]).await;
+    }
+    stage.fails(&["eval", "1"], Kind::Denied, "have the verdict `allow` in --action-policy").await;
+    // A user who is asked decides.
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let questions = Arc::clone(&asked);
+    let user: ConfirmAction = Arc::new(move |question| {
+        let mut asked = asked.lock().expect("no panic");
+        asked.push(format!("{} {}", question.action, question.element));
+        let allows = asked.len() == 1;
+        Box::pin(async move { Ok(Some(allows)) })
+    });
+    let policy: ActionPolicy = serde_json::from_str(rules).expect("a policy");
+    let page = Route::html("/", "<!doctype html>");
+    let mut stage =
+        Stage::with_options(vec![page], |options| options.with_policy(policy).with_confirm(user)).await;
+    assert_eq!(stage.eval("1 + 1").await, "2");
+    stage.fails(&["eval", "2"], Kind::Denied, "the user declined").await;
+    assert_eq!(*questions.lock().expect("no panic"), ["eval 1 + 1", "eval 2"]);
+}
+
+async fn rules_hold_for_the_control_that_takes_an_action() {
+    let rules = r#"{"rules": [{"action": "click", "name": "*pay*", "verdict": "deny"},
+        {"action": "fill", "name": "pin", "verdict": "deny"}]}"#;
+    let policy: ActionPolicy = serde_json::from_str(rules).expect("a policy");
+    let page = "<!doctype html><title>none</title><body onclick='if (event.target.dataset.it) document.title = 1'>
+        <div role=button tabindex=0 aria-label='Pay all' data-it=1 onclick='document.title = 2'><span id=inner>now</span></div>
+        <label id=label for=box>all</label><input type=checkbox id=box aria-label='pay by itself'
+            onclick='document.title = 3'>
+        <div id=row style='width:9em'><button style='width:9em' onclick='document.title = 4'>Pay</button></div>
+        <button id=pay onclick='document.title = 5'>Pay</button>
+        <form onsubmit='document.title = 6; return false'><input id=field><button>Pay this</button></form>
+        <div id=group><input aria-label=PIN></div>
+        <div role=listbox id=list><div role=option onclick='document.title = 7'>Pay by card</div></div>
+        <button id=free onclick='document.title = 8'>Free</button>";
+    let page = Route::html("/", page);
+    let mut stage = Stage::with_options(vec![page], |options| options.with_policy(policy)).await;
+    for refused in [
+        &["click", "#inner"][..],
+        &["dblclick", "#inner"],
+        &["click", "#label"],
+        &["check", "#box"],
+        &["click", "#row"],
+        &["fill", "#group", "1234"],
+        &["select", "#list", "Pay by card"],
+    ] {
+        stage.fails(refused, Kind::Denied, "is denied by the policy").await;
+    }
+    stage.fails(&["select", "#free", "x"], Kind::NotActionable, "is no list of options").await;
+    // A key goes to the focus.
+    for focused in ["#pay", "#field"] {
+        stage.eval(&format!("document.querySelector('{focused}').focus()")).await;
+        stage.fails(&["press", "Enter"], Kind::Denied, "is denied by the policy").await;
+    }
+    assert_eq!(stage.eval("document.title").await, "\"none\"");
+    if stage.takes_input() {
+        stage.ok(&["click", "#free"]).await;
+        assert_eq!(stage.eval("document.title").await, "\"8\"");
+    }
+}
+
+async fn pages_that_act_on_the_press_are_pressed_once() {
+    let page = "<!doctype html><title>0</title><button id=new>Renew</button><button id=gone>Remove</button>
+        <button id=hides>Hide</button><script>
+        const act = (node, type, then) => node.addEventListener(type, () => { document.title++; then(node); });
+        const anew = (node) => { const next = node.cloneNode(true); act(next, 'pointerdown', anew); node.replaceWith(next); };
+        act(document.querySelector('#new'), 'pointerdown', anew);
+        act(document.querySelector('#gone'), 'pointerdown', (node) => node.remove());
+        act(document.querySelector('#hides'), 'mousedown', (node) => node.hidden = true);</script>";
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (at, id) in ["#new", "#gone", "#hides"].iter().enumerate() {
+        stage.ok(&["click", id]).await;
+        assert_eq!(stage.eval("document.title").await, format!("\"{}\"", at + 1), "{id}");
+    }
+}
