@@ -5,6 +5,26 @@
 //! The decision: everything is done by the primitive actions of [`Driver`](webagents_runtime::driver::Driver), so that
 //! every engine with them has the same commands. What is to be known of the page is computed by one script in an
 //! isolated world, where the page sees nothing of it.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use webagents_browse::{ActionOptions, ActionRequest, Browse, BrowseError};
+//! use webagents_runtime::driver::Driver;
+//!
+//! /// Logs in on the page of `driver`, and returns what the page shows then.
+//! async fn log_in(driver: &mut dyn Driver) -> Result<String, BrowseError> {
+//!     let mut browse = Browse::new(ActionOptions::default());
+//!     let deadline = Duration::from_secs(20);
+//!     for words in [["fill", "#name", "Ada"].as_slice(), &["click", r#"button "Log in""#]] {
+//!         let request = ActionRequest::from_words(words.iter().copied())?;
+//!         // One line on the effect, such as `textbox "Name" has "Ada"`, or the reason why there was none.
+//!         println!("{}", browse.run(driver, &request, deadline).await?.value);
+//!     }
+//!     let snapshot = ActionRequest::from_words(["snapshot"])?;
+//!     Ok(browse.run(driver, &snapshot, deadline).await?.value)
+//! }
+//! ```
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

@@ -8,6 +8,20 @@
 //! crate does no IO: `webagents-runtime-webdriver` holds a [`Page`] over W3C WebDriver, and the facade that an agent
 //! builder uses.
 //!
+//! ```
+//! use webagents_runtime::{ExecuteOptions, Outcome, Page, Toolbox, execute};
+//!
+//! /// Runs code of a model with the tools that the page's manifest declares.
+//! async fn step(page: &mut dyn Page, manifest: &str, code: &str) -> Outcome {
+//!     let toolbox = Toolbox::from(webagents_manifest::parse(manifest));
+//!     let outcome = execute(page, &toolbox, code, &ExecuteOptions::default()).await;
+//!     for call in &outcome.calls {
+//!         println!("{} took {} ms", call.tool, call.duration_ms);
+//!     }
+//!     outcome
+//! }
+//! ```
+//!
 //! With the feature `preflight`, code is looked at before it goes to the page: a model may write TypeScript, and
 //! calls that cannot work are reported before anything runs ([`PreflightMode`]).
 //!
