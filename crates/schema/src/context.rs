@@ -14,7 +14,7 @@ use crate::fit::estimate_tokens;
 use crate::interface::Interface;
 use crate::typescript::{Rendering, TypeScriptOptions, typescript_with};
 
-/// Options for writing the text from which a language model learns of a site and its tools.
+/// Options for the description of a site and its tools that a language model gets in its prompt.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ContextOptions {
@@ -22,7 +22,7 @@ pub struct ContextOptions {
     pub rendering: Rendering,
     /// Source of the manifest, which the text for a model then quotes in full at its end; `None` omits it.
     pub raw: Option<String>,
-    /// Name of the tags, such as `<name>` and `</name>`, that enclose what the site itself wrote.
+    /// Name of the tags, such as `<name>` and `</name>`, that enclose the site's own texts.
     ///
     /// When the site's text contains it, digits are added until it does not. A caller that wants a boundary that nobody
     /// can know passes a random one.
@@ -35,7 +35,7 @@ impl Default for ContextOptions {
     }
 }
 
-/// Writes the text from which a language model learns of a site: tool declarations, prose and samples.
+/// Describes a site for a language model's prompt: tool declarations, prose and samples.
 ///
 /// Lines that the program writes are outside the blocks; everything inside is the site's. Hidden characters
 /// are shown as `\u{…}` and line ends are LF.
@@ -64,7 +64,7 @@ pub fn context_for_llm(manifest: &Manifest, options: &ContextOptions) -> String 
     context_with(manifest, &[], options)
 }
 
-/// Writes the text from which a model learns of a site, with `more` tools after the manifest's.
+/// Describes a site for a language model's prompt, with the tools `more` after the manifest's.
 pub fn context_with(manifest: &Manifest, more: &[Interface], options: &ContextOptions) -> String {
     let mut terse = TypeScriptOptions::new(options.rendering);
     terse.terse = true;
@@ -91,11 +91,11 @@ pub fn context_with(manifest: &Manifest, more: &[Interface], options: &ContextOp
     out
 }
 
-/// Text from which a language model learns of a site, made by [`fit_context`] for a limit in tokens.
+/// Description of a site for a language model, made by [`fit_context`] for a limit in tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FittedContext {
-    /// Text from which a language model learns of the site and its tools.
+    /// Description of the site and its tools, for a language model's prompt.
     pub text: String,
     /// Amount of comments in the text's TypeScript declarations, chosen to keep the limit in tokens.
     pub rendering: Rendering,
@@ -105,7 +105,7 @@ pub struct FittedContext {
     pub tokens: usize,
 }
 
-/// Writes the text from which a model learns of a site, with as many comments as `max_tokens` allows.
+/// Describes a site for a model's prompt, with as many comments as `max_tokens` allows.
 ///
 /// The renderings are [`Rendering::Inline`], [`Rendering::Brief`] and [`Rendering::Index`]. Where none fits, it is the
 /// last: no tool and no prose is ever left out.

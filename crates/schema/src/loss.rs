@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-/// Result of converting tools or types to another format, with a list of what was not carried over.
+/// Result of converting tools or types to another format, with a list of the losses.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lossy<T> {
     /// Result of the conversion, such as a JSON Schema or a tool's declaration.
@@ -40,14 +40,14 @@ pub struct Loss {
     pub keyword: String,
     /// Value that the lost keyword has in the source; `null` if it has none.
     pub value: Value,
-    /// Change that the conversion made for what it could not express, such as dropped or widened.
+    /// Action that the conversion took for the part that it could not express, such as dropping it.
     pub action: Action,
     /// Sentence for people: the change that the conversion made and, if possible, how to avoid it.
     pub message: String,
 }
 
 impl Loss {
-    /// Creates a report that a conversion did not carry over `keyword` at `pointer` of its source exactly.
+    /// Creates the report that a conversion did not preserve `keyword` at `pointer` of its source exactly.
     pub fn new(
         pointer: impl Into<String>,
         keyword: impl Into<String>,

@@ -40,7 +40,7 @@ pub mod limits {
     ///
     /// Longer text ends in `…`. A hidden character counts as one, and is written as `\u{…}`.
     pub const REASON: usize = 300;
-    /// Number of JSON values nested in a value from which on its violations are not listed one by one.
+    /// Number of nested JSON values from which the violations of a value are not listed separately.
     ///
     /// The value itself counts as well.
     ///

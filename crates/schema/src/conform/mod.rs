@@ -41,7 +41,7 @@ const DEPTH: usize = 200;
 pub struct TypeContext {
     /// Definitions of the named types that a compared type refers to, by their TypeScript names.
     pub definitions: HashMap<String, Definition>,
-    /// Choice of which members that an object's type does not declare make the object a mismatch.
+    /// Choice of objects that mismatch because of an undeclared member: all, or those of closed types.
     pub undeclared: Undeclared,
     /// Language in which the compared values are written: JavaScript or JSON.
     pub language: ValueLanguage,
@@ -60,7 +60,7 @@ impl TypeContext {
     }
 }
 
-/// Choice of which members that an object's type does not declare make the object a mismatch.
+/// Choice of objects that mismatch because of an undeclared member: all, or those of closed types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Undeclared {
     /// An undeclared member is a mismatch, as the compiler says of a fresh literal.
@@ -85,7 +85,7 @@ pub fn conform<'t>(
     ty: &'t Type,
     context: &'t TypeContext,
 ) -> Result<(), Mismatch<'t>> {
-    let mut work = Work { context, steps: STEPS, depth: 0, path: Vec::new() };
+    let mut work = Comparison { context, steps: STEPS, depth: 0, path: Vec::new() };
     work.check(value, facts, ty, Extra::Refuse)
 }
 
@@ -141,14 +141,14 @@ enum Extra {
     Allow,
 }
 
-struct Work<'t> {
+struct Comparison<'t> {
     context: &'t TypeContext,
     steps: usize,
     depth: usize,
     path: Vec<Step<'t>>,
 }
 
-impl<'t> Work<'t> {
+impl<'t> Comparison<'t> {
     /// Takes `steps` from the budget and returns whether it had that many.
     fn spend(&mut self, steps: usize) -> bool {
         let enough = self.steps >= steps;

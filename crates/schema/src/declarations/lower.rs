@@ -26,7 +26,7 @@ struct Lowered {
 }
 
 /// Progress of the lowering of a name.
-enum State {
+enum Progress {
     /// It is being lowered. The flag: something referred to it meanwhile.
     Open(bool),
     Done(Lowered),
@@ -46,10 +46,10 @@ pub struct Resolver<'p> {
     report: TypeLosses,
     cost: Cost,
     /// Names without arguments.
-    bodies: HashMap<&'p str, State>,
+    bodies: HashMap<&'p str, Progress>,
     reached: Reached<'p>,
     /// Instances of generics by their text, with their name as a definition.
-    instances: HashMap<String, (State, Option<String>)>,
+    instances: HashMap<String, (Progress, Option<String>)>,
     /// Definitions of recursive instances.
     recursive: Vec<Definition>,
     taken: HashSet<String>,
@@ -185,7 +185,7 @@ impl<'p> Resolver<'p> {
         let mut names: Vec<&str> = self.reached.queued.iter().copied().collect();
         names.sort_unstable_by_key(|name| self.places[name][0]);
         for name in names {
-            if let Some(State::Done(lowered)) = self.bodies.get(name) {
+            if let Some(Progress::Done(lowered)) = self.bodies.get(name) {
                 let mut definition = Definition::new(name, lowered.ty.clone());
                 definition.facts = lowered.facts.clone();
                 if let Some(key) = tags::take_key(&mut definition.facts) {
@@ -236,17 +236,17 @@ impl<'p> Resolver<'p> {
     /// Returns the type of a name without arguments; `None` while it is being lowered.
     fn body(&mut self, name: &'p str) -> Option<Lowered> {
         match self.bodies.get_mut(name) {
-            Some(State::Done(lowered)) => return Some(lowered.clone()),
-            Some(State::Open(_)) => return None,
+            Some(Progress::Done(lowered)) => return Some(lowered.clone()),
+            Some(Progress::Open(_)) => return None,
             None => {}
         }
-        self.bodies.insert(name, State::Open(false));
+        self.bodies.insert(name, Progress::Open(false));
         let path = std::mem::replace(&mut self.report.path, vec![name.to_owned()]);
         let at = self.places[name][0];
         let env = self.env(&self.declarations[at].params, &[], &Env::new());
         let lowered = self.declared(name, &env);
         self.report.path = path;
-        self.bodies.insert(name, State::Done(lowered.clone()));
+        self.bodies.insert(name, Progress::Done(lowered.clone()));
         Some(lowered)
     }
 
@@ -582,14 +582,14 @@ impl<'p> Resolver<'p> {
         if let Some((state, defined)) = self.instances.get_mut(&text) {
             let reference = |name: &str| Type::Reference { name: name.to_owned(), args: Vec::new() };
             return match state {
-                State::Done(lowered) => match defined {
+                Progress::Done(lowered) => match defined {
                     Some(defined) => reference(defined),
                     None => {
                         self.cost.steps += nodes(&lowered.ty);
                         lowered.ty.clone().refined(lowered.facts.clone())
                     }
                 },
-                State::Open(used) => {
+                Progress::Open(used) => {
                     *used = true;
                     if defined.is_none() {
                         *defined = Some(unique(&wanted(&text), &mut self.taken));
@@ -598,10 +598,10 @@ impl<'p> Resolver<'p> {
                 }
             };
         }
-        self.instances.insert(text.clone(), (State::Open(false), None));
+        self.instances.insert(text.clone(), (Progress::Open(false), None));
         let lowered = self.declared(name, env);
         let Some((state, defined)) = self.instances.get_mut(&text) else { return lowered.ty };
-        *state = State::Done(lowered.clone());
+        *state = Progress::Done(lowered.clone());
         match defined {
             Some(defined) => {
                 let mut definition = Definition::new(defined.clone(), lowered.ty);

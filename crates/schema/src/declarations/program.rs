@@ -92,7 +92,7 @@ impl Mark {
         (Self::TooLarge, "\0large"),
     ];
 
-    /// Returns a [`Type`] that marks a type of this kind: a reference with a reserved name.
+    /// Returns a placeholder for an unreadable type: a reference to a reserved name for its kind.
     pub fn into_type(self) -> Type {
         let name = Self::ALL.iter().find(|(mark, _)| *mark == self).map_or("\0other", |(_, name)| name);
         Type::Reference { name: name.to_owned(), args: Vec::new() }

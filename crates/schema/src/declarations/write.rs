@@ -311,28 +311,28 @@ fn cut_circles(shape: &mut Shape, losses: &mut Vec<Loss>) {
         next.push(found);
     }
     // A search in depth without recursion; an edge to what is being visited closes a circle.
-    let mut state = vec![State::New; next.len()];
+    let mut state = vec![VisitState::New; next.len()];
     let mut cut: HashSet<(usize, usize)> = HashSet::new();
     for start in 0..next.len() {
         let mut stack = vec![(start, 0)];
         while let Some((at, edge)) = stack.pop() {
             if edge == 0 {
-                if state[at] != State::New {
+                if state[at] != VisitState::New {
                     continue;
                 }
-                state[at] = State::Open;
+                state[at] = VisitState::Open;
             }
             let Some(&to) = next[at].get(edge) else {
-                state[at] = State::Done;
+                state[at] = VisitState::Done;
                 continue;
             };
             stack.push((at, edge + 1));
             match state[to] {
-                State::New => stack.push((to, 0)),
-                State::Open => {
+                VisitState::New => stack.push((to, 0)),
+                VisitState::Open => {
                     cut.insert((at, to));
                 }
-                State::Done => {}
+                VisitState::Done => {}
             }
         }
     }
@@ -350,7 +350,7 @@ fn cut_circles(shape: &mut Shape, losses: &mut Vec<Loss>) {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum VisitState {
     New,
     Open,
     Done,

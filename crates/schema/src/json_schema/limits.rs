@@ -14,11 +14,11 @@ pub const BYTES: usize = webagents_manifest::limits::DOCUMENT_BYTES;
 ///
 /// A validator may have to look at all of them.
 pub const EXPANDED: usize = 100_000;
-/// Maximum number of union members made of an intersection of unions; with more it is kept as it is.
+/// Maximum members of the union that replaces an intersection of unions; a larger one is not made.
 ///
 /// With more of them it stays an intersection.
 pub const PRODUCT: usize = 48;
-/// Maximum number of type nodes made of an intersection of unions; with more it is kept as it is.
+/// Maximum type nodes of the union that replaces an intersection of unions; a larger one is not made.
 ///
 /// With more of them it stays an intersection.
 pub const MULTIPLIED: usize = 2_000;
