@@ -56,7 +56,7 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
     if names.is_empty() {
         return Accesses::default();
     }
-    let mut search = Search {
+    let mut search = BypassSearch {
         scoping,
         names,
         flow: Flow { changed: true, ..Flow::default() },
@@ -107,7 +107,7 @@ struct Flow {
     changed: bool,
 }
 
-struct Search<'n> {
+struct BypassSearch<'n> {
     scoping: &'n Scoping,
     names: &'n BTreeSet<String>,
     flow: Flow,
@@ -124,7 +124,7 @@ struct Search<'n> {
     own: BTreeSet<String>,
 }
 
-impl Search<'_> {
+impl BypassSearch<'_> {
     /// Keeps the values that are functions of tools.
     fn reached(&mut self, values: &Values, span: Span) {
         for value in values.iter() {
@@ -389,7 +389,7 @@ impl Search<'_> {
     }
 }
 
-impl<'a> Visit<'a> for Search<'_> {
+impl<'a> Visit<'a> for BypassSearch<'_> {
     fn visit_expression(&mut self, it: &Expression<'a>) {
         self.eval(it);
     }

@@ -52,12 +52,12 @@ pub(crate) struct About {
 }
 
 /// The calls of tools in the body of a function, in the order in which they stand there.
-pub(crate) fn find(body: &[Statement<'_>]) -> Search {
+pub(crate) fn find(body: &[Statement<'_>]) -> CallSearch {
     let mut names = Names::default();
     for statement in body {
         names.visit_statement(statement);
     }
-    let mut search = Search::default();
+    let mut search = CallSearch::default();
     if names.bound.contains_key("global") || names.assigned.contains("global") {
         return search;
     }
@@ -108,9 +108,9 @@ impl<'a> Visit<'a> for Names {
     }
 }
 
-/// Result of the search.
+/// Search for calls of tools in code, and its result.
 #[derive(Default)]
-pub(crate) struct Search {
+pub(crate) struct CallSearch {
     /// Names of the object that holds the tools.
     objects: BTreeSet<String>,
     /// Names of tools by the names that they were given.
@@ -124,7 +124,7 @@ pub(crate) struct Search {
     caught: usize,
 }
 
-impl Search {
+impl CallSearch {
     fn aliases(&mut self, statement: &Statement<'_>, names: &Names) {
         let Statement::VariableDeclaration(declaration) = statement else { return };
         if declaration.kind != VariableDeclarationKind::Const {
@@ -258,7 +258,7 @@ impl Search {
     }
 }
 
-impl<'a> Visit<'a> for Search {
+impl<'a> Visit<'a> for CallSearch {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let Some(tool) = self.callee(&it.callee) else {
             walk::walk_call_expression(self, it);

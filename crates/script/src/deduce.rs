@@ -127,7 +127,7 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
     };
     let mut declared = extracted.types.clone();
     typedefs(source, &extracted, &mut declared, &mut findings);
-    let mut work = Work {
+    let mut work = Deduction {
         source,
         types: Types::new(&declared),
         findings,
@@ -140,7 +140,7 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
     if work.tools.is_empty() && work.findings.iter().all(|finding| finding.severity != Severity::Error) {
         work.say(CodeDiagnosticKind::Skipped, Severity::Error, 0..0, FORMS);
     }
-    let Work { mut findings, tools, .. } = work;
+    let Deduction { mut findings, tools, .. } = work;
     findings.sort_by_key(|finding| finding.span.start);
     Deduced { tools, findings, declarations: extracted.declarations }
 }
@@ -260,7 +260,7 @@ const TOOL: &[&str] = &["tool", "webagents"];
 /// The type parameters around a type, with the types that replace them.
 type Env = Vec<(String, Type)>;
 
-struct Work<'s> {
+struct Deduction<'s> {
     source: &'s str,
     types: Types<'s>,
     findings: Vec<CodeDiagnostic>,
@@ -270,7 +270,7 @@ struct Work<'s> {
     definitions: Vec<Definition>,
 }
 
-impl Work<'_> {
+impl Deduction<'_> {
     fn say(
         &mut self,
         kind: CodeDiagnosticKind,

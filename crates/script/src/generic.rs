@@ -41,7 +41,7 @@ pub(crate) fn lists(program: &oxc_ast::ast::Program<'_>, scoping: &Scoping) -> V
     callables.visit_program(program);
     let shadowed =
         WORDS.into_iter().filter(|word| scoping.symbol_names().any(|name| name == *word)).collect();
-    let mut search = Search { scoping, callables, shadowed, found: Vec::new() };
+    let mut search = TypeArgumentSearch { scoping, callables, shadowed, found: Vec::new() };
     search.visit_program(program);
     search.found
 }
@@ -144,7 +144,7 @@ const GENERIC: [&str; 32] = [
 /// Names of values that are no types, whatever their first letter.
 const VALUES: [&str; 3] = ["Infinity", "NaN", "JSON"];
 
-struct Search<'n> {
+struct TypeArgumentSearch<'n> {
     scoping: &'n Scoping,
     callables: Callables,
     /// Words of TypeScript that the code has as names of values.
@@ -152,7 +152,7 @@ struct Search<'n> {
     found: Vec<List>,
 }
 
-impl Search<'_> {
+impl TypeArgumentSearch<'_> {
     fn list(&mut self, callee: &Expression<'_>, list: &TSTypeParameterInstantiation<'_>) {
         let mut meant = None;
         for ty in &list.params {
@@ -291,7 +291,7 @@ fn both(one: Option<Meant>, other: Option<Meant>) -> Option<Meant> {
     }
 }
 
-impl<'a> Visit<'a> for Search<'_> {
+impl<'a> Visit<'a> for TypeArgumentSearch<'_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         if let Some(list) = &it.type_arguments {
             self.list(&it.callee, list);

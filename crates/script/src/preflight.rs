@@ -31,7 +31,7 @@ use crate::tools::Tools;
 pub mod limits {
     /// Maximum length of code that is checked: 128 KiB, in bytes; longer code is reported and left as is.
     pub const BYTES: usize = 128 * 1024;
-    /// Maximum nesting: tokens since the last statement or comma, summed over all brackets open at a place.
+    /// Maximum number of tokens since the last statement or comma, summed over all open brackets.
     ///
     /// These are the brackets around a place and, in each of them, the tokens since the last end of a statement or
     /// comma.
@@ -101,7 +101,7 @@ impl Preflight {
         self.errors().next().is_none()
     }
 
-    /// Returns the problems of severity [`Severity::Error`], with which the code cannot work.
+    /// Returns the problems of severity [`Severity::Error`], which prevent the code from working.
     pub fn errors(&self) -> impl Iterator<Item = &CodeDiagnostic> {
         self.findings.iter().filter(|finding| finding.severity == Severity::Error)
     }
@@ -352,7 +352,7 @@ struct Stripped {
 #[derive(Default)]
 struct Read {
     stripped: Stripped,
-    search: calls::Search,
+    search: calls::CallSearch,
     look: slips::Look,
     accesses: bypass::Accesses,
     /// Faults that the grammar alone does not know, such as a name that is declared twice.
@@ -608,8 +608,12 @@ fn syntax(code: &str, faults: &[SyntaxFault]) -> Vec<CodeDiagnostic> {
                 "Unexpected token" if !seen.is_empty() => format!("Unexpected token {}", shown(seen)),
                 other => other.to_owned(),
             };
-            let described =
-                explain::Fault { message: &fault.message, start, end, ends: beyond || !explained.is_empty() };
+            let described = explain::ParserError {
+                message: &fault.message,
+                start,
+                end,
+                ends: beyond || !explained.is_empty(),
+            };
             let message = match explain::explain(code, described) {
                 Some(fix) => format!("{message}{explained}; {fix}"),
                 None => format!("{message}{explained}"),

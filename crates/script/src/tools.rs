@@ -53,7 +53,7 @@ impl Tools {
         self
     }
 
-    /// Sets the words of "webagents.md declares no such tool" in messages: subject `who`, verb `does`.
+    /// Sets the subject `who` and the verb `does` of the message "webagents.md declares no such tool".
     ///
     /// For tools that come from another source than a document alone.
     #[must_use]

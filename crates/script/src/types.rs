@@ -185,7 +185,8 @@ impl<'d> Types<'d> {
 fn put_in(shape: &Shape) -> Read {
     let definitions: HashMap<&str, &Definition> =
         shape.definitions.iter().map(|definition| (definition.name.as_str(), definition)).collect();
-    let mut work = Work { definitions, nodes: 0, open: Vec::new(), kept: BTreeSet::new(), too_large: false };
+    let mut work =
+        Inliner { definitions, nodes: 0, open: Vec::new(), kept: BTreeSet::new(), too_large: false };
     let ty = work.replace(&shape.root, 0).refined(shape.facts.clone());
     let mut kept = Vec::new();
     let mut done = BTreeSet::new();
@@ -202,7 +203,7 @@ fn put_in(shape: &Shape) -> Read {
     Read { ty, definitions: kept, trouble: too_large.into_iter().collect() }
 }
 
-struct Work<'s> {
+struct Inliner<'s> {
     definitions: HashMap<&'s str, &'s Definition>,
     nodes: usize,
     /// The names that are being put in around the present one.
@@ -212,7 +213,7 @@ struct Work<'s> {
     too_large: bool,
 }
 
-impl Work<'_> {
+impl Inliner<'_> {
     fn replace(&mut self, ty: &Type, depth: usize) -> Type {
         self.nodes += 1;
         if self.nodes > NODES || depth > HEIGHT {

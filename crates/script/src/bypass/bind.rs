@@ -7,10 +7,10 @@ use oxc_ast::ast::{
 use oxc_semantic::SymbolId;
 use oxc_span::{GetSpan as _, Span};
 
-use super::Search;
+use super::BypassSearch;
 use super::value::{Object, Values};
 
-impl Search<'_> {
+impl BypassSearch<'_> {
     /// Adds to what a name may hold.
     pub(super) fn hold(&mut self, symbol: SymbolId, values: &Values) {
         if !values.is_empty() {

@@ -4,9 +4,9 @@ use oxc_ast::ast::{Argument, CallExpression, Expression, MemberExpression, NewEx
 use oxc_span::Span;
 
 use super::value::{Object, TextKind, Value, Values};
-use super::{Search, This};
+use super::{BypassSearch, This};
 
-impl Search<'_> {
+impl BypassSearch<'_> {
     pub(super) fn arguments(&mut self, arguments: &[Argument<'_>]) -> Vec<Values> {
         let mut values = Vec::new();
         for argument in arguments {

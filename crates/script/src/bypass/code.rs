@@ -3,10 +3,10 @@
 use oxc_ast::ast::{AssignmentTarget, Expression, LogicalOperator, MemberExpression, UnaryOperator};
 use oxc_span::{GetSpan as _, Span};
 
-use super::Search;
+use super::BypassSearch;
 use super::value::{TextKind, Value, Values};
 
-impl Search<'_> {
+impl BypassSearch<'_> {
     /// Finds the tools that constant texts name, which are run.
     pub(super) fn code_in(&mut self, values: &Values, span: Span, kind: TextKind) {
         for text in values.texts() {

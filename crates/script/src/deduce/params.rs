@@ -9,7 +9,7 @@ use std::ops::Range;
 use webagents_manifest::{Param, ParamName, Tool};
 use webagents_schema::ty::{Constraints, Keyword, Member, MemberKind, Type};
 
-use super::{Env, Work};
+use super::{Deduction, Env};
 use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::jsdoc::{self, Doc, ParamTag, Tag};
 use crate::literal::json;
@@ -18,7 +18,7 @@ use webagents_schema::conform::PartialValue;
 
 const PARAM: &[&str] = &["param", "arg", "argument"];
 
-impl Work<'_> {
+impl Deduction<'_> {
     pub(super) fn params(&mut self, tool: &mut Tool, raw: &RawFunction, doc: &Doc, env: &Env) {
         let mut tags: Vec<ParamTag> = Vec::new();
         for tag in doc.tags(PARAM) {

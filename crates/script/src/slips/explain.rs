@@ -5,9 +5,9 @@
 
 use crate::diagnostic::shown;
 
-/// A fault of the parser's, in bytes of the code.
+/// Syntax error of the parser, with its place in bytes of the code.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Fault<'f> {
+pub(crate) struct ParserError<'f> {
     pub(crate) message: &'f str,
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Fault<'f> {
 }
 
 /// Returns how to correct a fault, where that is known.
-pub(crate) fn explain(code: &str, fault: Fault<'_>) -> Option<String> {
+pub(crate) fn explain(code: &str, fault: ParserError<'_>) -> Option<String> {
     if let Some(whole) = whole(code).or_else(|| quoted(code)) {
         return Some(whole.to_owned());
     }

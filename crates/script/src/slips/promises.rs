@@ -21,7 +21,7 @@ use crate::literal::plain;
 use crate::tools::Tools;
 
 pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
-    let mut search = Search { semantic, tools, look, promises: HashMap::new() };
+    let mut search = PromiseSearch { semantic, tools, look, promises: HashMap::new() };
     for statement in &body.statements {
         search.visit_statement(statement);
     }
@@ -40,14 +40,14 @@ struct Promise {
     many: bool,
 }
 
-struct Search<'n, 'a> {
+struct PromiseSearch<'n, 'a> {
     semantic: &'n Semantic<'a>,
     tools: &'n Tools,
     look: &'n mut Look,
     promises: HashMap<SymbolId, Promise>,
 }
 
-impl Search<'_, '_> {
+impl PromiseSearch<'_, '_> {
     fn say(&mut self, kind: CodeDiagnosticKind, severity: Severity, span: Span, message: String) {
         if self.look.abouts.len() < super::look::MOST {
             self.look.abouts.push(About { kind, severity, span, message });
@@ -187,7 +187,7 @@ fn settles(call: &CallExpression<'_>) -> Option<bool> {
     }
 }
 
-impl<'a> Visit<'a> for Search<'_, '_> {
+impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if let Some(init) = &it.init {
             let called = self.called(init).map(|tool| (tool, false));
@@ -330,7 +330,7 @@ impl<'a> Visit<'a> for Search<'_, '_> {
     }
 }
 
-impl Search<'_, '_> {
+impl PromiseSearch<'_, '_> {
     /// A promise is true whatever its value will be.
     fn truth(&mut self, test: &Expression<'_>) {
         if let Some(tool) = self.called(test) {
