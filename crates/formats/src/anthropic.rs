@@ -8,7 +8,7 @@
 use serde_json::{Map, Value, json};
 
 use super::document::Input;
-use super::entry::{Output, Reader, Writer, entries, prefixed};
+use super::entry::{EntryReader, Output, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::imported::{Imported, read_all, skipped};
 use super::provider::{Provider, variant};
@@ -29,7 +29,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         if own && !map.contains_key("input_schema") {
             return Ok(skipped(&at, map));
         }
-        let (mut reader, mut interface) = Reader::new(at, map)?;
+        let (mut reader, mut interface) = EntryReader::new(at, map)?;
         if let Some(shape) = reader.schema(&["input_schema"], Output::No)? {
             interface.input = shape;
         }

@@ -72,7 +72,7 @@ pub(super) fn entries<'a>(
 }
 
 /// Reads the members of one tool, and remembers which of them were read.
-pub(super) struct Reader<'a> {
+pub(super) struct EntryReader<'a> {
     pub(super) at: String,
     map: &'a Map<String, Value>,
     read: Vec<&'static str>,
@@ -81,7 +81,7 @@ pub(super) struct Reader<'a> {
     pub(super) losses: Vec<Loss>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EntryReader<'a> {
     /// A tool must have a name.
     pub(super) fn new(at: String, map: &'a Map<String, Value>) -> Result<(Self, Interface), FormatError> {
         let mut reader = Self { at, map, read: Vec::new(), tool: String::new(), losses: Vec::new() };

@@ -10,7 +10,7 @@
 use serde_json::{Map, Value, json};
 
 use super::document::Input;
-use super::entry::{Entry, Output, Reader, Writer, entries, prefixed};
+use super::entry::{Entry, EntryReader, Output, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::imported::{Imported, read_all};
 use super::provider::{Provider, variant};
@@ -32,7 +32,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
             let loss = Loss::new(at, service.as_str(), Value::Null, Action::Dropped, message);
             return Ok(Lossy { value: None, losses: vec![loss] });
         }
-        let (mut reader, mut interface) = Reader::new(at, map)?;
+        let (mut reader, mut interface) = EntryReader::new(at, map)?;
         if let Some(shape) = reader.schema(&["parametersJsonSchema", "parameters_json_schema"], Output::No)? {
             interface.input = shape;
         } else if let Some(schema) = reader.member("parameters") {

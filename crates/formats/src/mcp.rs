@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::annotations::{self, Vocabulary};
 use super::document::Input;
-use super::entry::{MODES, Output, Reader, Writer, entries};
+use super::entry::{EntryReader, MODES, Output, Writer, entries};
 use super::error::FormatError;
 use super::format::McpRevision;
 use super::imported::{Imported, read_all};
@@ -23,7 +23,7 @@ const LISTS: [&[&str]; 3] = [&["tools"], &["result", "tools"], &["params", "tool
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
     let mut imported = read_all(document, list, |at, map| {
-        let (mut reader, mut interface) = Reader::new(at, map)?;
+        let (mut reader, mut interface) = EntryReader::new(at, map)?;
         interface.title = reader.text("title")?.map(str::to_owned);
         if let Some(shape) = reader.schema(&["inputSchema"], Output::No)? {
             interface.input = shape;
@@ -47,7 +47,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
 
 /// The member `annotations`, and what remains of the declaration.
 pub(super) fn read_annotations(
-    reader: &mut Reader<'_>,
+    reader: &mut EntryReader<'_>,
     interface: &mut Interface,
 ) -> Result<(), FormatError> {
     let member = reader.member("annotations");

@@ -8,7 +8,7 @@
 use serde_json::{Map, Value, json};
 
 use super::document::Input;
-use super::entry::{Output, Reader, Writer, entries, prefixed};
+use super::entry::{EntryReader, Output, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::imported::{Imported, read_all, skipped};
 use super::provider::{Provider, variant};
@@ -39,7 +39,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
                 return Err(FormatError::wrong_kind(&format!("{at}/function"), "an object", other));
             }
         };
-        let (mut reader, mut interface) = Reader::new(at, map)?;
+        let (mut reader, mut interface) = EntryReader::new(at, map)?;
         if let Some(shape) = reader.schema(&["parameters"], Output::No)? {
             interface.input = shape;
         }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::annotations::Vocabulary;
 use super::document::Input;
-use super::entry::{Output, Reader, Writer, entries};
+use super::entry::{EntryReader, Output, Writer, entries};
 use super::error::{FormatError, FormatErrorKind};
 use super::imported::{Imported, read_all};
 use super::mcp;
@@ -22,7 +22,7 @@ const LISTS: [&[&str]; 3] = [&["tools"], &["params", "tools"], &["result", "tool
 pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
     Ok(read_all(document, list, |at, map| {
-        let (mut reader, mut interface) = Reader::new(at, map)?;
+        let (mut reader, mut interface) = EntryReader::new(at, map)?;
         // A browser answers with an empty title where a page gave none.
         interface.title = reader.text("title")?.filter(|title| !title.is_empty()).map(str::to_owned);
         if let Some(schema) = reader.member("inputSchema") {

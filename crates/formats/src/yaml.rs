@@ -63,8 +63,8 @@ struct Size {
     bytes: usize,
 }
 
-/// A list or a mapping that is not complete.
-struct Frame {
+/// List or mapping whose end the parser has not reached.
+struct OpenCollection {
     open: Open,
     anchor: usize,
     /// Cost of the values before it.
@@ -86,7 +86,7 @@ enum Open {
 struct Builder {
     document: Document,
     documents: Vec<Value>,
-    stack: Vec<Frame>,
+    stack: Vec<OpenCollection>,
     anchors: HashMap<usize, (Value, Size)>,
     size: Size,
     /// Levels below one that is left out.
@@ -157,11 +157,11 @@ impl Builder {
     }
 
     fn expects_key(&self) -> bool {
-        matches!(self.stack.last(), Some(Frame { open: Open::Mapping { key: None, .. }, .. }))
+        matches!(self.stack.last(), Some(OpenCollection { open: Open::Mapping { key: None, .. }, .. }))
     }
 
     fn key(&mut self, text: String, plain: bool) {
-        if let Some(Frame { open: Open::Mapping { key, .. }, .. }) = self.stack.last_mut() {
+        if let Some(OpenCollection { open: Open::Mapping { key, .. }, .. }) = self.stack.last_mut() {
             *key = Some((text, plain));
         }
     }
@@ -179,7 +179,7 @@ impl Builder {
             let value = self.document.fail(at, format!("more than {DEPTH} levels"));
             return self.add(value, 0, before);
         }
-        self.stack.push(Frame { open, anchor, before });
+        self.stack.push(OpenCollection { open, anchor, before });
         Ok(())
     }
 
