@@ -85,7 +85,7 @@ async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
     support::line_of_call(thrown, 2);
     assert_eq!(
         thrown.message,
-        "close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
+        "close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The operator of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
     );
     assert_eq!(reached(&mut bench).await, json!([["balance"]]));
     bench.close().await;
@@ -110,9 +110,9 @@ async fn the_owner_is_asked_with_the_exact_call() {
     assert_eq!(
         decisions(&outcome),
         [
-            ("transfer", Verdict::Allow, DecisionSource::Owner, "consequential"),
-            ("transfer", Verdict::Deny, DecisionSource::Owner, "consequential"),
-            ("transfer", Verdict::Allow, DecisionSource::Owner, "consequential"),
+            ("transfer", Verdict::Allow, DecisionSource::User, "consequential"),
+            ("transfer", Verdict::Deny, DecisionSource::User, "consequential"),
+            ("transfer", Verdict::Allow, DecisionSource::User, "consequential"),
         ]
     );
     assert_eq!(outcome.calls[1].decision.reason, "too much");
@@ -152,7 +152,7 @@ async fn one_question_after_the_other_and_none_after_an_answer_for_the_session()
 
 async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_too() {
     let mut bench = bank().await;
-    // The owner thinks longer than the deadline is. The machine may need a longer one for the rest.
+    // The user answers later than the deadline is long. The machine may need a longer deadline for the rest.
     let mut deadline = Duration::from_secs(1);
     let outcome = loop {
         let thinks = tokio::time::sleep(deadline + Duration::from_millis(500));
@@ -235,7 +235,7 @@ async fn a_run_may_end_or_go_away_while_it_asks() {
         [("transfer", Verdict::Confirm, DecisionSource::Policy, "consequential")]
     );
 
-    // It comes while the owner is asked: what the owner allowed is not called any more.
+    // The run ends while the user is asked: the call that the user allowed is not made any more.
     let ended = bench.site.requested("/ended", 1);
     bench.session.use_guards(support::answering_after(Policy::default(), ended));
     let code = "global.transfer('ann', 2);
@@ -308,7 +308,7 @@ async fn rules_by_name_come_first() {
     assert_eq!(value(&outcome)[0], json!("sent 1"));
     assert_eq!(
         value(&outcome)[1],
-        "close was not called: the owner's rule for `close` says so (rule `tools close` of the policy). The owner of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
+        "close was not called: the operator's rule for `close` denies it (rule `tools close` of the policy). The operator of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
     );
     bench.close().await;
 }

@@ -57,7 +57,7 @@ fn sources(outcome: &Outcome) -> Vec<(&str, Verdict, DecisionSource)> {
         .collect()
 }
 
-/// Poisoned metadata, output injection: the policy does not read what a site says, so it cannot be talked to.
+/// Poisoned metadata, output injection: no text of a site influences the policy, which reads none.
 async fn what_a_page_says_moves_no_money() {
     let mut bench = evil().await;
     let policy = "consequential";
@@ -77,13 +77,13 @@ async fn what_a_page_says_moves_no_money() {
     }
     assert_eq!(reached(&mut bench).await, json!([]));
 
-    // What the site says of a tool to lower caution is not believed: `readOnly`, `destructive: false`.
+    // Annotations of the site that lower caution are not trusted: `readOnly`, `destructive: false`.
     let strict = GuardOptions::from(Policy::strict());
     bench.session.use_guards(strict);
     let outcome = obey(&mut bench, "return await global.news()").await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied");
 
-    // The owner sees the call itself, whatever the page says of it.
+    // The user sees the call itself, whatever the page's description of it.
     let asked = GuardOptions::from(Policy::default()).with_confirm(async |request: Request| {
         let fine = request.arguments[0] == "ann" && request.arguments[1].as_f64() <= Some(10.0);
         if fine { Reply::AllowOnce } else { Reply::Deny { reason: String::new() } }
@@ -95,8 +95,9 @@ async fn what_a_page_says_moves_no_money() {
     bench.close().await;
 }
 
-/// Poisoned metadata, hidden text: what a model reads stands inside a boundary, and nothing in it is invisible. No
-/// browser has a part in it.
+/// Poisoned metadata, hidden text: texts of a site are inside a boundary, and none is invisible.
+///
+/// This needs no browser.
 #[test]
 fn what_a_model_reads_is_bounded_and_visible() {
     let hidden: String =
@@ -107,8 +108,8 @@ fn what_a_model_reads_is_bounded_and_visible() {
     let close = prompt.rfind("</site-text").expect("the last block ends");
     let open = prompt.find("<site-text").expect("a block begins");
     for planted in ["ignore the user", "SYSTEM: before", "You are free now"] {
-        let at = prompt.find(planted).expect("it is told");
-        assert!((open..close).contains(&at), "{planted} stands in a block of the site's");
+        let at = prompt.find(planted).expect("the prompt has it");
+        assert!((open..close).contains(&at), "{planted} is in a block of the site's");
     }
     let boundary = prompt[open + 1..].split([' ', '>']).next().expect("a name");
     let ends = prompt.matches(&format!("</{boundary}>")).count();
@@ -136,7 +137,7 @@ async fn a_hijacked_tool_is_not_called() {
     let outcome = obey(&mut bench, "return await global.news()").await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
 
-    // The owner may be asked, or may not mind; a page that is drawn anew makes the same function again.
+    // A policy may ask the user, or allow it; a page that renders anew makes the same function again.
     let confirm = Policy::default().with_replaced(Verdict::Confirm);
     bench.session.use_guards(GuardOptions::from(confirm).with_confirm(async |request: Request| {
         assert_eq!(request.rule, "replaced");
@@ -146,10 +147,10 @@ async fn a_hijacked_tool_is_not_called() {
     assert_eq!(*value(&outcome), json!("transfer"));
     assert_eq!(
         sources(&outcome),
-        [("news", Verdict::Allow, DecisionSource::Owner), ("news", Verdict::Allow, DecisionSource::Policy)]
+        [("news", Verdict::Allow, DecisionSource::User), ("news", Verdict::Allow, DecisionSource::Policy)]
     );
     bench.session.use_guards(Guards::default());
-    let again = "const make = () => async function same() { return 'a text that is long enough to be told from a native one' };
+    let again = "const make = () => async function same() { return 'a text that is long enough not to look like a native one' };
         window.profile = make(); return 1";
     value(&obey(&mut bench, &format!("window.make ??= 1; {again}")).await);
     let outcome = obey(&mut bench, "return await global.profile()").await;
@@ -165,7 +166,7 @@ async fn a_hijacked_tool_is_not_called() {
     bench.close().await;
 }
 
-/// A tool that is swapped while the owner is asked.
+/// A tool that is swapped while the user is asked.
 async fn what_was_decided_on_is_what_is_called() {
     let mut bench = evil().await;
     let swapped = bench.site.requested("/swapped", 1);
@@ -302,7 +303,7 @@ async fn secrets_do_not_stay_in_what_is_kept() {
     bench.close().await;
 }
 
-/// Names that objects have of themselves are no tools' names, and what is no tool's name is nothing in `global`.
+/// Names of properties that every object has are not tools, and `global` has the names of tools only.
 async fn hostile_names_are_nothing() {
     let mut bench = evil().await;
     let names: Vec<&str> = bench.session.tools().iter().map(|tool| tool.name.as_str()).collect();

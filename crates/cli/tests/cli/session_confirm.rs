@@ -48,7 +48,7 @@ fn the_user_of_the_command_is_asked() {
         "help: --allow pay of `session start` lets it be called\n",
     ]);
     for (answer, code, words) in
-        [("n\n", 4, "who was asked, denied it"), ("y\n", 0, "paid 5"), ("s\n", 0, "paid 5")]
+        [("n\n", 4, "the user was asked and denied it"), ("y\n", 0, "paid 5"), ("s\n", 0, "paid 5")]
     {
         let (exit, shown) = answered(&sessions, &pay, answer);
         assert_eq!(exit, Some(code), "{answer:?}: {shown}");

@@ -19,7 +19,7 @@ use crate::tools::toolbox::Toolbox;
 #[serde(rename_all = "camelCase")]
 struct Envelope {
     run: String,
-    state: State,
+    state: RunState,
     #[serde(default, deserialize_with = "present")]
     value: Option<Value>,
     #[serde(flatten)]
@@ -53,7 +53,7 @@ struct Refused {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Thrown {
-    error: Option<Fault>,
+    error: Option<ErrorEntry>,
     /// Line and column of the error.
     #[serde(default)]
     at: Option<(u32, u32)>,
@@ -117,7 +117,7 @@ pub(crate) fn asks(text: &str, run: &str) -> Option<Asks> {
 /// State of the run.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-enum State {
+enum RunState {
     /// It returned.
     Value,
     /// It threw.
@@ -138,7 +138,7 @@ enum State {
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
-struct Fault {
+struct ErrorEntry {
     name: String,
     message: String,
     stack: String,
@@ -206,18 +206,18 @@ pub(crate) fn open(
     let envelope: Envelope = serde_json::from_str(text).ok()?;
     let state = envelope.state;
     // Code that closes its function early takes the run's name away with the options.
-    if envelope.run != script.run && state != State::Closed {
+    if envelope.run != script.run && state != RunState::Closed {
         return None;
     }
     let calls: Vec<Call> = envelope.calls.into_iter().map(call).collect();
     let result = match state {
-        State::Value => Ok(envelope.value?),
-        State::Thrown => {
+        RunState::Value => Ok(envelope.value?),
+        RunState::Thrown => {
             let Thrown { error, at, mark, mark_at, missing } = envelope.thrown;
             Err(thrown(error?, &mark, at.zip(mark_at), &missing, script, toolbox))
         }
-        State::Timeout | State::Running => Err(timeout(&calls, options)),
-        State::Large => {
+        RunState::Timeout | RunState::Running => Err(timeout(&calls, options)),
+        RunState::Large => {
             let message = if envelope.refused.unwritten {
                 format!(
                     "the engine cannot write a text as long as the one at {}; return less of it",
@@ -231,9 +231,9 @@ pub(crate) fn open(
             };
             Err(ExecError::new(ErrorKind::ResultTooLarge, message))
         }
-        State::Origin => Err(other_origin(toolbox.origin()?, &envelope.refused.found)),
-        State::Closed => Err(closed()),
-        State::Tampered => Err(tampered(&envelope.refused.found)),
+        RunState::Origin => Err(other_origin(toolbox.origin()?, &envelope.refused.found)),
+        RunState::Closed => Err(closed()),
+        RunState::Tampered => Err(tampered(&envelope.refused.found)),
     };
     let tools_changed =
         toolbox.webmcp().is_some_and(|webmcp| envelope.webmcp.is_some_and(|now| now != webmcp.version));
@@ -301,7 +301,7 @@ pub(crate) fn timeout(calls: &[Call], options: &ExecuteOptions) -> ExecError {
 }
 
 fn thrown(
-    fault: Fault,
+    fault: ErrorEntry,
     mark: &str,
     beside: Option<((u32, u32), (u32, u32))>,
     missing: &[String],

@@ -13,13 +13,13 @@ use crate::page::{Dialog, PageEvent};
 
 /// Events of one run.
 #[derive(Debug, Default)]
-pub(crate) struct Events {
+pub(crate) struct RunEvents {
     console: Vec<ConsoleLine>,
     calls: Vec<Call>,
     dialogs: Vec<Dialog>,
 }
 
-impl Events {
+impl RunEvents {
     /// Adds the events of a page since the last call, except those of other runs than `run`.
     pub(crate) fn add(&mut self, heard: Vec<PageEvent>, keys: &HarnessSecrets, run: &str) {
         for one in heard {
@@ -104,7 +104,7 @@ mod tests {
         let end = "[\"end\",\"r\",0,2.5,{\"state\":\"returned\"}]";
         let ours = |text: &str| PageEvent::Note(format!("{token}{text}"));
         let dialog = || PageEvent::Dialog(Dialog::new(DialogKind::Alert, "x", DialogAnswer::Dismissed));
-        let mut notes = Events::default();
+        let mut notes = RunEvents::default();
         let heard = vec![
             dialog(),
             PageEvent::Note(line.to_owned()),

@@ -19,11 +19,11 @@ use std::time::{Duration, Instant};
 use tracing::{Instrument as _, debug, debug_span};
 
 use self::envelope::Asks;
-use self::events::Events;
+use self::events::RunEvents;
 use self::options::ExecuteOptions;
 use self::outcome::{ErrorKind, ExecError, Outcome};
 use self::parts::{Part, unfetched};
-use self::stack::Place;
+use self::stack::CodePosition;
 use crate::guard::{Decisions, Guards};
 use crate::harness::javascript::ABSENT;
 use crate::harness::{self, Script};
@@ -66,10 +66,10 @@ pub async fn execute(
 
 /// Runs JavaScript as [`execute`] does; `guards` allow or refuse each tool call, or ask the user.
 ///
-/// They keep what they need from one run to the next.
+/// The guards keep their state (limits, allowed calls, first definitions) from one run to the next.
 ///
-/// A call that needs a decision makes the run wait: its deadline stands still, the guards decide, and a second command
-/// brings the page what they decided. Calls that need none cost nothing.
+/// A call that needs a decision makes the run wait: its deadline is suspended, the guards decide, and a second command
+/// sends the decision to the page. Calls that need none cost nothing.
 pub async fn execute_guarded(
     page: &mut dyn Page,
     toolbox: &Toolbox,
@@ -110,7 +110,7 @@ async fn run(
     {
         script.origins.moves = checked.moves;
     }
-    let (decisions, notes) = (Decisions::default(), Events::default());
+    let (decisions, notes) = (Decisions::default(), RunEvents::default());
     let mut run = Run {
         page,
         script: &script,
@@ -196,7 +196,7 @@ struct Run<'a> {
     began: Instant,
     guards: &'a Guards,
     decisions: Decisions,
-    notes: Events,
+    notes: RunEvents,
     document: DocumentState,
 }
 
@@ -450,7 +450,7 @@ impl Run<'_> {
             Ok(SyntaxCheck::Fault(fault)) => {
                 if let Some((line, column)) = self.closing_brace(&fault).await {
                     let mut closed = envelope::closed();
-                    let place = self.script.origins.of(Place { line, column });
+                    let place = self.script.origins.of(CodePosition { line, column });
                     closed.line = Some(place.line);
                     closed.column = Some(place.column);
                     return closed;
@@ -461,7 +461,7 @@ impl Run<'_> {
                     syntax.message = message.to_owned();
                 }
                 let line = (fault.line + 1).saturating_sub(self.script.first_line);
-                let origin = |line, column| self.script.origins.of(Place { line, column });
+                let origin = |line, column| self.script.origins.of(CodePosition { line, column });
                 if (1..=self.script.lines).contains(&line) {
                     let place = origin(line, fault.column);
                     syntax.line = Some(place.line);

@@ -19,11 +19,11 @@ pub(crate) struct Origins {
 
 impl Origins {
     #[cfg_attr(not(feature = "preflight"), expect(clippy::unused_self, reason = "only preflight moves code"))]
-    pub(crate) fn of(&self, place: Place) -> Place {
+    pub(crate) fn of(&self, place: CodePosition) -> CodePosition {
         #[cfg(feature = "preflight")]
         let place = {
             let (line, column) = self.moves.line_and_column(place.line, place.column);
-            Place { line, column }
+            CodePosition { line, column }
         };
         place
     }
@@ -31,7 +31,7 @@ impl Origins {
 
 /// A place in the caller's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct CodePosition {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
@@ -39,19 +39,20 @@ pub(crate) struct Place {
 /// The stack as a caller should see it, and the innermost place of it that is in the caller's code.
 ///
 /// `mark` is a stack whose innermost frame is on the line before the code; `lines` is the length of the code that runs.
-/// `beside` are line and column of the error and of the mark, where errors have them.
+/// `positions` are line and column of the error and of the mark, where errors have them.
 pub(crate) fn localize(
     stack: &str,
     mark: &str,
-    beside: Option<((u32, u32), (u32, u32))>,
+    positions: Option<((u32, u32), (u32, u32))>,
     lines: usize,
     origins: &Origins,
-) -> (String, Option<Place>) {
+) -> (String, Option<CodePosition>) {
     let Some(mark) = mark.lines().find_map(frame) else {
         let known = |number: u32| usize::try_from(number).ok();
-        let place = beside.and_then(|((line, column), (mark, _))| {
+        let place = positions.and_then(|((line, column), (mark, _))| {
             let line = known(line.checked_sub(mark)?)?;
-            let place = (1..=lines).contains(&line).then_some(Place { line, column: known(column)? })?;
+            let place =
+                (1..=lines).contains(&line).then_some(CodePosition { line, column: known(column)? })?;
             Some(origins.of(place))
         });
         return (above_bootstrap(stack), place);
@@ -71,7 +72,7 @@ pub(crate) fn localize(
             continue;
         }
         end = None;
-        let origin = origins.of(Place { line, column: frame.place.column });
+        let origin = origins.of(CodePosition { line, column: frame.place.column });
         place = place.or(Some(origin));
         // Chromium calls the code's own function `eval`, which says nothing to a reader.
         let (before, after) = (&text[..frame.range.start], &text[frame.range.end..]);
@@ -97,21 +98,25 @@ fn above_bootstrap(stack: &str) -> String {
 }
 
 /// Position in one of our scripts that a line of a stack names.
-struct Frame {
+struct StackFrame {
     /// The script's name.
     script: &'static str,
-    place: Place,
+    place: CodePosition,
     /// Range of script and position in the line.
     range: std::ops::Range<usize>,
 }
 
-fn frame(text: &str) -> Option<Frame> {
+fn frame(text: &str) -> Option<StackFrame> {
     [SOURCE_NAME, INSTALLER_NAME].into_iter().find_map(|script| {
         let start = text.find(script)?;
         let rest = text[start + script.len()..].strip_prefix(':')?;
         let (line, after) = number(rest)?;
         let (column, after) = number(after.strip_prefix(':')?)?;
-        Some(Frame { script, place: Place { line, column }, range: start..text.len() - after.len() })
+        Some(StackFrame {
+            script,
+            place: CodePosition { line, column },
+            range: start..text.len() - after.len(),
+        })
     })
 }
 
@@ -180,8 +185,8 @@ mod tests {
         let stack = "tool@http://h/shop.js:3:1\n@web-inspector://bootstrap.js:9:1\n@\n\
                      run@web-inspector://bootstrap.js:8:1\n@\nglobal code@";
         for (at, expected) in [
-            ((4, 7), Some(Place { line: 1, column: 7 })),
-            ((6, 1), Some(Place { line: 3, column: 1 })),
+            ((4, 7), Some(CodePosition { line: 1, column: 7 })),
+            ((6, 1), Some(CodePosition { line: 3, column: 1 })),
             ((3, 1), None),
             ((7, 1), None),
             ((0, 0), None),
@@ -198,7 +203,7 @@ mod tests {
             3,
             &Origins::default(),
         );
-        assert_eq!(place, Some(Place { line: 1, column: 7 }));
+        assert_eq!(place, Some(CodePosition { line: 1, column: 7 }));
     }
 
     #[test]

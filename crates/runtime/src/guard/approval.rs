@@ -183,7 +183,7 @@ mod tests {
             if let Poll::Ready(value) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 return value;
             }
-            heard.recv().expect("somebody wakes us");
+            heard.recv().expect("the future wakes its task");
         }
     }
 

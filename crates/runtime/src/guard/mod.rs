@@ -101,17 +101,17 @@ struct Refusal {
     decision: Decision,
 }
 
-/// The place within a rate that a call holds while it is decided on.
+/// Reservation of one call within a rate, while the guards decide on the call.
 ///
-/// Dropped without [`keep`](Self::keep), as by a refusal or where the run is cut off, it is free again.
-struct Place<'a> {
+/// Dropped without [`keep`](Self::keep), as after a refusal or where the run is cut off, it is free again.
+struct RateSlot<'a> {
     guards: &'a Guards,
     tool: &'a str,
     is_kept: bool,
 }
 
-impl<'a> Place<'a> {
-    /// A place now, or how long until there is one.
+impl<'a> RateSlot<'a> {
+    /// Reserves a call now, or returns the time until one is free.
     fn take(guards: &'a Guards, tool: &'a str, rate: &Rate) -> Result<Self, Duration> {
         guards.memory().ledger.take(tool, rate, Instant::now())?;
         Ok(Self { guards, tool, is_kept: false })
@@ -124,7 +124,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for RateSlot<'_> {
     fn drop(&mut self) {
         if !self.is_kept {
             self.guards.memory().ledger.back(self.tool);
@@ -159,7 +159,7 @@ impl Guards {
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
-        // Whoever panicked while holding it cannot have left a set half written.
+        // A thread that panicked with the lock cannot have left a set half written.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -276,11 +276,12 @@ impl Guards {
         if changes.is_empty() {
             return Ok(());
         }
-        let told = format!("the tools of {} are not as webagents.lock pins them:\n{changes}", shown(origin));
+        let report =
+            format!("the tools of {} are not as webagents.lock pins them:\n{changes}", shown(origin));
         let refused = |why: &str| {
             Err(ChangesRefused::new(format!(
-                "{told}\n{why}; nothing was run (rule `lock`). The owner of the program looks at the changes and pins \
-                 them anew"
+                "{report}\n{why}; nothing was run (rule `lock`). The operator of the program checks the changes and \
+                 pins them anew"
             )))
         };
         let Some(confirm) = self.options.user() else { return refused("nobody can be asked") };
@@ -289,11 +290,11 @@ impl Guards {
             arguments: Value::Array(Vec::new()),
             origin: origin.to_owned(),
             rule: "lock".to_owned(),
-            reason: told.clone(),
+            reason: report.clone(),
         };
         match within(self.options.confirm_within, confirm.confirm(request)).await {
             None => refused("nobody answered in time"),
-            Some(Reply::Deny { .. }) => refused("the owner, who was asked, denied it"),
+            Some(Reply::Deny { .. }) => refused("the user was asked and denied it"),
             Some(_) => Ok(()),
         }
     }
@@ -312,8 +313,8 @@ impl Guards {
         let tool = shown(tool);
         Some(format!(
             "the code reaches {tool} on the page and not as a member of `global`, past the policy that guards it: \
-             {because} (rule `{rule}`). Call it by `global`; whether it may be called is for the owner of the program \
-             to say, by a rule for {tool}. Nothing was run."
+             {because} (rule `{rule}`). Call it by `global`; the operator of the program allows it with a rule for \
+             {tool}. Nothing was run."
         ))
     }
 
@@ -350,7 +351,7 @@ impl Guards {
             return Err(unfit(&ask.tool, violations));
         }
         let place = match self.options.budget.rate(&ask.tool) {
-            Some(rate) => match Place::take(self, &ask.tool, rate) {
+            Some(rate) => match RateSlot::take(self, &ask.tool, rate) {
                 Ok(place) => Some(place),
                 Err(wait) => return Err(too_often(&ask.tool, rate, wait)),
             },
@@ -418,11 +419,11 @@ impl Guards {
             Some(Reply::Deny { reason }) => {
                 let reason: String = reason.chars().take(REASON).collect();
                 let what = if reason.is_empty() {
-                    "the owner, who was asked, denied it".to_owned()
+                    "the user was asked and denied it".to_owned()
                 } else {
-                    format!("the owner, who was asked, denied it: {reason}")
+                    format!("the user was asked and denied it: {reason}")
                 };
-                let mut refusal = denied(&ask.tool, &judged, DecisionSource::Owner, &what);
+                let mut refusal = denied(&ask.tool, &judged, DecisionSource::User, &what);
                 refusal.decision.reason = reason;
                 Err(refusal)
             }
@@ -434,7 +435,7 @@ impl Guards {
                         self.definitions().accept(toolbox, &ask.tool);
                     }
                 }
-                Ok(Decision::new(Verdict::Allow, DecisionSource::Owner, judged.rule))
+                Ok(Decision::new(Verdict::Allow, DecisionSource::User, judged.rule))
             }
         }
     }
@@ -550,7 +551,7 @@ fn is_cut(args: &Value) -> bool {
 fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
     let message = format!(
         "{} was not called: it may be called {} times in 60 seconds, and the next call may come in {} seconds (the rate \
-         for `{}`). The owner of the program changes this with the budget's rates; code cannot",
+         for `{}`). The operator of the program changes this with the budget's rates; code cannot",
         shown(tool),
         rate.per_minute,
         wait.as_secs() + 1,
@@ -577,8 +578,8 @@ fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -
     let Evaluation { rule, because, .. } = judged;
     let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
     let message = format!(
-        "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The owner of the program changes \
-         this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
+        "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The operator of the program \
+         changes this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
     );
     Refusal {
         code: ErrorCode::ToolDenied,

@@ -3,7 +3,7 @@
 //   window[PROPERTY](KEY)        gives the harness
 //   window[PROPERTY](KEY, send)  hands it the channel out of the page, once
 //
-// A page that learnt the property's name, which its `Reflect.ownKeys(window)` tells, can do neither without the key.
+// A page that learnt the property's name, which its `Reflect.ownKeys(window)` returns, can do neither without the key.
 // Should it put something of its own there in its next document, its answers lack the token, which it never saw: the
 // answers go to the protocol, not through the page.
 //

@@ -1,7 +1,7 @@
 // The encoder of values: from anything that code may return, log or throw to JSON. `harness.js` takes it in.
 //
 // The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and proxies
-// may do as they like, and what they throw stands in their place. What the harness has cloned (`isCopy`) has no getters,
+// may do as they like, and the value that they throw is encoded in their place. What the harness has cloned (`isCopy`) has no getters,
 // and nothing of its prototypes is asked, so its text is what it holds. The rule of `harness/mod.rs` holds. What this is not:
 // the definition of the representation, which `value.rs` documents.
 (kit) => {
@@ -103,7 +103,7 @@ return (value, limit, where, promises, states, isCopy) => {
   const quote = (text) => {
     if (text.length > limit) large();
     let quoted;
-    // Firefox reserves room for the longest escapes before it writes, and there is not that much for a long text.
+    // Firefox reserves memory for the longest escapes before it writes, and a long text would need too much.
     try { quoted = stringify(text); } catch { where.unwritten = true; large(); }
     return put(quoted);
   };

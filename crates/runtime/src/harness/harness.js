@@ -31,7 +31,7 @@ const LARGE = { __proto__: null };
 const TURNS = 8;
 // Stands before the code in the text of its function, and around that function in the text of the one that makes it.
 const HEAD = "(global,console,alert,confirm,prompt)=>async()=>{".length, AROUND = "function(){return()}".length;
-// Bytes of JSON of the arguments that the owner is shown before a call.
+// Bytes of JSON of the arguments that the user is shown before a call.
 const SHOWN = 65536;
 const { list, alone, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, tagOf, isError, own, sure, member, put } = dataOf(parts);
 const encode = encodeOf({ __proto__: null, parts, apply, cut, tagOf, read, isError, member, list, large: LARGE,
@@ -210,7 +210,7 @@ let stop;
 const stopSignal = () => apply(signalOf, stop ??= new ownAbort(), []);
 const find = (name) => {
   const want = registered(name);
-  // The definition that may be called: the one that was listed, or the one that the owner was asked about since.
+  // The definition that may be called: the one that was listed, or the one that the user was asked about since.
   if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
   const call = want && (async (args, isLive) => {
     const input = want.params ? byName(want, args) : args;
@@ -277,8 +277,8 @@ const undefinedTool = (name) => {
 };
 const tools = create(null);
 
-// Calls that need a decision of the owner. The run answers with what it asks, a second script brings the decisions,
-// and its answer is the next; meanwhile the run's deadline stands still. What is called then is a copy of the
+// Calls that need a decision of the user. The run answers with what it asks, a second script brings the decisions,
+// and its answer is the next; meanwhile the run's deadline is suspended. What is called then is a copy of the
 // arguments, the one that was shown.
 const gated = create(null);
 for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask[i]] = true;
@@ -302,7 +302,7 @@ const arm = () => { timer = apply(later, window, [late, left - (now() - armed)])
 // turns of promises that are waited for here all come before a timer could.
 const armLate = async () => {
   for (let turn = 0; turn < TURNS; turn += 1) await undefined;
-  // While a call waits for a decision, the deadline stands still.
+  // While a call waits for a decision, the deadline is suspended.
   if (finished === undefined && !telling) arm();
 };
 // The error that a call throws that was refused. It is made when the call is, because its stack is the call's. The journal
@@ -320,7 +320,7 @@ const refuse = (call, error, name, message, faults) => {
 };
 const noData = (call, error, what, why) => refuse(call, error, what, call.name + " was not called: "
   + (what === "ToolDenied" ? "it needs a decision, and what is decided on is data" : "its declaration is about data")
-  + "; its arguments hold something else (" + cut(describe(why), 200) + "). Pass plain data, or let the owner "
+  + "; its arguments hold something else (" + cut(describe(why), 200) + "). Pass plain data, or let the operator "
   + "of the program allow the tool by a rule of the policy");
 const permit = (call, given, error, guarded, replaced) => {
   const { args, live, why } = given;
@@ -381,12 +381,12 @@ const resume = (decisions) => {
 let made = 0, last;
 const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
   + "replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the "
-  + "policy). The owner of the program changes this with that rule, or opens the page anew");
+  + "policy). The operator of the program changes this with that rule, or opens the page anew");
 const redefinedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
   + "registered it with another definition since its tools were listed, and it may do something else (rule `redefined` "
-  + "of the policy). The owner of the program changes this with that rule; the new definition is listed behind this run");
-const UNSURE = "the page changed its tools while this one was called: what answered may be another tool than the one that was listed";
-const LIVE = "arguments that are no data were passed as they are: what stands here is what they held before the call";
+  + "of the policy). The operator of the program changes this with that rule; the new definition is listed after this run");
+const UNSURE = "the page changed its tools while this one was called: the answer may be that of another tool than the one that was listed";
+const LIVE = "arguments that are not plain data were passed as they are: this record has their content before the call";
 const bind = (name) => async (...all) => {
   if (over) throw new Error("the run that holds this tool has ended");
   // One copy, which no other code has, is judged, decided on, called and recorded.
@@ -404,7 +404,7 @@ const bind = (name) => async (...all) => {
     made += 1;
     if (made > options.budget) {
       throw refuse(call, new Error(""), "ToolBudget", name + " was not called: the run has called " + options.budget
-        + " times, which is its budget (Budget::calls). Do less in one run; the owner of the program may raise it");
+        + " times, which is its budget (Budget::calls). Do less in one run; the operator of the program may raise it");
     }
     const contract = contracts[name], found = list();
     let fits = 1;

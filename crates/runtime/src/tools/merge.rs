@@ -114,8 +114,8 @@ fn resolve_names(
                 own.push((at, index));
             }
             let message = format!(
-                "webagents.md declares a tool of this name, too, and its declaration stands; what {} of {} registers is \
-                 called only where the page has no such function",
+                "webagents.md declares a tool of this name, too, and its declaration is used; the tool that {} of {} \
+                 registers is called only where the page has no such function",
                 place(&tool.frame),
                 tool.origin,
             );

@@ -245,7 +245,7 @@ impl Toolbox {
         self.typescript_with(&TypeScriptOptions::default()).text
     }
 
-    /// Formats the tools as TypeScript declarations, with a list of what they cannot express.
+    /// Formats the tools as TypeScript declarations, with a list of the parts that they cannot express.
     pub fn typescript_with(&self, options: &TypeScriptOptions) -> TypeScript {
         typescript_with(&self.manifest, self.registered(), options)
     }
@@ -357,7 +357,7 @@ pub struct UnknownTool {
 }
 
 impl UnknownTool {
-    /// Returns the tool name that was asked for, and that no tool of the toolbox has.
+    /// Returns the requested name, which no tool of the toolbox has.
     pub fn name(&self) -> &str {
         &self.name
     }

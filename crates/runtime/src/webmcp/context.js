@@ -620,7 +620,7 @@ const members = {
     check(this, "registerTool");
     enough(arguments, "registerTool");
     register(tool, arguments.length < 2 ? undefined : arguments[1]);
-    // The promise is fulfilled behind the event.
+    // The promise is fulfilled after the event.
     await undefined;
   },
 };
@@ -659,7 +659,7 @@ const context = construct(ModelContext, [], ModelContext);
 making = false;
 addMade(made, context);
 
-// Forms come and go with the document's elements. They are watched from when somebody asks for tools.
+// Forms come and go with the document's elements. They are watched from the first request for tools on.
 let seen = new ownMap(), watching = false;
 const look = (quiet) => {
   const now = new ownMap();

@@ -201,7 +201,7 @@ const remember = (name, tool, signal, entry) => {
   });
 };
 
-// If the browser has WebMCP, its own function is called with a definition in whose place ours stands.
+// If the browser has WebMCP, its own function is called with the shim's definition in place of the page's.
 if (native) {
   const proto = globalThis.ModelContext?.prototype;
   const registerTool = proto && getOwnPropertyDescriptor(proto, "registerTool");
@@ -376,7 +376,7 @@ const inside = {
   facts: (name) => get(facts, name),
   routeOf,
   // Announces a call, so that its error and the kind of its result are kept, and so that only `entry` is called, where there
-  // is one: a registration, or a form that is sent by `route`. There is no room for calls without end.
+  // is one: a registration, or a form that is sent by `route`. The number of calls that are kept is limited.
   expect: (name, text, entry, route) => {
     if (expected.length >= 1000) return undefined;
     const record = {

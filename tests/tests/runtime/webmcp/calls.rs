@@ -225,7 +225,7 @@ async fn forms_are_tools() {
     }
 }
 
-/// A form that leads the page on ends the run with one outcome, whatever is first: its answer or the next document.
+/// A form that navigates ends the run with one outcome, also if the next document comes first.
 async fn form_that_navigates_has_one_outcome() {
     let found = "<title>found</title><form toolname=again tooldescription=Again></form>";
     let routes = || {
@@ -244,7 +244,7 @@ async fn form_that_navigates_has_one_outcome() {
             ("go", "{ q: 'y' }", "/found?q=y"),
         ] {
             bench.session.open(&bench.site.url("/")).await.expect("the page");
-            let code = format!("await global.{tool}({argument}); return 'behind it'");
+            let code = format!("await global.{tool}({argument}); return 'after it'");
             let outcome = bench.session.execute_with(&code, &patient()).await;
             let want = json!({
                 "$type": "navigated", "tool": tool, "url": bench.site.url(url), "tools": ["again"],

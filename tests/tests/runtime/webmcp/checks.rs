@@ -1,4 +1,4 @@
-//! WebMCP as a page sees it, in the groups of the web platform tests: the browser's own and the shim do the same.
+//! WebMCP as a page sees it, in the groups of the web platform tests, for the browser and the shim.
 
 use std::time::Duration;
 

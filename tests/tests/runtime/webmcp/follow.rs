@@ -38,7 +38,7 @@ async fn routes_of_one_page_are_followed() {
             bench.session.execute_with("return await global.openItem({ id: 'a' })", &patient()).await;
         assert_eq!(outcome.result, Ok(json!("list")));
         assert!(outcome.tools_changed);
-        assert_eq!(bench.names(), ["addToCart", "search"], "listed again behind the run");
+        assert_eq!(bench.names(), ["addToCart", "search"], "listed again after the run");
         assert!(bench.session.context_for_llm().contains("addToCart of item"));
         assert_eq!(bench.value("return await global.addToCart({ id: 'a' })").await, json!("item"));
 

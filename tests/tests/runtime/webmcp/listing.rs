@@ -44,11 +44,11 @@ async fn earlier_shapes_are_served() {
         assert_eq!(bench.names(), ["find", "now"]);
         bench.value("navigator.modelContext.provideContext({ tools: [{ name: 'only', description: 'd', execute: () => 1 }] }); return 1").await;
         assert_eq!(bench.names(), ["only"]);
-        let code = "const told = []; for (const [name, call] of [
+        let code = "const seen = []; for (const [name, call] of [
               ['twice', () => navigator.modelContext.registerTool({ name: 'only', description: 'd', execute: () => 1 })],
               ['none', () => navigator.modelContext.unregisterTool('none')],
               ['bare', () => navigator.modelContext.registerTool({ name: 'bare', description: 'd' })]])
-            try { call(); told.push(name + ' passed'); } catch (error) { told.push(error.name); } return told";
+            try { call(); seen.push(name + ' passed'); } catch (error) { seen.push(error.name); } return seen";
         assert_eq!(bench.value(code).await, json!(["InvalidStateError", "InvalidStateError", "TypeError"]));
         bench.close().await;
     }
@@ -202,7 +202,7 @@ async fn a_manifest_comes_first() {
                 { "name": "more", "input": { "query": "x" } },
             ])
         );
-        // The journal tells which of the two was called.
+        // The journal has which of the two was called.
         let journal = bench.session.execute_with(code, &patient()).await.calls;
         let sources: Vec<_> = journal.iter().map(|call| call.source.kind).collect();
         assert_eq!(sources, [kind, kind, SourceKind::Manifest, kind]);
@@ -251,8 +251,8 @@ async fn a_hostile_page_is_bounded() {
             );
         }
         assert!(bench.session.context_for_llm().matches("</site-text").count() <= 4);
-        let code = "const told = [await global, await global.tool_then(), await global.tool___proto__(), await global['tool_123']?.(),
-            await global['a-b'](), await global.Getter(), await global.Text()]; return told.slice(1)";
+        let code = "const seen = [await global, await global.tool_then(), await global.tool___proto__(), await global['tool_123']?.(),
+            await global['a-b'](), await global.Getter(), await global.Text()]; return seen.slice(1)";
         assert_eq!(bench.value(code).await, json!(["then", "__proto__", "123", "a-b", 1, "Text"]));
         bench.close().await;
     }

@@ -1,6 +1,6 @@
-//! The tools that pages register through WebMCP: the browser's own, forms, the shim's, and the shapes from before.
+//! Tools that pages register through WebMCP: the browser's API, forms, the shim, earlier API shapes.
 //!
-//! What holds for the browser's own and for the shim is checked in both, by the same lines.
+//! Rules that hold for the browser's own API and for the shim are tested in both by the same code.
 
 mod calls;
 mod checks;

@@ -235,9 +235,10 @@ pub enum ErrorKind {
     ///
     /// The grammar is JavaScript's, or TypeScript's with the feature `preflight`. Nothing ran.
     Syntax,
-    /// The code calls a tool that is not declared (the error's name is `UnknownTool`), or calls one with arguments that
-    /// its declaration refuses (`ToolArguments`). Nothing ran. Only with the feature `preflight`; without it, and where
-    /// that does not know, such a call throws.
+    /// The code calls a tool that is not declared, or passes arguments that the declaration refuses.
+    ///
+    /// The error's name is `UnknownTool` or `ToolArguments`. Nothing ran. This kind needs the feature `preflight`;
+    /// without it, and where preflight cannot analyse the call, the call throws instead.
     Tools,
     /// The code threw.
     ///
@@ -245,9 +246,11 @@ pub enum ErrorKind {
     /// `ToolNotDefined`, and one whose arguments do not fit its declaration `ToolArguments`, with a list `errors` of
     /// `{path, reason, schema_path}`.
     Thrown,
-    /// A guard refused a call, and the code did not catch that: the policy or the user (the name is `ToolDenied`), a
-    /// limit on calls (`ToolBudget`), or a tool that is not the one that was listed (`ToolReplaced`). Also code that
-    /// reaches a guarded tool past `global` (`ToolDenied`): then nothing ran.
+    /// A guard refused a call, and the code did not catch the error.
+    ///
+    /// The error's name is `ToolDenied` (the policy or the user refused), `ToolBudget` (a limit on calls) or
+    /// `ToolReplaced` (the tool is not the one that was listed). Code that reaches a guarded tool without `global` gets
+    /// `ToolDenied` before anything runs.
     Denied,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
@@ -523,7 +526,7 @@ pub struct CallSource {
     ///
     /// For a declared tool whose function the page has only registered it is that way.
     pub kind: SourceKind,
-    /// Path of frame indices to the frame that registered the tool, such as `0.2`; empty if none did.
+    /// Path of frame indices to the frame that registered the tool, such as `0.2`; empty for no frame.
     ///
     /// It is empty for a tool of the top document or of the manifest.
     ///
@@ -601,7 +604,8 @@ pub enum DecisionSource {
     /// The policy, without asking the user.
     Policy,
     /// The user, who was asked.
-    Owner,
+    #[serde(rename = "owner")]
+    User,
     /// The user, who was asked at an earlier call and allowed all later ones.
     Session,
     /// The default, because there was no one to ask, or no answer in time.

@@ -173,7 +173,12 @@ impl Policy {
     /// Returns the verdict on calls of the tool `name` with these annotations, with rule and reason.
     pub fn judge(&self, name: &str, annotations: &Annotations) -> Evaluation {
         if let Some(rule) = self.rules.iter().find(|rule| matches_pattern(&rule.tools, name)) {
-            let because = format!("the owner's rule for `{}` says so", shown(&rule.tools));
+            let effect = match rule.verdict {
+                Verdict::Allow => "allows it",
+                Verdict::Confirm => "requires confirmation",
+                Verdict::Deny => "denies it",
+            };
+            let because = format!("the operator's rule for `{}` {effect}", shown(&rule.tools));
             return Evaluation {
                 verdict: rule.verdict,
                 rule: format!("tools {}", shown(&rule.tools)),
@@ -195,7 +200,7 @@ impl Policy {
         };
         let said = |mark: Option<bool>, what: &str| match mark {
             Some(true) => format!("the site marks it as {what}"),
-            _ => format!("nothing that is believed says that it is not {what}"),
+            _ => format!("no trusted annotation rules out that it is {what}"),
         };
         let sounding = self.names > Verdict::Allow && sounds_consequential(name);
         let rows = [
@@ -259,7 +264,7 @@ pub struct Evaluation {
     pub verdict: Verdict,
     /// Name of the rule that decided: a field of [`Policy`], or `tools PATTERN` for one of its rules.
     pub rule: String,
-    /// Reason for the verdict on the tool, in words, such as the annotation or pattern that applied.
+    /// Reason for the verdict on the tool, as text, such as the annotation or pattern that applied.
     pub because: String,
 }
 
