@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::driver::capabilities::{Place, capabilities};
+use crate::driver::capabilities::{BrowserMachine, capabilities};
 use crate::driver::client::new_client;
 use crate::driver::process::{DriverServer, Launch};
 use crate::driver::profile::Profile;
@@ -156,7 +156,7 @@ impl Browser {
         if self.options.web_mcp != WebMcp::Off {
             session.prepare_web_mcp().await;
         }
-        // Behind it, because the harness looks for what it left.
+        // After the WebMCP script, because the harness looks for the objects that it left.
         session.prepare().await;
     }
 
@@ -202,7 +202,8 @@ impl Browser {
             (None, Some(scratch)) => Some(Profile::throwaway(scratch)?),
             (None, None) => None,
         };
-        let place = profile.as_ref().and_then(Profile::path).map_or(Place::Elsewhere, Place::Here);
+        let place =
+            profile.as_ref().and_then(Profile::path).map_or(BrowserMachine::Elsewhere, BrowserMachine::Here);
         let mut capabilities = capabilities(self.engine, &self.options, place);
         extra_capabilities::add(&mut capabilities, &self.options, profile.is_none());
         // The last word is the guard's.

@@ -171,8 +171,10 @@ pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
 }
 
-/// The user's folder for programs that were built: `$XDG_CACHE_HOME/webagents`, or `~/.cache/webagents` (XDG Base
-/// Directory Specification 0.8). `None` where neither is an absolute path.
+/// User's cache folder, in which `cargo xtask setup` puts the drivers that it builds.
+///
+/// `$XDG_CACHE_HOME/webagents`, or `~/.cache/webagents` (XDG Base Directory Specification 0.8). `None` where neither is
+/// an absolute path.
 fn cache() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let root = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
@@ -197,9 +199,10 @@ fn cached(folder: &Path, name: &str) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// `WebKitGTK`'s browser is installed next to the library's own programs and not on the PATH: in
-/// `/usr/lib/TRIPLET/webkit2gtk-4.1/` on Debian, in `/usr/libexec/webkit2gtk-4.1/` on Fedora, in
-/// `/usr/lib/webkit2gtk-4.1/` on Arch.
+/// Finds the browser of `WebKitGTK`, which is not on the `PATH`.
+///
+/// It is installed next to the library's own programs: in `/usr/lib/TRIPLET/webkit2gtk-4.1/` on Debian, in
+/// `/usr/libexec/webkit2gtk-4.1/` on Fedora, in `/usr/lib/webkit2gtk-4.1/` on Arch.
 fn mini_browser() -> Option<PathBuf> {
     let lib = Path::new("/usr/lib");
     // Sorted, because a machine may have libraries for two architectures and directories have no order.

@@ -1,4 +1,4 @@
-//! The error of this room.
+//! Errors of this crate.
 
 use std::error::Error as StdError;
 use std::fmt;

@@ -20,7 +20,7 @@ pub(crate) const SCRIPT_TIMEOUT: Duration = Duration::from_secs(31);
 
 /// Machine on which the browser will run.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Place<'a> {
+pub(crate) enum BrowserMachine<'a> {
     /// On this machine, with a folder that is removed with the session.
     Here(&'a Path),
     /// The machine of a remote driver.
@@ -28,7 +28,11 @@ pub(crate) enum Place<'a> {
 }
 
 /// The capabilities of a session of `engine`.
-pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Capabilities {
+pub(crate) fn capabilities(
+    engine: Engine,
+    options: &BrowserOptions,
+    place: BrowserMachine<'_>,
+) -> Capabilities {
     let script_ms = u64::try_from(SCRIPT_TIMEOUT.as_millis()).unwrap_or(u64::MAX);
     let mut all = json!({
         "timeouts": { "script": script_ms },
@@ -36,8 +40,8 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
         "unhandledPromptBehavior": "dismiss",
     });
     let binary = options.binary.clone().or_else(|| match place {
-        Place::Here(_) => engine.find_browser(),
-        Place::Elsewhere => None,
+        BrowserMachine::Here(_) => engine.find_browser(),
+        BrowserMachine::Elsewhere => None,
     });
     match engine {
         Engine::Chromium | Engine::ChromiumHeadlessShell => {
@@ -56,7 +60,7 @@ pub(crate) fn capabilities(engine: Engine, options: &BrowserOptions, place: Plac
                 all["webSocketUrl"] = true.into();
                 // Whether a page that asks may be left depends on the source of the navigation. Events show it, unless
                 // they do not come here.
-                if let Place::Here(_) = place {
+                if let BrowserMachine::Here(_) = place {
                     all["unhandledPromptBehavior"] = json!({ "default": "ignore", "beforeUnload": "ignore" });
                 }
             }
@@ -83,7 +87,7 @@ fn with_binary(mut options: Value, binary: Option<PathBuf>) -> Value {
     options
 }
 
-fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<String> {
+fn chrome(engine: Engine, options: &BrowserOptions, place: BrowserMachine<'_>) -> Vec<String> {
     let (width, height) = options.window.size;
     let mut args = vec![format!("--window-size={width},{height}")];
     // What a throwaway browser should not do: ask questions, call home, share memory that a container lacks.
@@ -119,7 +123,7 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
     if !isolated {
         args.push("--no-sandbox".to_owned());
     }
-    if let Place::Here(profile) = place {
+    if let BrowserMachine::Here(profile) = place {
         args.push(format!("--user-data-dir={}", profile.display()));
     }
     args.extend(options.args.iter().cloned());
@@ -133,8 +137,9 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: Place<'_>) -> Vec<Str
     args
 }
 
-/// Features of Chromium that ask servers of its vendor, or of its search engine: the time, hints for pages, results
-/// before a search.
+/// Chromium features that send requests to its vendor or to a search engine, which no page asked for.
+///
+/// Such as the network time, optimization hints and prefetched search results.
 const VENDOR: &str = "NetworkTimeServiceQuerying,OptimizationHints,OptimizationGuideModelDownloading,\
     PreconnectToSearch,SearchPrefetchServicePrefetching,DsePreload2,MediaRouter";
 
@@ -151,14 +156,16 @@ fn add_features(args: &mut Vec<String>, switch: &str, features: &str) {
     }
 }
 
-/// Unless the caller has one, geckodriver makes the profile, in the folder for temporary files that its process was given.
-fn firefox(options: &BrowserOptions, place: Place<'_>) -> Value {
+/// Returns the capability `moz:firefoxOptions`.
+///
+/// Without a profile of the caller's, geckodriver makes one in the temporary folder that its process was given.
+fn firefox(options: &BrowserOptions, place: BrowserMachine<'_>) -> Value {
     let (width, height) = options.window.size;
     let mut args = vec![format!("--width={width}"), format!("--height={height}")];
     if options.window.display == Display::Headless {
         args.push("-headless".to_owned());
     }
-    if let (Some(_), Place::Here(profile)) = (&options.profile, place) {
+    if let (Some(_), BrowserMachine::Here(profile)) = (&options.profile, place) {
         args.extend(["-profile".to_owned(), profile.display().to_string()]);
     }
     args.extend(options.args.iter().cloned());
@@ -192,7 +199,7 @@ impl Preference {
     }
 }
 
-/// Beside those that geckodriver and the remote agent set by themselves.
+/// Preferences in addition to those that geckodriver and Firefox's remote agent set.
 const PREFERENCES: &[Preference] = &[
     // No data is sent: no telemetry, no studies, no experiments.
     Preference("datareporting.healthreport.uploadEnabled", Setting::Off),

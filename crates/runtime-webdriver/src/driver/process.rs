@@ -427,8 +427,9 @@ async fn reachable(address: SocketAddr) {
     }
 }
 
-/// Reads an output of the driver to its end, so that the driver never waits for us, and sends the port when it
-/// is named.
+/// Reads an output stream of the driver to its end and sends the port number once a line names it.
+///
+/// A driver whose output nobody reads would block as soon as the pipe is full.
 fn drain(
     output: impl AsyncRead + Unpin + Send + 'static,
     said: Arc<Mutex<VecDeque<String>>>,
@@ -452,8 +453,10 @@ fn drain(
     });
 }
 
-/// The port in `ChromeDriver was started successfully on port 40335.`, or in geckodriver's `Listening on
-/// 127.0.0.1:40335` after a time and a level.
+/// Returns the port in the line that a driver prints once it listens.
+///
+/// `ChromeDriver was started successfully on port 40335.`, or geckodriver's `Listening on 127.0.0.1:40335` after a time
+/// and a level.
 fn listening_port(line: &str) -> Option<u16> {
     const READY: [&str; 2] = ["started successfully on port ", "Listening on 127.0.0.1:"];
     let (_, rest) = READY.iter().find_map(|ready| line.split_once(ready))?;

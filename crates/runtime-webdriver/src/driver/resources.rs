@@ -17,7 +17,7 @@ const FILES_NEEDED: u64 = 100;
 const FILES_ENOUGH: u64 = 512;
 /// Bytes with which no browser starts: a profile is larger.
 const ROOM_NEEDED: u64 = 1 << 20;
-/// Bytes below which a failure is likely to come from the lack of room.
+/// Free bytes below which lack of disk space is a likely cause of a failure.
 const ROOM_ENOUGH: u64 = 64 << 20;
 
 /// Returns a sentence for each resource, such as disk space, that this machine lacks for a browser.
@@ -57,7 +57,7 @@ fn lacks(folder: &Path, files: u64, room: u64) -> Vec<String> {
 fn sentences(folder: &Path, free: Option<u64>, room: u64, limit: Option<u64>, files: u64) -> Vec<String> {
     let full = free.filter(|free| *free < room).map(|free| {
         format!(
-            "the folder for temporary files, {}, has {free} bytes left; make room there, or set TMPDIR to another folder",
+            "the folder for temporary files, {}, has {free} bytes left; free space there, or set TMPDIR to another folder",
             folder.display()
         )
     });
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(said(None, None), "");
         assert!(
             said(Some(0), None)
-                .starts_with("the folder for temporary files, /tmp, has 0 bytes left; make room")
+                .starts_with("the folder for temporary files, /tmp, has 0 bytes left; free space")
         );
         assert!(said(None, Some(64)).contains("64 open files"));
         assert_eq!(said(Some(0), Some(64)).lines().count(), 2);

@@ -65,8 +65,9 @@ pub(crate) fn find(engine: Engine, display: Display, size: (u32, u32)) -> Result
     }
 }
 
-/// Returns the environment with which [`START`] gives the driver's process a screen of `width` x `height` pixels. It
-/// writes the secret into `folder`.
+/// Environment with which [`START`] gives the driver's process a screen of `width` x `height` pixels.
+///
+/// Writes the display's secret into `folder`.
 pub(crate) fn environment(
     xvfb: &Path,
     folder: &Path,
@@ -84,8 +85,10 @@ pub(crate) fn environment(
     ])
 }
 
-/// A secret for any display of this machine, in the format of libXau: `FamilyWild`, no address, no number, the name of
-/// the method, the secret; each after its length in two bytes.
+/// Writes a random secret that is valid for every display of this machine, in the format of libXau.
+///
+/// The format: `FamilyWild`, no address, no number, the name of the method, the secret; each after its length in two
+/// bytes.
 fn write_authority(path: &Path) -> io::Result<()> {
     const METHOD: &[u8] = b"MIT-MAGIC-COOKIE-1";
     let secret = secret::bytes()?;

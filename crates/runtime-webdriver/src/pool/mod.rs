@@ -28,8 +28,8 @@ use queue::{Handover, Shared};
 
 /// Pool that opens browser sessions, lends each to one job at a time, and limits their number.
 ///
-/// It is cheap to clone; the clones are one pool. When the last of them is dropped, the sessions that are ready are
-/// closed and no more are opened; lent ones end when their owners drop them.
+/// It is cheap to clone; the clones are one pool. When the last of them is dropped, the pool closes the sessions that
+/// are ready and opens no more; a lent session ends when the caller drops it.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {

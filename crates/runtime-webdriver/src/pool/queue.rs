@@ -29,7 +29,7 @@ const KEPT: Duration = Duration::from_millis(500);
 /// State that the clones of a pool share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     browser: Mutex<Browser>,
     /// The browsers that sessions share, where they do.
     browsers: Arc<SharedBrowsers>,
@@ -42,7 +42,7 @@ pub(super) struct Shared {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct PoolState {
     waiting: VecDeque<Waiter>,
     ready: VecDeque<Ready>,
     /// Places that are taken by sessions in any state.
@@ -127,8 +127,10 @@ impl Shared {
         }
     }
 
-    /// A panic elsewhere cannot leave the books half written: every change is made by one statement or counted back.
-    fn state(&self) -> MutexGuard<'_, State> {
+    /// Locks the state, also after a panic of another thread.
+    ///
+    /// A panic cannot leave it half changed: every change is one statement, or is undone by a guard's drop.
+    fn state(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -210,8 +212,8 @@ impl Shared {
             let Some(waiter) = state.waiting.pop_front() else { break };
             if let Err(Handover::Session(mut refused)) = waiter.give.send(Handover::Session(Box::new(ready)))
             {
-                // Whoever it was for gave up at this moment. It is put back by hand: its own way back would lock
-                // these books a second time.
+                // The caller that waited gave up at this moment. The session is put back here, because its drop would
+                // lock this state a second time.
                 let session = refused.session.take();
                 state.ready.push_front(Ready { session, pool: refused.pool.clone(), since: refused.since });
             }
@@ -244,7 +246,7 @@ impl Shared {
     }
 
     /// Asks as many of those that were ready for a while as there are who wait.
-    fn ask_idle(self: &Arc<Self>, state: &mut State) {
+    fn ask_idle(self: &Arc<Self>, state: &mut PoolState) {
         while state.asking < state.waiting.len()
             && let Some(session) = state.ready.pop_front().and_then(Ready::take)
         {
@@ -266,7 +268,7 @@ impl Shared {
         self.pump();
     }
 
-    fn open_missing(self: &Arc<Self>, state: &mut State) {
+    fn open_missing(self: &Arc<Self>, state: &mut PoolState) {
         // After a failure, spare sessions wait for a request: they would fail again and again.
         let spares = if state.failures == 0 { self.options.spares } else { 0 };
         let coming = state.ready.len() + state.asking + state.opening;

@@ -69,8 +69,9 @@ pub enum Running {
 impl FromStr for Running {
     type Err = String;
 
-    /// Reads the URL of a session (`http://127.0.0.1:9515/session/ID`) or the address of a debugger (`127.0.0.1:9222`,
-    /// also as an `http` or `ws` URL).
+    /// Parses the URL of a WebDriver session or the address of a browser's debugger.
+    ///
+    /// `http://127.0.0.1:9515/session/ID`, or `127.0.0.1:9222`, also as an `http` or `ws` URL.
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = || {
             format!(

@@ -33,8 +33,9 @@ impl Session {
         proxy.allow_url(url).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
     }
 
-    /// Finds the guard's words for a navigation that came to nothing, or that ended on the guard's own answer. What
-    /// the browser says of it is that a proxy did not do as it should.
+    /// Replaces the result of a navigation by the egress guard's error where the guard refused the page.
+    ///
+    /// The browser itself reports only a failure of its proxy, or shows the guard's answer as a page.
     pub(crate) async fn explain(&mut self, url: &str, outcome: Result<(), Error>) -> Result<(), Error> {
         let arrived = match &outcome {
             Ok(()) => true,

@@ -169,12 +169,15 @@ pub(crate) struct Watch {
 }
 
 /// Pending work of a session.
-type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Runs `work` and keeps its session alive meanwhile.
 ///
 /// Ends the page when the driver reports the end of the session. Without a watch it returns `work` itself.
-pub(crate) fn with_keep_alive<'a, T: 'a>(watch: Option<Watch>, mut work: Work<'a, T>) -> Work<'a, T> {
+pub(crate) fn with_keep_alive<'a, T: 'a>(
+    watch: Option<Watch>,
+    mut work: BoxFuture<'a, T>,
+) -> BoxFuture<'a, T> {
     let Some(Watch { keep_alive, tab }) = watch else { return work };
     Box::pin(async move {
         loop {

@@ -296,7 +296,9 @@ impl Tab {
         }
     }
 
-    /// The page's error for one of the connection: how the page ended says more than that the connection did.
+    /// Converts an error of the connection into one of the page.
+    ///
+    /// If the tab is known to have crashed or closed, that is the error, because it is the cause.
     pub(crate) fn error(&self, fault: Fault) -> PageError {
         if let Some(end) = &self.state().end {
             return end.error();

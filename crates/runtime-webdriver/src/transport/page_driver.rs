@@ -26,7 +26,7 @@ pub(super) const ATTACH: Duration = Duration::from_secs(20);
 const LEAST: Duration = Duration::from_secs(1);
 /// Time for the document that a script led to, once the script is gone.
 const NEXT_DOCUMENT: Duration = Duration::from_secs(10);
-/// An answer that was given before its document made room for the next one is here by now.
+/// Time for an answer that the browser sent before the next document replaced the script's own.
 const LAST_WORD: Duration = Duration::from_millis(300);
 /// Time for a new tab; it is a new process on a machine whose load may be what ended the old one.
 pub(super) const REPLACE: Duration = Duration::from_secs(30);

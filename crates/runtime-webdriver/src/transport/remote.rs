@@ -1,5 +1,6 @@
-//! A value of the page as each protocol writes it: of interest is only whether it is a text, because the harness answers
-//! with one.
+//! Values of the page as each protocol writes them.
+//!
+//! Only strings are read, because the harness always answers with a string.
 
 use std::borrow::Cow;
 

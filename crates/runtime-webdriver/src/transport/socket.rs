@@ -1,12 +1,12 @@
-//! One connection for commands to a browser and its events: the frame that the Chrome `DevTools` Protocol, WebDriver
-//! `BiDi` and `WebKit`'s inspector have in common. Commands are `{id, method, params}`, answers carry the `id`, events
-//! a `method`.
+//! Connection for commands to a browser and for its events, which all protocols of browsers share.
+//!
+//! In the Chrome `DevTools` Protocol, WebDriver `BiDi` and `WebKit`'s inspector commands are `{id, method, params}`,
+//! answers have the `id`, and events a `method`.
 //!
 //! The decision: a caller that waits for an answer reads the connection itself, so that a call costs one message each
 //! way and one wake, of the caller. While no caller waits, a background task reads, for as long as the socket lives:
-//! events are taken and dialogs are answered between commands (`turn.rs` says whose turn it is). A call can be dropped
-//! at any time; its answer is then thrown away. The protocols themselves are in `cdp`,
-//! `bidi` and `webkit`.
+//! it handles events and answers dialogs between commands (`turn.rs` chooses the reader). A call can be dropped
+//! at any time; its answer is then discarded. The protocols themselves are in `cdp`, `bidi` and `webkit`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -56,12 +56,14 @@ impl<T> Messages for T where
 
 pub(super) type Connected = Box<dyn Messages>;
 
-/// Hears the events of a connection, where it is read: it must neither wait nor work long.
+/// Handler of a connection's events. The reader calls it, so it must neither wait nor work long.
 pub(crate) trait Listener: Send + 'static {
-    /// An event; what is to be sent in answer to it, if anything. `params` is JSON.
+    /// Handles an event with `params` as JSON, and returns the command to send in answer, if there is one.
     fn event(&mut self, method: &str, params: &str) -> Option<Command>;
 
-    /// An event of another session of the browser's than the one in use; a command for that session in answer to it.
+    /// Handles an event of another `DevTools` session than the current one.
+    ///
+    /// Returns a command to send to that session, if there is one.
     fn event_of(&mut self, session: &str, method: &str, params: &str) -> Option<Command> {
         let _ = (session, method, params);
         None
@@ -145,13 +147,13 @@ struct Pending {
 
 struct Shared {
     sink: AsyncMutex<SplitSink<Connected, Message>>,
-    reader: Mutex<Reader>,
+    reader: Mutex<SocketReader>,
     turn: Arc<Turn>,
     /// Rings for whose turn it is.
     bell: Waker,
     pending: Mutex<Pending>,
     last: AtomicU64,
-    /// The `DevTools` session that commands are for and events are of, as JSON; empty for the connection's own.
+    /// `DevTools` session of commands and events, as a JSON string; empty without a session.
     session: Mutex<String>,
 }
 
@@ -287,7 +289,7 @@ impl Socket {
         let turn = Arc::new(Turn::default());
         let shared = Arc::new(Shared {
             sink: AsyncMutex::new(sink),
-            reader: Mutex::new(Reader { stream, listener: Box::new(listener), react, over: false }),
+            reader: Mutex::new(SocketReader { stream, listener: Box::new(listener), react, over: false }),
             bell: Waker::from(Arc::clone(&turn)),
             turn,
             pending: Mutex::default(),
@@ -361,15 +363,15 @@ impl Socket {
     }
 }
 
-/// The reading half of a connection, and who hears the events.
-struct Reader {
+/// Reading half of a connection, with the handler of its events.
+struct SocketReader {
     stream: SplitStream<Connected>,
     listener: Box<dyn Listener>,
     react: mpsc::Sender<Reaction>,
     over: bool,
 }
 
-impl Reader {
+impl SocketReader {
     /// Reads until nothing more is there; ready when the connection has ended.
     fn read(&mut self, shared: &Shared) -> Poll<()> {
         let mut context = Context::from_waker(&shared.bell);

@@ -1,5 +1,6 @@
-//! Choice of the task that polls a connection: a caller that awaits a response if there is one, otherwise the
-//! background reader.
+//! Choice of the task that polls a connection.
+//!
+//! A caller that awaits a response polls it if there is one, otherwise the background reader does.
 //!
 //! The decision: the connection is read with one waker, this one, which wakes the task that polls next. So the
 //! background reader sleeps during calls, whose answers each wake their caller alone. A caller that is woken after it
@@ -60,7 +61,7 @@ impl Turn {
         }
     }
 
-    /// Somebody begins to read.
+    /// Clears the wake-up, because a task begins to read.
     pub(crate) fn hush(&self) {
         self.inner().rung = false;
     }

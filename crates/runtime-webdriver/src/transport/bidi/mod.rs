@@ -1,13 +1,14 @@
-//! A page over WebDriver `BiDi` (<https://www.w3.org/TR/webdriver-bidi/>): one message each way for a script, as over
-//! the `DevTools` Protocol. Firefox has it.
+//! A page over WebDriver `BiDi`, which Firefox has: one message each way for a script.
 //!
 //! The decision: scripts run in the page's own realm, where classic WebDriver uses a sandbox, and the browser reports
 //! dialogs, navigations and the end as they happen. The standard has three gaps, which are closed here: a script has no
 //! time limit, so the clock is ours; a script cannot be ended (`stop.rs` has what Firefox offers next to the standard,
-//! and a new tab for where there is nothing); and a document that is kept for the way back never answers what it was
-//! asked, so a script whose document has made room for another one is given up.
+//! and a new tab for where there is nothing); and a document in the back/forward cache never answers a script, so a
+//! script is given up once another document has replaced its own.
 //!
-//! It is no client of the whole protocol: it sends a dozen commands and hears ten events (`events.rs`).
+//! This is not a client of the whole protocol: it sends a dozen commands and handles ten events (`events.rs`).
+//!
+//! Source: <https://www.w3.org/TR/webdriver-bidi/>.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -1,7 +1,8 @@
-//! Which sites Firefox keeps cookies apart within: it returns all cookies at once, and those of a site that one names,
-//! but of no cookie where it is kept.
+//! Partition keys of Firefox's cookies: the site within which a cookie of another site is kept.
 //!
-//! The decision: what is not in the common jar is looked for in the jars of the sites that are known: those of the
+//! Firefox returns all cookies, or those of a partition that the command names, but never the partition of a cookie.
+//!
+//! The decision: a cookie that is not in the common jar is looked for in the partitions of the known sites: those of the
 //! cookies and of the origins whose storage is saved. A cookie that is in none of them is reported, and not left out.
 //!
 //! Source: <https://www.w3.org/TR/webdriver-bidi/#type-storage-PartitionKey>.
@@ -38,18 +39,19 @@ pub(super) fn without(mut list: Vec<Cookie>, other: &[Cookie]) -> Vec<Cookie> {
     list
 }
 
-/// The sites that cookies may be kept apart within, in the order in which they are asked: of a host the short names come
-/// first, because a jar is a site's and the first that leads to it is the site's own name. Names of one part alone are no
-/// sites, but for this machine's.
+/// Sites whose partitions may have cookies, in the order in which the browser is asked.
+///
+/// Of each host the short names come first, because a partition is a site's, and the shortest name with a result is the
+/// site's own. Names of one part are not sites, except those of this machine.
 pub(super) fn candidates(cookies: &[Cookie], origins: &[String]) -> Vec<String> {
-    let mut shared_browsers: Vec<String> = Vec::new();
-    // The origins first: it is there that frames of other sites were.
-    shared_browsers.extend(origins.iter().map(|origin| host(origin)));
-    shared_browsers.extend(cookies.iter().map(|cookie| cookie.domain.trim_start_matches('.').to_owned()));
-    shared_browsers.sort();
-    shared_browsers.dedup();
+    let mut hosts: Vec<String> = Vec::new();
+    // The origins as well, because frames of other sites were in their pages.
+    hosts.extend(origins.iter().map(|origin| host(origin)));
+    hosts.extend(cookies.iter().map(|cookie| cookie.domain.trim_start_matches('.').to_owned()));
+    hosts.sort();
+    hosts.dedup();
     let mut sites = Vec::new();
-    for host in shared_browsers.iter().filter(|host| !host.is_empty()) {
+    for host in hosts.iter().filter(|host| !host.is_empty()) {
         for name in names(host) {
             sites.extend(["https", "http"].map(|scheme| format!("{scheme}://{name}")));
         }

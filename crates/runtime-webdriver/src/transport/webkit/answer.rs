@@ -50,8 +50,9 @@ pub(super) fn evaluated(reply: &Reply) -> Result<Evaluated, PageError> {
     })
 }
 
-/// Reads the answer of `Runtime.parse`: what is wrong with `script`, and on which line and column of it. `before` is
-/// the length of the text before it.
+/// Reads the syntax error in an answer of `Runtime.parse`: its message, line and column in `script`.
+///
+/// `before` is the length of the text before `script` in the parsed source.
 pub(super) fn syntax(parsed: &Value, script: &str, before: usize) -> Option<(String, usize, usize)> {
     if parsed["result"] == "none" {
         return None;

@@ -1,4 +1,4 @@
-// Answers dialogs as WebDriver's "dismiss" does, and tells of them: `tell` is a function of `channel.js`. The functions of
+// Answers dialogs as WebDriver's "dismiss" does, and reports them: `tell` is a function of `channel.js`. The functions of
 // the window stay what they seem to be.
 (tell) => {
   const answers = { __proto__: null, alert: undefined, confirm: false, prompt: null };

@@ -1,13 +1,13 @@
-//! The frames of `WebKitGTK`'s inspector server: a message is a name and parameters in `GVariant`'s form.
+//! Messages of `WebKitGTK`'s inspector server: a name, and parameters as a `GVariant`.
 //!
-//! The decision: of the format are written and read the five messages that are needed, and nothing is a general reader
-//! of it. Sources: `SocketConnection` and `RemoteInspectorServer` of `WebKit`'s tree say which messages there are, and
-//! the `GVariant` Specification (<https://docs.gtk.org/glib/struct.Variant.html>) how numbers and texts stand in them:
-//! fixed numbers at multiples of their size, a text with a zero after it, and a last member without its length.
+//! The decision: this module writes and reads the five messages that are needed, and is no general reader of the format.
+//! Sources: `SocketConnection` and `RemoteInspectorServer` of `WebKit`'s tree define the messages, and the `GVariant`
+//! Specification (<https://docs.gtk.org/glib/struct.Variant.html>) the encoding: fixed numbers at multiples of their
+//! size, a text with a zero byte after it, and a last member without its length.
 
 use std::ops::Range;
 
-/// Bytes before a frame's body: its length, and flags that say in which order the bytes of numbers stand.
+/// Bytes before the body of a message: its length, and a flag for the byte order.
 pub(super) const HEAD: usize = 5;
 const LITTLE_ENDIAN: u8 = 1;
 /// The browser's process is the first that connects to its own server.
@@ -59,7 +59,7 @@ pub(super) fn length(bytes: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_be_bytes(head)).ok()
 }
 
-/// Returns the range of the protocol's message in the body of a frame, if the frame carries one of the page's.
+/// Returns the range of the inspector protocol's message within `body`, if `body` has one of the page.
 pub(super) fn message(body: &[u8]) -> Option<Range<usize>> {
     const NAME: &[u8] = b"SendMessageToFrontend\0";
     let parameters = body.strip_prefix(NAME)?;

@@ -1,18 +1,19 @@
-//! A page over the protocol of `WebKit`'s inspector, in `WebKitGTK`: the way into a page before its scripts, which
-//! `WebKitWebDriver` does not have.
+//! A page over the protocol of `WebKit`'s inspector, in `WebKitGTK`.
+//!
+//! Unlike `WebKitWebDriver`, the inspector can run scripts before those of a page.
 //!
 //! The decision: the browser that `WebKitWebDriver` starts listens for its driver on a port of this machine, and the
-//! server there serves an inspector as well. So nothing is opened that was not open: no page can speak to it, because
-//! its frames are no HTTP and no WebSocket. (The library's other server, `WEBKIT_INSPECTOR_HTTP_SERVER`, is a WebSocket
-//! that checks no origin; it stays off.) fantoccini owns the session, and navigations are the driver's.
+//! server on that port serves an inspector as well. So this module opens no new port, and no page can connect to it,
+//! because the messages are neither HTTP nor WebSocket. (The library's other server, `WEBKIT_INSPECTOR_HTTP_SERVER`, is
+//! a WebSocket that checks no origin; it stays off.) fantoccini holds the session, and the driver navigates.
 //!
-//! The protocol has gaps, which are closed here. Texts come out of a page by its console, whose function is kept before
-//! the page can put another in its place (`channel.js`). Dialogs are answered where they begin, in the page, because a
-//! dialog without an answer holds the page and no event reports it. A script cannot be ended, so the engine's own
-//! watchdog does that (`driver/process.rs`). And neither a document that went away nor a page that is gone ever answers: the
-//! first is reported by an event, the second by the driver, which is polled (`evaluate` below).
+//! The protocol has gaps, which are closed here. Texts leave a page by its console, whose function is saved before
+//! the page can replace it (`channel.js`). A script in the page answers dialogs, because a dialog without an answer
+//! blocks the page and no event reports it. A script cannot be ended, so the engine's own
+//! watchdog does that (`driver/process.rs`). Neither a document that went away nor a page that is gone ever answers: an
+//! event reports the first, and the driver, which is polled, the second (`evaluate` below).
 //!
-//! Source: `Source/JavaScriptCore/inspector/protocol` in `WebKit`'s tree. It is no client of the whole
+//! Source: `Source/JavaScriptCore/inspector/protocol` in `WebKit`'s tree. This is not a client of the whole
 //! protocol.
 
 use std::net::SocketAddr;
@@ -127,7 +128,7 @@ impl Webkit {
         format!("({})()", CHANNEL.replace("NAME", &name))
     }
 
-    /// Has all that is wanted run first in every document from now on, and `here` in the one that is there now.
+    /// Registers all scripts to run first in every later document, and runs `here` in the current one.
     async fn install(&self, here: &str) -> Result<(), PageError> {
         let mut all = format!("(()=>{{const webagents={};\n", self.channel());
         all.push_str(&alone(&format!("({DIALOGS})(webagents)")));
@@ -147,8 +148,10 @@ impl Webkit {
         self.ask(&alone(here), Instant::now() + ATTACH).await.ok_or_else(hung)?.map(drop)
     }
 
-    /// Opens the channel in every document from now on, if one is wanted, and in this one if no page was here yet: a page
-    /// could have put a console of its own in the place of the one that texts leave by.
+    /// Opens the channel in every later document, if a caller wants one.
+    ///
+    /// In the current document only if no page was loaded before, because a page may have replaced the console, by
+    /// which texts leave.
     async fn open_channel(&self) -> Result<(), PageError> {
         let listened = {
             let scripts = self.scripts();

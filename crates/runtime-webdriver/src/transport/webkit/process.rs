@@ -29,8 +29,10 @@ fn members(group: Pid) -> impl Iterator<Item = Pid> {
     })
 }
 
-/// Returns whether a process is one of a group: the fifth field of its line, the third after its name in parentheses. A
-/// process of the system's own has a group that has no number, for which `getpgid` has no answer.
+/// Returns whether the process `pid` belongs to the process group `group`.
+///
+/// The group is the fifth field of the process's `stat` line, the third after its name in parentheses. `getpgid` fails
+/// for kernel threads, whose group has no number.
 fn belongs(pid: Pid, group: Pid) -> bool {
     let line = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
     let of = line.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(2)?.parse().ok());

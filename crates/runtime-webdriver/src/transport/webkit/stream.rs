@@ -1,14 +1,13 @@
 //! The inspector's connection as a stream of the page's own messages, in both directions.
 //!
-//! The decision: to whom a message goes and from whom it comes is wrapped around it here, twice, so that the rest of
-//! the room sees commands, answers and events as of any other browser. The outer wrapping is the server's (`frames.rs`),
-//! the inner one the protocol's `Target` domain: a browser answers `Target.sendMessageToTarget`, which says nothing, and
+//! The decision: this module adds and removes the two envelopes of a message, so that the rest of the crate has commands,
+//! answers and events as of any other browser. The outer envelope is the server's (`frames.rs`), the inner one that of
+//! the protocol's `Target` domain: the browser answers `Target.sendMessageToTarget` without content, and
 //! the page's answer comes as `Target.dispatchMessageFromTarget`.
 //!
-//! Both are small messages, sent one after the other over a connection inside the browser that waits, before it sends
-//! the second, for word that the first has come; and that word waits for something to travel with, for 40 ms (RFC 1122,
-//! 4.2.3.2 and 4.2.3.4). So each turn of reading sends something that travels: a notice without an answer. A call takes
-//! a millisecond then.
+//! Both are small messages, sent one after the other over a connection inside the browser. TCP holds the second back
+//! until the first is acknowledged, and the acknowledgement waits up to 40 ms for data to travel with (RFC 1122, 4.2.3.2
+//! and 4.2.3.4). So each turn of reading sends data: a notification without an answer. A call then takes a millisecond.
 
 use std::borrow::Cow;
 use std::io;
