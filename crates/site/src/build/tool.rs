@@ -86,7 +86,7 @@ impl ToolBuilder {
         self
     }
 
-    /// Adds a parameter to the tool, after the parameters that were added before.
+    /// Adds a parameter to the tool, after those added before.
     #[must_use]
     pub fn with_param(mut self, param: ParamBuilder) -> Self {
         self.params.push(param);

@@ -14,7 +14,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Byte range of the problem in the text of the checked document.
     pub span: Span,
-    /// Sentence that describes the problem; what it quotes of the document is escaped.
+    /// Sentence that describes the problem; quotations from the document are escaped.
     pub message: String,
     /// Name of the tool that has the problem; `None` for a problem outside of tools.
     pub tool: Option<String>,

@@ -15,9 +15,9 @@ pub struct Rule {
     pub name: &'static str,
     /// Severity of problems that the rule finds, unless the configuration sets another.
     pub severity: Severity,
-    /// Sentence that describes what the rule finds, for people.
+    /// Sentence for people that describes the problem that the rule finds.
     pub summary: &'static str,
-    /// Sentence that describes how to correct what the rule finds, for people.
+    /// Sentence for people that describes how to correct the problem.
     pub help: &'static str,
 }
 
@@ -189,11 +189,11 @@ rules! {
             "Remove the controls, or write isolates in pairs around right-to-left text."
         TEXT_INVISIBLE "WA213" "text.invisible" Warning "A text holds invisible characters that mean nothing in it."
             "Remove the characters."
-        OVERRIDE "WA301" "text.override" Error "A text tells the model to set its instructions aside."
+        OVERRIDE "WA301" "text.override" Error "A text instructs the model to set its instructions aside."
             "Remove the sentence: say what the tool does, and nothing about other instructions."
         ROLE "WA302" "text.role-marker" Error "A text holds a marker of prompts, or addresses the model as its operator does."
             "Remove the marker: describe the tool as for a person."
-        CONCEAL "WA303" "text.conceal" Error "A text tells the model to hide something from the user."
+        CONCEAL "WA303" "text.conceal" Error "A text instructs the model to hide something from the user."
             "Remove the sentence: whatever the tool does, the user may know it."
         EXFILTRATE "WA304" "text.send-data" Error "A text asks for data to be sent elsewhere, or for the model's own context."
             "Remove the request, and take only the arguments that the tool needs."
@@ -211,7 +211,7 @@ rules! {
             "Remove the condition."
         PERMISSION "WA311" "text.permission" Error "A text claims that permission was given or that checks are off."
             "Remove the claim: permission is given by the user at the call."
-        STEERING "WA312" "text.steering" Error "A text tells the model what to say to the user."
+        STEERING "WA312" "text.steering" Error "A text dictates what the model says to the user."
             "Remove the sentence: results are returned by the tool and not dictated in its description."
         EFFECTS "WA313" "text.hidden-effect" Error "A text names an effect that has nothing to do with the tool."
             "Remove the effect, or make it a tool of its own with its annotations."
