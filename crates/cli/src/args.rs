@@ -63,10 +63,10 @@ pub(crate) struct CommandLine {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  all went well
+  0  success
   1  the document has findings that count, no manifest was found, the page has nothing to read, or
      the script failed
-  2  usage: the arguments make no sense, or a file cannot be read or written
+  2  usage: the arguments are wrong, or a file cannot be read or written
   3  network
   4  a guard refused
   5  the browser or its driver
@@ -145,7 +145,7 @@ fn grouped(command: &clap::Command) -> String {
         }
         out.push('\n');
     }
-    out.push_str("`webagents help COMMAND` says more about each.\n\n");
+    out.push_str("`webagents help COMMAND` describes each of them.\n\n");
     out
 }
 
@@ -170,7 +170,7 @@ Examples:
   webagents check --explain WA301
 
 Each finding has a rule with a stable id. A comment <!-- webagents-disable-next-line WA025 --> switches a rule off for a \
-line, and webagents.toml for a project. Findings of poisoning (WA301 to WA315) are suspicions: that there is none proves \
+line, and webagents.toml for a project. Findings of poisoning (WA301 to WA315) are suspicions: their absence proves \
 nothing about a site.")]
     Check(Check),
     /// Write webagents.md files in their canonical form, without losing anything
@@ -201,7 +201,7 @@ Examples:
   webagents schema webagents.md --to openai-strict
   webagents schema https://shop.example/ --to json-schema --tool searchProducts
 
-What the format cannot say is told on stderr; --json has it place by place.")]
+Losses (what the format cannot express) are reported on stderr; --json lists each with its place.")]
     Schema(Schema),
     /// Write a webagents.md from the tools of another protocol, of an OpenAPI document or of a source file
     #[command(after_help = "\
@@ -211,7 +211,7 @@ Examples:
   webagents import https://petstore.example/openapi.json --only 'get*'
   webagents import src/tools.ts --from typescript
 
-What a webagents.md cannot say is told on stderr; --json has it place by place.")]
+Losses (what a webagents.md cannot express) are reported on stderr; --json lists each with its place.")]
     Import(Import),
     /// Print what a language model needs to know to use a site
     #[command(after_help = "\
@@ -234,7 +234,7 @@ Examples:
 
 HTML is converted: its main content, or all of it with --raw. Feeds are lists of their items. Markdown, JSON and other text are printed as they are; a PDF \
 or an image is refused. With --json, each line is {\"version\", \"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and \
-\"error\". With --chunk, each line is a part: \"index\", \"headings\", \"text\", \"cut\". With several pages, the exit code is 1 when one could not be read.")]
+\"error\". With --chunk, each line is a part: \"index\", \"headings\", \"text\", \"cut\". With several pages, the exit code is 1 if one could not be read.")]
     Read(Box<ReadArgs>),
     /// Find the webagents.md of a page
     #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
@@ -252,19 +252,20 @@ Examples:
 CODE is the body of an async function: it may await, and it returns the result. Before it runs, the page has 30 seconds \
 to load in the browser.
 
-With --session, the code runs on the page where that session is, or on URL, in its browser; `webagents help session` says more.
+With --session, the code runs in the session's browser, on its current page or on URL; `webagents help session` describes \
+sessions.
 
-With --many, each line is a JSON object {\"url\", \"code\"}, with an \"id\" if one likes, and each record is one: \
+With --many, each line is a JSON object {\"url\", \"code\"} with an optional \"id\", and each record has \
 \"id\", \"line\" and \"input\", and the members of exec --json. Its status is
-  begun   the code begins; only in the file of --resume, and a later record of the line counts
+  begun   the code begins; only in the file of --resume, where a later record of the line replaces it
   done    the code ran, and the other members are those of its outcome
-  failed  the code did not run, and the error says why
-  lost    the browser went away while the code ran; how far it came is not known
-A line that fails stops no other. The exit code is 0 when each line's code returned, and 1 when one's did not; 2, 3 and 5 \
-mean that the run came to no end: the lines or OUT cannot be read or written, or there is no browser. --resume goes on \
-where a run ended: it leaves out what is done, with an error or without, and what is lost, or begun without an end because \
-the run was killed, unless --again is given; what \
-it leaves out counts for the exit code as it did then. It knows a line by its id, and without one by its number.")]
+  failed  the code did not run, and the error has the reason
+  lost    the browser went away while the code ran; it is not known how much of the code ran
+A line that fails does not stop the others. The exit code is 0 if the code of each line returned, and 1 if that of one did \
+not; 2, 3 and 5 mean that the run was not completed: the lines or OUT cannot be read or written, or there is no browser. \
+--resume continues an earlier run: it skips lines that are done, with or without an error, and, unless --again is given, \
+lines that are lost, or that began and did not end because the run was killed. A skipped line counts for the exit code as in \
+the earlier run. A line is identified by its id, or else by its number.")]
     Exec(Box<Exec>),
     #[cfg(feature = "browser")]
     /// Keep a browser with its tabs, logins and page between commands
@@ -276,10 +277,10 @@ Examples:
   webagents session list
   webagents session stop shop
 
-A process of its own has the browser, and serves one command after the other. It ends when no command has used it for \
-an hour (--idle), by `session stop`, and with its browser. What ended stays ended: a later command is an error that says when \
-and why, until `session start` starts a new one. Sessions are for their user alone: their sockets are in \
-$XDG_RUNTIME_DIR/webagents, or else in a folder of the user's own in the folder of temporary files.")]
+A separate process runs the browser, and serves one command after the other. It ends when no command has used it for \
+an hour (--idle), by `session stop`, and with its browser. A later command for a session that has ended fails and reports when \
+and why it ended, until `session start` starts a new one. Only the user who started a session can use it: the sockets are in \
+$XDG_RUNTIME_DIR/webagents, or else in a private folder of the user in the folder for temporary files.")]
     Session(Session),
     /// Serve a session; `session start` starts it
     #[cfg(feature = "browser")]
@@ -296,11 +297,11 @@ Examples:
   echo 'const n: number = 1; return n' | webagents check-code https://shop.example/ -
   webagents check-code --json webagents.md --file script.ts
 
-CODE is the body of an async function, as for exec. What is wrong with it goes to stderr, with the fix; the code as it \
+CODE is the body of an async function, as for exec. Its problems and their fixes go to stderr; the code as it \
 would run, without its types, goes to stdout. The exit code is 1 when the code would not run.")]
     CheckCode(CheckCode),
     #[cfg(feature = "browser")]
-    /// List browsers and drivers, and the command that installs what is missing
+    /// List browsers and drivers, and the command that installs missing ones
     #[command(after_help = "\
 Examples:
   webagents doctor
@@ -316,14 +317,14 @@ Examples:
   webagents lock https://shop.example/ --live
   webagents exec --lock webagents.lock https://shop.example/ 'return await global.getBasket()'
 
-A later exec --lock refuses tools that have changed since, and tells what changed.")]
+A later exec --lock refuses tools that have changed since, and reports the difference.")]
     Lock(Lock),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  webagents completions bash > ~/.local/share/bash-completion/completions/webagents"
     )]
     Completions {
-        /// Which shell
+        /// Shell to complete for
         shell: clap_complete::Shell,
     },
     /// Answer the questions of the conformance suite on stdin (JSON Lines, protocol 1)
@@ -390,7 +391,7 @@ pub(crate) struct Types {
     /// Form of the declarations
     #[arg(long, value_enum, default_value_t = RenderingStyle::Jsdoc)]
     pub(crate) rendering: RenderingStyle,
-    /// Print `{"version", "typescript", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
+    /// Print `{"version", "typescript", "diagnostics"}` as JSON; --live adds `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
     #[cfg(feature = "browser")]
@@ -417,8 +418,7 @@ pub(crate) struct Schema {
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Print `{"version", "document", "losses", "names", "skipped", "diagnostics"}` as JSON, with --live also `"tools"` and
-    /// `"findings"`
+    /// Print the document, losses, changed names, skipped tools and diagnostics as JSON (see --json-schema)
     #[arg(long)]
     pub(crate) json: bool,
     #[cfg(feature = "browser")]
@@ -440,7 +440,7 @@ pub(crate) struct Import {
     /// The text about the site below its name
     #[arg(long)]
     pub(crate) description: Option<String>,
-    /// Only this tool; `*` stands for any characters (may be given more than once)
+    /// Only this tool; `*` matches any characters (may be given more than once)
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
     /// Only operations of an OpenAPI document with this tag (may be given more than once)
@@ -463,13 +463,13 @@ pub(crate) struct ContextArgs {
     /// Form of the declarations
     #[arg(long, value_enum, default_value_t = RenderingStyle::Inline, conflicts_with = "budget")]
     pub(crate) rendering: RenderingStyle,
-    /// Choose the richest rendering that keeps all of it within this many tokens, estimated; exit code 1 where none does
+    /// Choose the richest rendering within this many estimated tokens; exit code 1 if none fits
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<usize>,
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,
-    /// Print `{"version", "context", "tokens_estimated", "diagnostics"}` as JSON, with --live also `"tools"` and `"findings"`
+    /// Print the context, an estimate of its tokens and the diagnostics as JSON (see --json-schema)
     #[arg(long)]
     pub(crate) json: bool,
     #[cfg(feature = "browser")]

@@ -13,7 +13,7 @@ pub(crate) enum Exit {
     Ok = 0,
     /// The document has findings that count, the page has nothing to read, or the script failed.
     Findings = 1,
-    /// The arguments make no sense, or a file cannot be read or written.
+    /// The arguments are wrong, or a file cannot be read or written.
     Usage = 2,
     /// The network, or what a server answered.
     Network = 3,

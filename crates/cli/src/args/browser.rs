@@ -14,8 +14,7 @@ use crate::file::{self, unreadable};
 /// Which browser is started, and how.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 pub(crate) struct Browser {
-    /// Which browser; otherwise what `WEBAGENTS_ENGINE` says, otherwise Chromium, as its headless shell if that is there
-    /// and no window is wanted
+    /// Engine [default: `WEBAGENTS_ENGINE`, else headless-shell if installed (no --headed), else chromium]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<Engine>,
     /// Show the browser's window
@@ -71,14 +70,13 @@ impl Browser {
 /// Which driver starts the browser, and what the browser may reach.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct DriverArgs {
-    /// Use the WebDriver or the Selenium Grid at this address, as the variable `WEBDRIVER_URL` does; one on another
-    /// machine needs --egress open
+    /// Use the WebDriver or Grid at this URL [env: `WEBDRIVER_URL`]; a remote one needs --egress open
     #[arg(long, value_name = "URL")]
     pub(crate) driver_url: Option<String>,
     /// Start this driver (chromedriver, geckodriver or `WebKitWebDriver`) and not the one on the PATH
     #[arg(long, value_name = "PATH", conflicts_with = "driver_url")]
     pub(crate) driver: Option<PathBuf>,
-    /// Believe the authorities whose certificates (PEM) are in this file, too, when that address is an https one
+    /// Also trust the certificate authorities in this PEM file where --driver-url is an https URL
     #[arg(long, value_name = "FILE")]
     pub(crate) driver_ca: Option<PathBuf>,
     /// Addresses that pages may reach from the browser [default: guarded]
@@ -149,9 +147,11 @@ impl DriverArgs {
 /// Sources of a login for the browser.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct Login {
-    /// Work in a tab of a browser that runs already: http://HOST:PORT/session/ID of a WebDriver, or HOST:PORT of
-    /// the debugger of a Chromium or a Firefox (-marionette). What pages reach there is open
-    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "storage_state", "driver_url"])]
+    /// Tab of a running browser to work in.
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["profile", "headed", "storage_state", "driver_url"],
+        help = "Work in a tab of a running browser: http://HOST:PORT/session/ID of a WebDriver session, or HOST:PORT \
+                of the debugger of Chromium or of Firefox (started with -marionette). The egress guard does not \
+                limit the pages of such a browser")]
     pub(crate) attach: Option<Running>,
     /// Keep the browser's profile in this folder, and with it the logins
     #[arg(long, value_name = "FOLDER")]

@@ -33,10 +33,13 @@ pub(crate) struct Exec {
     /// Save cookies and localStorage to this file after the script
     #[arg(long, value_name = "FILE")]
     pub(crate) save_storage_state: Option<PathBuf>,
-    /// Print `{"version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"}` as JSON; `warnings`
-    /// follow when the code has slips, `refused` when the egress guard refused something, and `unsaved` when something could
-    /// not be saved; `--json-schema` prints all members
-    #[arg(long)]
+    /// Record of the run, as JSON.
+    #[arg(
+        long,
+        help = "Print `{\"version\", \"url\", \"status\", \"ok\", \"value\", \"error\", \"console\", \"calls\", \
+        \"duration_ms\"}` as JSON. It has `warnings` if the code has common errors, `refused` if the egress guard \
+        refused a request, and `unsaved` if a file could not be saved; `--json-schema` prints all members"
+    )]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) many: Many,
@@ -63,7 +66,7 @@ pub(crate) struct ScriptArgs {
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576")]
     pub(crate) max_result: usize,
-    /// Save the whole result to this file, up to 64 MiB of JSON; one longer than --max-result is not printed then
+    /// Save the whole result to this file, up to 64 MiB of JSON; print it only up to --max-result
     #[arg(long, value_name = "FILE")]
     pub(crate) save_result: Option<PathBuf>,
     #[command(flatten)]

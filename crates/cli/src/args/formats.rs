@@ -129,7 +129,7 @@ impl From<Revision> for McpRevision {
 pub(crate) enum RenderingStyle {
     /// JSDoc comments, for editors and people
     Jsdoc,
-    /// Comments beside each parameter, the smallest faithful form
+    /// Comments next to each parameter, the smallest faithful form
     Inline,
     /// As inline, with the tools' own descriptions only
     Brief,

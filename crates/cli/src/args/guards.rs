@@ -9,19 +9,27 @@ use super::browser::first_given;
 /// Guards of the calls of tools.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct GuardArgs {
-    /// Read the policy from a JSON file, such as {"rules": [{"tools": "cart.*", "verdict": "allow"}], "destructive": "deny"};
-    /// verdicts are allow, confirm and deny, and README.md lists the members
-    #[arg(long, value_name = "FILE")]
+    /// File with the policy for tool calls.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Read the policy from a JSON file, such as {\"rules\": [{\"tools\": \
+        \"cart.*\", \"verdict\": \"allow\"}], \"destructive\": \"deny\"}; verdicts are allow, confirm and deny, and \
+        README.md lists the members"
+    )]
     pub(crate) policy: Option<PathBuf>,
-    /// Allow the calls of these tools; * stands for any characters
+    /// Allow the calls of these tools; * matches any characters
     #[arg(long, value_name = "TOOL")]
     pub(crate) allow: Vec<String>,
     /// Deny the calls of these tools
     #[arg(long, value_name = "TOOL")]
     pub(crate) deny: Vec<String>,
-    /// Ask on the terminal before a call that is marked as destructive or consequential, and wait 5 minutes for the
-    /// answer, during which --deadline stands still; without, it is denied
-    #[arg(long)]
+    /// Interactive approval of calls.
+    #[arg(
+        long,
+        help = "Ask on the terminal before a call that is marked as destructive or consequential. The answer \
+        is awaited for 5 minutes, which do not count for --deadline. Without this option, such a call is denied"
+    )]
     pub(crate) confirm: bool,
     /// Refuse tools that are not as this file pins them
     #[arg(long, value_name = "FILE")]

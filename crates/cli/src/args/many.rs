@@ -15,7 +15,7 @@ use crate::exit::Failure;
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Many lines")]
 pub(crate) struct Many {
-    /// Run each line of this file, or of stdin with -: {"url": .., "code": .., "id": ..}, the id as one likes
+    /// Run each line of this file, or of stdin with -: {"url": .., "code": .., "id": ..}; "id" is optional
     #[arg(id = "many", long = "many", value_name = "FILE", conflicts_with_all = ["url", "code", "file",
         "screenshot", "save_result", "session", "attach", "profile", "storage_state", "save_storage_state"])]
     lines: Option<SourceArg>,
@@ -28,7 +28,7 @@ pub(crate) struct Many {
     /// Append the records to OUT as they finish, and leave out the lines that are done there
     #[arg(long, value_name = "OUT")]
     pub(crate) resume: Option<PathBuf>,
-    /// With --resume: run again what a browser that went away, or the end of the run, has cut off, though a part of it may have happened
+    /// With --resume: repeat lines that were interrupted, though part of their effects may have happened
     #[arg(long)]
     pub(crate) again: bool,
     /// Part of the browser that each line has for itself [default: browser]
@@ -50,7 +50,7 @@ pub(crate) struct Many {
 pub(crate) enum Apart {
     /// A browser: its end is that of one line
     Browser,
-    /// A context, as an incognito window is: less memory and time, but the end of a browser is that of all its lines
+    /// One context (incognito window) a line: less memory and time, but a browser crash ends all its lines
     Context,
 }
 

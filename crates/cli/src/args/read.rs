@@ -129,14 +129,15 @@ pub(crate) struct WhatArgs {
     /// Form of images
     #[arg(long, value_enum, value_name = "HOW", default_value_t = ImageStyle::Informative)]
     pub(crate) images: ImageStyle,
-    /// Lean to one side where it is not certain that a part of the page is content: leave it out (precision), or read it
-    /// (recall) [default: leave it out for two signs, such as a name and links]
-    #[arg(long, value_enum, value_name = "SIDE", conflicts_with_all = ["raw", "select"])]
+    /// Treatment of parts that may be content or not.
+    #[arg(long, value_enum, value_name = "SIDE", conflicts_with_all = ["raw", "select"],
+        help = "Treat parts of the page that may be content or not: leave them out (precision) or read them (recall) \
+                [default: leave out a part with two signs of being no content, such as its name and its links]")]
     pub(crate) favor: Option<Side>,
-    /// Begin with what the page says of itself, as YAML: title, author, dates, description, addresses, language
+    /// Begin with the page's metadata as YAML: title, author, dates, description, addresses, language
     #[arg(long)]
     pub(crate) front_matter: bool,
-    /// Read the Markdown that the page names as its own (<link rel="alternate" type="text/markdown">) in its place
+    /// Read the page's Markdown version instead, if it links one (rel="alternate" type="text/markdown")
     #[arg(long)]
     pub(crate) prefer_markdown: bool,
 }
@@ -220,9 +221,9 @@ impl std::fmt::Debug for Secret {
 /// The side to lean to where it is not certain that something is content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Side {
-    /// Leave out what one sign says is no content, if it holds no heading, code, row or term
+    /// Leave out a part with one sign of being no content, if it has no heading, code, row or term
     Precision,
-    /// Leave out only what three signs say is no content
+    /// Leave out only a part with three signs of being no content
     Recall,
 }
 
@@ -259,11 +260,11 @@ impl From<LinkStyle> for Links {
 /// Form of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ImageStyle {
-    /// Description and address of those that say something which the text beside them does not
+    /// Description and address of images whose description adds to the text next to them
     Informative,
     /// Description and address
     All,
-    /// Only the descriptions of those that say something
+    /// Only the descriptions of images that have one worth reading
     Alt,
     /// Nothing
     None,

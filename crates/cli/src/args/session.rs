@@ -35,7 +35,7 @@ session, and the other commands take no such options. --confirm asks on the term
     List(SessionList),
     /// End sessions and their browsers
     #[command(
-        after_help = "Examples:\n  webagents session stop shop\n  webagents session stop --all\n\nA session that has ended already is no error."
+        after_help = "Examples:\n  webagents session stop shop\n  webagents session stop --all\n\nA session that has ended already is not an error."
     )]
     Stop(SessionStop),
 }

@@ -80,6 +80,6 @@ pub(super) async fn save(session: &mut Session, path: Option<&Path>) -> Result<(
 /// The same for a state as JSON.
 pub(super) fn save_text(path: &Path, state: &str) -> Result<(), Failure> {
     file::write(path, format!("{state}\n").as_bytes(), Mode::Private)?;
-    output::say(&format!("saved {}; whoever reads it is logged in as you", path.display()));
+    output::say(&format!("saved {}; anyone who can read it can use your logins", path.display()));
     Ok(())
 }

@@ -17,7 +17,9 @@ fn a_login_is_saved_and_put_back() {
     let file = folder.path().join("state.json");
     let state = file.to_str().expect("UTF-8");
     let args = ["exec", &url, LOG_IN, "--save-storage-state", state];
-    with_browser(&scratch, &args, "").expect(0).says(&["saved ", "; whoever reads it is logged in as you"]);
+    with_browser(&scratch, &args, "")
+        .expect(0)
+        .says(&["saved ", "; anyone who can read it can use your logins"]);
     assert_eq!(file.metadata().expect("a file").permissions().mode() & 0o777, 0o600);
     let text = std::fs::read_to_string(&file).expect("a state");
     assert!(text.contains("\"httpOnly\": false") && text.contains("\"localStorage\""), "{text}");

@@ -172,7 +172,7 @@ impl Runner {
         let record = Record::begun(job.name.clone(), shown(&job.url));
         records.write(&record.text()).map_err(|error| {
             Failure::usage(format!("cannot write that line {} begins: {error}", job.name.line))
-                .help("make room for the file of --resume, then run the same command again")
+                .help("free disk space for the file of --resume, then run the same command again")
         })
     }
 
