@@ -54,7 +54,7 @@ impl BrowseErrorKind {
     }
 }
 
-/// Error of a browser command, with a message about what was expected, what was found and what to do.
+/// Error of a browser command; its message has the expected and the found state, and a remedy.
 #[derive(Debug)]
 pub struct BrowseError {
     kind: BrowseErrorKind,

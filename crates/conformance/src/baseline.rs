@@ -28,7 +28,7 @@ pub struct Baseline {
 pub struct BaselineEntry {
     /// Id of the check: its case, `#` and the operation, such as `discover/absolute#discover`.
     pub check: String,
-    /// Reason, in words of the baseline file, why the implementation fails the check.
+    /// Reason for the known failure, as the baseline file gives it.
     pub reason: String,
 }
 

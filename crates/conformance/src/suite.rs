@@ -74,7 +74,7 @@ pub struct Check {
     pub args: Args,
     /// Answers that pass the check: a result equal to one of some values, or a rejection of the input.
     pub expectation: Expectation,
-    /// Diagnostics that the answer must have, in any order; `None` if any or none will do.
+    /// Diagnostics that the answer must have, in any order; `None` accepts any diagnostics.
     pub diagnostics: Option<Vec<CheckDiagnostic>>,
 }
 

@@ -49,7 +49,7 @@ pub struct ClientOptions {
     pub ports: Vec<u16>,
     /// DER certificates of authorities to trust in addition to the machine's own. Default: none.
     pub extra_roots: Vec<Vec<u8>>,
-    /// Kind of address that each host first resolved to, such as public; later, other kinds are refused.
+    /// Record of the kind of address that each host first resolved to; other kinds are refused later.
     ///
     /// It is kept for hosts of [typed URLs](Self::allow_url). A later answer of another kind, such as loopback after
     /// public, is refused, against DNS rebinding. Clones share the record.

@@ -28,7 +28,7 @@ use crate::error::{Error, ErrorKind, Remedy};
 pub struct RequestOptions {
     /// Value of the request's `Accept` header. Default: `*/*`.
     pub accept: String,
-    /// Maximum bytes of the response's decoded body; `overflow` says what happens above. Default: 8 MiB.
+    /// Maximum bytes of the response's decoded body; `overflow` handles a longer one. Default: 8 MiB.
     pub max_body_bytes: usize,
     /// Treatment of a response body larger than `max_body_bytes`. Default: [`Overflow::Fail`].
     pub overflow: Overflow,

@@ -56,7 +56,7 @@ pub use source_map::{ParamSpans, SourceMap, ToolSpans};
 pub use span::{LineIndex, Position, Span};
 pub use write::write;
 
-/// Limits on the size of a `webagents.md` document and its parts; what exceeds them is reported.
+/// Limits on the size of a `webagents.md` document and its parts; the parser reports excess.
 ///
 /// Each has a diagnostic; text beyond a limit is left out of the manifest and reported.
 pub mod limits {

@@ -75,7 +75,7 @@ impl<'a> LineIndex<'a> {
         Self { text, starts }
     }
 
-    /// Returns the text whose line starts the table holds.
+    /// Returns the source text.
     pub fn text(&self) -> &'a str {
         self.text
     }

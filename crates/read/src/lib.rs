@@ -69,13 +69,13 @@ pub mod limits {
     /// They are indentation of lines in lists and quotes, empty cells for spans, the part that makes relative addresses
     /// absolute, and texts of links that are listed.
     pub const GROWTH: usize = 1024 * 1024;
-    /// Number of bytes that each byte of a page adds to [`GROWTH`], the limit on what Markdown adds.
+    /// Bytes that each byte of a page adds to [`GROWTH`], the limit on the Markdown's extra length.
     ///
     /// They are added to [`GROWTH`].
     pub const GROWTH_PER_BYTE: usize = 4;
     /// Maximum total bytes of MathML in a page's attributes and scripts that are parsed; more is ignored.
     pub const FORMULA_BYTES: usize = 1024 * 1024;
-    /// Base limit on formula nodes of a page that are read; each page node adds [`FORMULA_NODES_PER_NODE`].
+    /// Maximum formula nodes read of a page, plus [`FORMULA_NODES_PER_NODE`] for each node of the page.
     ///
     /// Each node of the page adds [`FORMULA_NODES_PER_NODE`] to it.
     pub const FORMULA_NODES: usize = 100_000;

@@ -20,7 +20,7 @@ pub enum AddressClass {
     Special(Special),
 }
 
-/// Special-purpose range of IP addresses that contains an address, so that it is not public.
+/// Special-purpose range of IP addresses, such as loopback, to which a classified address belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Special {

@@ -56,7 +56,7 @@ pub(crate) enum Moved {
     Mixed(IpAddr, IpAddr),
 }
 
-/// Kind of address that each host first resolved to, such as public; later, other kinds are refused.
+/// Record of the kind of address that each host first resolved to; other kinds are refused later.
 ///
 /// It is kept for the hosts of URLs that were [allowed as typed](crate::ClientOptions::allow_url). A later answer of
 /// another kind is refused, against DNS rebinding. Clones share their answers. Clients and proxies that serve the same

@@ -96,7 +96,7 @@ impl Refusal {
         .then_some((self.host.as_str(), self.port))
     }
 
-    /// Returns the reason for the refusal in words, such as that an address is not a public one.
+    /// Returns the reason for the refusal as text, such as that an address is not a public one.
     pub fn reason(&self) -> impl fmt::Display {
         let saw = &self.saw;
         fmt::from_fn(move |f| match self.rule {

@@ -39,7 +39,7 @@ pub struct ProxyOptions {
     pub max_connections: usize,
     /// Ports that pages may reach without [`allow`](Self::allow). Default: 80, 443, 8080, 8443.
     pub ports: Vec<u16>,
-    /// Kind of address that each host first resolved to, such as public; later, other kinds are refused.
+    /// Record of the kind of address that each host first resolved to; other kinds are refused later.
     ///
     /// It is shared with the client whose options these derive from.
     pub first_answers: FirstAnswers,

@@ -35,7 +35,7 @@ pub struct Browsed {
     pub text: String,
     /// Position, in the whole document's text, of the part in `text`.
     pub extent: Extent,
-    /// Sentence that says that text follows the returned part, or that the part begins after the end.
+    /// Notice for the reader: more text follows the returned part, or the part begins after the end.
     pub notice: Option<String>,
     /// Way in which the text was found in an HTML page, such as by a selector; `None` for other documents.
     pub stage: Option<Stage>,

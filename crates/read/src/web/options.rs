@@ -54,9 +54,9 @@ impl Default for BrowseOptions {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct PartOptions {
-    /// Index of the first returned character. Default: `None`, for 0 without a hint at the next index.
+    /// Index of the first returned character. Default: `None`, which begins at 0.
     ///
-    /// If more text follows, [`Browsed::notice`](super::Browsed::notice) names the next index; with `None` it only says
+    /// If more text follows, [`Browsed::notice`](super::Browsed::notice) names the next index; with `None` it reports only
     /// that the text was cut.
     pub start_index: Option<usize>,
     /// Maximum number of characters of the document's text that are returned. Default: 10,000.
