@@ -1,5 +1,6 @@
-//! Declarations before the real compiler: `tsc --strict` accepts what `webagents-schema` prints, for every
-//! manifest of the corpus and for manifests that try to break it.
+//! Declarations of `webagents-schema`, checked with the real compiler.
+//!
+//! `tsc --strict` accepts them for every manifest of the corpus and for manifests that try to break them.
 
 #[path = "typescript/code.rs"]
 mod code;
@@ -56,7 +57,7 @@ fn the_corpus_is_declared_soundly() {
     assert_eq!(project.errors(), "");
 }
 
-/// The tools that real pages and servers declare (`soundness/data/README.md` names the sources), each name once.
+/// Tools that real pages and servers declare; `soundness/data/README.md` has the sources.
 fn real_tools() -> Vec<Interface> {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("soundness/data");
     let read = |name: &str, format| {
@@ -146,7 +147,7 @@ fn hostile_manifests_are_declared_soundly() {
 
 /// The suite can fail: what a careless generator prints for the same texts is refused.
 ///
-/// Each stands alone, because the compiler reports nothing else once a module cannot be read.
+/// Each is a project of its own, because the compiler reports nothing else once a module cannot be read.
 #[test]
 fn the_compiler_refuses_what_is_not_sound() {
     let wrong = [

@@ -1,5 +1,7 @@
-//! Sessions that a Grid ends as unused: those that a pool keeps are replaced before they are lent, and those
-//! that are in use are not taken for idle, whichever way their commands go.
+//! Sessions that a Grid ends after a time without commands.
+//!
+//! A pool replaces such a session before it lends it, and keeps the sessions in use alive, also where their commands
+//! go to the browser and not through the Grid.
 
 use std::time::Duration;
 
@@ -22,7 +24,7 @@ async fn execute(session: &mut Session, code: &str) -> Outcome {
         .await
 }
 
-/// A pool that keeps one session for later: one that has been used, or one that was opened before anybody asked.
+/// Pool that keeps one unused session ready: one that a job has returned, or one opened in advance.
 fn pool(grid: &Grid, isolation: Isolation, spares: usize) -> Pool {
     // What a Grid has ended is nobody's failure.
     let options =

@@ -1,5 +1,7 @@
-//! A node that goes away in the middle of a script: the script's caller gets an error in bounded time, no other is
-//! disturbed, and the other node takes what comes.
+//! A Grid node that ends in the middle of a script.
+//!
+//! The script's caller gets an error in bounded time, other sessions are not affected, and the other node serves later
+//! requests.
 
 use std::time::Duration;
 
@@ -80,7 +82,7 @@ async fn lose(grid: &Grid, lose: impl FnOnce(&Grid)) {
     for job in jobs.iter().filter(|job| job.outcome.is_ok()) {
         assert_eq!(job.outcome.result, Ok(json!("done")), "job {}", job.number);
     }
-    // Whoever owns the jobs knows which two to do again; the pool has room for them on the node that is left.
+    // The caller of the jobs knows which two to repeat; the pool has capacity for them on the node that is left.
     let again = tokio::join!(
         job(&pool, &url, 5, "return 5"),
         job(&pool, &url, 6, "return 6"),

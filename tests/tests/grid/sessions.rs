@@ -1,4 +1,4 @@
-//! Sessions of a Grid that stays whole: how it is addressed, what it is asked for, and how one waits for it.
+//! Sessions of a Grid without failures: its addresses, the capabilities of requests, and waiting.
 
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ async fn more_than_there_are_slots_wait_in_order() {
         let (asking, tell) = (pool.clone(), tell.clone());
         tokio::spawn(async move {
             let session = asking.acquire(PATIENCE).await;
-            tell.send((number, session.is_ok())).expect("somebody listens");
+            tell.send((number, session.is_ok())).expect("the test receives");
             asking.give_back(session.expect("a session"));
         });
         until("it waits", || pool.status().waiting == number).await;

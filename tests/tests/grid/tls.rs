@@ -1,5 +1,6 @@
-//! A Grid behind a front that ends TLS, with a certificate of a private authority: the hub itself speaks plain HTTP, and
-//! names plain addresses for its sockets.
+//! A Grid with a TLS proxy in front of it, whose certificate is from a private authority.
+//!
+//! The hub itself serves plain HTTP, and returns plain addresses for its sockets.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};

@@ -28,7 +28,7 @@ async fn bench(size: usize) -> Bench {
     Bench::with(CONTEXTS, |options| options.size = size).await
 }
 
-/// Traces that a page of one context leaves, in every place that a site has, and how the others look for them.
+/// Script that writes a mark to every storage of a site; `LOOK` looks for them from another context.
 const LEAVE: &str = "
     document.cookie = 'kept=1';
     localStorage.setItem('kept', '1');
@@ -154,7 +154,7 @@ async fn what_one_does_stops_no_other() {
     let mut next = bench.acquire().await;
     next.open(&site.url("/")).await.expect("the page");
     assert_eq!(value(&mut next, "return 1").await, json!(1));
-    // One whose owner waits is stopped in its page.
+    // A script whose caller waits is stopped in its page.
     let short = ExecuteOptions::default().with_deadline(Duration::from_millis(500));
     let outcome = next.execute_with("for (;;) {}", &short).await;
     assert_eq!(outcome.error().expect("an error").kind, RunError::Timeout);

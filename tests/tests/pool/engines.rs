@@ -1,4 +1,4 @@
-//! Drivers that serve one session a process: two at once are two drivers, which end with their sessions.
+//! Drivers that serve one session a process: two sessions are two drivers, which end with them.
 
 use std::path::Path;
 use std::time::Duration;

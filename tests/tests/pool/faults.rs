@@ -146,7 +146,7 @@ async fn a_pool_that_is_dropped_leaves_nothing(isolation: Isolation) {
     let session = pool.acquire(PATIENCE).await.expect("a session");
     until("spares are on their way", || pool.status().ready > 0).await;
     drop(pool);
-    // Of a lent session its owner disposes.
+    // The caller decides when a lent session ends.
     until("only the lent one is left", || browsers(&mark).len() == 1).await;
     drop(session);
     until("its browsers end", || browsers(&mark).is_empty()).await;

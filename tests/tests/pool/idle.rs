@@ -1,4 +1,4 @@
-//! Sessions that died, or do not answer, while they were ready for somebody: nobody gets them.
+//! Ready sessions that ended, or that do not answer: the pool does not lend them.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ fn spare(options: &mut PoolOptions) {
     options.attempts = 1;
 }
 
-/// Opens a page and reads it, which takes the driver where the session has one for itself, and the browser.
+/// Opens a page and reads it, which needs the browser, and its driver where the session has its own.
 async fn work(bench: &Bench, site: &Site) {
     let mut session = bench.acquire().await;
     session.open(&site.url("/")).await.expect("the page");

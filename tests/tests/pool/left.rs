@@ -1,4 +1,4 @@
-//! The page that a job leaves in a context which serves the next one at once: nothing of it is the next one's.
+//! The page that a job leaves in a context that serves the next job at once, which gets nothing of it.
 
 use serde_json::{Value, json};
 use webagents_runtime::{Page as _, PageErrorKind};
@@ -109,7 +109,7 @@ async fn nothing_of_a_page_is_the_next_jobs() {
     bench.close().await;
 }
 
-/// Jobs that are given up while they wait, or while they leave the page of the job before, lose nothing.
+/// Jobs that are cancelled while they wait or while they leave an earlier job's page lose nothing.
 #[tokio::test]
 async fn a_job_that_is_given_up_leaves_no_page_to_the_next() {
     let site = Site::serve([Route::html("/", "shop")]).await;

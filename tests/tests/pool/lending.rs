@@ -49,12 +49,12 @@ async fn who_asks_first_is_served_first(isolation: Isolation) {
         let (asking, tell) = (Arc::clone(&bench), tell.clone());
         jobs.push(tokio::spawn(async move {
             let session = asking.acquire().await;
-            tell.send(number).expect("somebody listens");
+            tell.send(number).expect("the test receives");
             asking.pool.give_back(session);
         }));
         bench.until("it waits in the line", |status| status.waiting == number).await;
     }
-    // One in the middle goes away; those behind it move up.
+    // A waiting job in the middle is cancelled; the later ones move up.
     jobs[1].abort();
     bench.until("it left the line", |status| status.waiting == 2).await;
     bench.pool.give_back(held);
@@ -117,7 +117,7 @@ async fn spares_are_ready_before_anybody_asks(isolation: Isolation) {
     bench.until("a spare is ready", |status| status.ready == 1).await;
     assert_eq!(bench.pool.status().in_use, 0);
     let session = bench.acquire().await;
-    // What is taken is made up for, as far as there is room.
+    // The pool opens another session for one that is taken, up to its limit.
     bench.until("another is ready", |status| status.ready == 1 && status.in_use == 1).await;
     let second = bench.acquire().await;
     let status = bench.pool.status();

@@ -1,5 +1,6 @@
-//! The pool over a driver of this machine and real browsers: its bound, its order, what jobs see of each other, and
-//! what becomes of browsers and callers that go away.
+//! The pool, with a driver of this machine and real browsers.
+//!
+//! Its limit, its order, the isolation of jobs, and browsers and callers that go away.
 
 mod contexts;
 mod engines;

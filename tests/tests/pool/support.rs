@@ -12,7 +12,7 @@ use webagents_runtime_webdriver::{
 
 pub(crate) use webagents_testkit::{PATIENCE, until};
 
-/// Each test twice: with a browser for each session, and with a context for each in a browser that they share.
+/// Makes two tests of each function: with a browser for each session, and with a context for each.
 macro_rules! over_each_isolation {
     ($($test:ident),+ $(,)?) => {
         mod browser_each {
@@ -68,7 +68,7 @@ impl Bench {
         until(what, || holds(self.pool.status())).await;
     }
 
-    /// Closes it and holds that no browser stays behind.
+    /// Closes the pool and asserts that no browser is left.
     pub(crate) async fn close(self) {
         assert_eq!(self.pool.close(PATIENCE).await, 0, "{:?}", self.pool.status());
         until("its browsers end", || browsers(&self.mark).is_empty()).await;
@@ -141,7 +141,7 @@ pub(crate) fn has_ended(pid: Pid) -> bool {
     threads <= 1 && matches!(state, None | Some("Z" | "X"))
 }
 
-/// The process that listens at a driver's address: the one whose table of sockets holds that of the port.
+/// Process that listens at a driver's address, found by the socket in its table of open files.
 fn driver(url: &str) -> Pid {
     let port = url.trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse::<u16>().ok());
     let wanted = format!(":{:04X}", port.expect("a port"));

@@ -1,4 +1,4 @@
-//! Arguments are held against the tools' declarations at each call, and the page's verdict is the validator's.
+//! Validation of arguments at each call: the page accepts exactly what the validator in Rust accepts.
 
 use std::fmt::Write as _;
 
@@ -146,7 +146,7 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
         let _ = write!(told, "> {call}\n{end}\n\n");
     }
     if engine() == Engine::WebKit {
-        // It tells no line of a call (`line_of_call`); all the rest is as elsewhere.
+        // Its stacks have no line of a call (`line_of_call`); all the rest is as elsewhere.
         told = told.replace("\nthrown: ", "\nthrown at line 1: ");
     }
     insta::assert_snapshot!("what_does_not_fit_is_told_so_that_a_model_can_mend_it", told);

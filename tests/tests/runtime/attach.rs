@@ -92,7 +92,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     let outcome = orders(&mut attached, &site).await;
     assert_eq!(*value(&outcome), json!([7]));
     attached.close().await.expect("the tab closes");
-    // The owner's page is where it was, and in front.
+    // The page of the first session is where it was, and in front.
     assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
     let outcome = owner.execute_with("return document.body.textContent", &patient()).await;
     assert_eq!(*value(&outcome), json!("welcome"));
@@ -155,7 +155,7 @@ const CHROMIUM: [&str; 6] = [
     "--remote-debugging-port=0",
 ];
 
-/// A browser that somebody else has started, with a debugger on a free port.
+/// A browser that another program has started, with a debugger on a free port.
 pub(crate) struct Theirs {
     process: Child,
     pub(crate) address: String,
@@ -209,7 +209,7 @@ impl Drop for Theirs {
     fn drop(&mut self) {
         let group = self.process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         if let Some(group) = group {
-            // Whoever has ended needs no signal.
+            // A process that has ended needs no signal.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }

@@ -98,7 +98,7 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
         .execute_with("console.log('a'); return await global.searchProducts('x')", &patient())
         .await;
     error(&outcome, ErrorKind::Dialog);
-    assert_eq!(outcome.value(), Some(&json!([false])), "the code came to its end behind the dialog");
+    assert_eq!(outcome.value(), Some(&json!([false])), "the code came to its end after the dialog");
     assert_eq!(calls(&outcome), [("searchProducts", &json!(["x"]), &CallOutcome::Returned)]);
     assert_eq!(said(&outcome), [(Level::Log, "a")]);
 
@@ -112,7 +112,7 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
         WebKit,
         "Two dialogs of a page in one run leave a usable session (`Protocol::Classic`)",
         "The browser may be given up (`BrowserLost`)",
-        "sometimes no command is answered any more behind the second dialog",
+        "sometimes no command is answered any more after the second dialog",
     );
     if may_be_lost && !outcome.is_ok() {
         error(&outcome, ErrorKind::BrowserLost);
@@ -132,7 +132,7 @@ async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
     support::behind_its_back(&bench.session, "POST", "actions", click).await;
     let is_left = instead!(
         WebKit,
-        "A page that asks whether it may be left is left by its owner, and not by a script",
+        "A page that asks whether it may be left is left by its user, and not by a script",
         "It is left, and nobody is asked",
         "the browser has no such question while it is driven",
     );

@@ -1,7 +1,7 @@
-//! A browser with the egress guard as its proxy: addresses that its pages reach, those they do not, and the report.
+//! A browser with the egress guard as its proxy: reachable and refused addresses, and its report.
 //!
-//! Everything is on loopback, which the guard refuses unless it is allowed, so each way out that is open here would be
-//! open to a router or a metadata server.
+//! All servers are on loopback, which the guard refuses unless it is allowed, so a page that reaches one without leave
+//! could reach a router or a metadata server as well.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -212,7 +212,7 @@ async fn pages_do_not_reach_what_is_not_allowed() {
     open.open(&home.url("/")).await.expect("the page");
     let _ = run(&mut open, &format!("fetch('http://127.0.0.1:{}/').catch(() => 0)", four.port)).await;
     let _ = run(&mut open, &format!("fetch('http://[::1]:{}/').catch(() => 0)", six.port)).await;
-    until("somebody comes to the traps", || four.visits() > 0 && six.visits() > 0).await;
+    until("a request comes to the traps", || four.visits() > 0 && six.visits() > 0).await;
     assert!(open.refusals().list.is_empty());
 }
 
@@ -243,7 +243,7 @@ async fn pages_reach_what_is_allowed() {
     session.open(&home.url("/")).await.expect("the page");
     let deaf = instead!(
         WebKit,
-        "A web socket without TLS opens behind the egress guard, where its host is allowed",
+        "A web socket without TLS opens through the egress guard, where its host is allowed",
         "It is refused",
         "the engine asks a proxy for it in a way that proxies do not know (`GET ws://`)",
     );

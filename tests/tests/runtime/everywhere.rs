@@ -1,6 +1,6 @@
-//! Each guard on each engine, in as few sessions as may be: what it stops in Chromium it stops elsewhere.
+//! Each guard on each engine, in few sessions: an attack that it stops in Chromium it stops elsewhere.
 //!
-//! The suites `guards`, `redteam` and `arguments` go into every corner of them, in Chromium.
+//! The suites `guards`, `redteam` and `arguments` test the guards in detail, in Chromium.
 
 use std::sync::{Arc, Mutex};
 
@@ -72,7 +72,7 @@ async fn each_guard_holds() {
     assert_eq!(*value(&run(&mut bench, names).await), json!(vec!["undefined"; 4]));
     assert_eq!(reached(&mut bench).await, json!([]));
 
-    // The owner sees the call, and what was shown is what is called.
+    // The user sees the call, and the call is made with the arguments that were shown.
     let asked: Arc<Mutex<Vec<Value>>> = Arc::default();
     let log = Arc::clone(&asked);
     bench.session.use_guards(GuardOptions::from(Policy::strict()).with_confirm(move |request: Request| {
@@ -119,7 +119,7 @@ async fn each_guard_holds_against_another_document() {
     let mut bench = evil().await;
     let home = bench.site.url("/");
     let elsewhere = home.replace("127.0.0.1", "localhost");
-    // The page goes away while the owner is asked: what was allowed is not called in the next one.
+    // The page goes away while the user is asked: the allowed call is not made in the next one.
     let arrived = bench.site.requested("/arrived", 1);
     bench.session.use_guards(support::answering_after(Policy::default(), arrived));
     let code = "setTimeout(() => { location.href = '/again' }, 100); return await global.transfer('ann', 3)";

@@ -1,4 +1,4 @@
-//! Effects of pages on a run: deadlines, endless loops, navigations, dialogs, policies, changed languages.
+//! Effects of pages on a run: endless loops, navigations, dialogs, policies, changed intrinsics.
 
 use std::time::Duration;
 
@@ -70,15 +70,15 @@ async fn an_endless_loop_is_stopped() {
         let late = error(&outcome, ErrorKind::Timeout);
         assert!(late.message.contains("the code was not done after "), "{code}: {late:?}");
         if index == 0 {
-            let told = late.message.ends_with("so the script in it was stopped");
-            let told = told
+            let is_reported = late.message.ends_with("so the script in it was stopped");
+            let is_reported = is_reported
                 || not_always!(
                     WebKit,
                     "The timeout says that the script was stopped",
                     "It does not where the watchdog came first: the page answers then as if it had only been late",
-                    "nothing tells the harness that the engine has ended a script",
+                    "the engine does not report to the harness that it has ended a script",
                 );
-            assert!(told, "{late:?}");
+            assert!(is_reported, "{late:?}");
             assert_eq!(said(&outcome), [(Level::Log, "in")]);
             assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
         }

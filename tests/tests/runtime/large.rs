@@ -1,5 +1,7 @@
-//! Results and events of many megabytes: a run ends with its result or with an error, and the session goes on or says
-//! that it has ended. `cargo xtask bench large` has the larger sizes and the time that they take.
+//! Results and events of many megabytes.
+//!
+//! A run ends with its result or with an error, and the session remains usable or reports that it has ended. `cargo
+//! xtask bench large` measures larger sizes and the time that they take.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Documents that go away while code runs: by navigation, by a crash, with their window, with the browser.
+//! Documents that go away while code runs: by navigation, by a crash, with their tab or the browser.
 
 use std::time::Duration;
 

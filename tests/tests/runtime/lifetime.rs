@@ -1,4 +1,4 @@
-//! Browsers that die, and owners that are killed.
+//! Browsers that crash, and programs that are killed with their browser running.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support::{self, Bench, error, instead, not_always, patient, value};
 
 crate::support::on_every_engine! {
     a_browser_that_dies_is_reported,
-    nothing_survives_an_owner_that_is_killed,
+    nothing_survives_a_launcher_that_is_killed,
     a_session_that_is_dropped_leaves_nothing,
     dropped_run_calls_no_more_tools,
     a_picture_is_a_png,
@@ -22,7 +22,7 @@ crate::support::on_every_engine! {
 
 crate::support::on_full_chromium! {
     a_browser_that_dies_is_reported,
-    nothing_survives_an_owner_that_is_killed,
+    nothing_survives_a_launcher_that_is_killed,
     a_session_that_is_dropped_leaves_nothing,
     dropped_run_calls_no_more_tools,
     a_picture_is_a_png,
@@ -40,15 +40,15 @@ async fn a_browser_that_dies_is_reported() {
     assert!(failed.to_string().starts_with("the session has ended"), "{failed}");
 }
 
-async fn nothing_survives_an_owner_that_is_killed() {
-    let mut owner = tokio::process::Command::new(env!("CARGO_BIN_EXE_browser-owner"))
+async fn nothing_survives_a_launcher_that_is_killed() {
+    let mut launcher = tokio::process::Command::new(env!("CARGO_BIN_EXE_browser-launcher"))
         .arg(support::engine().name())
         .args(support::driver())
         .stdout(std::process::Stdio::piped())
         .kill_on_drop(true)
         .spawn()
-        .expect("the owner starts");
-    let mut ready = BufReader::new(owner.stdout.take().expect("its output")).lines();
+        .expect("the launcher starts");
+    let mut ready = BufReader::new(launcher.stdout.take().expect("its output")).lines();
     let ready = ready.next_line().await.expect("its output").expect("a line");
     let group = ready.strip_prefix("ready ").and_then(|group| group.parse().ok()).expect("a process group");
 
@@ -70,7 +70,7 @@ async fn nothing_survives_an_owner_that_is_killed() {
     };
     assert!(left().len() > support::browsers(group).len() + 1, "driver and supervisor: {:?}", left());
 
-    owner.kill().await.expect("SIGKILL");
+    launcher.kill().await.expect("SIGKILL");
     gone(left).await;
     // Nor do its files: all that the driver and its browsers wrote lies in that folder.
     assert!(!folder.exists(), "{}", folder.display());
@@ -80,7 +80,7 @@ async fn nothing_survives_an_owner_that_is_killed() {
 async fn gone(left: impl Fn() -> Vec<support::Process>) {
     let patience = tokio::time::Instant::now() + PATIENCE;
     while !left().is_empty() {
-        assert!(tokio::time::Instant::now() < patience, "these survive their owner: {:?}", left());
+        assert!(tokio::time::Instant::now() < patience, "these survive the launcher: {:?}", left());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

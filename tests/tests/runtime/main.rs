@@ -1,5 +1,6 @@
-//! Model-written code in real browsers of every engine, on pages served from loopback: values, errors, console, journal, and
-//! that nothing of a browser outlives its owner.
+//! Model-written code in real browsers of every engine, on pages that a server on loopback has.
+//!
+//! Values, errors, console and journal of runs; guards; and processes, none of which may outlive the program.
 
 mod arguments;
 mod aria;

@@ -27,7 +27,7 @@ crate::support::on_full_chromium! {
     a_name_server_learns_and_gains_nothing,
 }
 
-/// Tells the second run of the test that it is in namespaces.
+/// Environment variable that marks the second run of the test, which is in namespaces.
 const INSIDE: &str = "WEBAGENTS_TEST_NAMESPACE";
 /// A public address, which is this machine's in the namespace.
 const PUBLIC: &str = "93.184.215.14";

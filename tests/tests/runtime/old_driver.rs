@@ -1,5 +1,7 @@
-//! A geckodriver of a version that does not know `--allow-system-access`: the real one behind a program that refuses the
-//! switch in its words. A script that does not end costs its tab there, and nothing else.
+//! A geckodriver of a version that does not have the option `--allow-system-access`.
+//!
+//! A script that wraps the real one refuses the option with the old version's message. A run that does not end loses
+//! its tab there, and nothing else.
 
 use std::os::unix::fs::PermissionsExt as _;
 

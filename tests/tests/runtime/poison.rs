@@ -1,10 +1,11 @@
-//! A poisoned language: setters, getters and replacements on every property of what the global object leads to, by the
-//! code of a run and by the page before a run, for tools of a manifest and registered ones.
+//! Poisoned intrinsics: setters, getters and replacements on all properties reachable from the global.
+//!
+//! The code of a run defines them, or the page does before a run, for tools of a manifest and for WebMCP tools.
 //!
 //! Required: no call through `global` that the policy denies reaches its function, and the journal and the audit have
-//! exactly the calls that were made through `global`. `poison.js` knows the cases, and reports each object of the
-//! harness's that comes to a poisoned property. A case may end in an error, because the language it poisons is the code's
-//! own. Where the page's scripts came before the harness, a run may be refused as tampered with.
+//! exactly the calls that were made through `global`. `poison.js` has the cases, and reports each object of the
+//! harness that reaches a poisoned property. A case may end in an error, because the code itself uses the intrinsics that
+//! it poisons. Where the page's scripts came before the harness, a run may be refused as tampered with.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -45,8 +46,10 @@ const SLOTS: usize = 25;
 ///
 /// The language's are alone, and so is each of a batch in which anything deviates.
 const AT_ONCE: usize = 64;
-/// The same of a sample, whose properties were poisoned alone on the headless shell: a run waits for its decisions, which is
-/// most of its time in Firefox and `WebKit`.
+/// Properties of a sample that are poisoned at once, outside of the headless shell.
+///
+/// The headless shell poisons each alone. In Firefox and `WebKit` a run spends most of its time on decisions of the
+/// guards, so fewer runs with more properties are faster.
 const AT_ONCE_IN_SAMPLE: usize = 5;
 
 crate::support::on_every_engine! {
@@ -102,44 +105,44 @@ fn members() -> Vec<&'static str> {
     found.into_iter().collect()
 }
 
-/// Owner of a session, which lives as long as it does.
-struct Owner {
+/// Browser, session or process that the tested session needs for as long as it is used.
+struct Backing {
     browser: Option<Browser>,
     session: Option<Session>,
     theirs: Option<Theirs>,
 }
 
 /// A session on nothing yet, with the tools and the policy.
-async fn open(way: Way) -> (Session, Owner) {
+async fn open(way: Way) -> (Session, Backing) {
     let mut options = support::options();
     if way == Way::Classic {
         options.protocol = Protocol::Classic;
     }
-    let mut owner = Owner { browser: None, session: None, theirs: None };
+    let mut backing = Backing { browser: None, session: None, theirs: None };
     let mut session = if way == Way::Joined {
         let place = if engine() == Engine::WebKit {
             let browser = Browser::launch(support::options()).await.expect("the driver");
             let session = browser.session().await.expect("a session");
             let place = session.address().await.expect("an address");
-            (owner.browser, owner.session) = (Some(browser), Some(session));
+            (backing.browser, backing.session) = (Some(browser), Some(session));
             place
         } else {
             let theirs = Theirs::start().await;
             let place = theirs.address.parse().expect("an address");
-            owner.theirs = Some(theirs);
+            backing.theirs = Some(theirs);
             place
         };
         Session::attach(&place, options).await.unwrap_or_else(|error| panic!("{error}"))
     } else {
         let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
         let session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
-        owner.browser = Some(browser);
+        backing.browser = Some(browser);
         session
     };
     session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
     let policy = Policy::default().with_rule("pay", Verdict::Deny).with_rule("rpay", Verdict::Deny);
     session.use_guards(GuardOptions::from(policy).with_budget(Budget::default().with_calls(100_000)));
-    (session, owner)
+    (session, backing)
 }
 
 /// Cases by code: some slots, `many` at once, each by some variants.
@@ -176,7 +179,7 @@ impl Cases {
 struct Lab {
     way: Way,
     session: Session,
-    owner: Owner,
+    backing: Backing,
     options: ExecuteOptions,
     /// The page and what begins its cases.
     page: (String, String),
@@ -208,7 +211,7 @@ impl Lab {
         let (url, code) = self.page.clone();
         for _ in 0..5 {
             if !self.session.is_usable() {
-                (self.session, self.owner) = open(self.way).await;
+                (self.session, self.backing) = open(self.way).await;
                 self.browsers += 1;
             }
             if self.session.open(&url).await.is_err() {
@@ -371,11 +374,11 @@ async fn matrix(way: Way, sample: Option<usize>) {
         options.deadline = Duration::from_secs(5);
     }
     let first_code = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
-    let (folder, (session, owner)) = (tempfile::tempdir().expect("a folder"), open(way).await);
+    let (folder, (session, backing)) = (tempfile::tempdir().expect("a folder"), open(way).await);
     let mut lab = Lab {
         way,
         session,
-        owner,
+        backing,
         options,
         page: (site.url("/"), first_code),
         audit: folder.path().join("audit.jsonl"),

@@ -33,7 +33,7 @@ async fn cannot(session: &mut Session) -> bool {
     cannot
 }
 
-/// By the driver's commands alone there is no way but in Chromium, whose driver tells where the debugger is.
+/// By the driver's commands alone only Chromium can do it, whose driver returns the debugger's address.
 async fn where_it_cannot_be_done_whole_it_is_not_done() {
     let site = shop().await;
     let mut options = support::options();
@@ -46,7 +46,7 @@ async fn where_it_cannot_be_done_whole_it_is_not_done() {
         Firefox | WebKit,
         "Cookies and storage are saved by the driver's commands alone (`Protocol::Classic`)",
         "An error says what it needs (`Storage`)",
-        "the driver tells no more than the cookies of the page that is shown",
+        "the driver returns only the cookies of the page that is shown",
     ) {
         assert_eq!(state.expect_err("no way").kind(), ErrorKind::Storage);
     } else {
@@ -235,7 +235,7 @@ async fn cookies_of_frames_are_saved_with_their_site() {
     let within = (cookie.partition_key.as_deref(), cookie.has_cross_site_ancestor);
     assert_eq!(within, (Some("http://127.0.0.1"), Some(true)));
 
-    // No other page tells of that site.
+    // No other page refers to that site.
     session.open("about:blank").await.expect("nothing");
     let again = session.storage_state().await;
     if instead!(
@@ -292,7 +292,7 @@ async fn a_service_worker_of_the_site_has_no_say() {
         json!([{ "origin": site.url(""), "localStorage": [{ "name": "k", "value": "v" }] }])
     );
     session.restore_storage(&state).await.expect("the state");
-    // It is there all the same, for whoever visits the site.
+    // It is there all the same, for a page of the site.
     session.open(&site.url("/")).await.expect("the worker's page");
     let text = session.execute_with("return document.body.textContent", &patient()).await;
     assert_eq!(*value(&text), json!("worker"));

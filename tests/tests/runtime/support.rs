@@ -1,7 +1,7 @@
-//! Parts of the suite around a session: an engine, a site, a browser, and a look at the machine's processes.
+//! Helpers of the suite: engines, sites, browsers, and the list of the machine's processes.
 //!
-//! Every test of the suite is a function that is run once on each engine; [`on_every_engine`] names them, and one that
-//! is not named there is dead code, which the compiler refuses.
+//! Every test of the suite is a function that runs once on each engine; [`on_every_engine`] lists them, and a function
+//! that is not listed is dead code, which the compiler refuses.
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -55,8 +55,10 @@ macro_rules! on_every_engine {
 }
 pub(crate) use on_every_engine;
 
-/// Makes one test for Chromium as well of each function that is named, because the browser around the engine has a part in
-/// it: windows, profiles, joined browsers, processes, its own requests and `document.modelContext`.
+/// Makes one more test of each listed function, on full Chromium.
+///
+/// It is for functions whose result depends on the browser around the engine: windows, profiles, joined browsers,
+/// processes, its own requests and `document.modelContext`.
 macro_rules! on_full_chromium {
     ($($name:ident),+ $(,)?) => {
         crate::support::on_every_engine!(@ chromium Chromium $($name)+);
@@ -64,9 +66,11 @@ macro_rules! on_full_chromium {
 }
 pub(crate) use on_full_chromium;
 
-/// Makes one test for each protocol by which a browser reports events: the `DevTools` Protocol of Chromium, the `BiDi` of
-/// Firefox and the inspector of `WebKit`. A browser that reports none is the subject of tests of [`on_every_engine`].
-/// With `Chromium:` in front of the names it is the full one, otherwise the headless shell.
+/// Makes one test of each listed function for each protocol by which a browser reports events.
+///
+/// The protocols are Chromium's `DevTools` Protocol, Firefox's `BiDi` and `WebKit`'s inspector; tests of
+/// [`on_every_engine`] are about browsers that report none. With `Chromium:` before the names it is full Chromium,
+/// otherwise the headless shell.
 macro_rules! by_every_channel {
     (Chromium: $($name:ident),+ $(,)?) => {
         crate::support::on_every_engine!(@ by_devtools Chromium $($name)+);
@@ -81,7 +85,7 @@ macro_rules! by_every_channel {
 }
 pub(crate) use by_every_channel;
 
-/// Returns whether the test runs on an engine that does `$instead` in place of `$what`, because of `$why`.
+/// Returns whether the test's engine does `$instead` in place of `$what`, because of `$why`.
 ///
 /// `cargo xtask codegen` reads the invocations, and makes the table of `crates/runtime-webdriver/ENGINES.md` of them.
 macro_rules! instead {
@@ -136,7 +140,7 @@ pub(crate) fn options() -> BrowserOptions {
     options
 }
 
-/// geckodriver where `cargo xtask setup` puts it; the other drivers are on the PATH, and so may this one be.
+/// Path of the geckodriver that `cargo xtask setup` built, for Firefox; `None` uses the `PATH`.
 pub(crate) fn driver() -> Option<PathBuf> {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/geckodriver/bin/geckodriver");
     (engine() == Engine::Firefox && built.is_file()).then_some(built)
@@ -189,7 +193,9 @@ pub(crate) async fn behind_its_back(session: &Session, method: &str, path: &str,
     assert!(answer.starts_with("HTTP/1.1 200"), "{method} {path}: {answer}");
 }
 
-/// The same with the session's address; what is answered, which is nothing when the driver ends over it.
+/// Sends a command to a driver by the session's address, and returns the response.
+///
+/// The response is empty if the command ends the driver.
 pub(crate) async fn command(address: &Running, method: &str, path: &str, body: &str) -> String {
     let Running::Session { driver, id } = address else { panic!("a session is one of a driver") };
     let host = driver.trim_start_matches("http://").trim_end_matches('/');
@@ -237,7 +243,7 @@ pub(crate) fn processes() -> Vec<Process> {
     std::fs::read_dir(Path::new("/proc")).expect("/proc").flatten().filter_map(one).collect()
 }
 
-/// The process group: the fifth field of `/proc/PID/stat`, the third behind the name in parentheses.
+/// Process group: the fifth field of `/proc/PID/stat`, the third after the name in parentheses.
 fn group(stat: &Path) -> Option<i32> {
     let stat = std::fs::read_to_string(stat).ok()?;
     stat.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
@@ -281,7 +287,7 @@ pub(crate) fn kill_renderers(group: u32) {
     assert!(killed > 0, "the browser has no renderer");
 }
 
-/// The folder of the temporary files of a process, which its environment tells.
+/// Folder for the temporary files of a process, as its environment has it.
 pub(crate) fn folder(process: &Process) -> Option<PathBuf> {
     let environment = std::fs::read(format!("/proc/{}/environ", process.pid.as_raw_nonzero())).ok()?;
     let environment = String::from_utf8_lossy(&environment).into_owned();
@@ -331,7 +337,7 @@ pub(crate) async fn stopped(
     }
 }
 
-/// Guards whose owner allows the first call when `event` has come, and the others at once.
+/// Guards whose user allows the first call when `event` has come, and the others at once.
 pub(crate) fn answering_after(
     policy: Policy,
     event: impl Future<Output = ()> + Send + 'static,
@@ -416,7 +422,7 @@ pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usi
     assert!(error.column == Some(column) || error.column == Some(seen), "{error:?}");
 }
 
-/// Writes a line that is shown also where a test passes: a count of cases, or the reason why something is left out.
+/// Prints a line also where the test passes: a count of cases, or the reason for leaving some out.
 pub(crate) fn say(line: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{line}");

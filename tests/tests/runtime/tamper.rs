@@ -127,8 +127,7 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
     bench.close().await;
 }
 
-/// A page that keeps what it finds of the harness for the next document of its origin, and there puts something of its
-/// own in its place that answers as the harness does.
+/// Page that saves what it finds of the harness, and forges it in the next document of its origin.
 const FORGER: &str = "<script>
     const forged = (mark, make, options) => JSON.stringify({ run: options.run, state: 'value', value: 'forged',
         console: [], consoleDropped: 0, calls: [], callsDropped: 0 });

@@ -62,7 +62,7 @@ async fn a_chain_of_tools_leaves_a_journal() {
         [("never", &json!([]), &CallOutcome::Pending), ("open", &json!([]), &CallOutcome::Returned)]
     );
 
-    // What a run leaves behind in the page cannot call tools any more.
+    // Code that a run leaves in the page cannot call tools any more.
     let outcome = bench
         .session
         .execute_with("window.late = () => global.searchProducts('x'); return 1", &patient())

@@ -94,7 +94,7 @@ const LOOK: &str = "
     try { await global.pay(1) } catch (error) { take(error.stack) }
     return seen";
 
-/// Returns whether a text has a key, the name of a run or the token of an answer: sixteen hexadecimal digits.
+/// Returns whether a text has sixteen hexadecimal digits: a key, a run's id or an answer's token.
 fn has_secret(text: &str) -> bool {
     let mut digits = 0;
     text.chars().any(|character| {

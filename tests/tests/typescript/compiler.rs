@@ -46,7 +46,7 @@ impl Project {
         Self { folder, files: 0 }
     }
 
-    /// An empty project that is not strict and whose modules are written as JavaScript, whatever their errors.
+    /// Makes an empty project that is not strict and emits JavaScript also for modules with errors.
     pub(crate) fn emitting() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let config = r#"{ "compilerOptions": { "strict": false, "noEmitOnError": false, "outDir": "out", "rootDir": ".",
@@ -62,8 +62,9 @@ impl Project {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// Adds declarations as a module of their own, with the assertion that they declare exactly the tools of
-    /// `manifest`, each with all its parameters.
+    /// Adds declarations as a module, with an assertion that they declare exactly the tools of `manifest`.
+    ///
+    /// Each tool must have all its parameters.
     pub(crate) fn add(&mut self, name: &str, declarations: &str, manifest: &Manifest) {
         let mut text = declarations.to_owned();
         let names: Vec<String> =

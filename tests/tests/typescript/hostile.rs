@@ -11,8 +11,9 @@ use webagents_manifest::{
 /// A stream of choices: `SplitMix64`, so that a seed means the same on every machine.
 pub(crate) struct Hostile {
     state: u64,
-    /// `true` if the type at hand is written without what the grammar or the list of global types refuses, so
-    /// that its whole tree reaches the compiler.
+    /// `true` if the current type has nothing that the grammar or the list of global types refuses.
+    ///
+    /// Then its whole tree reaches the compiler.
     tame: bool,
 }
 

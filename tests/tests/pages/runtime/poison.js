@@ -162,9 +162,9 @@ const given = (value, where) => {
       if (apply(includes, value, ["webagents:"]) || apply(includes, value, ['{"run":']) || apply(includes, value, ['"state":'])) what = "text " + apply(slice, value, [0, 120]);
     } else if (isObject(value) && value !== self && !isKnown(value) && !isOfPage(value)) what = shown(value);
     if (what !== undefined) {
-      const told = where + ": " + what;
-      if (seen[told] === undefined && leaks.length < 200) leaks[leaks.length] = told;
-      seen[told] = true;
+      const leak = where + ": " + what;
+      if (seen[leak] === undefined && leaks.length < 200) leaks[leaks.length] = leak;
+      seen[leak] = true;
       if (isObject(value)) attack(value);
     }
   } finally { busy = false; }

@@ -1,7 +1,7 @@
-//! Opens a browser session, says so, and waits to be killed.
+//! Opens a browser session, prints `ready`, and waits to be killed.
 //!
-//! The suite `runtime` kills it with SIGKILL and looks whether anything of the browser is left. Its arguments are the
-//! name of an engine and, if it is not on the PATH, the engine's driver; behind `ready` it prints the process group of
+//! The suite `runtime` kills it with SIGKILL and checks that nothing of the browser is left. Its arguments are the
+//! name of an engine and, if it is not on the PATH, the engine's driver; after `ready` it prints the process group of
 //! the driver and the browser.
 
 use std::error::Error;
