@@ -20,7 +20,7 @@ pub struct Bare {
 }
 
 impl Bare {
-    /// Opens a session at the driver that listens at `driver`, such as `http://127.0.0.1:9515/`, and loads `page`.
+    /// Opens a session of the driver at the URL `driver`, and loads `page`.
     pub async fn open(driver: &str, page: &str) -> Result<Self, Failure> {
         let host = driver.trim_start_matches("http://").trim_end_matches('/').to_owned();
         let stream = TcpStream::connect(&host).await?;

@@ -1,4 +1,4 @@
-//! Contexts of one browser: how many jobs a second eight of them do, with Playwright's in the same rounds.
+//! Jobs a second of eight contexts of one browser, compared with Playwright's in the same rounds.
 //!
 //! One job opens the bookstore's page and does the task there. A context serves one job after the other, or one job.
 //! Jobs a second are the middle of nine rounds in which all take turns, with quartiles; next to them is the processor

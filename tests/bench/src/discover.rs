@@ -20,7 +20,7 @@ use crate::{Failure, corpus};
 
 const SUBJECT: &str = "discover";
 
-/// How often each contender runs.
+/// Runs of each contender.
 const ROUNDS: usize = 5;
 
 /// Pages, and how many of them are under way at once.

@@ -17,7 +17,7 @@ use crate::{Failure, corpus, site};
 
 const SUBJECT: &str = "execute";
 
-/// How often the small script runs, and how often the chains do.
+/// Runs of the small script, and of the chains.
 const SMALL_ROUNDS: usize = 300;
 const CHAIN_ROUNDS: usize = 25;
 

@@ -1,5 +1,6 @@
-//! Results, events and pages of 1 to 200 MB by each transport: the outcome, the time over the deadline, and the bytes
-//! that left the page; and a result of the same size by Playwright.
+//! Results, events and pages of 1 to 200 MB by each transport, and such results by Playwright.
+//!
+//! Measured are the outcome, the time over the deadline, and the bytes that left the page.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,10 +21,12 @@ const MEGABYTES: [usize; 4] = [1, 17, 64, 200];
 const DEADLINE: Duration = Duration::from_secs(8);
 /// A run that is not over by then never ends.
 const HANGS: Duration = Duration::from_mins(2);
-/// Seconds that a run may take over its deadline: to stop the script in the page, and to ask what is left of it.
+/// Seconds that a run may take over its deadline, to stop the script and to fetch its journal.
 const OVER: f64 = 1.5;
-/// The same of one that logs, alerts and throws what is large: while the browser is busy with that, it stops no script, and
-/// the session is given up or goes on in another tab. The longest is the headless shell's, with 600 MB in all.
+/// Seconds over the deadline of a run with large console messages, dialogs and errors.
+///
+/// While the browser handles these, it stops no script, and the session ends or goes on in another tab. The longest is
+/// the headless shell's, with 600 MB in all.
 const OVER_EVENTS: f64 = 12.0;
 /// Megabytes that may leave a page whose result is above its limit.
 const LEFT: f64 = 0.1;
@@ -38,7 +41,7 @@ const ENGINES: [(Engine, &str, &str); 3] = [
 
 const EVENTS: &str = "console, error and dialog";
 
-/// Kinds of code: the name, the code with `SIZE` for a number of bytes, and whether its result is above the limit.
+/// Kinds of code: name, code with `SIZE` for the bytes, and `true` for a result above the limit.
 const KINDS: [(&str, &str, bool); 5] = [
     ("a result within the limit", "return 'x'.repeat(SIZE)", false),
     (
@@ -199,8 +202,9 @@ fn geckodriver() -> Option<PathBuf> {
     built.is_file().then_some(built)
 }
 
-/// Reads a page of so many megabytes that its script makes, with the command, which is built with this program. What is
-/// over its time includes the start and the end of a browser.
+/// Reads a page of `megabytes` that its script makes, with the command `webagents read --render`.
+///
+/// The command is built with this program. The time includes the start and the end of a browser.
 fn rendered(engine: &str, megabytes: usize, site: &str) -> Result<String, Failure> {
     let own = std::env::current_exe()?;
     let program = own.parent().unwrap_or(Path::new(".")).join("webagents");

@@ -35,5 +35,5 @@ pub mod site;
 pub mod suites;
 pub mod types;
 
-/// What can go wrong in a benchmark: a peer that does not start, a browser that goes away.
+/// Error of a benchmark, such as a peer that does not start or a browser that goes away.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

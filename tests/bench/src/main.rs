@@ -14,7 +14,7 @@ use webagents_bench::{
 /// Measure, and print one Markdown table
 #[derive(Parser)]
 struct Args {
-    /// What to measure
+    /// Subjects to measure
     #[arg(value_enum, required = true)]
     subjects: Vec<Subject>,
     /// The folder with the corpora that `read` is measured on

@@ -1,4 +1,4 @@
-//! Taking turns: every contender runs once in each round, so that whatever else the machine does meets all.
+//! Rounds in which every contender runs once, so that other load of the machine affects all alike.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crate::Failure;
 
 /// Something whose time is taken.
 pub struct Contender<'a> {
-    /// What it is called in the table.
+    /// Name in the table.
     pub name: &'static str,
     run: Box<dyn FnMut() -> Result<Duration, Failure> + 'a>,
     times: Vec<Duration>,
@@ -52,8 +52,9 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// How many times as long `slow` took as `fast`: the middle of the rounds' ratios. The machine's speed changes by
-/// half from one second to the next, and within a round both meet the same.
+/// Ratio of the time of `slow` to that of `fast`: the median of the rounds' ratios.
+///
+/// The machine's speed changes by half from one second to the next, but within a round it is the same for both.
 pub fn times_faster(fast: &Contender<'_>, slow: &Contender<'_>) -> f64 {
     ratios(fast, slow).median
 }

@@ -18,13 +18,13 @@ use crate::{Failure, corpus};
 
 const SUBJECT: &str = "parse";
 
-/// How often each contender runs: the middle of fewer ratios still moves by a tenth from run to run.
+/// Runs of each contender: the median of fewer ratios varies by a tenth between runs of the benchmark.
 const ROUNDS: usize = 101;
 
-/// How often documents of each size are gone through.
+/// Runs over the documents of each size.
 const FLATNESS_ROUNDS: usize = 31;
 
-/// Documents of one kind, and how often to go through them in a round so that the clock is exact enough.
+/// Documents of one kind, and the repetitions in a round that make its time long enough to measure.
 struct Load {
     name: &'static str,
     documents: Vec<String>,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// Every process: its own number, its parent's, its group's, and the processor time of it and its ended children.
+/// Ids of every process, its parent and its group, and the processor time with that of ended children.
 fn processes() -> Vec<(u32, u32, u32, u64)> {
     let one = |entry: std::fs::DirEntry| {
         let process = entry.file_name().to_str()?.parse().ok()?;

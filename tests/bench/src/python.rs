@@ -60,7 +60,7 @@ impl Python {
         Ok((Duration::from_secs_f64(seconds), answer))
     }
 
-    /// What a model would be given of each document.
+    /// Texts for a model, one of each document.
     pub fn contexts(&mut self) -> Result<Vec<String>, Failure> {
         let answer = self.ask(&json!({ "work": "context" }))?;
         let contexts = answer["contexts"].as_array().ok_or("Python gave no contexts")?;

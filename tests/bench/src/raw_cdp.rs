@@ -18,8 +18,7 @@ pub struct RawCdp {
 }
 
 impl RawCdp {
-    /// Attaches to the page with the WebDriver window handle `target`, in the browser whose debugger listens at
-    /// `address`.
+    /// Attaches to the page with the window handle `target`, in the browser whose debugger is at `address`.
     pub async fn attach(address: &str, target: &str) -> Result<Self, Failure> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;

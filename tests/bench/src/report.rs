@@ -17,7 +17,7 @@ struct Row {
     target: Option<Target>,
 }
 
-/// What a ratio has to be.
+/// Bound that a ratio has to meet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Target {
     /// At least this.
@@ -81,17 +81,17 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// How many targets were missed.
+    /// Number of missed targets.
     pub fn missed(&self) -> usize {
         self.rows.iter().filter(|row| row.verdict() == Some(false)).count()
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether nothing was measured.
+    /// Returns whether nothing was measured.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

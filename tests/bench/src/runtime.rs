@@ -1,4 +1,4 @@
-//! What an agent's step costs, next to the tools that drive a browser for a model today.
+//! Cost of an agent's step, compared with other tools that drive a browser for a model.
 //!
 //! Two questions. What one evaluation costs: next to Playwright's `page.evaluate`, agent-browser's `eval`, and the
 //! debugger with nothing in between. And what a task costs: one script that chains a site's tools, next to one
@@ -23,7 +23,7 @@ use crate::{Failure, corpus, site};
 
 const SUBJECT: &str = "runtime";
 
-/// How often the small script runs, how often the chains do, and how often the task.
+/// Runs of the small script, of the chains, and of the task.
 const SMALL_ROUNDS: usize = 300;
 const CHAIN_ROUNDS: usize = 25;
 const TASK_ROUNDS: usize = 5;
@@ -200,8 +200,9 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// How long it takes until an endless loop is over and the page has answered the next run: at most the deadline
-    /// and one second.
+    /// Measures the time until an endless loop has ended and the page has answered the next run.
+    ///
+    /// The target is the deadline and one second.
     fn endless_loop(&self, table: &mut Table) -> Result<(), Failure> {
         let took = self.runtime.block_on(async {
             let mut session = self.session.lock().await;

@@ -23,7 +23,7 @@ use crate::report::{Table, Target};
 
 const SUBJECT: &str = "schema";
 
-/// How often each contender runs.
+/// Runs of each contender.
 const ROUNDS: usize = 7;
 
 /// The packages from npm, and how many times their speed ours has to be.
@@ -41,10 +41,9 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
 /// Tools of a site, as in the manifests of the corpus.
 const SITE: usize = 8;
 
-/// The tokens of all that `webagents context` prints of sites' tools, with its default options, and of the JSON that goes to
-/// OpenAI's API in their place.
+/// Compares the tokens of `webagents context` with those of OpenAI's JSON for the same tools.
 ///
-/// The command prints the text of `context_for_llm` and nothing else on stdout. The sites are imported as
+/// The command has its default options; it prints the text of `context_for_llm` and nothing else on stdout. The sites are imported as
 /// `webagents import` does it, eight tools each in the order of the file, each description complete.
 fn context_beside_json(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Failure> {
     let mut contexts = Vec::new();
@@ -114,7 +113,7 @@ fn declare(schema: &Value) -> Option<String> {
     Some(declarations::write(&shape, "Root", &DeclarationOptions::new()).value)
 }
 
-/// Whether ours converts it: what is refused in no time must not count as fast.
+/// Returns whether our converter accepts a schema, because a quick refusal must not count as fast.
 fn is_readable(schema: &Value) -> bool {
     declare(schema).is_some()
 }

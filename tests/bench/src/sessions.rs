@@ -1,4 +1,4 @@
-//! Many sessions at once: how many jobs a second, what a session costs in memory, and what is lost with a node.
+//! Many sessions at once: jobs a second, memory of a session, and jobs that are lost with a Grid node.
 //!
 //! One job opens the bookstore's page and does the task there. It is done by one session, by eight out of a pool over a
 //! driver of our own, each with a browser and each with a context of one browser, by eight out of a pool over a Selenium
@@ -130,7 +130,7 @@ pub(crate) fn run(
     })
 }
 
-/// A session, and pools of browsers, of contexts, of contexts for one job each, and of a Grid's browsers.
+/// Opens a session, and pools of browsers, contexts, contexts for one job each, and a Grid's browsers.
 async fn open(options: BrowserOptions, grid: &Grid) -> Result<(Session, Pool, Pool, Pool, Pool), Failure> {
     let source = Browser::launch(options.clone()).await?;
     // The same as a context of Playwright's that serves one job after the other.
@@ -223,8 +223,9 @@ pub(crate) async fn jobs(pool: &Pool, work: &Work) -> Result<Duration, Failure> 
     Ok(start.elapsed())
 }
 
-/// One node is killed while its sessions work: each job has an answer, or the error that its browser is gone, and is done
-/// when it is given again.
+/// Kills one node while its sessions work.
+///
+/// Each job has an answer or the error that its browser is gone, and succeeds when it is repeated.
 async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> Result<(), Failure> {
     let (tell, mut told) = unbounded_channel();
     let run = |pool: Pool, page: Arc<str>, number: usize, tell: UnboundedSender<usize>| async move {
@@ -285,7 +286,7 @@ async fn lose(table: &mut Table, grid: &Grid, pool: &Pool, page: &Arc<str>) -> R
     let lost = answers.iter().filter(|answer| **answer != 2).count();
     table.figure(
         SUBJECT,
-        format!("{LOSSES} jobs, a node of two killed: told as cut off and done again"),
+        format!("{LOSSES} jobs, a node of two killed: reported as lost and repeated"),
         again.to_string(),
     );
     #[allow(clippy::cast_precision_loss, reason = "a few jobs")]

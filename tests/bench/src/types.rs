@@ -13,7 +13,7 @@ use crate::{Failure, corpus};
 
 const SUBJECT: &str = "types";
 
-/// How often each contender runs.
+/// Runs of each contender.
 const ROUNDS: usize = 31;
 
 /// Measures both renderings over the generated manifests.

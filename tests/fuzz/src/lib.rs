@@ -3,7 +3,7 @@
 //! A target is a function of bytes that panics when the rule is broken; it looks at nothing else and prints
 //! nothing. The binary `fuzz-target NAME` feeds it stdin, which is what AFL++ and honggfuzz drive; libFuzzer
 //! needs C++ and is not asked for. `tests/smoke.rs` runs every target on mutations of real documents, so a
-//! target cannot rot. The property tests of the rooms look at structured input; these look at the rest.
+//! target cannot rot. The property tests of the crates look at structured input; these look at the rest.
 
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
 use webagents_read::{Metadata, ReadOptions, Scope, limits as read_limits, part, read};
@@ -150,7 +150,7 @@ fn told(metadata: &Metadata) {
     }
 }
 
-/// Source of any kind gives a result, on a stack that it fits in; what was deduced is written and read again.
+/// Checks that any source gives a result within the stack, and that deduced tools survive writing.
 fn source(bytes: &[u8]) {
     let source = String::from_utf8_lossy(bytes);
     let found = preflight(&source, &Tools::default());

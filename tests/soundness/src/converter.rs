@@ -1,9 +1,9 @@
 //! Converters of JSON Schema to TypeScript, ours and others', all run as commands.
 //!
 //! A converter reads one `{"id": …, "schema": …}` a line and writes one `{"id": …, "ts": …}` or
-//! `{"id": …, "error": …}` a line, where `ts` declares a type `Root`. `"tool"` beside the schema says whether it is
-//! what a tool takes or gives, for converters that treat those in another way than any schema. A command and not a function, so that
-//! nobody has an advantage, and so that anybody's can be tried: `--converter NAME=COMMAND`.
+//! `{"id": …, "error": …}` a line, where `ts` declares a type `Root`. The boolean `"tool"` next to the schema is true for the
+//! arguments or the result of a tool, which some converters treat in another way. All are commands and not functions, so
+//! that none has an advantage, and so that other converters can be tried: `--converter NAME=COMMAND`.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -88,7 +88,7 @@ pub(crate) fn run(command: &[String], input: String) -> Result<String, Failure> 
     let mut child =
         Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let stdin = child.stdin.take();
-    // Written beside the reading: both pipes are shorter than what goes through them.
+    // Written by another thread than the reader: both pipes are shorter than the data that goes through them.
     let writer = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output()?;
     // A program that did not read to the end says why by its status.

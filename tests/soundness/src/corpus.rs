@@ -13,8 +13,9 @@ use crate::instances;
 use crate::judge::Judge;
 use crate::mutants::{self, Class};
 
-/// Files of the suite that are not asked: what they are about lies in other documents, in the dialect itself,
-/// or is no matter of types.
+/// Files of the suite that are skipped.
+///
+/// Their subject is in other documents or in the dialect itself, or types cannot express it.
 const SKIPPED_FILES: [&str; 10] = [
     "refRemote",
     "vocabulary",
@@ -28,7 +29,7 @@ const SKIPPED_FILES: [&str; 10] = [
     "infinite-loop-detection",
 ];
 
-/// A `$ref` to the metaschema, which is another document, is skipped wherever it stands.
+/// A `$ref` to the metaschema, which is another document; a case with it is skipped.
 const METASCHEMA_REF: &str = r#""$ref":"https://json-schema.org/draft/2020-12/schema""#;
 
 /// A schema and values to try on its declaration.

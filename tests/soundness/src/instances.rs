@@ -57,8 +57,10 @@ pub(crate) fn resolve<'a>(root: &'a Value, reference: &str) -> Option<&'a Value>
     root.pointer(fragment)
 }
 
-/// `schema` with its references and `allOf` folded in and one branch of each union chosen by `choose`, which is
-/// given the branches. What two parts say of one keyword is not intersected but for properties and `required`.
+/// Merges the references and `allOf` of `schema` into it, and replaces each union by one branch.
+///
+/// `choose` is called with the branches and returns one. Of two values of one keyword one is kept; only properties and
+/// `required` are combined.
 pub(crate) fn flatten(
     root: &Value,
     schema: &Value,

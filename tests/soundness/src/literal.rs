@@ -20,7 +20,7 @@ pub fn expression(value: &Value) -> String {
     text
 }
 
-/// Writes `value`; types and expressions differ only in what stands between the members of an object.
+/// Writes `value`; types and expressions differ only in the separator of an object's members.
 ///
 /// It recurses as deep as the value is nested, which `serde_json` bounds at 128 where it reads.
 fn write(text: &mut String, value: &Value, between: &str) {
@@ -54,8 +54,9 @@ fn write(text: &mut String, value: &Value, between: &str) {
     }
 }
 
-/// A string literal of printable ASCII: JSON leaves the line separators as they are, and the compiler counts
-/// them as ends of lines.
+/// Writes a string literal of printable ASCII.
+///
+/// JSON leaves Unicode's line separators as they are, and the compiler counts them as ends of lines.
 fn string(text: &mut String, content: &str) {
     text.push('"');
     for c in content.chars() {

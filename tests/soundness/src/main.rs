@@ -35,7 +35,7 @@ enum What {
         #[arg(long)]
         check: bool,
     },
-    /// TypeScript to JSON Schema, beside ts-json-schema-generator
+    /// Compare TypeScript to JSON Schema with ts-json-schema-generator
     Types {
         /// Ask the generator again, and write what it says into the project
         #[arg(long)]

@@ -33,8 +33,9 @@ impl Variant {
     }
 }
 
-/// Percentage of tools that OpenAI's strict mode may leave out: those with objects that are open to
-/// any property, for which it has no schema. 48 of 1,123 were.
+/// Percentage of tools that may have no form in OpenAI's strict mode.
+///
+/// The mode has no schema for an object that is open to any property. 48 of 1,123 tools have one.
 const OPENAI_STRICT_LEFT_OUT: usize = 5;
 
 /// Returns whether so many of `total` tools are enough. All but OpenAI's strict mode take every tool.

@@ -135,8 +135,10 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A text without the blanks at the ends of its lines and its own, and with one blank for several between words:
-/// nobody reads them, and comments have no place for them. Blanks before a line stay, for lists have levels.
+/// Removes blanks at the ends of lines and of the text, and writes one blank for several between words.
+///
+/// They have no meaning, and comments cannot keep them. Blanks at the beginning of a line stay, because they are the
+/// level of a list item.
 fn trimmed(value: &Value) -> Value {
     match value {
         Value::String(text) => {

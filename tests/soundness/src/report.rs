@@ -11,8 +11,10 @@ use crate::soundness::{Score, Tally};
 /// The converter that is judged; the others are shown.
 pub const OURS: &str = "webagents";
 
-/// Number of valid values of the suite that may be refused: TypeScript gives `{}` the members of `Object`, so that a
-/// property `toString` or `constructor` of another type is refused.
+/// Number of valid values of the suite that may be refused.
+///
+/// TypeScript gives `{}` the members of `Object`, so that a property `toString` or `constructor` of another type is
+/// refused.
 const SUITE_VALID_REFUSED: usize = 1;
 
 /// The share of the suite's invalid values that has to be refused.

@@ -8,7 +8,9 @@
 pub struct Rng(u64);
 
 impl Rng {
-    /// The stream of a text, such as the name of a case: cases keep their instances when others come and go.
+    /// Makes the generator of a text, such as a case's name.
+    ///
+    /// So a case keeps its instances when other cases are added or removed.
     pub fn of(text: &str) -> Self {
         // FNV-1a.
         let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

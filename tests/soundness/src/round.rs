@@ -41,9 +41,9 @@ pub struct Trips {
     route: Route,
     total: usize,
     equal: usize,
-    /// Those of which `jsonschema::canonical` does not decide it, and on all tried values both say the same.
+    /// Schemas that `jsonschema::canonical` cannot compare, and that agree on all tried values.
     alike: Vec<String>,
-    /// Those that are not equal in every respect.
+    /// Schemas that came back as another one.
     changed: Vec<Changed>,
 }
 

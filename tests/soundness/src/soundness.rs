@@ -101,8 +101,9 @@ pub fn measure(converter: &Converter, corpora: &[Corpus]) -> Result<Vec<Score>, 
     Ok(scores)
 }
 
-/// The assertions of a case, two lines for each value, and the declaration behind them: types may be used before
-/// they are declared, and so lines can be distinguished whatever the declaration holds.
+/// Module of a case: the assertions, two lines for each value, and then the declaration.
+///
+/// Types may be used before they are declared, so the number of an assertion's line does not depend on the declaration.
 fn module(case: &Case, declaration: &str) -> String {
     let mut text = String::new();
     for (at, instance) in case.instances.iter().enumerate() {

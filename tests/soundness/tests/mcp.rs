@@ -1,4 +1,6 @@
-//! The official SDK of MCP takes every list that we write: one tool of another form would cost all of them.
+//! Validation of every list of tools that we write by the official SDK of MCP.
+//!
+//! The SDK refuses a whole list for one tool of another form.
 
 use serde_json::json;
 use webagents_soundness::mcp;

@@ -9,8 +9,10 @@ use crate::Failure;
 use crate::measure::share;
 use crate::report::{Table, Target};
 
-/// What a server says, what it sends, and what that is to a browser (HTML Standard, section 13.2.3.2): a mark at the
-/// beginning goes before the server's word, that before the page's, and that before a guess.
+/// Charset of the header, bytes of the page, and the text that a browser decodes.
+///
+/// HTML Standard, section 13.2.3.2: a byte order mark has priority over the header's charset, that over the page's, and
+/// that over a guess.
 const CONFLICTS: [(Option<&str>, &[u8], &str); 8] = [
     (Some("windows-1252"), b"\xef\xbb\xbf<p>\xc3\xa4", "\u{e4}"),
     (Some("utf-8"), b"\xff\xfe<\0p\0>\0\xe4\0", "\u{e4}"),

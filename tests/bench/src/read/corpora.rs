@@ -16,15 +16,15 @@ pub(super) struct Page {
     pub(super) kind: String,
     /// Its source.
     pub(super) html: String,
-    /// Its title, the first of its authors and the day on which it was published; empty where the page shows none.
+    /// Title, first author and day of publication; each is empty where the page shows none.
     pub(super) title: String,
     pub(super) author: String,
     pub(super) published: String,
     /// Its main content as text.
     pub(super) content: String,
-    /// What must be in what is read of it.
+    /// Snippets that the output must have.
     pub(super) with: Vec<String>,
-    /// What must not.
+    /// Snippets that the output must not have.
     pub(super) without: Vec<String>,
 }
 

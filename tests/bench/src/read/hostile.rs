@@ -16,15 +16,15 @@ use super::SUBJECT;
 use crate::Failure;
 use crate::report::{Table, Target};
 
-/// Stands in a page as often as it must stand in what is read of it.
+/// Mark that the output must have as often as the page has it.
 const MARK: char = '\u{17e}';
 
 /// Stack of the thread that reads.
 const STACK: usize = 2 * 1024 * 1024;
 
-/// The longest time for a page of up to five megabytes, and so long again for each five more; and the most memory for
-/// any, in bytes.
+/// Maximum time for each five megabytes of a page.
 const TIME: Duration = Duration::from_secs(1);
+/// Maximum memory for a page, in bytes.
 const MEMORY: u64 = 200_000_000;
 
 /// The Markdown of a page may be this many times as long as the page.
@@ -36,8 +36,7 @@ const TIMES: f64 = 12.0;
 /// The program that reads one page and prints what that cost.
 const PROGRAM: &str = "webagents-bench-hostile";
 
-/// A kind of page: its name, what is repeated before the end of the page, how often, and what each piece has after
-/// them in the opposite order.
+/// Kind of page: its name, the repeated beginning, the number of repetitions, and the repeated end.
 type Kind = (&'static str, &'static str, usize, &'static str);
 
 const KINDS: [Kind; 49] = [
@@ -123,7 +122,7 @@ fn page((name, piece, count, end): Kind) -> String {
     format!("<!doctype html><p>{MARK}</p>{middle}<p>{MARK}")
 }
 
-/// What the program prints of a page: called with the place of a kind, or with a file.
+/// Measures the page of a kind, given by its index, or of a file, and returns the record to print.
 pub fn of(argument: &str) -> Result<Value, Failure> {
     let html = match argument.parse::<usize>().ok().and_then(|at| KINDS.get(at)) {
         Some(kind) => page(*kind),
@@ -171,7 +170,7 @@ fn resident(name: &str) -> Result<u64, Failure> {
 }
 
 /// Output of the program for a page; `None` if it does not come to its end.
-fn told(argument: &str) -> Result<Option<Value>, Failure> {
+fn measured(argument: &str) -> Result<Option<Value>, Failure> {
     let own = std::env::current_exe()?;
     let program = own.parent().unwrap_or(Path::new(".")).join(PROGRAM);
     let output = Command::new(&program)
@@ -187,18 +186,18 @@ pub(super) fn run(table: &mut Table) -> Result<(), Failure> {
     let (mut aborts, mut lost, mut slow, mut large, mut long) = (0, 0, 0, 0, 0);
     let (mut slowest, mut largest) = ((0.0, ""), (0, ""));
     for (place, (name, ..)) in KINDS.iter().enumerate() {
-        let Some(told) = told(&place.to_string())? else {
+        let Some(measured) = measured(&place.to_string())? else {
             eprintln!("{name}: the process did not come to its end");
             aborts += 1;
             continue;
         };
         let (seconds, memory) =
-            (told["seconds"].as_f64().unwrap_or_default(), told["memory"].as_u64().unwrap_or(0));
-        if told["given"] != told["kept"] {
-            eprintln!("{name}: {} of {} texts were kept", told["kept"], told["given"]);
+            (measured["seconds"].as_f64().unwrap_or_default(), measured["memory"].as_u64().unwrap_or(0));
+        if measured["given"] != measured["kept"] {
+            eprintln!("{name}: {} of {} texts were kept", measured["kept"], measured["given"]);
             lost += 1;
         }
-        let [bytes, output] = ["bytes", "output"].map(|name| told[name].as_u64().unwrap_or(0));
+        let [bytes, output] = ["bytes", "output"].map(|name| measured[name].as_u64().unwrap_or(0));
         eprintln!(
             "{name}: {bytes} bytes, {:.0} ms, {} MB, {output} bytes of Markdown",
             seconds * 1e3,
@@ -256,9 +255,9 @@ pub(super) fn memory(table: &mut Table, pages: &[super::Page]) -> Result<(), Fai
     }
     let file = tempfile::NamedTempFile::new()?;
     std::fs::write(file.path(), &html)?;
-    let told = told(&file.path().to_string_lossy())?.ok_or("the page of 10 MB was not read")?;
+    let measured = measured(&file.path().to_string_lossy())?.ok_or("the page of 10 MB was not read")?;
     #[allow(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
-    let times = told["memory"].as_u64().unwrap_or_default() as f64 / html.len() as f64;
+    let times = measured["memory"].as_u64().unwrap_or_default() as f64 / html.len() as f64;
     table.ratio(
         SUBJECT,
         "memory for 10 MB of real pages, over their size",

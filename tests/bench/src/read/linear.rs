@@ -1,4 +1,4 @@
-//! Whether time grows as the page does: ten times the page may take twelve times the time.
+//! Growth of time with the size of a page: ten times the page may take twelve times the time.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use crate::Failure;
 use crate::measure::{Contender, race};
 use crate::report::{Table, Target};
 
-/// How much larger the larger page is, and how many times the time it may take.
+/// Ratio of the two sizes, and the maximum ratio of the times.
 const LARGER: usize = 10;
 const TIMES: f64 = 12.0;
 
-/// How often both are read, which takes a tenth of a second: enough to meet a quiet one.
+/// Runs of both sizes, of which the fastest counts; together they take a tenth of a second.
 const ROUNDS: usize = 20;
 
 /// A kind of page: its name, and how it is made for a number.

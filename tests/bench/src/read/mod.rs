@@ -1,4 +1,4 @@
-//! How well pages are read, on corpora that others labelled, next to the readers that others wrote.
+//! Quality of extraction from pages, on labelled corpora, compared with other readers.
 //!
 //! The corpora are read from a folder that the caller names (`cargo xtask bench read --corpora FOLDER`), one
 //! sub-folder each:
@@ -9,19 +9,19 @@
 //! | `aeb` | `scrapinghub/article-extraction-benchmark` | 4a3bc97 |
 //! | `trafilatura` | `adbar/trafilatura` (`tests`) | e90b0ef |
 //!
-//! Rules are made on WCXB's `dev` split. Its `test` split and the other two are for the verdict, which is what this
-//! prints; no rule may be made by looking at them. The peers are slow, so they read every eighth page, and are
-//! compared with what we make of the same pages.
+//! Rules are made on WCXB's `dev` split. This module prints the figures of its `test` split and of the other two
+//! corpora, at which nobody may look to make a rule. The peers are slow, so they read every eighth page, and are
+//! compared with `webagents` on the same pages.
 
 mod charset;
 mod corpora;
 mod floor;
 pub mod hostile;
 mod linear;
+mod metadata;
 mod peers;
 mod score;
 mod text;
-mod told;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -36,7 +36,7 @@ use crate::report::{Table, Target};
 
 const SUBJECT: &str = "read";
 
-/// What a model is shown of a page by default, in characters.
+/// Characters of a page that a model gets by default.
 const SHOWN: usize = 10_000;
 
 /// Characters that make a page one with something to read.
@@ -83,7 +83,7 @@ pub fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
     table.score(SUBJECT, what, f64::from(empty), Some(Target::AtMost(0.0)));
     charset::run(table, folder)?;
     crate::suites::run(table, folder)?;
-    told::run(table, "WCXB test, webagents", pages.iter().map(|page| (page, told::ours(&page.html))));
+    metadata::run(table, "WCXB test, webagents", pages.iter().map(|page| (page, metadata::ours(&page.html))));
     hostile::memory(table, &pages)?;
     hostile::run(table)?;
     linear::run(table)?;
@@ -121,7 +121,7 @@ fn whole_pages(table: &mut Table, pages: &[Page], ours: &[String]) {
     }
 }
 
-/// What a model sees without asking for more.
+/// Measures the first part of each page, which a model gets without asking for more.
 fn shown(table: &mut Table, pages: &[Page], ours: &[String]) {
     let parts = ours.iter().map(|markdown| text::of_markdown(&part(markdown, 0, SHOWN).text));
     let found: Vec<Agreement> =

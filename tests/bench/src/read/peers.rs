@@ -11,7 +11,7 @@ use webagents_read::{ReadOptions, read};
 
 use super::corpora::Page;
 use super::score::{self, Agreement};
-use super::{SUBJECT, agreement, averaged, floor, text, told};
+use super::{SUBJECT, agreement, averaged, floor, metadata, text};
 use crate::Failure;
 use crate::measure::{Contender, megabytes_per_second, race, times_faster};
 use crate::node::Node;
@@ -21,16 +21,16 @@ use crate::report::{Table, Target};
 /// Of so many pages the peers read one.
 const SAMPLE: usize = 8;
 
-/// How often the sample is read for its speed.
+/// Runs over the sample that measure the speed.
 const ROUNDS: usize = 3;
 
-/// How often those read it besides that need no process of their own.
+/// Further runs of the peers that need no process of their own.
 const SHORT_ROUNDS: usize = 24;
 
-/// Bytes a second, in MB, that the whole way from HTML to Markdown is to manage.
+/// Minimum speed of the whole conversion from HTML to Markdown, in MB a second.
 const SPEED: f64 = 60.0;
 
-/// How many times a bare html5ever parse that may take.
+/// Maximum ratio of the conversion's time to that of a bare html5ever parse.
 const FLOOR: f64 = 1.6;
 
 /// Lets others read every eighth page.
@@ -145,7 +145,7 @@ fn upstream(
     Ok(())
 }
 
-/// What a peer finds that pages say of themselves, next to what we find of the same pages.
+/// Compares the metadata that a peer finds in pages with ours of the same pages.
 fn said(
     table: &mut Table,
     python: &RefCell<Python>,
@@ -153,15 +153,15 @@ fn said(
     sources: &[String],
 ) -> Result<(), Failure> {
     let (_, answer) = python.borrow_mut().work(&json!({ "work": "metadata", "texts": true }))?;
-    let told = answer["texts"].as_array().ok_or("Python told nothing of the pages")?;
-    let theirs = told.iter().map(|of| {
+    let found = answer["texts"].as_array().ok_or("Python returned no metadata of the pages")?;
+    let theirs = found.iter().map(|of| {
         [0, 1, 2].map(|at| {
             let text = of[at].as_str().unwrap_or_default();
-            if at == 2 { told::day(text) } else { text.to_owned() }
+            if at == 2 { metadata::day(text) } else { text.to_owned() }
         })
     });
-    told::run(table, "every eighth page, trafilatura", sample.iter().copied().zip(theirs));
-    let ours = sources.iter().map(|html| told::ours(html));
-    told::run(table, "every eighth page, webagents", sample.iter().copied().zip(ours));
+    metadata::run(table, "every eighth page, trafilatura", sample.iter().copied().zip(theirs));
+    let ours = sources.iter().map(|html| metadata::ours(html));
+    metadata::run(table, "every eighth page, webagents", sample.iter().copied().zip(ours));
     Ok(())
 }

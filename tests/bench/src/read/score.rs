@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How well one text agrees with what it should be.
+/// Agreement of an extracted text with the expected one.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Agreement {
     /// Which part of what was given is right.
@@ -29,7 +29,9 @@ pub(super) struct Segments {
     pub(super) missed: usize,
 }
 
-/// A page of the article extraction benchmark: true and false positives and false negatives, normalised to a sum of 1.
+/// Score of a page of the article extraction benchmark.
+///
+/// True positives, false positives and false negatives, normalised to a sum of 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Shingles {
     /// In both texts.
@@ -83,8 +85,9 @@ pub(super) fn shingles(given: &str, right: &str) -> Shingles {
     Shingles { both: both / sum, extra: extra / sum, missed: missed / sum }
 }
 
-/// The article extraction benchmark: precision over the pages that gave something, recall over those that hold
-/// something, and the harmonic mean of the two.
+/// Precision, recall and F1 as the article extraction benchmark defines them.
+///
+/// Precision is the mean over the pages with an extracted text, recall that over the pages with an expected one.
 pub(super) fn shingle_agreement(pages: &[Shingles]) -> Agreement {
     let precision = mean(pages.iter().filter(|page| page.both + page.extra > 0.0), |page| {
         page.both / (page.both + page.extra)

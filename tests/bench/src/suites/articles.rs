@@ -1,4 +1,6 @@
-//! How much of an article survives the way to Markdown and back: its links, cells, code and the rest, counted.
+//! Share of an article's links, cells, code and other parts that survive the conversion to Markdown.
+//!
+//! The Markdown is rendered back to HTML, and the parts are counted in both.
 //!
 //! What a reader of pages is to leave out is not counted: the sign in a heading that links to it, images and links that
 //! hold their own data, a program or nothing, and characters without a width. Links within code are counted, though in
@@ -77,7 +79,7 @@ fn in_heading(tree: &Tree, id: usize) -> bool {
     })
 }
 
-/// Whether an address leads somewhere.
+/// Returns whether an address has none of the schemes `data:`, `javascript:` and `about:`.
 fn is_address(address: &str) -> bool {
     !["data:", "javascript:", "about:"]
         .iter()

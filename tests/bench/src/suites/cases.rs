@@ -12,15 +12,17 @@ use crate::Failure;
 pub(super) struct Case {
     /// By which its own suite calls it.
     pub(super) name: String,
-    /// What is read.
+    /// HTML to convert.
     pub(super) html: String,
-    /// What is to come back.
+    /// Expected shape of the rendered Markdown.
     pub(super) shape: String,
     /// The same by its outermost blocks, where a case is a whole page.
     pub(super) blocks: Vec<String>,
 }
 
-/// The examples of a specification in CommonMark's form whose HTML `wanted` takes, by section, kind and HTML.
+/// Reads the examples of a specification in CommonMark's form that `wanted` selects.
+///
+/// `wanted` takes the section, the kind and the HTML of an example.
 fn examples(path: &Path, wanted: impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Case>, Failure> {
     let text = read(path)?;
     let fence = "`".repeat(32);
@@ -56,7 +58,7 @@ pub(super) fn commonmark(folder: &Path) -> Result<Vec<Case>, Failure> {
     })
 }
 
-/// Whether the HTML is a rendering of Markdown, and not Markdown that is HTML.
+/// Returns whether the HTML is a rendering of Markdown, and not Markdown that is HTML.
 fn has_known_elements(html: &str) -> bool {
     let known = "p a em strong code pre ul ol li blockquote h1 h2 h3 h4 h5 h6 hr br img";
     html.split('<').skip(1).all(|rest| {
@@ -91,7 +93,7 @@ pub(super) fn turndown(folder: &Path) -> Result<Vec<Case>, Failure> {
     Ok(page.split(CASE).skip(1).filter_map(case).collect())
 }
 
-/// markdownify's assertions that need no options, recorded by a Python that runs its tests with a recorder.
+/// Assertions of markdownify's tests that need no options, recorded while Python runs the tests.
 pub(super) fn markdownify(folder: &Path) -> Result<Vec<Case>, Failure> {
     let python = std::env::var_os("WEBAGENTS_PYTHON")
         .ok_or("WEBAGENTS_PYTHON names no Python; run `cargo xtask bench`, which sets it")?;

@@ -1,4 +1,4 @@
-//! How faithfully pages become Markdown, by the cases of five projects and by real articles.
+//! Fidelity of the conversion to Markdown, on the cases of five projects and on real articles.
 //!
 //! Each case is written as Markdown, rendered back by another's renderer, and compared by `shape`, so that style does
 //! not count. The suites are read from a folder that the caller names, one sub-folder each:
@@ -95,7 +95,7 @@ fn blocks(table: &mut Table, cases: &[Case]) {
     table.ratio(SUBJECT, what, share(kept, all), None);
 }
 
-/// Whether a case reads the same on the other side.
+/// Returns whether the Markdown of a case, rendered back, has the expected shape.
 fn holds(suite: &str, case: &Case) -> bool {
     let markdown = markdown(&case.html);
     let found = shape::of(&render(&markdown));

@@ -1,11 +1,11 @@
-//! What a rendering says, without how it says it: two that have the same shape read the same.
+//! Normalised form of HTML: two renderings with the same shape mean the same to a reader.
 //!
 //! Elements that say the same are one (`<b>` and `<strong>`), elements that say nothing are their contents, and blanks
 //! are collapsed as a browser does, outside of marks and at the edges of blocks.
 
 use super::tree::{self, Content, Tree};
 
-/// Stands at the edges of blocks while the shape is written.
+/// Mark at the edges of blocks while the shape is written.
 const EDGE: char = '\u{1}';
 
 /// The shape of HTML.
@@ -40,7 +40,7 @@ pub(super) fn blocks(html: &str) -> Vec<String> {
     shapes.filter(|shape| !shape.is_empty()).collect()
 }
 
-/// What an element's name says.
+/// Name that an element has in a shape: elements of the same meaning have the same one.
 fn meaning(name: &str) -> &str {
     match name {
         "b" => "strong",

@@ -1,4 +1,6 @@
-//! HTML as a tree that two renderings can be compared by: the HTML Standard's own tree construction, nothing guarded.
+//! Tree of HTML for the comparison of renderings.
+//!
+//! It is built as the HTML Standard defines, without the limits that `webagents-html` has for hostile pages.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -7,7 +9,7 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink as _};
 use html5ever::{Attribute, ExpandedName, QualName, ns};
 
-/// What a node is.
+/// Content of a node: an element or text.
 #[derive(Debug, Clone)]
 pub(super) enum Content {
     /// The document, a comment, or the contents of a template.
@@ -21,7 +23,7 @@ pub(super) enum Content {
 /// A node and the places of its children.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
-    /// What it is.
+    /// Content of the node.
     pub(super) content: Content,
     /// Its children, in order.
     pub(super) children: Vec<usize>,

@@ -1,4 +1,4 @@
-//! What pages say of themselves, next to what people found that they say.
+//! Metadata of pages (title, author, day), compared with the labels.
 //!
 //! WCXB's labels have a title for each page, and an author and a day where the page shows them.
 
@@ -50,7 +50,7 @@ pub(super) fn run<'a>(table: &mut Table, who: &str, pages: impl Iterator<Item = 
     }
 }
 
-/// What we find of a page.
+/// Title, first author and day that `webagents-read` finds in a page.
 pub(super) fn ours(html: &str) -> [String; 3] {
     let Metadata { title, authors, published, .. } = read(html, &ReadOptions::default()).metadata;
     [
@@ -69,7 +69,7 @@ fn normal(text: &str) -> String {
     words(&text.to_lowercase()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the words of one are all among those of the other, and there are more than one.
+/// Returns whether the words of one text are all among those of the other, and there are more than one.
 fn is_part(one: &str, other: &str) -> bool {
     let (one, other): (BTreeSet<&str>, BTreeSet<&str>) =
         (one.split(' ').collect(), other.split(' ').collect());
