@@ -4,7 +4,6 @@
 //! it must refuse: a check that cannot fail is worth nothing. A finding names a place, a rule and the remedy. Notes
 //! are findings that do not fail the run.
 
-mod bounds;
 mod cycles;
 mod deps;
 mod docs;

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bounds::{Bound, compare};
 use crate::finding::Finding;
 use crate::rust::{self, SyntaxKind, Token, group_end};
 use crate::workspace::SourceFile;
@@ -19,15 +18,6 @@ const NAMESAKES: usize = 3;
 
 /// Maximum number of fields of a struct.
 const FIELDS: usize = 10;
-
-/// Private types of a crate whose name more than [`NAMESAKES`] have.
-const PRIVATE: [Bound; 5] = [
-    ("crates/formats", 2),
-    ("crates/runtime", 7),
-    ("crates/runtime-webdriver", 12),
-    ("crates/schema", 7),
-    ("crates/script", 7),
-];
 
 /// Definition of a type.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,18 +57,14 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
         public.dedup();
         let private = names(&|found| !found.is_public && namesakes[found.name] > NAMESAKES);
         let large = names(&|found| found.fields > FIELDS);
-        for (bounds, rule, names, message) in [
-            (&[][..], "types.public", public, "other crates show types of these names; rename one"),
-            (
-                &PRIVATE[..],
-                "types.private",
-                private,
-                "more than 3 private types have each of these names; rename some",
-            ),
-            (&[][..], "types.fields", large, "these structs have more than 10 fields; group them"),
+        for (rule, names, message) in [
+            ("types.public", public, "other crates show types of these names; rename one"),
+            ("types.private", private, "more than 3 private types have each of these names; rename some"),
+            ("types.fields", large, "these structs have more than 10 fields; group them"),
         ] {
-            let message = format!("{message}: {}", names.join(", "));
-            findings.extend(compare(bounds, folder, rule, names.len(), &message));
+            if !names.is_empty() {
+                findings.push(Finding::new(folder, 1, rule, format!("{message}: {}", names.join(", "))));
+            }
         }
     }
     findings
