@@ -1,6 +1,4 @@
 //! Every type of two corpora in a signature, as it is parsed, resolved and printed.
-//!
-//! Most of them take a shorter way there.
 
 use std::path::Path;
 
@@ -75,17 +73,17 @@ fn every_type_is_declared_as_it_is_parsed_resolved_and_printed() {
 }
 
 #[test]
-fn defaults_are_judged_the_same_on_the_shorter_way() {
+fn defaults_are_judged_the_same_next_to_a_comment() {
     let tool = &parse("# Site\n\n## f\nDoes it.\n\n### Params\n").manifest.tools[0];
     let types =
         ["\"asc\" | 'desc'", "string[] | null", "{ a: number }", "(string | number)", "boolean | 'b'"];
     let defaults = ["asc", "'desc'", "\"up\"", "1", "[]", "null", "{\"a\": 1}", "true", "'a' | 'b'", "b"];
     for ty in types {
         for default in defaults {
-            // A comment takes the long way, and is reported for the parameter and for the result.
-            let (_, long) = declared(tool, &format!("{ty} /* long */"), Some(default));
-            let (_, short) = declared(tool, ty, Some(default));
-            assert_eq!(short + 2, long, "{default} for {ty}");
+            // A comment is reported for the parameter and for the result.
+            let (_, with_comment) = declared(tool, &format!("{ty} /* long */"), Some(default));
+            let (_, without) = declared(tool, ty, Some(default));
+            assert_eq!(without + 2, with_comment, "{default} for {ty}");
         }
     }
 }

@@ -1,8 +1,7 @@
 //! From a shape to declarations.
 //!
-//! Most shapes are printed as they are: one look finds that the compiler accepts them. The others are copied
-//! and mended first: types by [`resolve_among`], names by [`names`](super::names), aliases that lead back to
-//! themselves (TS2456) here.
+//! A shape is copied and mended before it is printed, so that the compiler accepts it: types by [`resolve_among`], names by
+//! [`names`](super::names), aliases that lead back to themselves (TS2456) here.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -89,7 +88,7 @@ pub fn write(shape: &Shape, name: &str, options: &DeclarationOptions) -> Lossy<S
     let (shape, losses) = sound(shape, &name);
     let mut out = String::with_capacity(size_hint(&shape));
     let layout = if options.form == Form::Pretty { Layout::Lines } else { Layout::Line };
-    let style = Style { docs: options.docs, layout, strict: true, indent: 0, terse: false };
+    let style = Style { docs: options.docs, layout, strict: true, indent: 0, terse: false, tight: false };
     for definition in &shape.definitions {
         push_definition(&mut out, style, definition);
         if options.form == Form::Pretty {
@@ -144,15 +143,7 @@ fn is_interface(ty: &Type) -> bool {
 /// Returns the shape as the compiler accepts it, and the losses of that.
 ///
 /// `root` is the name that the root is declared by.
-pub(crate) fn sound<'s>(shape: &'s Shape, root: &str) -> (Cow<'s, Shape>, Vec<Loss>) {
-    let names: HashSet<&str> = shape.definitions.iter().map(|definition| definition.name.as_str()).collect();
-    let sound =
-        shape.definitions.iter().all(|d| d.name != root && is_free(&d.name) && is_sound(&d.ty, &names, 0))
-            && is_sound(&shape.root, &names, 0)
-            && shape.definitions.iter().all(|d| !leads_on(&d.ty, &names));
-    if sound {
-        return (Cow::Borrowed(shape), Vec::new());
-    }
+pub(crate) fn sound(shape: &Shape, root: &str) -> (Shape, Vec<Loss>) {
     let mut shape = shape.clone();
     let mut losses = Vec::new();
     give_names(&mut shape, root);
@@ -171,75 +162,11 @@ pub(crate) fn sound<'s>(shape: &'s Shape, root: &str) -> (Cow<'s, Shape>, Vec<Lo
     }
     mend("", &mut shape.root);
     cut_circles(&mut shape, &mut losses);
-    (Cow::Owned(shape), losses)
+    (shape, losses)
 }
 
 /// Members of a union that are printed: models read no more, and the compiler has a limit.
 const UNION: usize = 1_000;
-/// Levels that are looked at without a copy.
-const DEPTH: usize = 200;
-
-/// Returns whether the compiler certainly accepts a type as it is printed.
-fn is_sound(ty: &Type, names: &HashSet<&str>, depth: usize) -> bool {
-    if depth == DEPTH {
-        return false;
-    }
-    let inner = |ty: &Type| is_sound(ty, names, depth + 1);
-    match ty {
-        Type::Keyword(_) | Type::Literal(_) => true,
-        Type::Reference { name, args } => match args.as_slice() {
-            [] => names.contains(name.as_str()),
-            [Type::Keyword(Keyword::String), value] => name == "Record" && matches!(value, Type::Keyword(_)),
-            _ => false,
-        },
-        Type::Array(element) => inner(element),
-        Type::Union(members) => members.len() <= UNION && members.iter().all(inner),
-        Type::Refined(refined) => inner(&refined.ty),
-        Type::Object(members) => {
-            let plain = |member: &Member| match &member.kind {
-                MemberKind::Property { ty, .. } => inner(ty),
-                MemberKind::Index { key: Type::Keyword(Keyword::String), ty, name, .. } => {
-                    is_free(name) && inner(ty)
-                }
-                _ => false,
-            };
-            are_plain_properties(members) && members.iter().all(plain)
-        }
-        _ => false,
-    }
-}
-
-/// Returns whether the names of the properties differ, and there is one index signature at most.
-fn are_plain_properties(members: &[Member]) -> bool {
-    let mut seen = HashSet::with_capacity(members.len());
-    let mut indices = 0;
-    members.iter().all(|member| match &member.kind {
-        MemberKind::Property { name, .. } => seen.insert(name.as_str()),
-        MemberKind::Index { .. } => {
-            indices += 1;
-            indices == 1
-        }
-        _ => false,
-    })
-}
-
-/// Returns whether an alias of the type refers to a definition directly.
-///
-/// A reference inside an object, an array or a tuple is not direct.
-fn leads_on(ty: &Type, names: &HashSet<&str>) -> bool {
-    match ty {
-        Type::Reference { name, args } => {
-            names.contains(name.as_str()) || args.iter().any(|ty| leads_on(ty, names))
-        }
-        Type::Object(_) | Type::Array(_) | Type::Tuple(_) | Type::Function(_) => false,
-        ty => {
-            let mut leads = false;
-            ty.for_each_child(&mut |child| leads |= leads_on(child, names));
-            leads
-        }
-    }
-}
-
 /// Gives definitions names that can be declared together with each other and `root`.
 fn give_names(shape: &mut Shape, root: &str) {
     let mut taken: HashSet<String> = shape.definitions.iter().map(|d| d.name.clone()).collect();

@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 
-use super::{Shown, is_hidden, is_plain};
+use super::{Shown, is_hidden};
 
 /// Treatment of line breaks and runs of spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,28 +26,15 @@ const JSON_DEPTH: usize = 200;
 /// `is_tag` says whether the text after an `@` begins a tag that a reader knows: such an `@` gets a backslash, and so
 /// does one at the start, where the compiler looks for directives.
 pub(crate) fn push_remark(out: &mut String, text: &str, is_tag: impl Fn(&str) -> bool) {
-    if is_remark(text) {
-        out.push_str(text.trim_ascii());
-        return;
-    }
-    push_slowly(out, text.trim(), Breaks::Join, is_tag);
+    push_escaped(out, text.trim(), Breaks::Join, is_tag);
 }
 
 /// Appends one line of a description; its inner spaces stay.
 pub(crate) fn push_remark_line(out: &mut String, line: &str, is_tag: impl Fn(&str) -> bool) {
-    if is_remark(line) {
-        out.push_str(line.trim_end());
-        return;
-    }
-    push_slowly(out, line.trim_end(), Breaks::Keep, is_tag);
+    push_escaped(out, line.trim_end(), Breaks::Keep, is_tag);
 }
 
-/// Returns whether a comment can hold a text as it is, as it can most descriptions.
-fn is_remark(text: &str) -> bool {
-    is_plain(text) && !text.contains('@') && !text.contains('\\')
-}
-
-fn push_slowly(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&str) -> bool) {
+fn push_escaped(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&str) -> bool) {
     let mut shown = Shown::default();
     let mut before = ' ';
     let mut start = true;
@@ -107,9 +94,6 @@ fn words_len(bytes: &[u8]) -> usize {
 
 /// Returns the text of a description from a comment: without escapes, hidden characters shown.
 pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
-    if is_plain(text) && !text.contains('\\') {
-        return text.trim_ascii().to_owned();
-    }
     let mut plain = String::with_capacity(text.len());
     let mut before = ' ';
     let mut run = 0;

@@ -10,7 +10,7 @@ mod read;
 mod write;
 
 pub use read::interface_of;
-pub(crate) use read::{declared, lines, unescaped};
+pub(crate) use read::{declared, lines, promised, unescaped};
 pub use write::{manifest_of, tool_name, tool_of};
 
 #[cfg(test)]

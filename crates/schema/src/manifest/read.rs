@@ -104,7 +104,7 @@ pub(crate) fn lines(tool: &Tool) -> Vec<Member> {
 }
 
 /// The type is that of what the promise resolves to; an author who writes the promise means it.
-fn promised(ty: Type) -> Type {
+pub(crate) fn promised(ty: Type) -> Type {
     match ty {
         Type::Reference { name, mut args } if name == "Promise" && args.len() == 1 => args.swap_remove(0),
         ty => ty,

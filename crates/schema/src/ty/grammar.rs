@@ -16,7 +16,7 @@ use webagents_manifest::Span;
 use super::context::Cx;
 use super::lex::{
     Fault, Res, SyntaxError, SyntaxErrorKind, comment, eat, escaped, found, identifier, number, peek, punct,
-    string, trivia, word,
+    spaces, string, trivia, word,
 };
 use super::{
     ElementKind, Function, FunctionParam, Keyword, Literal, TemplatePart, TupleElement, Type, limits,
@@ -43,6 +43,10 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
         let (len, found) = found(&text[start..]);
         SyntaxError { kind: fault.kind, span: Span::new(start, start + len), expected: fault.expected, found }
     };
+    // Most types are one word.
+    if let Some(keyword) = Keyword::from_text(text).filter(|&keyword| keyword != Keyword::Object) {
+        return Ok(Type::Keyword(keyword));
+    }
     if text.len() > limits::BYTES {
         let kind = SyntaxErrorKind::TooLarge;
         let span = Span::new(0, text.len());
@@ -51,7 +55,8 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
     let nodes = Cell::new(0);
     let cx = Cx { kept, ..Cx::new(&nodes) };
     match whole(cx, text) {
-        Ok((_, ty)) if ty.height() > limits::HEIGHT => {
+        // No level has less than a byte.
+        Ok((_, ty)) if text.len() > limits::HEIGHT && ty.height() > limits::HEIGHT => {
             let fault =
                 Fault { kind: SyntaxErrorKind::TooDeep, left: text.len(), expected: "a flatter type" };
             Err(fail(fault))
@@ -126,7 +131,8 @@ fn separated<'a>(
         return Ok((i, one));
     }
     let (_, ()) = cx.node(i)?;
-    let mut members = vec![one];
+    let mut members = Vec::with_capacity(4);
+    members.push(one);
     while let Some(rest) = eat(sign, i) {
         let (rest, ty) = member(cx, rest, next)?;
         members.push(ty);
@@ -163,7 +169,7 @@ fn refined(cx: Cx<'_>, comment: &str, ty: Type) -> Type {
 fn doc_comment(mut i: &str) -> Option<&str> {
     let mut found = None;
     loop {
-        i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        i = spaces(i);
         if !i.starts_with('/') {
             return found;
         }
@@ -180,7 +186,8 @@ fn doc_comment(mut i: &str) -> Option<&str> {
 /// Before what cannot follow an operator the two words are read as names, and end as unknown ones.
 fn bare_operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let start = trivia(i);
-    let (wrap, after): (fn(Box<Type>) -> Type, _) = match word(start) {
+    let keyword = if start.starts_with(['k', 'r']) { word(start) } else { None };
+    let (wrap, after): (fn(Box<Type>) -> Type, _) = match keyword {
         Some("keyof") => (Type::Keyof, "a type after `keyof`"),
         Some("readonly") => (Type::Readonly, "an array or a tuple after `readonly`"),
         _ => return postfix(cx, start, expected),

@@ -143,6 +143,17 @@ fn skip_trivia(mut i: &str) -> &str {
     }
 }
 
+/// The text after white space; comments stay.
+#[inline]
+pub(crate) fn spaces(i: &str) -> &str {
+    match i.as_bytes() {
+        // The usual cases, as in `trivia`.
+        [b'!'..=b'~', ..] => i,
+        [b' ', b'!'..=b'~', ..] => &i[1..],
+        _ => i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}'),
+    }
+}
+
 fn is_wide_space(c: char) -> bool {
     !c.is_ascii() && (c.is_whitespace() || c == '\u{feff}')
 }

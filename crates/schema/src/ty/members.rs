@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::context::Cx;
 use super::grammar::{function, type_expression};
-use super::lex::{Fault, Res, comment, eat, number, peek, punct, string, trivia, word};
+use super::lex::{Fault, Res, comment, eat, number, peek, punct, spaces, string, trivia, word};
 use super::tags;
 use super::{Constraints, Member, MemberKind, Type};
 use crate::escape;
@@ -36,14 +36,14 @@ fn documented<'a>(
 ) -> Res<'a, ()> {
     let (rest, trailing) = trailing_comment(rest);
     let after = trivia(rest);
-    let broken = rest[..rest.len() - after.len()].contains(escape::is_line_break);
+    let broken = || rest[..rest.len() - after.len()].contains(escape::is_line_break);
     let (rest, trailing) = match after.as_bytes().first() {
         Some(b';' | b',') => {
             let (rest, later) = trailing_comment(&after[1..]);
             (rest, trailing.or(later))
         }
         Some(b'}') => (rest, trailing),
-        _ if broken => (rest, trailing),
+        _ if broken() => (rest, trailing),
         _ => return Fault::at(after, "`;`, `,` or `}` after a member"),
     };
     let facts = before.or(trailing).map(|comment| cx.facts(comment));
@@ -177,7 +177,7 @@ fn own_values(cx: Cx<'_>, text: &str) -> Option<Type> {
 fn documentation(mut i: &str) -> (&str, Option<&str>) {
     let mut doc = None;
     loop {
-        i = i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        i = spaces(i);
         let Some((text, rest)) = comment(i) else { return (i, doc) };
         doc = said(text).or(doc);
         i = rest;

@@ -22,7 +22,6 @@
 //! ```
 
 mod brackets;
-pub(crate) mod canonical;
 pub(crate) mod comments;
 mod constraints;
 pub(crate) mod context;
@@ -32,17 +31,17 @@ pub(crate) mod lex;
 pub(crate) mod members;
 mod print;
 mod resolve;
-mod separator;
 pub(crate) mod tags;
 
 pub use constraints::{Constraints, Keywords};
 pub use grammar::parse;
 pub use lex::{SyntaxError, SyntaxErrorKind};
 pub use print::Docs;
-pub(crate) use print::{Layout, Style, is_said_trailing, push_comment, push_said_of, push_trailing};
+pub(crate) use print::{
+    Layout, Style, is_said_of, is_said_trailing, push_comment, push_said_of, push_trailing,
+};
 pub use resolve::{Repair, RepairKind, resolve};
 pub(crate) use resolve::{or_undefined, resolve_among};
-pub(crate) use separator::UnionSeparator;
 
 /// Limits on the size and nesting of one TypeScript type expression.
 ///

@@ -56,12 +56,16 @@ pub(crate) struct Style {
     pub(crate) indent: usize,
     /// The space after the colon of a property is left out.
     pub(crate) terse: bool,
+    /// The bar of a union has no spaces after a text, and before one, `null` or `undefined`.
+    ///
+    /// For a model: two tokens fewer for each text.
+    pub(crate) tight: bool,
 }
 
 impl Style {
     /// One line, as [`Type::print`] has it.
     pub(crate) const fn line(docs: Docs) -> Self {
-        Self { docs, layout: Layout::Line, strict: false, indent: 0, terse: false }
+        Self { docs, layout: Layout::Line, strict: false, indent: 0, terse: false, tight: false }
     }
 
     /// Returns whether a comment precedes a refined type.
@@ -102,7 +106,12 @@ impl fmt::Display for Type {
 impl Type {
     /// Appends the type to `out` as text on one line, with the comments that `docs` chooses.
     pub fn print(&self, out: &mut String, docs: Docs) {
-        Printer { out, style: Style::line(docs), depth: 0 }.at(self, Level::Function);
+        self.print_as(out, Style::line(docs));
+    }
+
+    /// Appends the type in another style.
+    pub(crate) fn print_as(&self, out: &mut String, style: Style) {
+        Printer { out, style, depth: 0 }.at(self, Level::Function);
     }
 
     /// Returns the type as TypeScript source without comments; `integer` is written `number`.
@@ -259,7 +268,14 @@ impl Printer<'_> {
                 // For a model: two tokens fewer for each value.
                 let values = self.style.layout == Layout::Trailing
                     && members.iter().all(|member| matches!(member, Type::Literal(_)));
-                self.list(members, if values { "|" } else { " | " }, Level::Intersection);
+                let tight = self.style.tight;
+                for (at, member) in members.iter().enumerate() {
+                    if let Some(before) = at.checked_sub(1).and_then(|at| members.get(at)) {
+                        let tight = values || (tight && is_tight(before, member));
+                        self.out.push_str(if tight { "|" } else { " | " });
+                    }
+                    self.at(member, Level::Intersection);
+                }
             }
             Type::Intersection(members) => self.list(members, " & ", Level::Operator),
             Type::Object(members) => self.object(members),
@@ -395,6 +411,10 @@ impl Printer<'_> {
 
     /// Prints the comment before a member.
     fn member_comment(&mut self, member: &Member, widened: Option<&Type>) {
+        // Outside declarations a type has no tags of its own.
+        if member.facts.is_empty() && !self.style.strict {
+            return;
+        }
         match &member.kind {
             MemberKind::Index { ty, .. } if widened.is_some() && is_narrow_index(&member.kind) => {
                 let mut text = String::new();
@@ -568,6 +588,13 @@ impl Printer<'_> {
     }
 }
 
+/// Returns whether the bar between two members of a union of texts needs no spaces.
+fn is_tight(before: &Type, next: &Type) -> bool {
+    let is_next =
+        matches!(next, Type::Literal(Literal::String(_)) | Type::Keyword(Keyword::Null | Keyword::Undefined));
+    is_next && matches!(before, Type::Literal(Literal::String(_)))
+}
+
 /// Returns whether a type has no references, so that `Record` may take it where an alias is declared.
 fn is_leaf(ty: &Type) -> bool {
     match ty {
@@ -587,12 +614,14 @@ pub(crate) fn is_said_trailing(docs: Docs, facts: &Constraints, ty: &Type) -> bo
     }
 }
 
-/// Appends ` - text @minimum 1`, where there is something to say, for a tag of a function's comment.
+/// Returns whether [`push_said_of`] has something to say.
+pub(crate) fn is_said_of(facts: &Constraints, ty: &Type) -> bool {
+    !facts.description.is_empty() || brackets::is_said(facts, tags::is_integer(ty))
+}
+
+/// Appends ` - text @minimum 1`, for a tag of a function's comment.
 pub(crate) fn push_said_of(out: &mut String, facts: &Constraints, ty: &Type) {
     let type_tags = TypeTags { integer: tags::is_integer(ty), ..TypeTags::default() };
-    if facts.description.is_empty() && !brackets::is_said(facts, type_tags.integer) {
-        return;
-    }
     out.push_str(if facts.description.trim().is_empty() { " " } else { " - " });
     tags::push_line(out, facts, type_tags, true);
 }

@@ -28,7 +28,8 @@
 //! that nest thirty deep, or intersections of thousands of objects, may end in TS2321 or TS2859 in the code
 //! that passes such a value on. The declaration itself is accepted.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use super::globals::{self, Demand};
 use super::{
@@ -323,29 +324,30 @@ impl Resolver<'_> {
     }
 
     fn unique_members(&mut self, members: &mut Vec<Member>) {
-        if members.len() < 2 {
+        let names = members.iter().map(|member| match &member.kind {
+            MemberKind::Property { name, .. } => Some(name.as_str()),
+            _ => None,
+        });
+        if names.collect::<Option<Vec<&str>>>().is_some_and(|names| escape::differ(&names)) {
             return;
         }
         // A method may be next to methods of its name that are as optional as it is, and nothing else may.
-        let mut seen: HashSet<(&str, Option<bool>)> = HashSet::with_capacity(members.len());
+        let mut seen: HashMap<&str, Option<bool>> = HashMap::with_capacity(members.len());
         let mut keys: Vec<&Type> = Vec::new();
         let keep: Vec<bool> = members
             .iter()
             .map(|member| match &member.kind {
                 MemberKind::Call(_) => true,
-                MemberKind::Property { name, .. } => {
-                    let free = [None, Some(false), Some(true)]
-                        .iter()
-                        .all(|kind| !seen.contains(&(name.as_str(), *kind)));
-                    free && seen.insert((name, None))
-                }
-                MemberKind::Method { name, optional, .. } => {
-                    let free =
-                        [None, Some(!*optional)].iter().all(|kind| !seen.contains(&(name.as_str(), *kind)));
-                    if free {
-                        seen.insert((name, Some(*optional)));
+                MemberKind::Property { name, .. } => match seen.entry(name) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(None);
+                        true
                     }
-                    free
+                    Entry::Occupied(_) => false,
+                },
+                MemberKind::Method { name, optional, .. } => {
+                    let kind = Some(*optional);
+                    *seen.entry(name).or_insert(kind) == kind
                 }
                 MemberKind::Index { key, .. } => {
                     let free = !keys.contains(&key);

@@ -7,14 +7,14 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use webagents_manifest::{Annotations, Code, Diagnostic, Span, limits};
+use webagents_manifest::{Code, Diagnostic, Span, limits};
 
+use super::docs;
+use super::layout::{self, Head, Parts, Presence, Slot};
 use super::options::{Rendering, TypeScriptOptions};
-use super::signature::drop_any;
-use super::{docs, inline};
 use crate::declarations::names::{rename, unique};
 use crate::declarations::write::{push_definition, sound};
-use crate::escape::{self, push_comment_line, push_doc, push_property};
+use crate::escape;
 use crate::interface::{CallStyle, Interface};
 use crate::loss::Loss;
 use crate::shape::{Definition, Shape};
@@ -22,7 +22,7 @@ use crate::ty::{self, Constraints, Docs, Layout, Member, MemberKind, Style, Type
 
 /// Common parts of several tools: their named types, and the findings.
 pub(super) struct Declared {
-    rendering: Rendering,
+    options: TypeScriptOptions,
     style: Style,
     /// Every named type, in the order of first use.
     named: Vec<Definition>,
@@ -47,8 +47,8 @@ impl Declared {
             _ => (Layout::Trailing, 0),
         };
         Self {
-            rendering: options.rendering,
-            style: Style { docs, layout, strict: true, indent, terse: options.terse },
+            options: options.clone(),
+            style: Style { docs, layout, strict: true, indent, terse: options.terse, tight: false },
             named: Vec::new(),
             places: HashMap::new(),
             taken: HashSet::new(),
@@ -94,12 +94,12 @@ impl Declared {
     }
 
     /// A result's shape with the names that its types have here.
-    fn output<'s>(&mut self, tool: &str, shape: &'s Shape) -> Cow<'s, Shape> {
+    fn output(&mut self, tool: &str, shape: &Shape) -> Shape {
         let (mut shape, losses) = sound(shape, "");
         self.report(tool, "output", losses);
         let renamed = self.share(&shape);
         if !renamed.is_empty() {
-            rename(&mut shape.to_mut().root, &renamed);
+            rename(&mut shape.root, &renamed);
         }
         shape
     }
@@ -108,137 +108,47 @@ impl Declared {
     pub(super) fn result(&mut self, tool: &str, shape: &Shape) -> String {
         let shape = self.output(tool, shape);
         let mut out = String::new();
-        shape.root.print_in(&mut out, self.style, &shape.facts);
+        let tight = self.options.rendering != Rendering::Jsdoc;
+        shape.root.print_in(&mut out, Style { tight, ..self.style }, &shape.facts);
         out
     }
 
     /// Appends one tool.
     pub(super) fn tool(&mut self, out: &mut String, tool: &Interface) {
-        let (input, losses) = sound(&tool.input, "");
+        let (mut input, losses) = sound(&tool.input, "");
         self.report(&tool.name, "input", losses);
         let renamed = self.share(&input);
-        let mut input = input;
         if !renamed.is_empty() {
-            rename(&mut input.to_mut().root, &renamed);
+            rename(&mut input.root, &renamed);
         }
         let output = tool.output.as_ref().map(|shape| self.output(&tool.name, shape));
         let positional = match (&input.root, tool.call) {
             (Type::Object(members), CallStyle::Positional) => Some(members.as_slice()),
             _ => None,
         };
-        let names: Vec<_> = match positional {
-            Some(members) => escape::parameters(members.iter().map(name_of)),
-            None => Vec::new(),
-        };
-        if self.rendering == Rendering::Jsdoc {
-            jsdoc(out, tool, &input, output.as_deref(), positional, &names);
-            out.push_str("  ");
-        } else if self.rendering != Rendering::Index {
-            self.lines(out, tool, &input, output.as_deref());
-        }
-        push_property(out, &tool.name);
-        match positional {
-            Some(members) => self.slots(out, members, &names),
-            None => self.argument(out, &input),
-        }
-        let start = out.len();
-        out.push_str(": Promise<");
-        match &output {
-            Some(shape) => shape.root.print_in(out, self.style, &shape.facts),
-            None => out.push_str("any"),
-        }
-        out.push_str(">;\n");
-        if self.style.terse {
-            drop_any(out, start);
-        }
-    }
-
-    /// Appends `(input: { … })`.
-    fn argument(&self, out: &mut String, input: &Shape) {
-        let optional = match &input.root {
-            Type::Object(members) if members.is_empty() => {
-                out.push_str("()");
-                return;
+        let slots = match positional {
+            Some(members) => {
+                let names = escape::parameters(members.iter().map(name_of));
+                Slot::positional(names, |at| members.get(at).is_none_or(is_optional))
             }
-            Type::Object(members) => members.iter().all(|member| match &member.kind {
-                MemberKind::Property { optional, .. } => *optional,
-                MemberKind::Index { .. } => true,
-                _ => false,
-            }),
-            _ => false,
+            None => argument(&input.root),
         };
-        out.push_str(if optional { "(input?:" } else { "(input:" });
-        out.push_str(if self.style.terse { "" } else { " " });
-        input.root.print_in(out, self.style, &input.facts);
-        out.push(')');
-    }
-
-    /// Appends `(a: A, b?: B)`, with a line for each parameter where one has documentation.
-    fn slots(&self, out: &mut String, members: &[Member], names: &[Cow<'_, str>]) {
-        let optional = |member: &Member| match &member.kind {
-            MemberKind::Property { optional, .. } => *optional || member.facts.keyword("default").is_some(),
-            _ => true,
-        };
-        let last_required = members.iter().rposition(|member| !optional(member));
-        let style = Style { indent: 1, ..self.style };
-        let trailing = self.rendering != Rendering::Jsdoc
-            && members.iter().any(|member| {
-                let ty = member.kind.value().unwrap_or(&Type::ANY);
-                ty::is_said_trailing(style.docs, &member.facts, ty)
-            });
-        out.push('(');
-        for (at, (member, name)) in members.iter().zip(names).enumerate() {
-            out.push_str(match (at, trailing) {
-                (_, true) => "\n ",
-                (0, false) => "",
-                (_, false) => ", ",
-            });
-            let ty = member.kind.value().unwrap_or(&Type::ANY);
-            let undefined = optional(member) && last_required.is_some_and(|last| at < last);
-            out.push_str(name);
-            out.push_str(if optional(member) && !undefined { "?:" } else { ":" });
-            out.push_str(if self.style.terse { "" } else { " " });
-            if undefined {
-                ty::or_undefined(ty.clone()).print_in(out, style, &member.facts);
-            } else {
-                ty.print_in(out, style, &member.facts);
+        let title = tool.title.as_deref().filter(|title| match self.options.rendering {
+            Rendering::Jsdoc => true,
+            // A title that only repeats the name in other letters says nothing.
+            Rendering::Inline => {
+                let repeats = says_the_same(title, &tool.name)
+                    || says_the_same(title, &tool.description)
+                    || (self.options.terse && docs::has_the_words(title, &tool.name, &tool.description));
+                !repeats
             }
-            if trailing {
-                if at + 1 < members.len() {
-                    out.push(',');
-                }
-                ty::push_trailing(out, style.docs, &member.facts, ty);
-            }
-        }
-        out.push_str(if trailing { "\n)" } else { ")" });
-    }
-
-    /// Appends the lines above a tool: title, description, hints, and what is said of its input and output.
-    fn lines(&self, out: &mut String, tool: &Interface, input: &Shape, output: Option<&Shape>) {
-        let full = self.rendering == Rendering::Inline;
-        // A title that only repeats the name in other letters says nothing.
-        let title = tool.title.as_deref().filter(|title| full && !says_the_same(title, &tool.name));
-        let title = title.filter(|title| !says_the_same(title, &tool.description));
-        let title = title
-            .filter(|title| !self.style.terse || !docs::has_the_words(title, &tool.name, &tool.description));
-        inline::push_head(out, title, &tool.description, &tool.annotations);
-        let mut about = |what: &str, facts: &Constraints, ty: &Type| {
-            let before = out.len();
-            out.push_str(what);
-            let said = out.len();
-            ty::push_trailing(out, self.style.docs, facts, ty);
-            if out.len() == said {
-                out.truncate(before);
-            } else {
-                // `push_trailing` begins with ` // `.
-                out.replace_range(said..said + 4, "");
-                out.push('\n');
-            }
-        };
-        about("// input: ", &input.facts, &input.root);
-        if let Some(output) = output {
-            about("// result: ", &output.facts, &output.root);
-        }
+            Rendering::Brief | Rendering::Index => false,
+        });
+        let description = Cow::Borrowed(tool.description.as_str());
+        let head = Head { name: &tool.name, title, description, annotations: &tool.annotations };
+        let (input, output) = (&input, output.as_ref());
+        let mut parts = ShapeParts { style: self.style, input, output, positional, slots };
+        layout::push(out, &self.options, &head, &mut parts);
     }
 
     /// Adds the named types of a shape, and gives the names that are others here.
@@ -308,55 +218,118 @@ impl Declared {
     }
 }
 
-/// Appends the block above a tool.
-fn jsdoc(
-    out: &mut String,
-    tool: &Interface,
-    input: &Shape,
-    output: Option<&Shape>,
-    positional: Option<&[Member]>,
-    names: &[Cow<'_, str>],
-) {
-    const MARGIN: &str = "\n   * ";
-    let start = out.len();
-    out.push_str("  /**");
-    let empty = out.len();
-    let line = |out: &mut String, text: &str| {
-        let before = out.len();
-        out.push_str(MARGIN);
-        push_comment_line(out, text);
-        if out.len() == before + MARGIN.len() {
-            out.truncate(before);
+/// The parts of a tool that schemas declare.
+struct ShapeParts<'s> {
+    style: Style,
+    input: &'s Shape,
+    output: Option<&'s Shape>,
+    /// The members of the input that are passed one by one.
+    positional: Option<&'s [Member]>,
+    slots: Vec<Slot<'s>>,
+}
+
+impl ShapeParts<'_> {
+    /// The type of a parameter, and what is said of it.
+    fn part(&self, at: usize) -> (&Constraints, &Type) {
+        match self.positional.and_then(|members| members.get(at)) {
+            Some(member) => (&member.facts, member.kind.value().unwrap_or(&Type::ANY)),
+            None => (&self.input.facts, &self.input.root),
         }
-    };
-    for text in tool.title.as_deref().into_iter().chain(tool.description.lines()) {
-        line(out, text);
     }
-    if tool.annotations != Annotations::default() {
-        docs::push_hints(out, &tool.annotations, "\n   * Hints: ", ".");
+
+    fn is_jsdoc(&self) -> bool {
+        self.style.layout == Layout::Lines
     }
-    let mut about = |tag: &str, name: &str, facts: &Constraints, ty: &Type| {
-        let before = out.len();
-        out.push_str(MARGIN);
-        out.push_str(tag);
-        push_doc(out, name);
-        let said = out.len();
+}
+
+impl Parts for ShapeParts<'_> {
+    fn slots(&self) -> &[Slot<'_>] {
+        &self.slots
+    }
+
+    fn is_documented(&self, at: usize) -> bool {
+        let (facts, ty) = self.part(at);
+        if self.is_jsdoc() {
+            ty::is_said_of(facts, ty)
+        } else {
+            self.positional.is_some() && ty::is_said_trailing(self.style.docs, facts, ty)
+        }
+    }
+
+    fn push_type(&mut self, out: &mut String, at: usize) {
+        let (facts, ty) = self.part(at);
+        let indent = if self.positional.is_some() { 1 } else { self.style.indent };
+        let style = Style { indent, ..self.style };
+        if self.slots[at].presence == Presence::Undefined {
+            ty::or_undefined(ty.clone()).print_in(out, style, facts);
+        } else {
+            ty.print_in(out, style, facts);
+        }
+    }
+
+    fn push_result(&mut self, out: &mut String) {
+        match self.output {
+            Some(shape) => shape.root.print_in(out, self.style, &shape.facts),
+            None => out.push_str("any"),
+        }
+    }
+
+    fn push_tags(&self, out: &mut String, at: usize) {
+        let (facts, ty) = self.part(at);
         ty::push_said_of(out, facts, ty);
-        if out.len() == said {
-            out.truncate(before);
+    }
+
+    fn push_trailing(&self, out: &mut String, at: usize) {
+        let (facts, ty) = self.part(at);
+        ty::push_trailing(out, self.style.docs, facts, ty);
+    }
+
+    fn push_whole(&self, out: &mut String) {
+        // In JSDoc the one argument is a parameter.
+        let input = (!self.is_jsdoc() || self.positional.is_some()).then_some(self.input);
+        let shapes =
+            [("\n   * @param input", "// input: ", input), ("\n   * @returns", "// result: ", self.output)];
+        for (tag, line, shape) in shapes {
+            let Some(Shape { facts, root, .. }) = shape else { continue };
+            if self.is_jsdoc() {
+                if ty::is_said_of(facts, root) {
+                    out.push_str(tag);
+                    ty::push_said_of(out, facts, root);
+                }
+            } else {
+                let mut text = String::new();
+                ty::push_trailing(&mut text, self.style.docs, facts, root);
+                if let Some(text) = text.strip_prefix(" // ") {
+                    out.push_str(line);
+                    out.push_str(text);
+                    out.push('\n');
+                }
+            }
         }
+    }
+}
+
+/// The one argument `input`, unless the tool takes none.
+fn argument(root: &Type) -> Vec<Slot<'static>> {
+    let presence = match root {
+        Type::Object(members) if members.is_empty() => return Vec::new(),
+        Type::Object(members) => {
+            let may_lack = |member: &Member| match &member.kind {
+                MemberKind::Property { optional, .. } => *optional,
+                MemberKind::Index { .. } => true,
+                _ => false,
+            };
+            if members.iter().all(may_lack) { Presence::Optional } else { Presence::Required }
+        }
+        _ => Presence::Required,
     };
-    for (member, name) in positional.unwrap_or_default().iter().zip(names) {
-        about("@param ", name, &member.facts, member.kind.value().unwrap_or(&Type::ANY));
-    }
-    about("@param ", "input", &input.facts, &input.root);
-    if let Some(output) = output {
-        about("@returns", "", &output.facts, &output.root);
-    }
-    if out.len() == empty {
-        out.truncate(start);
-    } else {
-        out.push_str("\n   */\n");
+    vec![Slot { name: Cow::Borrowed("input"), presence }]
+}
+
+fn is_optional(member: &Member) -> bool {
+    match &member.kind {
+        MemberKind::Property { optional, .. } => *optional || member.facts.keyword("default").is_some(),
+        _ => true,
     }
 }
 

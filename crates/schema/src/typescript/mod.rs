@@ -6,22 +6,22 @@
 //! [`escape`](crate::escape). What a site wrote and TypeScript cannot say becomes `any` and a diagnostic.
 //!
 //! Calls are positional, as `webagents.md` has them. Where a tool has a JSON Schema, it says the types, and the
-//! parameter lines say their order; the types that a schema names stand above the tools.
+//! parameter lines say their order; the types that a schema names stand above the tools. [`layout`] writes all tools, over
+//! the parts that [`lines`] and [`interfaces`] give it.
 
 mod constraints;
 mod docs;
-mod inline;
 mod interfaces;
-mod jsdoc;
+mod layout;
+mod lines;
 mod options;
 mod schemas;
-mod signature;
 mod types;
 
 use webagents_manifest::{Manifest, Parsed, Tool};
 
 use crate::Interface;
-use crate::ty::{Docs, UnionSeparator};
+use crate::ty::{Docs, Style};
 use interfaces::Declared;
 pub use options::{Rendering, TypeScript, TypeScriptOptions};
 use types::Types;
@@ -98,10 +98,9 @@ fn declare(
     options: &TypeScriptOptions,
 ) -> TypeScript {
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
-    let separator =
-        if options.rendering == Rendering::Jsdoc { UnionSeparator::Spaced } else { UnionSeparator::Tight };
-    let mut types = Types::new(source, if keep { Docs::Keep } else { Docs::Drop }, separator);
-    types.terse = options.terse;
+    let docs = if keep { Docs::Keep } else { Docs::Drop };
+    let style = Style { tight: options.rendering != Rendering::Jsdoc, ..Style::line(docs) };
+    let mut types = Types::new(source, style);
     let mut named: Option<Declared> = None;
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str("declare const global: {\n");
@@ -109,7 +108,7 @@ fn declare(
         types.enter(at, tool);
         let output = schemas::result(&mut types, tool);
         if let Some(mut interface) = schemas::interface(&mut types, tool) {
-            interface.output = output.or_else(|| types.result(&tool.returns));
+            interface.output = output.or_else(|| types.result_shape(&tool.returns));
             let named = named.get_or_insert_with(|| Declared::new(options));
             named.at(tool.name.place()).tool(&mut out, &interface);
             continue;
@@ -118,15 +117,7 @@ fn declare(
             let named = named.get_or_insert_with(|| Declared::new(options));
             types.result_is(named.at(tool.name.place()).result(tool.name.as_str(), &output));
         }
-        let slots = signature::slots(tool);
-        match options.rendering {
-            Rendering::Jsdoc => jsdoc::tool(&mut out, &mut types, tool, &slots),
-            Rendering::Inline => inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::Full),
-            Rendering::Brief => {
-                inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::Descriptions);
-            }
-            Rendering::Index => inline::tool(&mut out, &mut types, tool, &slots, inline::Detail::None),
-        }
+        lines::push(&mut out, options, &mut types, tool);
     }
     for interface in more {
         named.get_or_insert_with(|| Declared::new(options)).at(None).tool(&mut out, interface);

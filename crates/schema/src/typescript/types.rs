@@ -3,28 +3,17 @@
 use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Text, Tool, ToolSpans, limits};
 
 use super::constraints;
+use super::layout::Presence;
+use crate::declarations::names::for_each_child_mut;
 use crate::default::{default_value, fits};
 use crate::escape;
+use crate::manifest::promised;
 use crate::shape::Shape;
-use crate::ty::{self, Docs, Repair, RepairKind, SyntaxErrorKind, Type, UnionSeparator, canonical};
-
-/// Presence of a parameter in a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
-    /// Always.
-    Required,
-    /// It may leave it out: `name?: T`.
-    Optional,
-    /// It may not leave it out, because a required one follows, and passes `undefined` for it.
-    Undefined,
-}
+use crate::ty::{self, Constraints, Docs, Repair, RepairKind, Style, SyntaxErrorKind, Type};
 
 /// Prints types and gathers findings.
 pub(super) struct Types<'a> {
-    /// See [`TypeScriptOptions::terse`](super::TypeScriptOptions::terse).
-    pub(super) terse: bool,
-    docs: Docs,
-    separator: UnionSeparator,
+    style: Style,
     source: Option<&'a Parsed>,
     tool: Option<(&'a Tool, Option<&'a ToolSpans>)>,
     /// The result's type of the current tool, where a schema says it.
@@ -34,17 +23,8 @@ pub(super) struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn new(source: Option<&'a Parsed>, docs: Docs, separator: UnionSeparator) -> Self {
-        Self {
-            terse: false,
-            docs,
-            separator,
-            source,
-            tool: None,
-            result: None,
-            diagnostics: Vec::new(),
-            left_out: 0,
-        }
+    pub(super) fn new(source: Option<&'a Parsed>, style: Style) -> Self {
+        Self { style, source, tool: None, result: None, diagnostics: Vec::new(), left_out: 0 }
     }
 
     /// Begins the findings about this tool.
@@ -61,50 +41,30 @@ impl<'a> Types<'a> {
         self.diagnostics
     }
 
-    /// Appends a type as the long way prints it.
-    fn print(&self, out: &mut String, ty: &Type) {
-        let start = out.len();
-        ty.print(out, self.docs);
-        self.separator.set(out, start);
-    }
-
     /// Appends the type of a parameter.
     pub(super) fn push_param(&mut self, out: &mut String, at: usize, param: &Param, presence: Presence) {
-        let undefined = presence == Presence::Undefined;
-        let start = out.len();
         if !param.constraints.is_empty() {
             self.check_constraints(at, param);
         }
-        if let Some(form) = canonical::push(out, &param.ty, self.separator) {
-            if let Some(default) = param.default.as_deref() {
-                let mut parsed = ty::parse(&param.ty).unwrap_or(Type::ANY);
-                ty::resolve(&mut parsed);
-                self.check_default(at, param, default, &parsed);
-            }
-            if undefined {
-                form.or_undefined(out, start, self.separator);
-            }
-            return;
-        }
         let what = || format!("parameter `{}`", param.name);
         let span = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.ty);
-        let mut parsed = self.read(&param.ty, &what, &span, param.ty.place());
-        if let Type::Refined(refined) = &mut parsed
+        let mut ty = self.read(&param.ty, &what, &span, param.ty.place());
+        if let Type::Refined(refined) = &mut ty
             && !refined.facts.description.is_empty()
         {
             refined.facts.description.clear();
             let comment = ty::comments::comments(&param.ty).into_iter().next();
             self.comment(&param.ty, &what, &span, param.ty.place(), comment);
-            let (facts, bare) = parsed.into_parts();
-            parsed = bare.refined(facts);
+            let (facts, bare) = ty.into_parts();
+            ty = bare.refined(facts);
         }
         if let Some(default) = &param.default {
-            self.check_default(at, param, default, &parsed);
+            self.check_default(at, param, default, &ty);
         }
-        if undefined {
-            parsed = ty::or_undefined(parsed);
+        if presence == Presence::Undefined {
+            ty = ty::or_undefined(ty);
         }
-        self.print(out, &parsed);
+        ty.print_as(out, self.style);
     }
 
     /// Reports constraints that cannot be meant, and a default that does not keep them.
@@ -149,40 +109,32 @@ impl<'a> Types<'a> {
         self.result = Some(text);
     }
 
-    /// The type of a result's text; `None` where there is none.
-    pub(super) fn result(&mut self, text: &str) -> Option<Shape> {
-        let mut out = String::new();
-        self.push_result(&mut out, text);
-        (!text.trim().is_empty()).then(|| ty::parse(&out).ok().map(Shape::new)).flatten()
+    /// The type that a tool's promise resolves to; `None` where its text says nothing.
+    fn result(&mut self, text: &str) -> Option<Type> {
+        if escape::is_blank(text) {
+            return None;
+        }
+        let own = self.tool.and_then(|(tool, _)| tool.returns.place());
+        Some(promised(self.read(text, &|| "result".to_owned(), &|spans| spans.returns, own)))
+    }
+
+    /// The same as the shape of an interface's result, with the documentation that the declarations have.
+    pub(super) fn result_shape(&mut self, text: &str) -> Option<Shape> {
+        let mut ty = self.result(text)?;
+        if self.style.docs == Docs::Drop {
+            undocumented(&mut ty);
+        }
+        Some(Shape::new(ty))
     }
 
     /// Appends the type that a tool's promise resolves to.
     pub(super) fn push_result(&mut self, out: &mut String, text: &str) {
         if let Some(result) = &self.result {
-            let start = out.len();
             out.push_str(result);
-            self.separator.set(out, start);
-            return;
-        }
-        if escape::is_blank(text) {
+        } else if let Some(ty) = self.result(text) {
+            ty.print_as(out, self.style);
+        } else {
             out.push_str("any");
-            return;
-        }
-        let start = out.len();
-        match canonical::push(out, text, self.separator) {
-            // It is looked into below.
-            Some(form) if form.is_promise() => out.truncate(start),
-            Some(_) => return,
-            None => {}
-        }
-        let own = self.tool.and_then(|(tool, _)| tool.returns.place());
-        match self.read(text, &|| "result".to_owned(), &|spans| spans.returns, own) {
-            // The type is that of what the promise resolves to; an author who writes the promise means it.
-            Type::Reference { name, args } if name == "Promise" => match args.first() {
-                Some(inner) => self.print(out, inner),
-                None => out.push_str("any"),
-            },
-            parsed => self.print(out, &parsed),
         }
     }
 
@@ -272,6 +224,19 @@ impl<'a> Types<'a> {
         let message = format!("`{}`, {what}: {problem}", tool.name);
         self.diagnostics.push(Diagnostic::new(code, span, message));
     }
+}
+
+/// Takes the documentation of its parts out of a type.
+fn undocumented(ty: &mut Type) {
+    if let Type::Refined(refined) = ty {
+        *ty = std::mem::replace(&mut refined.ty, Type::ANY);
+    }
+    if let Type::Object(members) = ty {
+        for member in members {
+            member.facts = Constraints::default();
+        }
+    }
+    for_each_child_mut(ty, &mut undocumented);
 }
 
 /// The place `within` a text that is at `own`.
