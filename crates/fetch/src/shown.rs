@@ -6,6 +6,7 @@
 //! remains.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use percent_encoding::percent_decode;
 
@@ -210,46 +211,8 @@ fn plain(name: &[u8]) -> String {
 ///
 /// One of them is the authorization code of OAuth (RFC 6749, 4.1.2).
 fn is_secret(plain: &str) -> bool {
-    const WHOLE: [&str; 21] = [
-        "code",
-        "relaystate",
-        "samlart",
-        "samlrequest",
-        "ticket",
-        "assertion",
-        "auth",
-        "authorization",
-        "csrf",
-        "jwt",
-        "otp",
-        "pass",
-        "passphrase",
-        "pw",
-        "pwd",
-        "samlresponse",
-        "session",
-        "sessid",
-        "sid",
-        "sig",
-        "xsrf",
-    ];
-    const ENDS: [&str; 15] = [
-        "accesskey",
-        "apikey",
-        "authcode",
-        "authorizationcode",
-        "clientassertion",
-        "codeverifier",
-        "credential",
-        "oauthverifier",
-        "passwd",
-        "password",
-        "phpsessid",
-        "secret",
-        "sessionid",
-        "signature",
-        "token",
-    ];
+    static WHOLE: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("secret_names.txt").lines().collect());
+    static ENDS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("secret_ends.txt").lines().collect());
     // The cursor of a list is not a secret.
     let is_cursor = plain.ends_with("pagetoken");
     WHOLE.contains(&plain) || (!is_cursor && ENDS.iter().any(|end| plain.ends_with(end)))

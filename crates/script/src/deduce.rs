@@ -33,6 +33,7 @@ mod text;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use webagents_formats::Format;
 use webagents_manifest::{Manifest, Tool, ToolName};
@@ -225,34 +226,7 @@ const FORMS: &str = "the file has no tool; tools are exported functions, `window
                      functions of a classic script, `registerTool({ … })`, and functions with a tag `@tool`";
 
 /// Tags that say nothing about a tool, or are read elsewhere.
-const SILENT: [&str; 26] = [
-    "param",
-    "arg",
-    "argument",
-    "returns",
-    "return",
-    "tool",
-    "webagents",
-    "deprecated",
-    "title",
-    "description",
-    "summary",
-    "example",
-    "async",
-    "function",
-    "func",
-    "method",
-    "export",
-    "public",
-    "since",
-    "see",
-    "author",
-    "todo",
-    "typedef",
-    "property",
-    "prop",
-    "type",
-];
+static SILENT: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("silent.txt").lines().collect());
 /// Tags that leave a function out.
 const OUT: &[&str] = &["internal", "ignore", "private", "hidden"];
 const TOOL: &[&str] = &["tool", "webagents"];

@@ -6,6 +6,7 @@
 //! own declarations have one of that name, which begins with a capital letter by convention.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use oxc_ast::ast::{
     CallExpression, Expression, NewExpression, TSInstantiationExpression, TSLiteral, TSType, TSTypeName,
@@ -106,40 +107,7 @@ fn never_callable(init: &Expression<'_>) -> bool {
 }
 
 /// Methods of the language and of pages that take type arguments.
-const GENERIC: [&str; 32] = [
-    "map",
-    "flatMap",
-    "reduce",
-    "reduceRight",
-    "filter",
-    "find",
-    "findLast",
-    "from",
-    "of",
-    "all",
-    "allSettled",
-    "race",
-    "any",
-    "then",
-    "catch",
-    "resolve",
-    "reject",
-    "querySelector",
-    "querySelectorAll",
-    "closest",
-    "entries",
-    "values",
-    "fromEntries",
-    "groupBy",
-    "assign",
-    "json",
-    "create",
-    "freeze",
-    "useState",
-    "useRef",
-    "useMemo",
-    "useReducer",
-];
+static GENERIC: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("generic.txt").lines().collect());
 
 /// Names of values that are no types, whatever their first letter.
 const VALUES: [&str; 3] = ["Infinity", "NaN", "JSON"];

@@ -1,35 +1,13 @@
 //! Reasons why a selector is refused.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use cssparser::{BasicParseErrorKind, ParseErrorKind, SourceLocation, ToCss as _};
 use selectors::parser::{SelectorParseError, SelectorParseErrorKind as Kind};
 
 /// Pseudo-classes of the state of a page in a browser.
-const STATES: [&str; 22] = [
-    "active",
-    "autofill",
-    "checked",
-    "default",
-    "defined",
-    "disabled",
-    "enabled",
-    "focus",
-    "focus-visible",
-    "focus-within",
-    "hover",
-    "in-range",
-    "indeterminate",
-    "invalid",
-    "modal",
-    "open",
-    "out-of-range",
-    "target",
-    "user-invalid",
-    "user-valid",
-    "valid",
-    "visited",
-];
+static STATES: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("states.txt").lines().collect());
 
 /// Most characters of the selector that a message shows.
 const SHOWN: usize = 40;

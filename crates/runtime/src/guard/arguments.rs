@@ -14,6 +14,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasher as _;
+use std::sync::LazyLock;
 #[cfg(feature = "validate")]
 use std::sync::{Arc, OnceLock};
 
@@ -34,29 +35,7 @@ const PARTS: usize = 2_000;
 const BYTES: usize = 512 * 1024;
 
 /// Keywords that can refuse a value and are not interpreted in the page.
-const BEYOND: [&str; 21] = [
-    "$dynamicRef",
-    "$recursiveRef",
-    "additionalItems",
-    "contains",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "else",
-    "if",
-    "maxContains",
-    "minContains",
-    "multipleOf",
-    "pattern",
-    "patternProperties",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "uniqueItems",
-    "nullable",
-    "$id",
-];
+static BEYOND: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("beyond.txt").lines().collect());
 
 /// Keywords with numbers, which the page compares.
 const BOUNDS: [&str; 10] = [

@@ -1,72 +1,14 @@
 //! Names of definitions: the key in `$defs`, and the TypeScript name.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use crate::escape;
 
 /// Names that a definition must not take.
 ///
 /// These are types of the language, globals that declarations use, and names of our own declarations.
-const TAKEN: [&str; 58] = [
-    "any",
-    "unknown",
-    "never",
-    "void",
-    "null",
-    "undefined",
-    "string",
-    "number",
-    "integer",
-    "boolean",
-    "bigint",
-    "symbol",
-    "object",
-    "keyof",
-    "infer",
-    "readonly",
-    "unique",
-    "is",
-    "asserts",
-    "global",
-    "globalThis",
-    "Root",
-    "Array",
-    "ReadonlyArray",
-    "Record",
-    "Partial",
-    "Required",
-    "Readonly",
-    "Pick",
-    "Omit",
-    "Exclude",
-    "Extract",
-    "NonNullable",
-    "Promise",
-    "PromiseLike",
-    "Date",
-    "RegExp",
-    "Error",
-    "Function",
-    "Object",
-    "String",
-    "Number",
-    "Boolean",
-    "Symbol",
-    "BigInt",
-    "Map",
-    "Set",
-    "ReadonlyMap",
-    "ReadonlySet",
-    "URL",
-    "File",
-    "Blob",
-    "Event",
-    "Node",
-    "Element",
-    "Document",
-    "Window",
-    "Uppercase",
-];
+static TAKEN: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("taken.txt").lines().collect());
 
 /// Longest TypeScript name that is made of a key.
 const LENGTH: usize = 64;

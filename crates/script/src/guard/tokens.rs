@@ -3,6 +3,8 @@
 //! The decision: a token is known by its first byte and what stood before it. Where that does not tell what the parser
 //! would see, the text is refused.
 
+use std::sync::LazyLock;
+
 use super::{Before, Level, Refusal, Scan};
 
 impl<'a> Scan<'a> {
@@ -328,45 +330,4 @@ const KEYWORDS: [&str; 12] = [
 ];
 
 /// Words that may be names, or stand before a value or another word.
-const UNCLEAR: [&str; 40] = [
-    "await",
-    "yield",
-    "of",
-    "keyof",
-    "readonly",
-    "unique",
-    "infer",
-    "asserts",
-    "declare",
-    "abstract",
-    "namespace",
-    "module",
-    "type",
-    "interface",
-    "enum",
-    "as",
-    "satisfies",
-    "is",
-    "implements",
-    "static",
-    "public",
-    "private",
-    "protected",
-    "override",
-    "accessor",
-    "get",
-    "set",
-    "async",
-    "let",
-    "const",
-    "var",
-    "default",
-    "export",
-    "import",
-    "from",
-    "using",
-    "function",
-    "class",
-    "global",
-    "try",
-];
+static UNCLEAR: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("unclear.txt").lines().collect());

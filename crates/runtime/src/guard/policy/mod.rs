@@ -13,6 +13,8 @@
 
 mod read;
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 use webagents_formats::{Caution, caution};
 use webagents_manifest::Annotations;
@@ -306,79 +308,10 @@ pub fn matches_pattern(pattern: &str, text: &str) -> bool {
 }
 
 /// Verbs that begin the names of tools that only read.
-const READING: [&str; 22] = [
-    "browse",
-    "calculate",
-    "check",
-    "compare",
-    "count",
-    "describe",
-    "estimate",
-    "fetch",
-    "filter",
-    "find",
-    "get",
-    "has",
-    "is",
-    "list",
-    "load",
-    "lookup",
-    "open",
-    "preview",
-    "query",
-    "read",
-    "search",
-    "show",
-];
+static READING: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("reading.txt").lines().collect());
 
 /// Words of tools that may have consequences.
-const ACTING: [&str; 45] = [
-    "approve",
-    "authorize",
-    "bid",
-    "book",
-    "buy",
-    "cancel",
-    "charge",
-    "checkout",
-    "close",
-    "confirm",
-    "deactivate",
-    "delete",
-    "deploy",
-    "destroy",
-    "disable",
-    "donate",
-    "drop",
-    "erase",
-    "grant",
-    "invite",
-    "kill",
-    "message",
-    "order",
-    "pay",
-    "payment",
-    "post",
-    "publish",
-    "purchase",
-    "purge",
-    "remove",
-    "reset",
-    "revoke",
-    "sell",
-    "send",
-    "share",
-    "sign",
-    "submit",
-    "subscribe",
-    "terminate",
-    "trade",
-    "transfer",
-    "unsubscribe",
-    "wipe",
-    "wire",
-    "withdraw",
-];
+static ACTING: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("acting.txt").lines().collect());
 
 /// Returns whether a word in a tool's name, such as `buy` or `delete`, suggests consequences.
 ///

@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -53,62 +54,9 @@ pub enum Redact {
 }
 
 /// Words of a name that holds a secret.
-const WORDS: [&str; 29] = [
-    "authorization",
-    "bearer",
-    "card",
-    "cookie",
-    "cookies",
-    "credential",
-    "credentials",
-    "csc",
-    "csrf",
-    "cvc",
-    "cvv",
-    "iban",
-    "jwt",
-    "kennwort",
-    "otp",
-    "passcode",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwort",
-    "pin",
-    "pw",
-    "pwd",
-    "secret",
-    "sessid",
-    "ssn",
-    "totp",
-    "wachtwoord",
-    "xsrf",
-];
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("words.txt").lines().collect());
 /// Parts of a name without its separators that say the same.
-const PARTS: [&str; 22] = [
-    "accesskey",
-    "authcode",
-    "authorizationcode",
-    "clientassertion",
-    "codeverifier",
-    "devicecode",
-    "oauthverifier",
-    "samlrequest",
-    "samlresponse",
-    "apikey",
-    "authkey",
-    "authtoken",
-    "cardnumber",
-    "cookie",
-    "creditcard",
-    "passphrase",
-    "passwd",
-    "password",
-    "privatekey",
-    "secret",
-    "sessid",
-    "sessionid",
-];
+static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("parts.txt").lines().collect());
 /// Words that mean a secret only as a whole name, or as its last word after a qualifier.
 ///
 /// "pass" is also a ticket and "session" a lecture.
