@@ -281,7 +281,7 @@ impl Run<'_> {
         options: &[String],
     ) -> Result<(Located, Choice), BrowseError> {
         let mut at = self.locate_then(target, Some(("chooseNative", &json!({ "options": options })))).await?;
-        self.permit("select", &at.frame, at.number).await?;
+        self.permit_choice(&at.frame, at.number, options).await?;
         let patience = self.patience()?.min(1_000);
         let arguments = json!({ "number": at.number, "options": options, "patience": patience });
         let choice = self.call_unless_done(&mut at, "chooseNative", arguments).await?;

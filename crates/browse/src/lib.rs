@@ -37,6 +37,7 @@ mod files;
 mod frames;
 mod locate;
 mod look;
+mod names;
 mod permit;
 mod pointer;
 mod request;

@@ -12,9 +12,9 @@ use crate::browse::Run;
 use crate::code;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
+use crate::names::matches;
 use crate::pointer::Outcome;
 use crate::request::{By, Direction, Fact, Pattern, Property, Target, WaitFor, WaitState};
-use crate::safety::matches;
 
 /// The text of a value.
 const SHOW: &str = include_str!("js/show.js");
@@ -146,6 +146,9 @@ impl Run<'_> {
             }
             self.pause(*time).await;
             return Ok(format!("waited {} ms", time.as_millis()));
+        }
+        if let WaitFor::Function(code) = wait {
+            self.permit_page("eval", code).await?;
         }
         let mut wrong = None;
         loop {

@@ -2,13 +2,15 @@
 
 use std::time::Instant;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use webagents_runtime::Verdict;
 use webagents_runtime::driver::FrameId;
 
 use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
+use crate::locate::Located;
+use crate::names::address;
 use crate::request::Chord;
 use crate::safety::ActionQuestion;
 
@@ -28,18 +30,50 @@ impl Run<'_> {
             return Ok(());
         }
         let arguments = json!({ "number": number, "takesText": matches!(action, "fill" | "type") });
+        self.permit_with(action, frame, arguments).await
+    }
+
+    /// Asks the policy about a choice of options of a list that the browser makes.
+    ///
+    /// The rules are asked about the list and the options.
+    pub(crate) async fn permit_choice(
+        &mut self,
+        frame: &FrameId,
+        number: u64,
+        options: &[String],
+    ) -> Result<(), BrowseError> {
+        self.permit_with("select", frame, json!({ "number": number, "options": options })).await
+    }
+
+    /// Asks the policy about a drag, which is a click on what has both its ends.
+    pub(crate) async fn permit_drag(&mut self, from: &Located, to: &Located) -> Result<(), BrowseError> {
+        let other = if from.frame == to.frame { to.number } else { 0 };
+        self.permit_with("drag", &from.frame, json!({ "number": from.number, "other": other })).await?;
+        self.permit("drag", &to.frame, to.number).await
+    }
+
+    async fn permit_with(
+        &mut self,
+        action: &str,
+        frame: &FrameId,
+        arguments: Value,
+    ) -> Result<(), BrowseError> {
+        if self.state.options.policy.is_empty() {
+            return Ok(());
+        }
         let subjects: Option<Vec<About>> = self.call(frame, "subjects", arguments).await?;
         let subjects = subjects.filter(|subjects| !subjects.is_empty());
         let Some(subjects) = subjects else { return Err(BrowseError::new(BrowseErrorKind::Stale, "")) };
-        let clicks = matches!(action, "dblclick" | "check" | "uncheck" | "select");
-        let implied = clicks.then_some("click");
+        let clicks = matches!(action, "click" | "dblclick" | "check" | "uncheck" | "select");
         let mut asks = Vec::new();
         for (at, about) in subjects.into_iter().enumerate() {
-            for (action, is_itself) in
-                implied.map(|click| (click, false)).into_iter().chain([(action, at == 0)])
-            {
-                asks.push((action.to_owned(), about.clone(), is_itself));
+            if clicks || about.is_clicked {
+                asks.extend(about.opens());
+                if action != "click" {
+                    asks.push(("click".to_owned(), about.clone(), false));
+                }
             }
+            asks.push((action.to_owned(), about, at == 0));
         }
         self.judge(asks).await
     }
@@ -66,7 +100,8 @@ impl Run<'_> {
         };
         let number = at.map_or(0, |(_, number)| number);
         for frame in frames {
-            let arguments = json!({ "number": number, "key": chord.key() });
+            let arguments =
+                json!({ "number": number, "key": chord.key(), "alt": chord.to_string().contains("Alt+") });
             let subjects: Option<Vec<About>> = match self.call(&frame, "subjects", arguments).await {
                 // A frame may go while it is looked at.
                 Err(_) if at.is_none() => None,
@@ -76,6 +111,7 @@ impl Run<'_> {
                 let is_itself = at.is_some() && asks.is_empty();
                 asks.push(("press".to_owned(), about.clone(), is_itself));
                 if about.is_clicked {
+                    asks.extend(about.opens());
                     asks.push(("click".to_owned(), about, false));
                 }
             }
@@ -88,8 +124,7 @@ impl Run<'_> {
 
     /// Asks the policy about a page that is to be opened, by its origin.
     pub(crate) async fn permit_open(&mut self, url: &str) -> Result<(), BrowseError> {
-        let about = About::page(url, url);
-        self.judge(vec![("open".to_owned(), about, true)]).await
+        self.judge(vec![("open".to_owned(), About::opened(url), true)]).await
     }
 
     /// Asks the policy about an action on the page.
@@ -174,27 +209,37 @@ struct About {
     text: String,
     #[serde(default)]
     origin: String,
-    /// `true` for a button that a key clicks.
+    /// `true` for what a key or a drag clicks.
     #[serde(default, rename = "clicked")]
     is_clicked: bool,
+    /// The page that a click leads to by a link or a form.
+    #[serde(default)]
+    href: Option<String>,
 }
 
 impl About {
     /// An action on the page at `url`, and not on an element of it.
     fn page(name: &str, url: &str) -> Self {
+        let origin = address(url).map(|url| url.origin().ascii_serialization());
         Self {
             role: String::new(),
             name: name.to_owned(),
             text: name.to_owned(),
-            origin: origin(url).to_owned(),
+            origin: origin.unwrap_or_else(|_| url.to_owned()),
             is_clicked: false,
+            href: None,
         }
     }
-}
 
-/// The origin of a URL.
-fn origin(url: &str) -> &str {
-    let rest = url.find("://").map_or(0, |at| at + 3);
-    let end = url[rest..].find(['/', '?', '#']).map_or(url.len(), |at| rest + at);
-    &url[..end]
+    /// The page at `url`, which is to be opened.
+    fn opened(url: &str) -> Self {
+        let name = address(url).map_or_else(|_| url.to_owned(), String::from);
+        Self::page(&name, url)
+    }
+
+    /// The question about the page that a click on it leads to, if it leads to one.
+    fn opens(&self) -> Option<(String, Self, bool)> {
+        let url = self.href.as_deref().filter(|url| url.starts_with("http"))?;
+        Some(("open".to_owned(), Self::opened(url), false))
+    }
 }

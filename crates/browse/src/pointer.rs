@@ -155,8 +155,7 @@ impl Run<'_> {
         let mut source = self.locate(from).await?;
         let mut target = self.locate(to).await?;
         self.current = Some(source.number);
-        self.permit("drag", &source.frame, source.number).await?;
-        self.permit("drag", &target.frame, target.number).await?;
+        self.permit_drag(&source, &target).await?;
         let end = self.prepare_for(&mut target, json!({ "anyway": true, "drop": true })).await?;
         let start = self.prepare(&mut source, false).await?;
         // The page may have been scrolled for the second one.

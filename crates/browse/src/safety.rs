@@ -7,10 +7,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 use webagents_runtime::Verdict;
 use webagents_runtime::driver::DriverFuture;
-use webagents_runtime::guard::matches_pattern;
 
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
+use crate::names::{matches, matches_alike, matches_origin};
 use crate::request::action_names;
 
 /// Rules that allow, deny or ask the user about actions on elements; the first match decides.
@@ -27,7 +27,8 @@ use crate::request::action_names;
 ///
 /// The rules are asked about each element that an action reaches, such as the button around a text that is clicked or the
 /// control of a label, and as `click` about what `dblclick`, `check`, `select` and the keys Enter and Space click; the
-/// strictest verdict holds. The default is asked about the action itself, on the control that takes it.
+/// strictest verdict holds. The default is asked about the action itself, on the control that takes it. A rule that denies
+/// or asks holds for names that look like those of its pattern as well, such as one with a soft hyphen or a Cyrillic letter.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields, remote = "Self")]
 #[non_exhaustive]
@@ -55,7 +56,10 @@ pub struct ActionRule {
     /// For the action `open` it is the origin of the page to open. A pattern that matches no origin is an error.
     #[serde(default, deserialize_with = "known_origin")]
     pub origin: Option<String>,
-    /// Pattern of the element's ARIA role, such as `button`; `None` matches all.
+    /// Pattern of the element's ARIA role, such as `button`, or `clickable`; `None` matches all.
+    ///
+    /// A pattern that matches no role is an error.
+    #[serde(default, deserialize_with = "known_role")]
     pub role: Option<String>,
     /// Pattern of the element's accessible name, compared without regard to case; `None` matches all.
     pub name: Option<String>,
@@ -71,6 +75,29 @@ fn known_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Stri
     }
     let names = action_names().collect::<Vec<_>>().join(", ");
     Err(serde::de::Error::custom(format!("expected one of the actions {names}, found {pattern:?}")))
+}
+
+/// Roles of elements: those of ARIA 1.2 and for graphics, and what a snapshot shows of others.
+const ROLES: &str = "alert alertdialog application article banner blockquote button caption cell checkbox clickable code \
+    columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure \
+    form generic graphics-document graphics-object graphics-symbol grid gridcell group heading iframe image img insertion link \
+    list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation \
+    none note option paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search \
+    searchbox separator slider spinbutton status strong subscript suggestion summary superscript switch tab table tablist \
+    tabpanel term text textbox time timer toolbar tooltip tree treegrid treeitem";
+
+/// Reads a pattern of roles, and refuses one that fits none: the rule would never hold.
+fn known_role<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let Some(pattern) = Option::<String>::deserialize(from)? else { return Ok(None) };
+    // Actions on the page, such as `open`, have none.
+    if pattern.is_empty()
+        || pattern.starts_with("doc-")
+        || ROLES.split_whitespace().any(|role| matches(&pattern, role))
+    {
+        return Ok(Some(pattern));
+    }
+    let message = format!("expected a role of ARIA, such as button, link or textbox, found {pattern:?}");
+    Err(serde::de::Error::custom(message))
 }
 
 /// Reads a pattern of origins; refuses one that matches none, such as a host or a path.
@@ -136,22 +163,18 @@ impl ActionPolicy {
 
     /// Returns the verdict of the first rule that fits an action; `None` where none does.
     pub(crate) fn ruled(&self, action: &str, origin: &str, role: &str, name: &str) -> Option<Verdict> {
-        let fits = |pattern: &Option<String>, text: &str| {
+        let fits = |pattern: &Option<String>, text: &str, matches: fn(&str, &str) -> bool| {
             pattern.as_ref().is_none_or(|pattern| matches(pattern, text))
         };
         let fitting = self.rules.iter().find(|rule| {
-            fits(&rule.action, action)
-                && fits(&rule.origin, origin)
-                && fits(&rule.role, role)
-                && fits(&rule.name, name)
+            let named = if rule.verdict == Verdict::Allow { matches } else { matches_alike };
+            fits(&rule.action, action, matches)
+                && fits(&rule.origin, origin, matches_origin)
+                && fits(&rule.role, role, matches)
+                && fits(&rule.name, name, named)
         });
         fitting.map(|rule| rule.verdict)
     }
-}
-
-/// Returns whether a text has the form of a pattern with `*`, in any case.
-pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    matches_pattern(&pattern.to_lowercase(), &text.to_lowercase())
 }
 
 /// Question to the user whether an action, such as a click, may be done on an element of a page.

@@ -28,8 +28,8 @@ const FILES: [&str; 10] = [
     "}",
 ];
 
-/// Functions that look through a whole document.
-const LOOKS: [&str; 5] = ["find", "frames", "hasText", "read", "snapshot"];
+/// Functions that look through a whole document, or at all that takes a click.
+const LOOKS: [&str; 6] = ["find", "frames", "hasText", "read", "snapshot", "subjects"];
 /// Closed shadow roots in one another that are looked into.
 const NESTED: usize = 8;
 

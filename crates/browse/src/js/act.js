@@ -41,6 +41,9 @@ function isHit(element, hit) {
   return dom.root(element) instanceof ShadowRoot && holds(hit, element) && dom.shadow(hit) === null && hit.localName.includes('-');
 }
 
+/** Whether an element shows another document, which takes the input that comes to it. */
+const isFrame = (element) => /^(iframe|frame|embed)$/.test(dom.tag(element)) || (dom.tag(element) === 'object' && element.contentWindow !== null);
+
 /**
  * A point of the element that takes the pointer; or what keeps it from that. What is dropped on an element with nothing
  * drawn in its middle, such as a frame, falls on one that holds it.
@@ -49,6 +52,7 @@ function pointOf(element, isDrop = false) {
   const boxes = boxesOf(element);
   if (boxes.length === 0) return { why: 'it has no box' };
   let cover = null;
+  let inner = null;
   let isOutside = true;
   for (const box of boxes.slice(0, 3)) {
     for (const [dx, dy] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]]) {
@@ -57,10 +61,13 @@ function pointOf(element, isDrop = false) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       isOutside = false;
       const hit = hitAt(x, y);
-      if (isHit(element, hit) || (isDrop && hit && holds(hit, element))) return { x, y };
+      // An element of the document in a frame takes what comes to it.
+      if (hit && isFrame(hit) && isHit(element, hit)) inner ??= hit;
+      else if (isHit(element, hit) || (isDrop && hit && holds(hit, element))) return { x, y };
       cover ??= hit;
     }
   }
+  if (inner) return { why: `an element in ${describe(inner)} would take the input; name one that \`snapshot\` lists in it` };
   if (isOutside) return { why: 'it cannot be scrolled into view' };
   return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit' };
 }

@@ -131,41 +131,129 @@ function describe(element, roles = new Roles(), names = new Names(roles)) {
 const CONTROL = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio|combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
 const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
 
+/** The elements that an input at a point may reach: the innermost one, and those of a shadow root that are drawn there. */
+function drawnAt(x, y) {
+  const list = [hitAt(x, y)].filter(Boolean);
+  const has = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  // A text in a slot is a child of the host, so that the host alone is hit.
+  for (let at = 0; at < list.length; at++) {
+    const root = dom.shadow(list[at]);
+    for (const node of root ? dom.all(root, '*') : []) if (boxesOf(node).some(has)) list.push(node);
+  }
+  return list;
+}
+
+/** The address that a click on an element leads to: of a link, or of the form that a button sends. */
+function leadsTo(element, form = null) {
+  const tag = dom.localName(element);
+  let url = tag === 'a' || tag === 'area' ? dom.attribute(element, 'href') ?? dom.attribute(element, 'xlink:href') : null;
+  if (/^(button|input)$/.test(tag) && /^(submit|image)$/.test(element.type) && element.form) [form, url] = [element.form, dom.attribute(element, 'formaction')];
+  if (form && dom.attribute(form, 'method')?.toLowerCase() !== 'dialog') url ??= dom.attribute(form, 'action') ?? '';
+  if (url === null) return null;
+  try {
+    return new URL(url, url === '' ? location.href : document.baseURI).href;
+  } catch {
+    return null;
+  }
+}
+
+/** What a key may choose next to the element with the focus: options of a list, and others of its group. */
+function chosenBy(element, key, alt, roles) {
+  const list = [];
+  const tag = dom.tag(element);
+  const isLetter = key.length === 1 && key !== ' ';
+  const isMove = /^(Arrow|Home$|End$|Page)/.test(key);
+  if (isLetter && alt) list.push(...trees().flatMap((tree) => [...dom.all(tree, '[accesskey]')]).filter((node) => alike(dom.attribute(node, 'accesskey')).split(' ').includes(key.toLowerCase())));
+  if (tag === 'select' && (isLetter || isMove)) {
+    const options = [...element.options].filter((option) => !option.disabled);
+    const at = options.findIndex((option) => option.selected);
+    if (isLetter) list.push(element, ...options.filter((option) => alike(option.label).includes(key.toLowerCase())));
+    else if (/^Arrow(Down|Right)$/.test(key)) list.push(element, ...options.slice(at + 1, at + 2));
+    else if (/^Arrow(Up|Left)$/.test(key)) list.push(element, ...options.slice(Math.max(0, at - 1), Math.max(1, at)));
+    else list.push(element, ...options);
+  }
+  const role = roles.of(element);
+  if (isMove && tag === 'input' && element.type === 'radio') {
+    const isOfGroup = (node) => node.type === 'radio' && node.name === element.name && node.form === element.form;
+    list.push(...[...dom.all(dom.root(element), 'input')].filter(isOfGroup));
+  } else if (isMove && /^(radio|tab|option|treeitem|menuitemradio)$/.test(role)) {
+    const group = dom.closest(element, '[role=radiogroup],[role=tablist],[role=listbox],[role=tree],[role=menu]');
+    list.push(...(group ? [...dom.all(group, '*')].filter((node) => roles.of(node) === role) : [element]));
+  } else if (isMove && /^(listbox|radiogroup|tree|tablist)$/.test(role)) list.push(element);
+  const active = dom.attribute(element, 'aria-activedescendant');
+  const node = active ? dom.byId(dom.root(element), active) : null;
+  if (node && (key === 'Enter' || key === ' ' || key === 'Tab')) list.push(node);
+  return list;
+}
+
 /**
  * The elements that an action on an element reaches, the one that takes it first: the controls around what lies at its
  * point, those of labels, its field, itself. For a key without an element those of the focus, if it is in this document.
+ * What else is chosen follows: the `options` of a list; and what has both ends of a drag, to `other`, is clicked.
  */
-page.subjects = ({ number, takesText = false, key = null }) => {
+page.subjects = ({ number, takesText = false, key = null, alt = false, other = 0, options = [] }) => {
   const element = number === 0 ? focusedElement() : page.element(number);
   if (!element || (number === 0 && !document.hasFocus())) return null;
   const roles = new Roles();
-  const list = new Set();
-  const around = (start) => {
+  const isControl = (node) => CONTROL.test(roles.of(node)) || dom.tag(node) === 'summary';
+  const hasPointer = (node) => node !== null && getComputedStyle(node).cursor === 'pointer';
+  const isClickable = (node) => !/^(html|body)$/.test(dom.tag(node)) && reacts(node, getComputedStyle(node), { pointer: hasPointer(dom.parent(node)) });
+  const around = (start, list) => {
+    let isIn = false;
     for (let node = start; node; node = dom.parent(node)) {
       if (dom.tag(node) === 'label' && node.control) list.add(node.control);
-      if (CONTROL.test(roles.of(node)) || dom.tag(node) === 'summary') list.add(node);
+      // What reacts without a role takes the click where no control does.
+      if (isControl(node) || (!isIn && isClickable(node))) {
+        list.add(node);
+        isIn = true;
+      }
     }
   };
-  const field = takesText ? fieldOf(element) : null;
-  if (field) list.add(field);
-  if (key === null) {
-    reveal(element);
-    const point = pointOf(element);
-    if (point.x !== undefined) around(hitAt(point.x, point.y));
-  }
-  around(element);
-  list.add(element);
+  const reached = (element) => {
+    const list = new Set();
+    const field = takesText ? fieldOf(element) : null;
+    if (field) list.add(field);
+    if (key === null) {
+      reveal(element);
+      const point = pointOf(element);
+      if (point.x !== undefined) for (const node of drawnAt(point.x, point.y)) around(node, list);
+    }
+    around(element, list);
+    list.add(element);
+    return list;
+  };
+  const list = reached(element);
+  const end = other ? page.element(other) : null;
+  const clicked = new Set(end ? [...reached(end)].filter((node) => list.has(node)) : []);
   const isSent = key === 'Enter' || key === ' ';
   // Enter in a field sends its form as its first button does.
   const isSender = (node) => node.form === element.form && /^(submit|image)$/.test(node.type);
   const isField = key === 'Enter' && dom.tag(element) === 'input' && element.form;
   const sender = isField ? [...dom.all(dom.root(element), 'button,input')].find(isSender) : null;
   if (sender) list.add(sender);
+  if (isSent) for (const node of list) if (node === sender || CLICKED.test(roles.of(node)) || dom.tag(node) === 'summary') clicked.add(node);
+  if (isField && !sender) clicked.add(element);
+  for (const node of key === null ? [] : chosenBy(element, key, alt, roles)) {
+    list.add(node);
+    clicked.add(node);
+  }
+  const select = dom.tag(element) === 'label' ? element.control : element;
+  if (options.length > 0 && select && dom.tag(select) === 'select') {
+    const isNamed = (option) => options.some((text) => option.value === text || alike(option.label) === alike(text));
+    for (const option of [...select.options].filter(isNamed)) list.add(option);
+  }
   const names = new Names(roles);
-  return [...list].map((node) => {
+  return [...list].flatMap((node) => {
     const role = roles.of(node) || 'generic';
-    const isClicked = isSent && (node === sender || CLICKED.test(role) || dom.tag(node) === 'summary');
-    return { role, name: line(names.of(node), 200), text: describe(node, roles, names), origin: location.origin, clicked: isClicked };
+    const href = leadsTo(node, isField && node === element ? element.form : null);
+    const row = { role, name: line(names.of(node), 200), text: describe(node, roles, names), origin: location.origin, clicked: clicked.has(node), href };
+    if (dom.tag(node) === 'option' && row.name === '') row.name = line(node.label, 200);
+    if (row.name !== '' || !INLINE.has(role) || isEditingHost(node)) return [row];
+    // What has no role is known by its text, as in a snapshot.
+    const isShown = isClickable(node);
+    const name = new Computation(names).reference(node, true).replace(/\s+/g, ' ').trim();
+    if (isShown || name.length <= 100) row.name = line(name, 200);
+    return isShown ? [row, { ...row, role: 'clickable' }] : [row];
   });
 };
 

@@ -7,6 +7,7 @@ mod frameworks;
 mod packages;
 mod pages;
 mod pointer;
+mod policy;
 mod reach;
 
 use std::time::Duration;
