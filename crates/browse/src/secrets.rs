@@ -35,6 +35,7 @@ impl Secret {
             )));
         }
         let mut forms = vec![Form::of_text(value.trim())];
+        forms.extend(Form::regrouped(&value));
         forms.extend(
             base64_forms(&value).iter().filter(|form| form.len() >= 4).map(|form| Form::exactly(form)),
         );
@@ -53,13 +54,25 @@ fn fold(c: char) -> char {
 }
 
 /// A form in which a text may hold a value: for each character its spellings.
-///
-/// The spellings are after [`fold`], the longest first.
 #[derive(Clone)]
-struct Form(Vec<Vec<Vec<char>>>);
+struct Form {
+    /// The spellings after [`fold`], the longest first.
+    letters: Vec<Vec<Vec<char>>>,
+    /// Separators may be between characters, as pages put them into the numbers of cards and telephones.
+    has_separators: bool,
+}
 
 /// Characters of a value that are removed where they end at a cut.
 const BEGINNING: usize = 3;
+/// Characters of a value that is known with separators between them, and of a part of it.
+const REGROUPED: usize = 6;
+/// Separators between two characters.
+const SEPARATORS: usize = 3;
+
+/// Returns whether a page may put a character between those of a value.
+fn separates(c: char) -> bool {
+    !c.is_alphanumeric() && c != '…'
+}
 
 impl Form {
     /// Returns the form in which each character may be escaped, as in HTML, JSON, URLs and file names.
@@ -70,11 +83,20 @@ impl Form {
             follows_space = c.is_whitespace();
             spellings
         };
-        Self(value.chars().map(one).collect())
+        Self { letters: value.chars().map(one).collect(), has_separators: false }
     }
 
     fn exactly(text: &str) -> Self {
-        Self(text.chars().map(|c| vec![vec![fold(c)]]).collect())
+        Self { letters: text.chars().map(|c| vec![vec![fold(c)]]).collect(), has_separators: false }
+    }
+
+    /// Returns the form with separators other than those of the value.
+    ///
+    /// A value that is too short has none.
+    fn regrouped(value: &str) -> Option<Self> {
+        let letters: String = value.chars().filter(|c| !separates(*c)).collect();
+        let is_long = letters.chars().count() >= REGROUPED;
+        is_long.then(|| Self { has_separators: true, ..Self::of_text(&letters) })
     }
 
     /// Returns the bytes at the start of a text that hold enough of the form; 0 if there are not.
@@ -82,16 +104,27 @@ impl Form {
     /// Enough is all of it, half of it, or less before a cut.
     fn found_in(&self, rest: &str) -> usize {
         let (mut letters, mut bytes) = (0, 0);
-        for spellings in &self.0 {
-            let Some(length) = spellings.iter().find_map(|spelling| begins_with(&rest[bytes..], spelling))
-            else {
-                break;
+        for spellings in &self.letters {
+            let find = |at: usize| {
+                let mut lengths = spellings.iter().filter_map(|spelling| begins_with(&rest[at..], spelling));
+                lengths.next().map(|length| at + length)
             };
+            let mut end = find(bytes);
+            if self.has_separators && letters > 0 && end.is_none() {
+                let between = rest[bytes..].chars().take(SEPARATORS).take_while(|c| separates(*c));
+                let starts = between.scan(bytes, |at, c| {
+                    *at += c.len_utf8();
+                    Some(*at)
+                });
+                end = starts.filter_map(find).next();
+            }
+            let Some(end) = end else { break };
             letters += 1;
-            bytes += length;
+            bytes = end;
         }
         let is_cut = || rest[bytes..].starts_with('…') || rest.len() == bytes;
-        let is_enough = letters >= BEGINNING && (letters * 2 >= self.0.len() || is_cut());
+        let least = if self.has_separators { REGROUPED } else { BEGINNING };
+        let is_enough = letters >= least && (letters * 2 >= self.letters.len() || is_cut());
         if is_enough { bytes } else { 0 }
     }
 }
@@ -173,6 +206,15 @@ fn base64_forms(value: &str) -> Vec<String> {
     forms.collect()
 }
 
+/// Returns whether a text has a word, with no letter or digit next to it.
+fn holds_word(text: &str, word: &str) -> bool {
+    let is_free = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    let at = |(at, _): (usize, &str)| {
+        is_free(text[..at].chars().next_back()) && is_free(text[at + word.len()..].chars().next())
+    };
+    text.match_indices(word).any(at)
+}
+
 /// The secrets of a session.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Secrets(pub(crate) Vec<Secret>);
@@ -180,7 +222,15 @@ pub(crate) struct Secrets(pub(crate) Vec<Secret>);
 impl Secrets {
     /// The text to put into a field; `true` where it is a secret.
     pub(crate) fn resolve<'a>(&'a self, text: &'a str) -> Result<(&'a str, bool), BrowseError> {
-        let Some(name) = text.strip_prefix("secret:") else { return Ok((text, false)) };
+        let Some(name) = text.strip_prefix("secret:") else {
+            let named = self.0.iter().find(|secret| holds_word(text, &format!("secret:{}", secret.name)));
+            return match named {
+                Some(Secret { name, .. }) => Err(usage(format!(
+                    "expected `secret:{name}` as the whole text, found more; a secret is no part of another text"
+                ))),
+                None => Ok((text, false)),
+            };
+        };
         match self.0.iter().find(|secret| secret.name == name) {
             Some(secret) => Ok((&secret.value, true)),
             None => Err(BrowseError::new(
@@ -195,7 +245,8 @@ impl Secrets {
     /// The text without the values, and without their beginnings where a page's text was cut.
     pub(crate) fn redact(&self, text: String) -> String {
         let forms = self.0.iter().flat_map(|secret| &secret.forms);
-        let first = forms.filter_map(|form| form.0.first()).flatten().filter_map(|spelling| spelling.first());
+        let first =
+            forms.filter_map(|form| form.letters.first()).flatten().filter_map(|spelling| spelling.first());
         let mut begins: Vec<char> = first.copied().collect();
         begins.sort_unstable();
         let mut shown = String::new();
@@ -264,6 +315,44 @@ mod tests {
         assert_eq!(format!("{secrets:?}"), "Secrets([Secret(PW)])");
         assert!(secrets.resolve("secret:OTHER").is_err());
         assert_eq!(secrets.resolve("secret").expect("a text"), ("secret", false));
+    }
+
+    #[test]
+    fn secrets_are_found_as_pages_regroup_them() {
+        for (value, texts) in [
+            (
+                "4111111111111111",
+                &[
+                    "4111 1111 1111 1111",
+                    "4111-1111-1111-1111",
+                    "4111\u{a0}1111\u{a0}1111 1111",
+                    "41 11.11/11 (11) 111111",
+                ][..],
+            ),
+            ("+15551234567", &["+1 (555) 123-4567", "1 555 123 4567", "+1 - 555 - 1234567"]),
+            ("12-34-56-78", &["12345678", "1234 5678", "12.34.56.78"]),
+            ("abcd-efgh", &["ABCDEFGH", "ABCD EFGH", "abcd_efgh"]),
+        ] {
+            let secrets = Secrets(vec![Secret::new("S", value).expect("long enough")]);
+            for text in texts {
+                let shown = secrets.redact(format!("a: {text}, b"));
+                // A sign or bracket before the first character is none of it.
+                let rest = shown.replace("[secret:S]", "");
+                assert!(
+                    shown != rest && rest.chars().filter(|c| c.is_alphanumeric()).eq("ab".chars()),
+                    "{text}: {shown}"
+                );
+            }
+        }
+        let secrets = Secrets(vec![Secret::new("S", "4111111111111111").expect("long enough")]);
+        for text in ["4 1 1 other", "41, 11, 12", "4000 1111 1111 1111"] {
+            assert_eq!(secrets.redact(text.to_owned()), text);
+        }
+        assert_eq!(secrets.redact("4111 1111 11…".to_owned()), "[secret:S]…");
+        // A secret is the whole of a text.
+        let secrets = Secrets(vec![Secret::new("pw", "hunter22").expect("long enough")]);
+        assert!(secrets.resolve("x secret:pw").is_err() && secrets.resolve("(secret:pw)").is_err());
+        assert_eq!(secrets.resolve("secrets: secret:pwd").expect("a text"), ("secrets: secret:pwd", false));
     }
 
     #[test]
