@@ -62,8 +62,14 @@ impl Browser {
             None => engine.find_driver()?,
         };
         let screen = xvfb::find(engine, options.window.display, options.window.size)?;
-        let launch =
-            Box::new(Launch { engine, program, screen, deadline: options.driver.deadline, existing: None });
+        let launch = Box::new(Launch {
+            engine,
+            program,
+            screen,
+            deadline: options.driver.deadline,
+            hidden: options.driver.hidden_variables.clone(),
+            existing: None,
+        });
         let drivers = if engine.shares_its_driver() {
             Drivers::One(Arc::new(DriverServer::launch(&launch).await?), Some(launch))
         } else {

@@ -124,6 +124,8 @@ pub struct DriverOptions {
     ///
     /// Members of objects are merged, lists get longer, anything else takes the place of ours. A Grid chooses the node by them.
     pub capabilities: serde_json::Map<String, Value>,
+    /// Environment variables that the driver and its browser do not inherit, such as those with secrets.
+    pub hidden_variables: Vec<String>,
     /// Time limit for starting the driver, and again for opening a session. Default: 30 seconds.
     pub deadline: Duration,
 }
@@ -131,7 +133,8 @@ pub struct DriverOptions {
 impl Default for DriverOptions {
     fn default() -> Self {
         let (program, ca, name, capabilities) = (None, None, None, serde_json::Map::new());
-        Self { program, ca, name, capabilities, deadline: Duration::from_secs(30) }
+        let hidden_variables = Vec::new();
+        Self { program, ca, name, capabilities, hidden_variables, deadline: Duration::from_secs(30) }
     }
 }
 
@@ -155,6 +158,7 @@ option_setters!(DriverOptions {
     with_ca(ca: impl Into<Option<PathBuf>>),
     with_name(name: impl Into<Option<String>>),
     with_capabilities(capabilities: serde_json::Map<String, Value>),
+    with_hidden_variables(hidden_variables: impl Into<Vec<String>>),
     with_deadline(deadline: Duration),
 });
 

@@ -120,6 +120,8 @@ pub(crate) struct Launch {
     /// The screen that is started for it.
     pub(crate) screen: Option<Screen>,
     pub(crate) deadline: Duration,
+    /// Environment variables that it does not inherit.
+    pub(crate) hidden: Vec<String>,
     /// Address at which a running Firefox takes a driver; `None` if the driver starts its browser.
     pub(crate) existing: Option<(String, u16)>,
 }
@@ -157,7 +159,7 @@ impl DriverServer {
     pub async fn start_program(engine: Engine, program: &Path, deadline: Duration) -> Result<Self, Error> {
         let screen = xvfb::find(engine, Display::Headless, WindowOptions::default().size)?;
         let program = program.to_owned();
-        Self::launch(&Launch { engine, program, screen, deadline, existing: None }).await
+        Self::launch(&Launch { engine, program, screen, deadline, hidden: Vec::new(), existing: None }).await
     }
 
     /// Starts a driver, and another when it finds that its port is taken.
@@ -188,7 +190,7 @@ impl DriverServer {
     }
 
     async fn start_once(launch: &Launch, access: Access) -> Result<Self, Error> {
-        let Launch { engine, program, screen, deadline, existing } = launch;
+        let Launch { engine, program, screen, deadline, hidden, existing } = launch;
         let failed = |message: String| Error::new(ErrorKind::DriverFailed, message);
         let cannot = |what: &str, error: std::io::Error| {
             Error::because(ErrorKind::DriverFailed, format!("cannot {what}: {error}"), error)
@@ -215,6 +217,9 @@ impl DriverServer {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        for name in hidden {
+            supervisor.env_remove(name);
+        }
         if *engine == Engine::WebKit {
             supervisor.env(WATCHDOG, WATCHDOG_MS);
         }
@@ -568,12 +573,35 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn hidden_variables_are_not_inherited() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("driver");
+        std::fs::write(&program, "#!/bin/sh\nenv\n").expect("written");
+        std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("set");
+        // What was said last is quoted, so that few others may be there.
+        let names = std::env::vars().map(|(name, _)| name);
+        let (kept, hidden): (Vec<_>, Vec<_>) = names.partition(|name| name == "PATH");
+        assert!(kept.len() == 1 && hidden.iter().any(|name| name.starts_with("CARGO")));
+        let launch = Launch {
+            engine: Engine::Chromium,
+            program,
+            screen: None,
+            deadline: Duration::from_mins(1),
+            hidden,
+            existing: None,
+        };
+        let error = DriverServer::launch(&launch).await.unwrap_err().to_string();
+        assert!(error.contains("PATH=") && !error.contains("CARGO"), "{error}");
+    }
+
+    #[tokio::test]
     async fn a_screen_that_does_not_start_is_reported() {
         let launch = Launch {
             engine: Engine::WebKit,
             program: "/bin/cat".into(),
             screen: Some(("/bin/false".into(), (800, 600))),
             deadline: Duration::from_mins(1),
+            hidden: Vec::new(),
             existing: None,
         };
         let error = DriverServer::launch(&launch).await.unwrap_err();

@@ -290,7 +290,9 @@ async fn join_firefox(address: &str, options: &BrowserOptions) -> Result<Arc<Dri
     };
     let (host, port) = address.rsplit_once(':').unwrap_or((address, ""));
     let existing = Some((host.trim_matches(['[', ']']).to_owned(), port.parse().unwrap_or(0)));
-    let launch = Launch { engine, program, screen: None, deadline: options.driver.deadline, existing };
+    let hidden = options.driver.hidden_variables.clone();
+    let launch =
+        Launch { engine, program, screen: None, deadline: options.driver.deadline, hidden, existing };
     Ok(Arc::new(DriverServer::launch(&launch).await?))
 }
 
