@@ -16,7 +16,7 @@ use crate::files::OutputFolder;
 use crate::request::{ActionRequest, Command, Target};
 use crate::safety::{ActionPolicy, ConfirmAction, limited};
 use crate::secrets::{Secret, Secrets};
-use crate::snapshot::References;
+use crate::snapshot::{References, plain};
 use crate::world::PageFunctions;
 
 /// Options for running browser commands with [`Browse`]: output, permissions, secrets and waiting.
@@ -177,7 +177,28 @@ impl Browse {
         deadline: Duration,
     ) -> Result<BrowseReply, BrowseError> {
         let secrets = self.options.secrets.clone();
-        let mut run = Run {
+        let mut run = self.begin(driver, deadline);
+        let outcome = run.request(request).await;
+        let file = run.file.take();
+        match outcome {
+            Ok(value) => {
+                let value = if is_data(request) { value } else { plain_text(value) };
+                let value = secrets.redact(value);
+                let (value, saved) = limited(value, self.options.max_output, &mut self.folder);
+                Ok(BrowseReply { value, file: file.or(saved), closes: closes(request) })
+            }
+            Err(error) => {
+                let message = secrets.redact(plain_text(error.message().to_owned()));
+                Err(error.with_message(message))
+            }
+        }
+    }
+}
+
+impl Browse {
+    /// Begins a run on the page of `driver`.
+    fn begin<'a>(&'a mut self, driver: &'a mut (dyn Driver + 'a), deadline: Duration) -> Run<'a> {
+        Run {
             state: self,
             driver,
             end: Instant::now() + deadline,
@@ -185,21 +206,80 @@ impl Browse {
             file: None,
             again_until: None,
             has_clicked: false,
-        };
-        let outcome = run.request(request).await;
-        let file = run.file.take();
-        match outcome {
-            Ok(value) => {
-                let value = secrets.redact(value);
-                let (value, saved) = limited(value, self.options.max_output, &mut self.folder);
-                Ok(BrowseReply { value, file: file.or(saved), closes: closes(request) })
-            }
-            Err(error) => {
-                let message = secrets.redact(error.message().to_owned());
-                Err(error.with_message(message))
-            }
         }
     }
+
+    /// Asks the policy about a page that the caller opens by itself, as for the command `open`.
+    ///
+    /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
+    pub async fn permit_page(
+        &mut self,
+        driver: &mut (dyn Driver + '_),
+        url: &str,
+        deadline: Duration,
+    ) -> Result<(), BrowseError> {
+        let asked = self.begin(driver, deadline).permit_open(url).await;
+        asked.map_err(|error| self.redacted(error))
+    }
+
+    /// Asks the policy about code that the caller runs on the page by itself, as for the command `eval`.
+    ///
+    /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
+    pub async fn permit_code(
+        &mut self,
+        driver: &mut (dyn Driver + '_),
+        code: &str,
+        deadline: Duration,
+    ) -> Result<(), BrowseError> {
+        let asked = self.begin(driver, deadline).permit_page("eval", code).await;
+        asked.map_err(|error| self.redacted(error))
+    }
+
+    fn redacted(&self, error: BrowseError) -> BrowseError {
+        let message = self.options.secrets.redact(error.message().to_owned());
+        error.with_message(message)
+    }
+
+    /// Removes the values of secrets from a value, such as the result of code that the caller ran.
+    ///
+    /// They are removed from texts, numbers and the names of members.
+    #[must_use]
+    pub fn redact(&self, value: Value) -> Value {
+        let secrets = &self.options.secrets;
+        match value {
+            _ if secrets.0.is_empty() => value,
+            Value::String(text) => Value::String(secrets.redact(text)),
+            Value::Number(number) => {
+                let text = number.to_string();
+                let shown = secrets.redact(text.clone());
+                if shown == text { Value::Number(number) } else { Value::String(shown) }
+            }
+            Value::Array(items) => items.into_iter().map(|item| self.redact(item)).collect(),
+            Value::Object(members) => {
+                let one = |(name, value)| (secrets.redact(name), self.redact(value));
+                Value::Object(members.into_iter().map(one).collect())
+            }
+            other => other,
+        }
+    }
+}
+
+/// Returns whether the value of a request is data of the page, which stays as it is.
+fn is_data(request: &ActionRequest) -> bool {
+    match request.command() {
+        Command::Get { .. } | Command::Text { .. } | Command::Eval { .. } => true,
+        Command::Batch(requests) => requests.last().is_some_and(is_data),
+        _ => false,
+    }
+}
+
+/// A text with spaces in the place of characters that control a terminal or the direction of text.
+fn plain_text(text: String) -> String {
+    let is_kept = |c: char| matches!(c, '\n' | '\t') || plain(c) == c;
+    if text.chars().all(is_kept) {
+        return text;
+    }
+    text.chars().map(|c| if is_kept(c) { c } else { ' ' }).collect()
 }
 
 /// Returns whether a request closes the session, at its end.
@@ -382,10 +462,10 @@ impl Run<'_> {
             Command::Wait(wait) => self.wait(wait).await,
             Command::Eval { code } => self.eval(code).await,
             Command::Travel(history) => self.travel(*history).await,
-            Command::Screenshot { file, full, target } => {
-                self.screenshot(file.as_deref(), *full, target.as_ref()).await
+            Command::Screenshot { file, force, full, target } => {
+                self.screenshot(file.as_deref(), *force, *full, target.as_ref()).await
             }
-            Command::Pdf { file } => self.pdf(file.as_deref()).await,
+            Command::Pdf { file, force } => self.pdf(file.as_deref(), *force).await,
             Command::Tabs(act) => self.tabs(act).await,
             Command::Frames => self.list_frames().await,
             Command::Dialog(act) => self.answer(act).await,
@@ -452,5 +532,37 @@ impl Run<'_> {
             },
             _ => error,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn texts_control_no_terminal() {
+        let text = "A\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200f}b\tc\nä漢".to_owned();
+        assert_eq!(plain_text(text), "A ]0;x  31m  b\tc\nä漢");
+        for (words, is) in [
+            (&["get", "html"][..], true),
+            (&["text"], true),
+            (&["eval", "1"], true),
+            (&["find", "role", "button"], false),
+            (&["snapshot"], false),
+        ] {
+            assert_eq!(is_data(&ActionRequest::from_words(words.iter().copied()).expect("a request")), is);
+        }
+    }
+
+    #[test]
+    fn secrets_are_removed_from_values() {
+        let secret = Secret::new("pin", "123456").expect("long enough");
+        let browse = Browse::new(ActionOptions::default().with_secret(secret));
+        let value = json!({ "a 123456": [123_456, "1234 56", null, 12.5], "b": { "c": true } });
+        let shown =
+            json!({ "a [secret:pin]": ["[secret:pin]", "[secret:pin]", null, 12.5], "b": { "c": true } });
+        assert_eq!(browse.redact(value), shown);
     }
 }

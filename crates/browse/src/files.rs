@@ -5,7 +5,9 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+
+use crate::error::{BrowseError, BrowseErrorKind, usage};
 
 /// The folder of a session, which is made at its first use and removed at the end if it is empty.
 #[derive(Debug)]
@@ -41,6 +43,20 @@ impl OutputFolder {
         })
     }
 
+    /// Creates the file that a command names.
+    ///
+    /// A relative path is one below the folder that the caller named.
+    pub(crate) fn create_named(
+        &mut self,
+        name: &str,
+        replaces: bool,
+    ) -> Result<(File, PathBuf), BrowseError> {
+        if self.named.is_some() {
+            self.path().map_err(|error| usage(format!("cannot make the folder of files: {error}")))?;
+        }
+        create_named(self.named.as_deref(), name, replaces)
+    }
+
     /// Creates a file that was not there, `NAME-1.KIND` and so on, and returns its path with it.
     pub(crate) fn create(&mut self, name: &str, kind: &str) -> io::Result<(File, PathBuf)> {
         let folder = self.path()?.to_owned();
@@ -48,11 +64,66 @@ impl OutputFolder {
         loop {
             self.files += 1;
             let path = folder.join(format!("{name}-{}.{kind}", self.files));
-            match File::create_new(&path) {
+            let mut options = File::options();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            match options.open(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 created => return Ok((created?, path)),
             }
         }
+    }
+}
+
+/// Creates the file that a command names, for its user alone.
+///
+/// One that is there is written over with `replaces`.
+///
+/// A relative path is one below `folder`, if the caller has named one.
+fn create_named(folder: Option<&Path>, name: &str, replaces: bool) -> Result<(File, PathBuf), BrowseError> {
+    let named = Path::new(name);
+    let path = match folder.filter(|_| !named.is_absolute()) {
+        Some(folder) => {
+            let is_below =
+                named.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+            if !is_below {
+                let message = format!("{name}: expected a file below --output-folder, found one outside");
+                return Err(BrowseError::new(BrowseErrorKind::Denied, message));
+            }
+            folder.join(named)
+        }
+        None => named.to_owned(),
+    };
+    let around = path.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let cannot = |error: io::Error| usage(format!("cannot write {}: {error}", path.display()));
+    let real = around.canonicalize().map_err(cannot)?;
+    // A link in the folder may lead out of it.
+    if let Some(folder) = folder.filter(|_| !named.is_absolute())
+        && !real.starts_with(folder.canonicalize().map_err(cannot)?)
+    {
+        let message =
+            format!("{name}: expected a file below --output-folder, found a link that leads out of it");
+        return Err(BrowseError::new(BrowseErrorKind::Denied, message));
+    }
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    if replaces {
+        // What is there is replaced, and not what a link leads to.
+        match std::fs::symlink_metadata(&path) {
+            Ok(there) if !there.is_dir() => std::fs::remove_file(&path).map_err(cannot)?,
+            _ => {}
+        }
+    }
+    match options.open(&path) {
+        Ok(file) => Ok((file, path)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(usage(format!(
+            "{} is there already; give another name, or --force to write over it",
+            path.display()
+        ))),
+        Err(error) => Err(cannot(error)),
     }
 }
 
@@ -100,6 +171,43 @@ mod tests {
         let path = folder.path().expect("a folder").to_owned();
         std::fs::remove_dir(&path).expect("removed");
         assert_ne!(folder.path().expect("a folder"), path);
+    }
+
+    #[test]
+    fn named_files_are_new_and_below_the_folder() {
+        let around = tempfile::tempdir().expect("a folder");
+        let folder = around.path().join("folder");
+        std::fs::create_dir(&folder).expect("made");
+        let mut files = OutputFolder::new(Some(folder.clone()));
+        let (mut file, path) = files.create_named("a.png", false).expect("a file");
+        file.write_all(b"1").expect("written");
+        assert_eq!(path, folder.join("a.png"));
+        let error = files.create_named("a.png", false).expect_err("it is there").to_string();
+        assert!(error.contains("is there already") && error.contains("--force"), "{error}");
+        assert!(files.create_named("a.png", true).is_ok());
+        for name in ["../b.png", "new/b.png", "x/../../b.png"] {
+            assert!(files.create_named(name, true).is_err(), "{name}");
+        }
+        let absolute = around.path().join("c.png");
+        assert_eq!(files.create_named(absolute.to_str().expect("UTF-8"), false).expect("a file").1, absolute);
+        let absolute = around.path().join("new/c.png");
+        assert!(files.create_named(absolute.to_str().expect("UTF-8"), false).is_err());
+        assert!(!around.path().join("new").exists() && !folder.join("new").exists());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = std::fs::metadata(folder.join("a.png")).expect("it").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+            // Through a link nothing is written.
+            std::os::unix::fs::symlink(around.path(), folder.join("out")).expect("a link");
+            std::os::unix::fs::symlink(around.path().join("d.png"), folder.join("link.png")).expect("a link");
+            assert!(files.create_named("out/e.png", true).is_err());
+            assert!(
+                files.create_named("link.png", false).is_err()
+                    && files.create_named("link.png", true).is_ok()
+            );
+            assert!(!around.path().join("d.png").exists() && !around.path().join("e.png").exists());
+        }
     }
 
     #[test]

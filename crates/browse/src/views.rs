@@ -1,7 +1,6 @@
 //! Pages, tabs, frames, dialogs, pictures and the console.
 
 use std::io::Write as _;
-use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::json;
@@ -207,6 +206,7 @@ impl Run<'_> {
     pub(crate) async fn screenshot(
         &mut self,
         file: Option<&str>,
+        force: bool,
         full: bool,
         target: Option<&Target>,
     ) -> Result<String, BrowseError> {
@@ -229,7 +229,7 @@ impl Run<'_> {
             None => Capture::Viewport,
         };
         let bytes = within(self.end, self.driver.capture(area)).await?;
-        self.save(file, "png", &bytes)
+        self.save(file, force, "png", &bytes)
     }
 
     /// Pixels by which the page is scrolled.
@@ -246,26 +246,25 @@ impl Run<'_> {
         Ok((numbers.next().unwrap_or(0.0), numbers.next().unwrap_or(0.0)))
     }
 
-    pub(crate) async fn pdf(&mut self, file: Option<&str>) -> Result<String, BrowseError> {
+    pub(crate) async fn pdf(&mut self, file: Option<&str>, force: bool) -> Result<String, BrowseError> {
         let bytes = within(self.end, self.driver.print(Paper::default())).await?;
-        self.save(file, "pdf", &bytes)
+        self.save(file, force, "pdf", &bytes)
     }
 
     /// Writes a file: where it was named, or in the folder of the session.
-    fn save(&mut self, file: Option<&str>, kind: &str, bytes: &[u8]) -> Result<String, BrowseError> {
-        let saved = match file.map(Path::new) {
-            Some(file) => std::fs::create_dir_all(file.parent().unwrap_or(file))
-                .and_then(|()| std::fs::write(file, bytes))
-                .map(|()| file.to_owned())
-                .map_err(|error| format!("{}: {error}", file.display())),
-            None => self
-                .state
-                .folder
-                .create("page", kind)
-                .and_then(|(mut file, path)| file.write_all(bytes).map(|()| path))
-                .map_err(|error| format!("a file of the session: {error}")),
+    fn save(
+        &mut self,
+        file: Option<&str>,
+        force: bool,
+        kind: &str,
+        bytes: &[u8],
+    ) -> Result<String, BrowseError> {
+        let cannot = |error: std::io::Error| usage(format!("cannot write a file of the session: {error}"));
+        let (mut out, file) = match file {
+            Some(name) => self.state.folder.create_named(name, force)?,
+            None => self.state.folder.create("page", kind).map_err(cannot)?,
         };
-        let file = saved.map_err(|error| usage(format!("cannot write {error}")))?;
+        out.write_all(bytes).map_err(|error| usage(format!("cannot write {}: {error}", file.display())))?;
         let text = format!("saved {} bytes to {}", bytes.len(), file.display());
         self.file = Some(file);
         Ok(text)

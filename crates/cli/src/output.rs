@@ -3,6 +3,7 @@
 //! A reader that goes away (`webagents types URL | head`) is no error; a full disk is one, for data. What cannot
 //! be said on stderr can be said nowhere, so nothing there fails.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -72,12 +73,35 @@ pub(crate) fn value(value: &impl Serialize) -> Result<(), Failure> {
     data(&one_line(text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}"))))
 }
 
-/// JSON without the line separators of Unicode, at which some readers of JSON Lines end a line.
+/// JSON with the characters escaped that end a line, control a terminal or turn the direction of text.
+///
+/// At the line separators of Unicode some readers of JSON Lines end a line.
 pub(crate) fn one_line(json: String) -> String {
-    if !json.contains(['\u{2028}', '\u{2029}', '\u{85}']) {
+    // JSON has escaped the controls of ASCII, but for DEL; the lines of an indented document stay.
+    let is_escaped = |c: char| {
+        matches!(
+            c,
+            '\u{7f}'..='\u{9f}'
+                | '\u{61c}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+        )
+    };
+    if !json.contains(is_escaped) {
         return json;
     }
-    json.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029").replace('\u{85}', "\\u0085")
+    let mut shown = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_escaped(c) {
+            // Writing to a String cannot fail.
+            let _ = write!(shown, "\\u{:04x}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 /// Says what is going on.
@@ -120,4 +144,17 @@ pub(crate) fn colour(stderr: &impl io::IsTerminal) -> bool {
     stderr.is_terminal()
         && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn json_has_no_character_that_controls_a_terminal() {
+        let text = "A\u{1b}\u{7f}\u{9b}31m\u{202e}\u{2028}\u{85}ä漢\n";
+        let json = one_line(serde_json::Value::from(text).to_string());
+        assert_eq!(json, r#""A\u001b\u007f\u009b31m\u202e\u2028\u0085ä漢\n""#);
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
+    }
 }

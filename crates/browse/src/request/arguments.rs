@@ -179,10 +179,14 @@ impl<'a> Arguments<'a> {
             "reload" => Command::Travel(History::Reload),
             "screenshot" => Command::Screenshot {
                 file: self.some(Member::Text).map(str::to_owned),
+                force: self.option("--force").is_some(),
                 full: self.option("--full").is_some(),
                 target: self.selector()?,
             },
-            "pdf" => Command::Pdf { file: self.some(Member::Text).map(str::to_owned) },
+            "pdf" => Command::Pdf {
+                file: self.some(Member::Text).map(str::to_owned),
+                force: self.option("--force").is_some(),
+            },
             "tabs" => Command::Tabs(self.tabs()?),
             "frames" => Command::Frames,
             "dialog" => Command::Dialog(DialogAct {

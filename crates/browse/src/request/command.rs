@@ -56,9 +56,9 @@ pub enum Command {
     /// Goes back, goes forward or reloads.
     Travel(History),
     /// Takes a picture of the page or an element.
-    Screenshot { file: Option<String>, full: bool, target: Option<Target> },
+    Screenshot { file: Option<String>, force: bool, full: bool, target: Option<Target> },
     /// Prints the page to a PDF file.
-    Pdf { file: Option<String> },
+    Pdf { file: Option<String>, force: bool },
     /// Lists, opens, selects or closes tabs.
     Tabs(TabAct),
     /// Lists the frames of the page.

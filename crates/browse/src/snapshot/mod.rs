@@ -16,6 +16,7 @@ use webagents_runtime::driver::FrameId;
 
 pub(crate) use self::collect::take;
 pub(crate) use self::references::References;
+pub(crate) use self::row::plain;
 pub use self::tokens::estimate as estimate_tokens;
 
 /// Choices for a snapshot.

@@ -95,9 +95,9 @@ impl Row {
 }
 
 /// The character, or a space for one that ends a line or controls a terminal or the direction of text.
-fn plain(character: char) -> char {
+pub(crate) fn plain(character: char) -> char {
     let is_control = character.is_control()
-        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     if is_control { ' ' } else { character }
 }
 

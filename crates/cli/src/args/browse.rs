@@ -45,13 +45,13 @@ pub(crate) struct BrowseSafety {
     /// Let files of this folder be uploaded (may be given more than once)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) allow_upload: Vec<PathBuf>,
-    /// Read rules on actions from a JSON file: {"rules": [{"action", "origin", "role", "name", "verdict"}]}
+    /// Read rules from a JSON file: {"rules": [{"action", "origin", "role", "name", "verdict"}], "default"}
     #[arg(long, value_name = "FILE")]
     pub(crate) action_policy: Option<PathBuf>,
     /// Print texts of pages between boundaries that no page can know
     #[arg(long)]
     pub(crate) boundaries: bool,
-    /// Print at most this many characters; the rest is saved to a file [default: 100000]
+    /// Print at most so many characters, the rest to a file (--session: at its start) [default: 100000]
     #[arg(long, value_name = "CHARACTERS")]
     pub(crate) max_output: Option<usize>,
     /// Save pictures, downloads and long outputs in this folder [default: a temporary one]
@@ -70,6 +70,15 @@ impl BrowseSafety {
             ("--max-output", self.max_output.is_some()),
             ("--output-folder", self.output_folder.is_some()),
         ])
+    }
+
+    /// The environment variables with the values of secrets, which no other program needs.
+    pub(crate) fn variables(&self) -> Vec<String> {
+        let variable = |source: &SecretSource| match &source.place {
+            SecretPlace::Variable(name) => Some(name.clone()),
+            SecretPlace::File(_) => None,
+        };
+        self.secret.iter().filter_map(variable).collect()
     }
 
     /// Characters of an output.

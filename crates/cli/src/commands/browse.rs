@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -79,6 +80,7 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
         driver: &args.driver,
         login: &args.login,
         name: Some("webagents browse"),
+        hidden: args.safety.variables(),
         guarded,
     };
     let login = login::browsers(wanted, state).await?;
@@ -172,7 +174,9 @@ async fn in_session(
     let deadline_ms = u64::try_from(args.deadline.as_millis()).unwrap_or(u64::MAX);
     let ask = async |request: ActionRequest, is_typed: bool| {
         let request = match from_here(request) {
-            Ok(request) => BrowseRequest { request, deadline_ms, is_typed },
+            Ok(request) => {
+                BrowseRequest { request, deadline_ms, is_typed, folder: std::env::current_dir().ok() }
+            }
             Err(error) => return Ok(Printed::new(&Err(error))),
         };
         let answer = call(name, &args.in_session, crate::session::Request::Browse(Box::new(request))).await?;
@@ -201,26 +205,51 @@ async fn in_session(
     Ok(Exit::Ok)
 }
 
-/// The request with absolute paths of its files.
+/// The request with absolute paths of the files that it uploads.
 ///
 /// The folder of the session's process may be another one.
 fn from_here(request: ActionRequest) -> Result<ActionRequest, BrowseError> {
-    let unreadable = |error: serde_json::Error| BrowseError::new(BrowseErrorKind::Usage, error.to_string());
-    let paths = match request.command() {
-        Command::Screenshot { file: Some(file), .. } | Command::Pdf { file: Some(file) } => absolute(file)?,
+    with_files(request, &|command| match command {
         Command::Upload { files, .. } => {
-            files.iter().map(|file| absolute(file)).collect::<Result<Vec<_>, _>>()?.join("\n")
+            let files = files.iter().map(|file| absolute(file)).collect::<Result<Vec<_>, _>>();
+            files.map(|files| Some(files.join("\n")))
         }
+        _ => Ok(None),
+    })
+}
+
+/// The request with the paths of the files that it writes below `folder`, where they are relative.
+pub(super) fn written_in(request: ActionRequest, folder: &Path) -> Result<ActionRequest, BrowseError> {
+    with_files(request, &|command| match command {
+        Command::Screenshot { file: Some(file), .. } | Command::Pdf { file: Some(file), .. } => {
+            folder.join(file).into_os_string().into_string().map(Some).map_err(|_| {
+                let message = format!("{file}: expected a current folder whose path is UTF-8");
+                BrowseError::new(BrowseErrorKind::Usage, message)
+            })
+        }
+        _ => Ok(None),
+    })
+}
+
+/// The request, and each of a batch, with the files that `change` returns.
+fn with_files(
+    request: ActionRequest,
+    change: &dyn Fn(&Command) -> Result<Option<String>, BrowseError>,
+) -> Result<ActionRequest, BrowseError> {
+    let unreadable = |error: serde_json::Error| BrowseError::new(BrowseErrorKind::Usage, error.to_string());
+    let (member, changed) = match request.command() {
         Command::Batch(requests) => {
-            let requests: Vec<_> = requests.iter().cloned().map(from_here).collect::<Result<_, _>>()?;
-            let mut value = serde_json::to_value(&request).map_err(unreadable)?;
-            value["actions"] = serde_json::to_value(requests).map_err(unreadable)?;
-            return ActionRequest::from_value(value);
+            let requests = requests.iter().cloned().map(|request| with_files(request, change));
+            let requests = requests.collect::<Result<Vec<_>, _>>()?;
+            ("actions", serde_json::to_value(requests).map_err(unreadable)?)
         }
-        _ => return Ok(request),
+        command => match change(command)? {
+            Some(files) => ("text", files.into()),
+            None => return Ok(request),
+        },
     };
     let mut value = serde_json::to_value(&request).map_err(unreadable)?;
-    value["text"] = paths.into();
+    value[member] = changed;
     ActionRequest::from_value(value)
 }
 
@@ -332,6 +361,11 @@ impl Printed {
 fn document(error: &BrowseError) -> Value {
     let message = redact_urls(error.message());
     json!({ "ok": false, "error": { "kind": error.kind().as_str(), "message": message } })
+}
+
+/// The failure of another command by an error.
+pub(super) fn failure(error: &BrowseError) -> Failure {
+    Failure::new(exit(error), error.message())
 }
 
 /// The exit code of an error.

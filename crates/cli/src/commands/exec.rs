@@ -56,6 +56,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
         driver: &args.driver,
         login: &args.login,
         name: Some("webagents exec"),
+        hidden: Vec::new(),
         // The address that was typed is the user's own word, as it is for discovery.
         guarded: permitted(&url, &args.network)?,
     };

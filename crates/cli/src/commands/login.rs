@@ -21,6 +21,8 @@ pub(super) struct Wanted<'a> {
     pub(super) login: &'a args::Login,
     /// Name of the session in a Grid.
     pub(super) name: Option<&'a str>,
+    /// Environment variables that the driver and the browser do not get.
+    pub(super) hidden: Vec<String>,
     /// Addresses that pages may reach where a guard holds.
     pub(super) guarded: ClientOptions,
 }
@@ -46,6 +48,7 @@ pub(super) async fn browsers(wanted: Wanted<'_>, state: Option<StorageState>) ->
     let mut options = BrowserOptions::from(wanted.browser);
     options.profile.clone_from(&login.profile);
     options.driver.name = wanted.name.map(str::to_owned);
+    options.driver.hidden_variables = wanted.hidden;
     let reach = wanted.driver.egress.unwrap_or(match login.attach {
         Some(_) => Reach::Open,
         None => Reach::Guarded,

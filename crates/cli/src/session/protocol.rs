@@ -6,6 +6,7 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -112,6 +113,8 @@ pub(crate) struct BrowseRequest {
     pub(crate) deadline_ms: u64,
     /// `true` if the user typed the request, whose addresses may be reached then.
     pub(crate) is_typed: bool,
+    /// The current folder of the command, in which it names files.
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// Line of a supervisor after the first.

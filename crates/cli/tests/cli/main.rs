@@ -24,6 +24,7 @@ mod read;
 mod session;
 mod session_confirm;
 mod session_faults;
+mod session_safety;
 mod streams;
 mod support;
 mod terminal;

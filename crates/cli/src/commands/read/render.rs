@@ -228,6 +228,7 @@ async fn in_browser(
         driver: &how.driver,
         login: &how.login,
         name: Some("webagents read"),
+        hidden: Vec::new(),
         guarded,
     };
     login::browsers(wanted, state).await

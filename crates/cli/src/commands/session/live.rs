@@ -147,6 +147,7 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
         driver: &args.driver,
         login: &args.login,
         name: Some("webagents session"),
+        hidden: args.rules.safety.variables(),
         guarded,
     };
     let login = login::browsers(wanted, state).await?;
@@ -196,7 +197,14 @@ async fn detect(url: &Url, args: &SessionStart, network: &Network, guards: &Guar
 
 impl Live {
     /// Does the work of a command.
+    ///
+    /// No answer and no failure has a secret of the session.
     pub(super) async fn serve(&mut self, request: Request) -> Result<Value, Failure> {
+        let answer = self.work(request).await;
+        answer.map_err(|failure| Failure::from_json(&self.browse.redact(failure.json())))
+    }
+
+    async fn work(&mut self, request: Request) -> Result<Value, Failure> {
         let answer = match request {
             Request::Exec(request) => serde_json::to_value(Box::pin(self.exec(request)).await?),
             Request::Read(request) => return Box::pin(self.read(request)).await,
@@ -275,6 +283,7 @@ impl Live {
                 let url = Url::parse(url)
                     .map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?;
                 let url = page(url)?;
+                self.permit_page(&url).await?;
                 self.session.allow_egress_url(&url)?;
                 let load = within(request.load_ms);
                 let network =
@@ -284,6 +293,8 @@ impl Live {
             }
             None => self.follow().await,
         }
+        let permitted = self.browse.permit_code(&mut self.session, &request.code, LOOK).await;
+        permitted.map_err(|error| browse::failure(&error))?;
         let before = self.session.refusals();
         let deadline = within(request.deadline_ms);
         let options: ExecuteOptions = result_options(deadline, request.max_result, request.wants.result);
@@ -310,14 +321,36 @@ impl Live {
         let url = self.url.clone();
         let options = Options { guards: &self.args.rules.guards, place: " of `session start`" };
         let report = Report::new(url, &outcome, &refusals, options, request.json);
-        Ok(Ran { notes, report, result, picture, storage_state, failures })
+        let ran = Ran { notes, report, result, picture: None, storage_state: None, failures };
+        // A picture and the state are files that the user asked for, which have to stay as they are.
+        Ok(Ran { picture, storage_state, ..self.redacted(ran)? })
+    }
+
+    /// The outcome of code without the secrets of the session.
+    fn redacted(&self, ran: Ran) -> Result<Ran, Failure> {
+        let ran = serde_json::to_value(ran).map(|ran| self.browse.redact(ran));
+        ran.and_then(serde_json::from_value)
+            .map_err(|error| Failure::new(Exit::Browser, format!("the answer cannot be written: {error}")))
+    }
+
+    /// Asks the policy of the session about a page that a command other than `browse` opens.
+    async fn permit_page(&mut self, url: &Url) -> Result<(), Failure> {
+        let permitted = self.browse.permit_page(&mut self.session, url.as_str(), LOOK).await;
+        permitted.map_err(|error| browse::failure(&error))
     }
 
     async fn command(&mut self, request: &BrowseRequest) -> Result<browse::Printed, Failure> {
         for url in browse::typed(&request.request).into_iter().filter(|_| request.is_typed) {
             self.session.allow_egress_url(&url)?;
         }
-        let outcome = self.browse.run(&mut self.session, &request.request, within(request.deadline_ms)).await;
+        let mut wanted = request.request.clone();
+        if let (None, Some(folder)) = (&self.args.rules.safety.output_folder, &request.folder) {
+            match browse::written_in(wanted, folder) {
+                Ok(request) => wanted = request,
+                Err(error) => return Ok(browse::Printed::new(&Err(error))),
+            }
+        }
+        let outcome = self.browse.run(&mut self.session, &wanted, within(request.deadline_ms)).await;
         if matches!(&outcome, Ok(reply) if reply.closes) {
             self.lost.get_or_insert_with(|| "`browse close` ended it".to_owned());
         }
@@ -330,11 +363,12 @@ impl Live {
             let url = page(
                 Url::parse(url).map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?,
             )?;
+            self.permit_page(&url).await?;
             self.session.allow_egress_url(&url)?;
         }
         let loaded = render::load(&mut self.session, request.url.as_deref(), limit);
         match timeout(limit, loaded).await {
-            Ok(loaded) => loaded,
+            Ok(loaded) => loaded.map(|page| self.browse.redact(page)),
             Err(_) => {
                 self.settle().await;
                 Err(render::slow(limit))

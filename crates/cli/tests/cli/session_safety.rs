@@ -1,0 +1,73 @@
+//! Safety of a named session: rules and secrets hold for `exec` and `read` as they do for `browse`.
+
+use crate::session::Sessions;
+use crate::support::{Answer, Server};
+
+const SECRET: &str = "tops3cretvalue";
+
+fn shop() -> Server {
+    Server::start(|path| {
+        let page = "<!doctype html><title>none</title><label>P <input id=i></label><p id=o>text</p>
+            <button onclick=\"document.title = 'hit'\">Go</button>
+            <script>i.oninput = () => { o.textContent = i.value; }</script>";
+        (path == "/").then(|| Answer::html(page))
+    })
+}
+
+#[test]
+fn no_command_of_a_session_shows_its_secrets() {
+    let (sessions, server) = (Sessions::new(), shop());
+    let file = sessions.runtime.path().join("secret");
+    std::fs::write(&file, SECRET).expect("the secret");
+    let secret = format!("pw=file:{}", file.display());
+    sessions.start(&["till", &server.url("/"), "--secret", &secret]);
+    sessions.run(&["browse", "--session", "till", "fill", "#i", "secret:pw"]).expect(0);
+    let saved = sessions.runtime.path().join("result.json");
+    let saved = saved.to_str().expect("UTF-8");
+    let code = "console.log(i.value); return { [i.value]: [i.value, i.value.toUpperCase()] }";
+    for (args, exit) in [
+        (&["exec", "--session", "till", code][..], 0),
+        (&["exec", "--session", "till", "--json", code], 0),
+        (&["exec", "--session", "till", "--save-result", saved, code], 0),
+        (&["exec", "--session", "till", "throw new Error(i.value)"], 1),
+        (&["exec", "--session", "till", "--json", "throw new Error(i.value)"], 1),
+        (&["read", "--session", "till"], 0),
+        (&["read", "--session", "till", "--json"], 0),
+    ] {
+        let ran = sessions.run(args).expect(exit);
+        let shown = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!shown.to_lowercase().contains(SECRET) && shown.contains("[secret:pw]"), "{args:?}: {shown}");
+    }
+    let saved = std::fs::read_to_string(saved).expect("the result");
+    assert!(saved.contains("[secret:pw]") && !saved.contains(SECRET), "{saved}");
+}
+
+#[test]
+fn the_rules_of_a_session_hold_for_its_code_and_pages() {
+    let (sessions, server, other) = (Sessions::new(), shop(), shop());
+    let rules = sessions.runtime.path().join("rules.json");
+    let text = format!(
+        r#"{{"rules": [{{"action": "eval", "name": "*click*", "verdict": "deny"}},
+            {{"action": "open", "origin": "{}", "verdict": "deny"}}]}}"#,
+        other.url("/").trim_end_matches('/')
+    );
+    std::fs::write(&rules, text).expect("the rules");
+    let rules = rules.to_str().expect("UTF-8");
+    let host = other.url("/")["http://".len()..].trim_end_matches('/').to_owned();
+    sessions.start(&["till", &server.url("/"), "--action-policy", rules, "--allow-host", &host]);
+    let click = "document.querySelector('button').click(); return document.title";
+    sessions
+        .run(&["exec", "--session", "till", click])
+        .expect(4)
+        .says(&["eval on", "is denied by the policy"]);
+    let url = other.url("/");
+    for args in [
+        &["exec", "--session", "till", &url, "return 1"][..],
+        &["read", "--session", "till", &url],
+        &["browse", "--session", "till", "open", &url],
+    ] {
+        sessions.run(args).expect(4).says(&["open on", "is denied by the policy"]);
+    }
+    assert_eq!(sessions.value("till", "return document.title"), "none");
+    assert_eq!(sessions.value("till", "return location.href"), server.url("/").as_str());
+}
