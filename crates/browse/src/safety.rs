@@ -250,6 +250,18 @@ mod tests {
 
     #[test]
     fn policies_that_would_never_hold_are_refused() {
+        for (role, is_known) in [
+            ("button", true),
+            ("BUTTON", true),
+            ("menu*", true),
+            ("clickable", true),
+            ("", true),
+            ("buton", false),
+            ("btn*", false),
+        ] {
+            let text = format!(r#"{{"rules": [{{"role": "{role}", "verdict": "deny"}}]}}"#);
+            assert_eq!(serde_json::from_str::<ActionPolicy>(&text).is_ok(), is_known, "{role}");
+        }
         let origins =
             ["https://shop.example", "HTTP://127.0.0.1:*", "*.shop.example", "*", "null", "file://*"];
         for origin in origins {
