@@ -90,7 +90,13 @@ impl Run<'_> {
     }
 
     pub(crate) async fn is(&mut self, fact: Fact, target: &Target) -> Result<String, BrowseError> {
-        let at = self.locate(target).await?;
+        let at = match self.locate(target).await {
+            // An element that is not there is not visible.
+            Err(error) if error.kind() == BrowseErrorKind::NotFound && fact == Fact::Visible => {
+                return Ok(false.to_string());
+            }
+            at => at?,
+        };
         let is: bool =
             self.call(&at.frame, "is", json!({ "number": at.number, "fact": fact.as_str() })).await?;
         Ok(is.to_string())
@@ -200,16 +206,13 @@ impl Run<'_> {
                     _ => None,
                 })
             }
-            WaitFor::Text(pattern) => {
-                let arguments = json!({ "pattern": pattern.json() });
-                for frame in self.frames().await? {
-                    match self.call::<bool>(&frame.id, "hasText", arguments.clone()).await {
-                        Ok(true) => return Ok(Some("the text is there".to_owned())),
-                        Err(error) if frame.depth == 0 => return Err(error),
-                        _ => {}
-                    }
-                }
-                Ok(None)
+            WaitFor::Text { pattern, state } => {
+                let is_there = self.has_text(pattern).await?;
+                Ok(match (state, is_there) {
+                    (WaitState::Visible, true) => Some("the text is there".to_owned()),
+                    (WaitState::Hidden, false) => Some("the text is not there".to_owned()),
+                    _ => None,
+                })
             }
             WaitFor::Url(pattern) => {
                 let url = within(self.end, self.driver.url()).await?;
@@ -228,7 +231,17 @@ impl Run<'_> {
                 let called = format!(
                     "const value=(\n{code}\n);return Boolean(await (typeof value==='function'?value():value))"
                 );
-                let value = self.evaluate(&[called, code.to_owned()]).await?;
+                let value = match self.evaluate(&[called, code.to_owned()]).await? {
+                    Evaluated::Value(value) => value,
+                    Evaluated::Threw(error) => return Err(error),
+                    // No later attempt can parse it.
+                    Evaluated::Unparsed(error) => {
+                        return Err(usage(format!(
+                            "wait: expected an expression, found {}",
+                            error.message()
+                        )));
+                    }
+                };
                 Ok((value != "false" && value != "undefined" && value != "null")
                     .then(|| "the expression is true".to_owned()))
             }
@@ -238,12 +251,27 @@ impl Run<'_> {
 
     pub(crate) async fn eval(&mut self, code: &str) -> Result<String, BrowseError> {
         self.permit_page("eval", code).await?;
-        let text = self.evaluate(&code::forms(code)).await?;
-        Ok(self.fenced("eval", text))
+        match self.evaluate(&code::forms(code)).await? {
+            Evaluated::Value(text) => Ok(self.fenced("eval", text)),
+            Evaluated::Threw(error) | Evaluated::Unparsed(error) => Err(error),
+        }
+    }
+
+    /// Returns whether a frame of the page shows a text.
+    async fn has_text(&mut self, pattern: &Pattern) -> Result<bool, BrowseError> {
+        let arguments = json!({ "pattern": pattern.json() });
+        for frame in self.frames().await? {
+            match self.call::<bool>(&frame.id, "hasText", arguments.clone()).await {
+                Ok(true) => return Ok(true),
+                Err(error) if frame.depth == 0 => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(false)
     }
 
     /// Runs the first form that the engine can parse in the page's own world.
-    async fn evaluate(&mut self, forms: &[String]) -> Result<String, BrowseError> {
+    async fn evaluate(&mut self, forms: &[String]) -> Result<Evaluated, BrowseError> {
         let frame = within(self.end, self.driver.main_frame()).await?;
         let mut reason = None;
         for form in forms {
@@ -252,10 +280,10 @@ impl Run<'_> {
             match self.driver.evaluate_in(&frame, World::Page, &script, left).await {
                 Ok(text) => {
                     let text = text.unwrap_or_default();
-                    return match text.strip_prefix('!') {
-                        Some(error) => Err(BrowseError::new(BrowseErrorKind::Script, error)),
-                        None => Ok(text.strip_prefix('=').unwrap_or(&text).to_owned()),
-                    };
+                    return Ok(match text.strip_prefix('!') {
+                        Some(error) => Evaluated::Threw(BrowseError::new(BrowseErrorKind::Script, error)),
+                        None => Evaluated::Value(text.strip_prefix('=').unwrap_or(&text).to_owned()),
+                    });
                 }
                 Err(DriverError::Page(error)) if error.kind() == PageErrorKind::Script => {
                     reason = Some(BrowseError::new(BrowseErrorKind::Script, error.to_string()));
@@ -263,7 +291,7 @@ impl Run<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(reason.unwrap_or_else(|| usage("eval: expected code, found none")))
+        Ok(Evaluated::Unparsed(reason.unwrap_or_else(|| usage("eval: expected code, found none"))))
     }
 
     pub(crate) async fn scroll(
@@ -315,18 +343,32 @@ fn word(state: WaitState) -> &'static str {
     }
 }
 
-/// The error of a wait that the deadline ended; `wrong` is what its expression threw last.
+/// End of code that ran in the page's own realm.
+enum Evaluated {
+    /// Text of its value.
+    Value(String),
+    Threw(BrowseError),
+    /// The engine cannot parse any form of it.
+    Unparsed(BrowseError),
+}
+
+/// The error of a wait that the deadline ended; `wrong` is the last error of its expression.
 fn waited(wait: &WaitFor, wrong: Option<&str>) -> BrowseError {
     let what = match wait {
         WaitFor::Element { target, state: WaitState::Visible } => format!("{target} to be visible"),
         WaitFor::Element { target, state: WaitState::Hidden } => format!("{target} to be hidden"),
-        WaitFor::Text(Pattern::Part(text)) => format!("the text {text:?}"),
-        WaitFor::Text(Pattern::Regex { source, .. }) => format!("a text that matches /{source}/"),
+        WaitFor::Text { pattern, state } => {
+            let text = match pattern {
+                Pattern::Part(text) => format!("the text {text:?}"),
+                Pattern::Regex { source, .. } => format!("a text that matches /{source}/"),
+            };
+            format!("{text} to be {}", word(*state))
+        }
         WaitFor::Url(url) => format!("the URL {url}"),
         WaitFor::Load => "the load event".to_owned(),
         WaitFor::Function(_) => "the expression to be true".to_owned(),
         WaitFor::Time(_) => "the time".to_owned(),
     };
-    let wrong = wrong.map(|wrong| format!("; it threw {wrong}")).unwrap_or_default();
+    let wrong = wrong.map(|wrong| format!("; its last error: {wrong}")).unwrap_or_default();
     BrowseError::new(BrowseErrorKind::Timeout, format!("waited for {what} until the deadline{wrong}"))
 }

@@ -285,7 +285,8 @@ impl<'a> Arguments<'a> {
     }
 
     fn wait(&self) -> Result<WaitFor, BrowseError> {
-        let state = match self.option("--state") {
+        let asked = self.option("--state");
+        let state = match asked {
             None | Some("visible" | "attached") => WaitState::Visible,
             Some("hidden" | "detached") => WaitState::Hidden,
             Some(other) => {
@@ -302,6 +303,10 @@ impl<'a> Arguments<'a> {
         let selector = self.some(Member::Selector);
         let is_load = self.option("--load").is_some() || subcommand == Some("load");
         let time = selector.or(text.filter(|_| subcommand == Some("ms"))).and_then(milliseconds);
+        let has_state = time.is_none() && (selector.is_some() || text.is_some());
+        if asked.is_some() && !has_state {
+            return Err(self.wrong("expected an element or --text with --state"));
+        }
         if let Some(time) = time {
             if time > WAIT_MS {
                 return Err(self.wrong(&format!("expected at most {WAIT_MS} ms, found {time}")));
@@ -320,7 +325,7 @@ impl<'a> Arguments<'a> {
         }
         Ok(match (selector, text, url, function) {
             (Some(selector), ..) => WaitFor::Element { target: Target::parse(selector)?, state },
-            (_, Some(text), ..) => WaitFor::Text(Pattern::parse(text)?),
+            (_, Some(text), ..) => WaitFor::Text { pattern: Pattern::parse(text)?, state },
             (_, _, Some(url), _) => WaitFor::Url(url.to_owned()),
             (.., Some(code)) => WaitFor::Function(code.to_owned()),
             _ => WaitFor::Load,

@@ -181,8 +181,8 @@ pub enum Pattern {
 pub enum WaitFor {
     /// An element has a state.
     Element { target: Target, state: WaitState },
-    /// A text is visible on the page.
-    Text(Pattern),
+    /// A text is visible on the page, or no longer visible.
+    Text { pattern: Pattern, state: WaitState },
     /// The page has this URL, in which `*` matches any characters.
     Url(String),
     /// The page has fired its load event.
@@ -193,7 +193,7 @@ pub enum WaitFor {
     Time(Duration),
 }
 
-/// Visibility of an element that the command `wait` waits for: visible or hidden.
+/// Visibility of an element or text that the command `wait` waits for: visible or hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum WaitState {

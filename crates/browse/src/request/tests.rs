@@ -106,6 +106,14 @@ fn errors_name_what_is_expected() {
         (json!({"action":"get","subcommand":"value"}), "expected `selector`"),
         (json!({"action":"wait"}), "expected one condition"),
         (json!({"action":"wait","text":"a","url":"b"}), "expected one condition"),
+        (
+            json!({"action":"wait","url":"b","options":["--state","hidden"]}),
+            "an element or --text with --state",
+        ),
+        (
+            json!({"action":"wait","selector":"9","options":["--state","hidden"]}),
+            "an element or --text with --state",
+        ),
         (json!({"action":"wait","selector":"99999999999"}), "expected at most 600000 ms"),
         (json!({"action":"batch","actions":[]}), "expected 1 to 1000 actions"),
         (json!({"action":"batch","actions":[["klick"]]}), "action 1: expected one of the actions"),

@@ -10,6 +10,7 @@ on_every_engine!(
     frames_and_shadow_roots_are_reached,
     pages_tabs_and_dialogs_are_reported,
     values_are_shown,
+    waits_and_questions_hold_what_they_say,
     batches_stop_at_the_first_error
 );
 
@@ -88,6 +89,20 @@ async fn pages_tabs_and_dialogs_are_reported() {
     stage.says(&["wait", "--fn", "document.title === 'First'"], "is true").await;
     let picture = stage.reply(&["screenshot"]).await.expect("a picture").file.expect("a file");
     assert!(std::fs::read(picture).expect("read").starts_with(b"\x89PNG"));
+}
+
+async fn waits_and_questions_hold_what_they_say() {
+    let page = "<!doctype html><p id=gone>loading</p><p hidden id=off>off</p>\
+        <script>setTimeout(() => gone.remove(), 300)</script>";
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    stage.says(&["wait", "--text", "loading", "--state", "hidden"], "the text is not there").await;
+    stage.says(&["wait", "--text", "never shown", "--state", "hidden"], "the text is not there").await;
+    stage.fails(&["wait", "--fn", "("], Kind::Usage, "expected an expression").await;
+    stage.says(&["wait", "--fn", "(window.tries = (window.tries ?? 0) + 1) > 2"], "is true").await;
+    for target in ["#off", "#none", "button \"None\""] {
+        assert_eq!(stage.ok(&["is", "visible", target]).await, "false", "{target}");
+    }
+    stage.fails(&["is", "enabled", "#none"], Kind::NotFound, "#none").await;
 }
 
 /// Code, and the text of its value.
