@@ -112,11 +112,11 @@ impl Form {
             let mut end = find(bytes);
             if self.has_separators && letters > 0 && end.is_none() {
                 let between = rest[bytes..].chars().take(SEPARATORS).take_while(|c| separates(*c));
-                let starts = between.scan(bytes, |at, c| {
+                let mut starts = between.scan(bytes, |at, c| {
                     *at += c.len_utf8();
                     Some(*at)
                 });
-                end = starts.filter_map(find).next();
+                end = starts.find_map(find);
             }
             let Some(end) = end else { break };
             letters += 1;
