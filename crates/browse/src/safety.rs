@@ -56,7 +56,7 @@ pub struct ActionRule {
     /// For the action `open` it is the origin of the page to open. A pattern that matches no origin is an error.
     #[serde(default, deserialize_with = "known_origin")]
     pub origin: Option<String>,
-    /// Pattern of the element's ARIA role, such as `button`, or `clickable`; `None` matches all.
+    /// Pattern for the ARIA role, with `*` for any text; `None` also matches elements without a role.
     ///
     /// A pattern that matches no role is an error.
     #[serde(default, deserialize_with = "known_role")]

@@ -21,7 +21,7 @@ pub struct Baseline {
     pub expected_failures: Vec<BaselineEntry>,
 }
 
-/// Check that an implementation is known to fail, with the reason.
+/// A check of the suite that an implementation is known to fail, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]

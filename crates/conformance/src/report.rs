@@ -23,7 +23,7 @@ pub struct Report {
     pub spec_version: String,
     /// Name, language and version of the tested implementation, by the keys `name`, `language`, `version`.
     pub implementation: BTreeMap<&'static str, String>,
-    /// `true` if the run failed, for example by a check that failed and was not known to fail.
+    /// `true` if the run failed, for example by a failed check that the baseline does not list.
     pub failed: bool,
     /// Number of checks with each verdict, counted separately for checks that expect a fault.
     pub totals: Totals,

@@ -114,7 +114,7 @@ struct ClientState {
 }
 
 impl Client {
-    /// Creates an HTTP client with these options, which resolves host names by the machine's resolver.
+    /// Creates an HTTP client with these options; it resolves host names with the system's resolver.
     pub fn new(options: &ClientOptions) -> Result<Self, Error> {
         Self::with_lookup(options, &(Arc::new(System) as Arc<dyn Lookup>))
     }

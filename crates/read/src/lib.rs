@@ -79,7 +79,7 @@ pub mod limits {
     ///
     /// Each node of the page adds [`FORMULA_NODES_PER_NODE`] to it.
     pub const FORMULA_NODES: usize = 100_000;
-    /// Number of formula nodes by which each node of a page raises the limit [`FORMULA_NODES`].
+    /// Formula nodes that the limit [`FORMULA_NODES`] grows by for each node of the page's HTML tree.
     ///
     /// Ordinary pages have less than one.
     pub const FORMULA_NODES_PER_NODE: usize = 8;

@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Place {
     /// Number of the line, from 1. Lines end as in ECMAScript: at LF, CR LF, CR, U+2028 or U+2029.
     pub line: usize,
-    /// Column in the line, counted from 1 in UTF-16 code units.
+    /// Column of the position in its line, counted from 1 in UTF-16 code units.
     pub column: usize,
 }
 

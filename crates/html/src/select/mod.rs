@@ -43,7 +43,7 @@ pub struct Selector(SelectorList<SelectorTypes>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
-    /// Elements that match, in document order; those inside another match are left out.
+    /// Elements that the selector matches, in document order, without those inside another match.
     pub elements: Vec<Id>,
     /// `true` if the search exceeded its limit on work and did not look at the rest of the page.
     pub is_cut: bool,

@@ -33,7 +33,7 @@ pub struct Browsed {
     ///
     /// A feed is converted unless [`Scope::Whole`](crate::Scope::Whole) is requested.
     pub text: String,
-    /// Position, in the whole document's text, of the part in `text`.
+    /// Part of the whole document that is in `text`, in characters.
     pub extent: Extent,
     /// Notice for the reader: more text follows the returned part, or the part begins after the end.
     pub notice: Option<String>,

@@ -26,7 +26,7 @@ use crate::harness::random;
 pub struct Boundary(String);
 
 impl Boundary {
-    /// Creates a delimiter from the letters, digits, `-` and `_` of `name`, for reproducible output.
+    /// Creates a delimiter from the letters, digits, `-` and `_` of `name`, in place of a random one.
     ///
     /// Its ASCII letters and digits, `-` and `_` are kept; `site-text` if nothing is left.
     pub fn named(name: &str) -> Self {
@@ -45,7 +45,7 @@ impl Boundary {
         &self.0
     }
 
-    /// Encloses `text` between two lines with the delimiter, labelled `kind`, and shows hidden characters.
+    /// Puts `text` between two delimiter lines labelled `kind`, with its invisible characters escaped.
     ///
     /// `kind` says what it is, such as `result`; of it letters, digits and `-` are taken.
     pub fn fence(&self, kind: &str, text: &str) -> String {

@@ -42,7 +42,7 @@ use crate::escape;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repair {
-    /// Reason for the change, such as a type name that is not declared.
+    /// Reason why a type was replaced by a valid one, such as a name that is not declared.
     pub kind: RepairKind,
     /// Name, in the source, of the type, parameter or member that was changed; empty if it has none.
     pub name: String,

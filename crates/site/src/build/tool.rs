@@ -176,7 +176,7 @@ impl ToolBuilder {
         self
     }
 
-    /// Adds a subsection of Markdown for the model to read, such as hints, to the tool.
+    /// Adds to the tool a subsection of Markdown that the model reads, such as hints.
     #[must_use]
     pub fn with_note(mut self, heading: impl Into<Text>, text: impl Into<Text>) -> Self {
         self.notes.push(Note { heading: heading.into(), text: text.into() });

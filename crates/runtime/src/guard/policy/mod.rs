@@ -313,7 +313,7 @@ static READING: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("reading.txt
 /// Words of tools that may have consequences.
 static ACTING: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("acting.txt").lines().collect());
 
-/// Returns whether a word in a tool's name, such as `buy` or `delete`, suggests consequences.
+/// Returns whether a tool's name has a word for a lasting effect, such as `buy` or `delete`.
 ///
 /// One of its words, as camel case, `_`, `-` and `.` divide them, is a verb such as `buy`, `delete` or `transfer`, and
 /// the name, or its last part after a dot, does not begin with a verb that only reads.

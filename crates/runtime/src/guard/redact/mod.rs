@@ -32,7 +32,7 @@ pub(crate) const REDACTED: &str = "[redacted]";
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Redaction {
-    /// Names of JSON members and parameters that hold secrets, in addition to ones such as `password`.
+    /// More names of JSON members and URL parameters whose values are redacted, next to `password` etc.
     ///
     /// Case and the separators `_ - .` do not count.
     pub keys: Vec<String>,
