@@ -232,10 +232,10 @@ impl Run<'_> {
                     "const value=(\n{code}\n);return Boolean(await (typeof value==='function'?value():value))"
                 );
                 let value = match self.evaluate(&[called, code.to_owned()]).await? {
-                    Evaluated::Value(value) => value,
-                    Evaluated::Threw(error) => return Err(error),
+                    CodeEnd::Value(value) => value,
+                    CodeEnd::Threw(error) => return Err(error),
                     // No later attempt can parse it.
-                    Evaluated::Unparsed(error) => {
+                    CodeEnd::Unparsed(error) => {
                         return Err(usage(format!(
                             "wait: expected an expression, found {}",
                             error.message()
@@ -252,8 +252,8 @@ impl Run<'_> {
     pub(crate) async fn eval(&mut self, code: &str) -> Result<String, BrowseError> {
         self.permit_page("eval", code).await?;
         match self.evaluate(&code::forms(code)).await? {
-            Evaluated::Value(text) => Ok(self.fenced("eval", text)),
-            Evaluated::Threw(error) | Evaluated::Unparsed(error) => Err(error),
+            CodeEnd::Value(text) => Ok(self.fenced("eval", text)),
+            CodeEnd::Threw(error) | CodeEnd::Unparsed(error) => Err(error),
         }
     }
 
@@ -271,7 +271,7 @@ impl Run<'_> {
     }
 
     /// Runs the first form that the engine can parse in the page's own world.
-    async fn evaluate(&mut self, forms: &[String]) -> Result<Evaluated, BrowseError> {
+    async fn evaluate(&mut self, forms: &[String]) -> Result<CodeEnd, BrowseError> {
         let frame = within(self.end, self.driver.main_frame()).await?;
         let mut reason = None;
         for form in forms {
@@ -281,8 +281,8 @@ impl Run<'_> {
                 Ok(text) => {
                     let text = text.unwrap_or_default();
                     return Ok(match text.strip_prefix('!') {
-                        Some(error) => Evaluated::Threw(BrowseError::new(BrowseErrorKind::Script, error)),
-                        None => Evaluated::Value(text.strip_prefix('=').unwrap_or(&text).to_owned()),
+                        Some(error) => CodeEnd::Threw(BrowseError::new(BrowseErrorKind::Script, error)),
+                        None => CodeEnd::Value(text.strip_prefix('=').unwrap_or(&text).to_owned()),
                     });
                 }
                 Err(DriverError::Page(error)) if error.kind() == PageErrorKind::Script => {
@@ -291,7 +291,7 @@ impl Run<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(Evaluated::Unparsed(reason.unwrap_or_else(|| usage("eval: expected code, found none"))))
+        Ok(CodeEnd::Unparsed(reason.unwrap_or_else(|| usage("eval: expected code, found none"))))
     }
 
     pub(crate) async fn scroll(
@@ -344,7 +344,7 @@ fn word(state: WaitState) -> &'static str {
 }
 
 /// End of code that ran in the page's own realm.
-enum Evaluated {
+enum CodeEnd {
     /// Text of its value.
     Value(String),
     Threw(BrowseError),
