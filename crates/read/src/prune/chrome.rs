@@ -158,8 +158,8 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
     let mut last = None;
     let Page { dom, measures, whole, .. } = page;
     let root = layout::body(dom);
-    let titled = has_free_title(dom, root);
-    let holds_title = with_title(dom, root);
+    let titled = has_free_title(dom, root, marks);
+    let holds_title = with_title(dom, root, marks);
     for &(id, above) in &chrome.candidates {
         let (tag, own) = (dom.tag(id), measures[id.index()]);
         let role = dom.attribute(id, "role");
@@ -269,12 +269,12 @@ pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
 }
 
 /// For each node, whether the title of the page, an `<h1>`, is below it.
-fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
+fn with_title(dom: &Dom, root: Id, marks: &Marks) -> Vec<bool> {
     let mut holds = vec![false; dom.node_count()];
     if !dom.has(Tag::H1) {
         return holds;
     }
-    for title in dom.descendants(root).filter(|&id| dom.tag(id) == Tag::H1) {
+    for title in dom.descendants(root).filter(|&id| marks.is_title(dom, id)) {
         let mut at = Some(title);
         while let Some(id) = at.filter(|id| !holds[id.index()]) {
             holds[id.index()] = true;
@@ -285,11 +285,11 @@ fn with_title(dom: &Dom, root: Id) -> Vec<bool> {
 }
 
 /// Returns whether there is a title outside of headers and navigation.
-fn has_free_title(dom: &Dom, root: Id) -> bool {
+fn has_free_title(dom: &Dom, root: Id, marks: &Marks) -> bool {
     let mut at = Some(root).filter(|_| dom.has(Tag::H1));
     while let Some(id) = at {
         at = match dom.tag(id) {
-            Tag::H1 => return true,
+            Tag::H1 if marks.is_title(dom, id) => return true,
             Tag::Header | Tag::Nav | Tag::Footer | Tag::Dialog | Tag::Aside => {
                 dom.following_skipping(id, root)
             }

@@ -7,6 +7,11 @@ use super::measure::Measure;
 /// A page with less text than this, in characters, shows little.
 pub(super) const LITTLE: u32 = 200;
 
+/// Maximum part of the page's prose in comments and reviews, in percent.
+///
+/// Above, they are the content.
+pub(super) const ASIDE: u32 = 60;
+
 /// Elements whose names say something that counts only where the page is an article.
 #[derive(Debug, Default)]
 pub(super) struct WeakHints {

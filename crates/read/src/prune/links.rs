@@ -28,6 +28,9 @@ const LINKS_SHARE: u32 = 20;
 const LINE_LINKS: u32 = 80;
 const CELL_LINKS: u32 = 5;
 
+/// Minimum number of links in rows that lead elsewhere however long they are.
+const ROW: u32 = 8;
+
 /// Marks what is nothing but links, unless the page is. A page with an item under its title is none.
 ///
 /// Those of posts are their authors', or are repeated in each post.
@@ -41,9 +44,8 @@ pub(super) fn mark(
 ) {
     let whole = measures[root.index()];
     // An old page's menus may be more than its text, but the text has a place of its own.
-    let is_list = whole.link_density() >= LINK_PAGE
-        && !has_item
-        && !(is_plain(dom) && article::has_core(dom, root, marks, measures));
+    let has_text = has_item || is_plain(dom) && article::has_core(dom, root, marks, measures);
+    let is_list = whole.link_density() >= LINK_PAGE && !has_text;
     if whole.links < 3 || is_list || whole.prose < LITTLE {
         return;
     }
@@ -75,7 +77,7 @@ pub(super) fn mark(
             && fits
             && own.links >= 3
             && own.link_density() >= LINKS
-            && percent(own.text, whole.text) <= LINKS_SHARE
+            && (percent(own.text, whole.text) <= LINKS_SHARE || has_text && is_row(dom, id, own))
             && own.prose < 100
             && own.titles == 0
             && posts.around(dom, id).is_none()
@@ -86,6 +88,17 @@ pub(super) fn mark(
             at = dom.following(id, root);
         }
     }
+}
+
+/// Returns whether the element is rows of links that lead elsewhere.
+///
+/// It is no list and no table, and has no heading of the author's.
+fn is_row(dom: &Dom, id: Id, own: Measure) -> bool {
+    own.links >= ROW
+        && own.held <= 2
+        && own.headings == 0
+        && matches!(dom.tag(id), Tag::Td | Tag::Div | Tag::Center)
+        && dom.find(id, Tag::Li).is_none()
 }
 
 /// Maximum length of a block of one link or two, in characters.

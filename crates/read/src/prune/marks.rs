@@ -1,6 +1,8 @@
 //! Marks of the elements that are no content.
 
-use webagents_html::{Dom, Id};
+use std::collections::HashSet;
+
+use webagents_html::{Dom, Id, Tag};
 
 use crate::removal::RemovedKind;
 
@@ -24,12 +26,14 @@ pub(super) struct Marks {
     of: Vec<Option<(PruneLevel, RemovedKind)>>,
     /// Weight of a character of the page, in characters of an alphabet.
     pub(super) weight: u32,
+    /// Elements `<h1>` that do not name what the page is about.
+    pub(super) no_titles: HashSet<Id>,
 }
 
 impl Marks {
     /// None yet.
     pub(super) fn new(dom: &Dom, weight: u32) -> Self {
-        Self { of: vec![None; dom.node_count()], weight }
+        Self { of: vec![None; dom.node_count()], weight, no_titles: HashSet::new() }
     }
 
     pub(super) fn mark(&mut self, id: Id, level: PruneLevel, kind: RemovedKind) {
@@ -38,6 +42,11 @@ impl Marks {
         {
             *slot = Some((level, kind));
         }
+    }
+
+    /// Returns whether the element is the page's title, as far as is known: an `<h1>`.
+    pub(super) fn is_title(&self, dom: &Dom, id: Id) -> bool {
+        dom.tag(id) == Tag::H1 && !self.no_titles.contains(&id)
     }
 
     /// Takes a mark back.

@@ -155,13 +155,13 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl Fn
         if !marks.is_out(at, level) && !is_silent(tag) {
             match dom.first_child(at) {
                 Some(child) => {
-                    open.push(enter(dom, &open, at, tag));
+                    open.push(enter(dom, &open, at, tag, marks));
                     at = child;
                     continue;
                 }
                 None if tag == Tag::Text => add_text(&mut open, dom.letters(at).saturating_mul(weight)),
                 // Nothing is below it, and nearly always it is nothing itself.
-                None => match of_itself(dom, at, tag) {
+                None => match of_itself(dom, at, tag, marks) {
                     own if own == Measure::default() => {}
                     own => end(&mut open, at, own),
                 },
@@ -186,9 +186,9 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl Fn
     }
 }
 
-fn enter(dom: &Dom, open: &[Open], id: Id, tag: Tag) -> Open {
+fn enter(dom: &Dom, open: &[Open], id: Id, tag: Tag, marks: &Marks) -> Open {
     let above = open.last();
-    let below = of_itself(dom, id, tag);
+    let below = of_itself(dom, id, tag, marks);
     Open {
         id,
         tag,
@@ -201,12 +201,12 @@ fn enter(dom: &Dom, open: &[Open], id: Id, tag: Tag) -> Open {
 }
 
 /// Returns the own measure of an element, without its contents.
-fn of_itself(dom: &Dom, id: Id, tag: Tag) -> Measure {
+fn of_itself(dom: &Dom, id: Id, tag: Tag, marks: &Marks) -> Measure {
     let none = Measure::default();
     match tag {
         // The anchor of a heading leads nowhere else.
         Tag::A if !is_anchor(dom, id) => Measure { links: 1, ..none },
-        Tag::H1 => Measure { titles: 1, held: 1, ..none },
+        Tag::H1 => Measure { titles: u16::from(marks.is_title(dom, id)), held: 1, ..none },
         Tag::H2
         | Tag::H3
         | Tag::H4

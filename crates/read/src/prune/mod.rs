@@ -10,6 +10,7 @@
 mod article;
 mod captions;
 mod chrome;
+mod discussion;
 mod headings;
 mod layout;
 mod links;
@@ -29,13 +30,15 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod titled;
+mod titles;
 
 use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
 use self::captions::Captions;
-use self::layout::{LITTLE, WeakHints, body, is_word, says_forum};
+use self::discussion::Discussion;
+use self::layout::{ASIDE, LITTLE, WeakHints, body, is_word};
 use self::marks::{Marks, PruneLevel};
 use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
@@ -58,11 +61,6 @@ const MOST: u32 = 50;
 ///
 /// Twice that for precision.
 const NOISE: u32 = 25;
-
-/// Maximum part of the page's prose in comments and reviews, in percent.
-///
-/// Above, they are the content.
-const ASIDE: u32 = 60;
 
 /// Rest of a page.
 #[derive(Debug)]
@@ -107,6 +105,8 @@ struct Chosen {
 /// Marks what is no content, and says how much of it is to be left out.
 fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
     let chrome = chrome::hide(dom, body, marks);
+    let title = titles::find(dom, body, marks, title);
+    let title = title.as_deref();
     let visible = measure(dom, body, marks, PruneLevel::Hidden, Vec::new());
     let whole_visible = visible[body.index()];
     let page = Page { dom, measures: &visible, whole: whole_visible, frame: chrome.main(&visible), favor };
@@ -321,7 +321,8 @@ fn mark_named(
     let Page { dom, measures, whole, .. } = page;
     let mut weak = WeakHints::default();
     let noise = if page.favor == Favor::Precision { 2 * NOISE } else { NOISE };
-    weak.is_discussion = is_discussion(dom, root, marks, measures, hints);
+    let Discussion { is_all, has_article } = discussion::find(dom, root, marks, measures, hints);
+    weak.is_discussion = is_all;
     let discussion = weak.is_discussion || !posts.is_empty();
     let mut at = Some(root);
     while let Some(id) = at {
@@ -349,7 +350,9 @@ fn mark_named(
         let may_go = own.titles == 0
             && !posts.has(id)
             && match hint {
-                ClassHint::Comments => !discussion && percent(own.prose, whole.prose) <= ASIDE,
+                ClassHint::Comments => {
+                    !discussion && (has_article || percent(own.prose, whole.prose) <= ASIDE)
+                }
                 // Buyers are authors as well.
                 ClassHint::Reviews => {
                     page.favor == Favor::Precision && percent(own.prose, whole.prose) <= ASIDE
@@ -422,30 +425,6 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
             && class(part).is_some()
             && std::iter::successors(Some(part), before).take(PARTS).filter(is_like).count() == PARTS
     })
-}
-
-/// Returns whether the page is a discussion, whose comments are its content.
-fn is_discussion(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure], hints: &[ClassHint]) -> bool {
-    if !hints.contains(&ClassHint::Comments) {
-        return false;
-    }
-    let whole = measures[root.index()].prose;
-    let mut comments = 0;
-    let mut at = Some(root);
-    while let Some(id) = at {
-        if marks.is_out(id, PruneLevel::Chrome) {
-            at = dom.following_skipping(id, root);
-            continue;
-        }
-        let own = measures[id.index()].prose;
-        if id != root && hints[id.index()] == ClassHint::Comments && percent(own, whole) < 95 {
-            comments += own;
-            at = dom.following_skipping(id, root);
-        } else {
-            at = dom.following(id, root);
-        }
-    }
-    percent(comments, whole) >= ASIDE || comments > 0 && says_forum(dom)
 }
 
 /// Returns the meaning of the names of each element, by the numbers of the nodes.

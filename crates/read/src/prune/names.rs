@@ -51,6 +51,8 @@ struct ClassWords {
     screens: Vec<&'static str>,
     /// Words for quotations.
     quotations: Vec<&'static str>,
+    /// Words for discussions.
+    discussions: Vec<&'static str>,
 }
 
 static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
@@ -71,6 +73,10 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
             }
             "one screen" => {
                 words.screens.extend(line.split_ascii_whitespace());
+                continue;
+            }
+            "discussion" => {
+                words.discussions.extend(line.split_ascii_whitespace());
                 continue;
             }
             "quotation" => {
@@ -203,6 +209,11 @@ pub(super) fn is_for_one_screen(value: &str) -> bool {
 /// Returns whether the class attribute `value` names a quotation, or the beginning of a text.
 pub(super) fn is_quotation(value: &str) -> bool {
     has_word(value, &WORDS.quotations)
+}
+
+/// Returns whether the class or id attribute `value` names a discussion.
+pub(super) fn is_discussion(value: &str) -> bool {
+    has_word(value, &WORDS.discussions)
 }
 
 fn has_word(value: &str, words: &[&str]) -> bool {

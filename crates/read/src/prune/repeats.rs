@@ -218,7 +218,7 @@ fn block(dom: &Dom, id: Id) -> Option<Block> {
     for below in dom.descendants(id) {
         target(below);
         for word in dom.text(below).split_whitespace() {
-            word.bytes().for_each(|byte| words.write_u8(byte));
+            words.write(word.as_bytes());
             bytes += word.len();
             letters += word.chars().count();
         }

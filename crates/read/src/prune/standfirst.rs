@@ -17,14 +17,15 @@ const LIST: u32 = 80;
 
 /// The page's title, where it is before its content.
 pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
-    if !dom.has(Tag::H1) || dom.find(root, Tag::H1).is_some() {
+    let has_title = || marks.kept(dom, root, PruneLevel::Named).any(|id| marks.is_title(dom, id));
+    if !dom.has(Tag::H1) || has_title() {
         return None;
     }
     for id in marks.kept(dom, body, PruneLevel::Named) {
         if id == root {
             return None;
         }
-        if dom.tag(id) == Tag::H1 {
+        if marks.is_title(dom, id) {
             // A heading that was never closed may hold the content itself.
             let mut around = std::iter::successors(dom.parent(root), |&at| dom.parent(at));
             return around.all(|above| above != id).then_some(id);

@@ -17,6 +17,7 @@ use super::phrases;
 use super::posts::Posts;
 use super::series::{Series, claims_rights, has_time, series};
 use super::signs::{self, Page};
+use super::titles::{LONG, OF_HEADING, SAME, SHORT, Wanted, first_words, words};
 use crate::removal::RemovedKind;
 
 /// Prose that follows the title in the item, in characters, at least.
@@ -46,25 +47,18 @@ const FOOT: u32 = 1_500;
 const FORM: u16 = 3;
 const FORM_PROSE: u32 = 2_500;
 
+/// Prose of an item before teasers at its end, in characters, and its part of both, in percent.
+const TEXT: u32 = 400;
+const TEXT_SHARE: u32 = 50;
+
 /// Maximum part of the item before its title, in percent.
 const PART: u32 = 20;
-
-/// Maximum length of a title's text, in bytes, and minimum length, in characters.
-const LONG: usize = 600;
-const SHORT: usize = 8;
-
-/// Words of a title that are looked at.
-const WORDS: usize = 48;
 
 /// Nodes below an inline element that are looked at, and elements that may be the title.
 const NODES: usize = 12;
 const CANDIDATES: usize = 16;
 
-/// Part of an element's words that are the title's, in percent.
-///
-/// The others are the part of the title's words that are the element's: of a heading, and of another element.
-const SAME: usize = 80;
-const OF_HEADING: usize = 40;
+/// Part of the title's words that an element has that is no heading, in percent.
 const OF_OTHER: usize = 70;
 
 /// The place of the page's item.
@@ -96,15 +90,14 @@ pub(super) fn find(
 
 fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> Option<Item> {
     let Page { dom, measures, .. } = page;
-    let wanted: HashSet<String> = words(title.unwrap_or_default()).into_iter().collect();
+    let wanted = Wanted::new(title.unwrap_or_default());
     let mut best: Option<(u8, u32, Item)> = None;
-    let letters: usize = wanted.iter().map(|word| word.chars().count()).sum();
     let mut left = CANDIDATES;
     let mut only_h1 = None;
     let mut h1s = 0;
     for id in marks.kept(dom, body, PruneLevel::Named) {
         let tag = dom.tag(id);
-        if tag == Tag::Text || left == 0 {
+        if tag == Tag::Text || left == 0 || marks.no_titles.contains(&id) {
             continue;
         }
         if tag == Tag::H1 && measures[id.index()].text as usize >= SHORT / 2 {
@@ -112,7 +105,7 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
             h1s += 1;
         }
         // Most elements are too long or too short for it.
-        if wanted.is_empty() || !may_be(dom, id, letters) {
+        if wanted.all.is_empty() || !may_be(dom, id, &wanted) {
             continue;
         }
         let Some(rank) = rank(dom, id, measures, &wanted) else { continue };
@@ -134,8 +127,9 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
     }
 }
 
-/// Returns whether the text of the element is about as long as the title's, which has so many letters.
-fn may_be(dom: &Dom, id: Id, letters: usize) -> bool {
+/// Returns whether the text of the element is about as long as the title's, or a part of that.
+fn may_be(dom: &Dom, id: Id, wanted: &Wanted) -> bool {
+    let (least, most) = wanted.letters;
     let tag = dom.tag(id);
     if tag.heading().is_none()
         && !tag.is_block()
@@ -152,11 +146,11 @@ fn may_be(dom: &Dom, id: Id, letters: usize) -> bool {
         }
     }
     // Words that the title repeats are counted once, and its signs not at all.
-    own >= SHORT / 2 && own.saturating_mul(4) >= letters && own <= letters.saturating_mul(3) + SHORT
+    own >= SHORT / 2 && own.saturating_mul(4) >= least && own <= most.saturating_mul(3) + SHORT
 }
 
 /// Returns the certainty that an element that [`may_be`] the title is. `None` if it is not.
-fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &HashSet<String>) -> Option<u8> {
+fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &Wanted) -> Option<u8> {
     let tag = dom.tag(id);
     let is_heading = tag.heading().is_some();
     if tag.is_block() {
@@ -174,22 +168,30 @@ fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &HashSet<String>) -> Op
     if text.len() > LONG {
         return None;
     }
+    // Most of its words are the title's, so that one of the first two is.
+    if !first_words(&text, 2).iter().any(|word| wanted.all.contains(word)) {
+        return None;
+    }
     let own = words(&text);
     let letters: usize = own.iter().map(String::len).sum();
     if letters < SHORT || own.len() < 2 {
         return None;
     }
     let own: HashSet<String> = own.into_iter().collect();
-    let both = own.iter().filter(|word| wanted.contains(*word)).count();
+    let both = own.iter().filter(|word| wanted.all.contains(*word)).count();
     let least = if is_heading { OF_HEADING } else { OF_OTHER };
-    let is_title = both * 100 >= own.len() * SAME && both * 100 >= wanted.len() * least;
+    let is_title = both * 100 >= own.len() * SAME && both * 100 >= wanted.all.len() * least;
     let is_linked = measures[id.index()].link_density() >= 50;
-    is_title.then_some(match tag {
-        Tag::H1 => 4,
-        _ if is_heading && !is_linked => 3,
-        _ if is_heading => 1,
-        _ => 2,
-    })
+    let rank = match tag {
+        Tag::H1 => 8,
+        _ if is_heading && !is_linked => 6,
+        _ if is_heading => 2,
+        _ => 4,
+    };
+    if is_title {
+        return Some(rank);
+    }
+    (!is_linked && wanted.has_part(&own)).then(|| rank.saturating_sub(3))
 }
 
 /// The smallest element that holds the title and enough prose after it.
@@ -394,20 +396,35 @@ fn mark_inside(
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
         }
     }
-    let after = std::iter::successors(dom.next(item.top), |&at| dom.next(at));
-    for id in after {
+    let after: Vec<Id> = std::iter::successors(dom.next(item.top), |&at| dom.next(at)).collect();
+    // Prose that is not under a link.
+    let text_of = |id: Id| Some(measures[id.index()]).filter(|own| own.led == 0).map_or(0, |own| own.prose);
+    let mut left: u32 = after.iter().map(|&id| text_of(id)).sum();
+    // Nothing of the item follows.
+    let mut is_last = true;
+    for &id in after.iter().rev() {
         let own = measures[id.index()];
-        if own.text == 0
-            || own.titles > 0
-            || marks.is_out(id, PruneLevel::Named)
-            || !may_be_named(dom.tag(id))
-            || posts.has(id)
-        {
+        left = left.saturating_sub(text_of(id));
+        if own.text == 0 || marks.is_out(id, PruneLevel::Named) {
+            is_last &= dom.text(id).trim().is_empty();
+            continue;
+        }
+        if own.titles > 0 || !may_be_named(dom.tag(id)) || posts.has(id) {
+            is_last = false;
             continue;
         }
         let found = series(dom, id, measures);
+        let are_teasers = found.teasers || signs::is_teasers(own);
+        let is_tail = is_last
+            && item.is_told
+            && signs::is_teasers(own)
+            && own.led >= 2
+            && left >= TEXT
+            && percent(left, left.saturating_add(own.prose)) >= TEXT_SHARE
+            && !follows_heading(dom, id);
         let signs = u32::from(found.dated && !discussion) * 2
-            + u32::from(found.teasers || signs::is_linked(own) || signs::is_teasers(own))
+            + u32::from(are_teasers || signs::is_linked(own))
+            + u32::from(is_tail)
             + u32::from(signs::has_fields(own))
             + u32::from(is_named(hints[id.index()], discussion))
             + u32::from(page.is_labelled(id))
@@ -415,8 +432,16 @@ fn mark_inside(
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));
         if signs >= page.needs(own) {
             marks.mark(id, PruneLevel::Links, RemovedKind::Surroundings);
+        } else {
+            is_last = false;
         }
     }
+}
+
+/// Returns whether the element comes right after a heading of the text that it is next to.
+fn follows_heading(dom: &Dom, id: Id) -> bool {
+    let mut before = std::iter::successors(dom.previous(id), |&at| dom.previous(at));
+    before.find(|&at| dom.tag(at) != Tag::Text).is_some_and(|at| dom.tag(at).heading().is_some())
 }
 
 /// Returns whether the element begins with the heading of comments, and holds times or fields.
@@ -428,29 +453,4 @@ fn is_of_comments(page: Page<'_>, id: Id) -> bool {
 
 fn is_named(hint: ClassHint, discussion: bool) -> bool {
     hint.is_noise() || hint == ClassHint::Reviews || hint == ClassHint::Comments && !discussion
-}
-
-/// The words of a text in lower case; signs of scripts without blanks are words of their own.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    for c in text.chars().flat_map(char::to_lowercase) {
-        let is_dense =
-            matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}');
-        if (!c.is_alphanumeric() || is_dense) && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        if is_dense && c.is_alphanumeric() {
-            words.push(c.to_string());
-        } else if c.is_alphanumeric() {
-            word.push(c);
-        }
-        if words.len() >= WORDS {
-            break;
-        }
-    }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
 }

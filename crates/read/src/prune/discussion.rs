@@ -1,0 +1,79 @@
+//! Comments: the page's content, or a discussion of the article before them.
+//!
+//! Comments and the posts of a forum have the same names. What comes before them decides: an article is a text under the
+//! page's title, and readers came for that. Where there is hardly any, or the page says that it is a forum, the comments
+//! are the content.
+
+use webagents_html::{Dom, Id};
+
+use super::layout::{ASIDE, says_forum};
+use super::marks::{Marks, PruneLevel};
+use super::measure::{Measure, percent};
+use super::names::{self, ClassHint};
+
+/// Minimum length of a text before comments, in characters, that makes an article of the page.
+const OPENING: u32 = 1_000;
+
+/// The part that comments are of a page.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Discussion {
+    /// `true` if they are its content.
+    pub(super) is_all: bool,
+    /// `true` if an article comes before them.
+    pub(super) has_article: bool,
+}
+
+/// Finds out whether the comments of a page are its content.
+///
+/// They are where they hold most of its prose, unless a text comes before them, under the page's title.
+pub(super) fn find(
+    dom: &Dom,
+    root: Id,
+    marks: &Marks,
+    measures: &[Measure],
+    hints: &[ClassHint],
+) -> Discussion {
+    if !hints.contains(&ClassHint::Comments) {
+        return Discussion::default();
+    }
+    let whole = measures[root.index()].prose;
+    let (mut comments, mut before) = (0, 0_u32);
+    let mut at = Some(root);
+    while let Some(id) = at {
+        if marks.is_out(id, PruneLevel::Chrome) {
+            at = dom.following_skipping(id, root);
+            continue;
+        }
+        let own = measures[id.index()];
+        if id != root
+            && hints[id.index()] == ClassHint::Comments
+            && (comments > 0 || percent(own.prose, whole) < 95 || before >= OPENING && own.titles == 0)
+        {
+            comments += own.prose;
+            at = dom.following_skipping(id, root);
+            continue;
+        }
+        if marks.is_title(dom, id) {
+            before = 0;
+        } else if comments == 0 {
+            let below: u32 = dom.children(id).map(|child| measures[child.index()].prose).sum();
+            before = before.saturating_add(own.prose.saturating_sub(below));
+        }
+        at = dom.following(id, root);
+    }
+    let says_forum = || comments > 0 && says_forum(dom);
+    let has_article =
+        before >= OPENING && comments > 0 && !names_discussion(dom, root, marks) && !says_forum();
+    Discussion { is_all: !has_article && (percent(comments, whole) >= ASIDE || says_forum()), has_article }
+}
+
+/// Returns whether the page's title, an element above it or the body has the name of a discussion.
+fn names_discussion(dom: &Dom, root: Id, marks: &Marks) -> bool {
+    const LEVELS: usize = 4;
+    let is_named = |id: Id| {
+        dom.attributes(id).any(|(name, value)| matches!(name, "class" | "id") && names::is_discussion(value))
+    };
+    let title = marks.kept(dom, root, PruneLevel::Chrome).find(|&id| marks.is_title(dom, id));
+    let around = std::iter::successors(title, |&at| dom.parent(at)).take(LEVELS);
+    around.chain([root]).any(is_named)
+}

@@ -1,0 +1,200 @@
+//! Elements `<h1>` that do not name what the page is about.
+//!
+//! Templates put the name of the site, or the headings of all their boxes, in such elements. A page says in its
+//! `<title>` what it is about. An `<h1>` is no title where another heading has the words of that, and it has not; or where
+//! both have a part of them and it is a link, as the name of a site leads to its first page.
+
+use std::collections::HashSet;
+
+use webagents_html::{Dom, Id, Tag};
+
+use super::marks::{Marks, PruneLevel};
+
+/// Maximum length of a title's text, in bytes, and minimum length, in characters.
+pub(super) const LONG: usize = 600;
+pub(super) const SHORT: usize = 8;
+
+/// Words of a title that are looked at.
+const WORDS: usize = 48;
+
+/// Minimum part of an element's words that are the title's, in percent.
+///
+/// The second is the minimum part of the title's words that a heading has.
+pub(super) const SAME: usize = 80;
+pub(super) const OF_HEADING: usize = 40;
+
+/// Minimum part of a heading's words that are the title's, in percent, for it to be about the same.
+const SOME: usize = 50;
+
+/// Headings that are looked at, and nodes below each, at most.
+const HEADINGS: usize = 256;
+const NODES: usize = 48;
+
+/// A heading, and the words of the page's title that it has.
+struct Heading {
+    id: Id,
+    is_h1: bool,
+    is_linked: bool,
+    /// `true` if it has the words of a part of the title.
+    is_part: bool,
+    /// Part of its words that are the title's, in percent.
+    same: usize,
+    shared: HashSet<String>,
+}
+
+/// Marks the elements `<h1>` that are no title of the page, and returns the title of the item.
+///
+/// It is the page's title as its metadata has it, unless the metadata took the name of the site for it.
+pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) -> Option<String> {
+    let whole = dom.find(Id::DOCUMENT, Tag::Title).map(|id| dom.text_content(id));
+    let mut found = others(dom, body, marks, whole.as_deref());
+    let told: HashSet<String> = words(title.unwrap_or_default()).into_iter().collect();
+    let is_told = |&id: &Id| {
+        heading(dom, id, &Wanted::new(title.unwrap_or_default()))
+            .is_some_and(|heading| heading.same >= SAME && heading.shared.len() == told.len())
+    };
+    let title = if found.iter().any(is_told) { whole } else { title.map(str::to_owned) };
+    found.extend(others(dom, body, marks, title.as_deref()));
+    marks.no_titles = found;
+    title
+}
+
+fn others(dom: &Dom, body: Id, marks: &Marks, title: Option<&str>) -> HashSet<Id> {
+    let wanted = Wanted::new(title.unwrap_or_default());
+    if wanted.all.len() < 2 || !dom.has(Tag::H1) {
+        return HashSet::new();
+    }
+    let headings: Vec<Heading> = marks
+        .kept(dom, body, PruneLevel::Hidden)
+        .filter(|&id| matches!(dom.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4))
+        .take(HEADINGS)
+        .filter_map(|id| heading(dom, id, &wanted))
+        .collect();
+    // A heading that has the title's words, and not only one of them.
+    let is_named = |heading: &Heading| {
+        heading.same >= SAME
+            && heading.shared.len() >= 2
+            && (heading.is_part || heading.shared.len() * 100 >= wanted.all.len() * OF_HEADING)
+            && heading.shared.iter().map(String::len).sum::<usize>() >= SHORT
+    };
+    let is_other = |heading: &Heading| {
+        let mut later = headings.iter().skip_while(|other| other.id != heading.id).skip(1);
+        heading.same < SOME
+            && headings.iter().any(|other| is_named(other) && (other.is_h1 || !other.is_linked))
+            || heading.is_linked
+                && later.any(|other| is_named(other) && are_apart(&other.shared, &heading.shared))
+    };
+    headings.iter().filter(|heading| heading.is_h1 && is_other(heading)).map(|heading| heading.id).collect()
+}
+
+/// Returns whether two parts of a title have hardly a word in common, such as an article.
+fn are_apart(one: &HashSet<String>, other: &HashSet<String>) -> bool {
+    one.intersection(other).count() * 3 <= one.len().min(other.len())
+}
+
+fn heading(dom: &Dom, id: Id, wanted: &Wanted) -> Option<Heading> {
+    // The anchor of a heading leads nowhere else.
+    let leads = |target: &str| !target.starts_with('#');
+    let is_link = |id: Id| dom.tag(id) == Tag::A && dom.attribute(id, "href").is_some_and(leads);
+    let is_h1 = dom.tag(id) == Tag::H1;
+    let mut is_linked = dom.parent(id).is_some_and(is_link);
+    let mut text = String::new();
+    for below in dom.descendants(id).take(NODES) {
+        is_linked |= is_link(below);
+        text.push_str(dom.text(below));
+        // A heading that was never closed.
+        if text.len() > LONG {
+            return None;
+        }
+    }
+    let own: HashSet<String> = words(&text).into_iter().collect();
+    let count = own.len();
+    let is_part = wanted.has_part(&own);
+    let shared: HashSet<String> = own.into_iter().filter(|word| wanted.all.contains(word)).collect();
+    (count > 0 || is_h1).then(|| Heading {
+        id,
+        is_h1,
+        is_linked,
+        is_part,
+        same: shared.len() * 100 / count.max(1),
+        shared,
+    })
+}
+
+/// Words of the page's title.
+pub(super) struct Wanted {
+    pub(super) all: HashSet<String>,
+    /// Those of its parts, with a sign between them: the site and the item, for two.
+    parts: Vec<HashSet<String>>,
+    /// Letters of the shortest part and of all.
+    pub(super) letters: (usize, usize),
+}
+
+/// Minimum number of words and of bytes of a part of a title.
+const PART_WORDS: usize = 3;
+const PART_BYTES: usize = 12;
+
+impl Wanted {
+    pub(super) fn new(title: &str) -> Self {
+        let title = title.get(..title.floor_char_boundary(LONG)).unwrap_or_default();
+        let all: HashSet<String> = words(title).into_iter().collect();
+        let mut parts = vec![String::new()];
+        for word in title.split_whitespace() {
+            let is_sign = !word.contains(char::is_alphanumeric);
+            if let Some(part) = parts.last_mut().filter(|_| !is_sign) {
+                part.push_str(word);
+                part.push(' ');
+            }
+            if is_sign || word.ends_with(':') {
+                parts.push(String::new());
+            }
+        }
+        let mut parts: Vec<HashSet<String>> =
+            parts.iter().map(|part| words(part).into_iter().collect()).collect();
+        parts.retain(|part| {
+            (PART_WORDS..all.len()).contains(&part.len())
+                && part.iter().map(String::len).sum::<usize>() >= PART_BYTES
+        });
+        let count = |words: &HashSet<String>| words.iter().map(|word| word.chars().count()).sum();
+        let most = count(&all);
+        let least = parts.iter().map(count).min().unwrap_or(most);
+        Self { all, parts, letters: (least, most) }
+    }
+
+    /// Returns whether words are those of a part of the title, all but a few.
+    pub(super) fn has_part(&self, own: &HashSet<String>) -> bool {
+        self.parts.iter().any(|part| {
+            let both = own.iter().filter(|word| part.contains(*word)).count();
+            both * 100 >= own.len() * SAME && both * 100 >= part.len() * SAME
+        })
+    }
+}
+
+/// The words of a text in lower case; signs of scripts without blanks are words of their own.
+pub(super) fn words(text: &str) -> Vec<String> {
+    first_words(text, WORDS)
+}
+
+pub(super) fn first_words(text: &str, most: usize) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    for c in text.chars().flat_map(char::to_lowercase) {
+        let is_dense =
+            matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}');
+        if (!c.is_alphanumeric() || is_dense) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if is_dense && c.is_alphanumeric() {
+            words.push(c.to_string());
+        } else if c.is_alphanumeric() {
+            word.push(c);
+        }
+        if words.len() >= most {
+            break;
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
