@@ -139,6 +139,8 @@ impl Supervisor {
             why = ends => why,
             why = self.work(&mut live) => why,
         };
+        // The queue closes because the session ends, and may be seen before the reason of that.
+        let why = self.shared.end.borrow().clone().unwrap_or(why);
         (Some(live), why)
     }
 
