@@ -48,13 +48,15 @@ struct Heading {
 pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) -> Option<String> {
     let whole = dom.find(Id::DOCUMENT, Tag::Title).map(|id| dom.text_content(id));
     let mut found = others(dom, body, marks, whole.as_deref());
-    let told: HashSet<String> = words(title.unwrap_or_default()).into_iter().collect();
-    let is_told = |&id: &Id| {
-        heading(dom, id, &Wanted::new(title.unwrap_or_default()))
-            .is_some_and(|heading| heading.same >= SAME && heading.shared.len() == told.len())
+    let count = words(title.unwrap_or_default()).into_iter().collect::<HashSet<_>>().len();
+    let wanted = Wanted::new(title.unwrap_or_default());
+    let has_title = |&id: &Id| {
+        heading(dom, id, &wanted).is_some_and(|heading| heading.same >= SAME && heading.shared.len() == count)
     };
-    let title = if found.iter().any(is_told) { whole } else { title.map(str::to_owned) };
-    found.extend(others(dom, body, marks, title.as_deref()));
+    let title = if found.iter().any(has_title) { whole.clone() } else { title.map(str::to_owned) };
+    if title != whole {
+        found.extend(others(dom, body, marks, title.as_deref()));
+    }
     marks.no_titles = found;
     title
 }

@@ -141,7 +141,7 @@ fn lines(out: &mut String, head: &Head<'_>) {
 
 /// Appends the JSDoc block above a tool, and the indentation of its name.
 ///
-/// Where one line is all there is, it is `/** text */`.
+/// A comment of one line is `/** text */`.
 fn jsdoc(out: &mut String, head: &Head<'_>, parts: &impl Parts) {
     out.push_str("  ");
     let start = out.len();
