@@ -304,10 +304,10 @@ impl<'a> Outline<'a> {
                     let last = like.clone().rev().find_map(shown);
                     match (first, last) {
                         (Some(first), Some(last)) if first == last => {
-                            let _ = write!(text, " like e{first}");
+                            let _ = write!(text, " like @e{first}");
                         }
                         (Some(first), Some(last)) => {
-                            let _ = write!(text, " like e{first} to e{last}");
+                            let _ = write!(text, " like @e{first} to @e{last}");
                         }
                         _ => text.push_str(" like this"),
                     }

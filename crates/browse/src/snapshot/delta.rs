@@ -41,7 +41,7 @@ pub(super) fn between(before: &[Row], after: &[Row]) -> Option<Vec<Row>> {
         let Some(was) = old.get(&row.number).filter(|was| !was.says_same(row)) else { continue };
         let mut changed = Row { depth: 0, sign: Sign::Changed, ..row.clone() };
         if was.name != row.name && was.value == row.value {
-            changed.marks.push(format!("was {:?}", was.name));
+            changed.marks.push(format!("was \"{}\"", was.name));
         }
         rows.push(changed);
     }

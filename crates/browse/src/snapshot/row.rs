@@ -30,7 +30,7 @@ pub(crate) struct Row {
 /// Sign in front of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) enum Sign {
-    /// An item of a list.
+    /// None.
     #[default]
     Item,
     /// It appeared.
@@ -46,38 +46,37 @@ type Wire = (usize, u64, u8, String, String, Vec<String>, String);
 
 impl From<Wire> for Row {
     fn from((depth, number, shown, role, name, marks, value): Wire) -> Self {
+        // A line without a reference begins with the role, so that it must not look like one.
+        let role = role.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
         Self { depth, number, shown: shown != 0, role, name, marks, value, sign: Sign::Item }
     }
 }
 
 impl Row {
-    /// The line of the row, without a line break.
+    /// The line of the row, without a line break: `@e7 textbox "Name" [required]: Ada`.
+    ///
+    /// What comes before the name is not the page's, and the name and the marks end where they seem to end.
     pub(crate) fn line(&self) -> String {
         let mut line = "  ".repeat(self.depth);
         line.push_str(match self.sign {
-            Sign::Item => "- ",
+            Sign::Item => "",
             Sign::New => "+ ",
             Sign::Gone => "gone: ",
             Sign::Changed => "~ ",
         });
-        push_plain(&mut line, &self.role);
-        if !self.name.is_empty() {
-            line.push_str(" \"");
-            for character in self.name.chars() {
-                if matches!(character, '"' | '\\') {
-                    line.push('\\');
-                }
-                line.push(plain(character));
-            }
-            line.push('"');
-        }
         if self.shown {
             // A String takes any number of characters.
-            let _ = write!(line, " [ref=e{}]", self.number);
+            let _ = write!(line, "@e{} ", self.number);
+        }
+        line.push_str(&self.role);
+        if !self.name.is_empty() {
+            line.push_str(" \"");
+            push_escaped(&mut line, &self.name, '"');
+            line.push('"');
         }
         for mark in &self.marks {
             line.push_str(" [");
-            push_plain(&mut line, mark);
+            push_escaped(&mut line, mark, ']');
             line.push(']');
         }
         if !self.value.is_empty() {
@@ -99,6 +98,16 @@ pub(crate) fn plain(character: char) -> char {
     let is_control = character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     if is_control { ' ' } else { character }
+}
+
+/// Adds a text that `end` follows: a backslash comes before each of these, and before each backslash.
+fn push_escaped(line: &mut String, text: &str, end: char) {
+    for character in text.chars() {
+        if character == end || character == '\\' {
+            line.push('\\');
+        }
+        line.push(plain(character));
+    }
 }
 
 fn push_plain(line: &mut String, text: &str) {

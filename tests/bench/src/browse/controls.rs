@@ -135,10 +135,11 @@ pub(super) fn run(
 fn controls(snapshot: &str) -> BTreeSet<String> {
     let one = |line: &str| {
         let line = line.trim_start().trim_start_matches("- ");
-        let (role, rest) = line.split_once(" \"")?;
+        let own = line.strip_prefix("@e").and_then(|line| line.split_once(' ')).map(|(_, line)| line);
+        let (role, rest) = own.unwrap_or(line).split_once(" \"")?;
         let (name, rest) = rest.split_once('"')?;
         let is_control = ["link", "spinbutton", "checkbox", "button"].contains(&role);
-        (is_control && rest.contains("ref=")).then(|| format!("{role} {name}"))
+        (is_control && (own.is_some() || rest.contains("ref="))).then(|| format!("{role} {name}"))
     };
     snapshot.lines().filter_map(one).collect()
 }

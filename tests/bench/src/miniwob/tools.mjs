@@ -27,13 +27,14 @@ class Tool {
 
     /** Rows of a snapshot: role, name and reference. */
     async rows() {
-        const row = /^\s*- '?(\w+) "((?:[^"\\]|\\.)*)".*\[ref=(\w+)\]/;
         return (await this.snapshot())
             .split("\n")
-            .map((line) => row.exec(line))
+            .map((line) => this.row.exec(line)?.groups)
             .filter(Boolean)
-            .map(([, role, name, ref]) => ({ role, name, target: this.reference(ref) }));
+            .map(({ role, name, ref }) => ({ role, name, target: this.reference(ref) }));
     }
+
+    row = /^\s*- '?(?<role>\w+) "(?<name>(?:[^"\\]|\\.)*)".*\[ref=(?<ref>\w+)\]/;
 }
 
 /** A command line: each method is a process. */
@@ -75,6 +76,8 @@ class CommandLine extends Tool {
 export class Browse extends CommandLine {
     name = "webagents browse";
     interactive = [];
+    row = /^\s*@(?<ref>\w+) (?<role>\w+) "(?<name>(?:[^"\\]|\\.)*)"/;
+
     constructor({ program, folder, session }) {
         super(program, ["browse", "--session", session], { XDG_RUNTIME_DIR: folder });
     }
