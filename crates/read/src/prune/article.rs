@@ -11,7 +11,7 @@ use webagents_html::{Dom, Id, Tag};
 use super::layout::{WeakHints, is_word};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
-use super::names::ClassHint;
+use super::names::{self, ClassHint};
 use super::signs::{self, Page};
 use crate::options::Favor;
 use crate::removal::RemovedKind;
@@ -73,7 +73,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
         let is_twin = class.is_some() && dom.attribute(id, "class") == class && dom.tag(id) == dom.tag(core);
         own.titles > 0
             || dom.tag(id) == Tag::Pre
-            || is_note(dom, id)
+            || names::is_note(dom, id)
             || is_twin && own.prose > 0
             || percent(own.prose, inside.prose) >= PART && own.link_density() < PART_LINKS
     };
@@ -113,15 +113,6 @@ fn is_other(page: Page<'_>, id: Id, hints: &[ClassHint]) -> bool {
         || hints[id.index()] != ClassHint::Nothing
         || signs::has_fields(own)
         || page.is_labelled(id)
-}
-
-/// Returns whether the element is marked as the article's notes (DPUB-ARIA 1.1, `doc-endnotes`).
-fn is_note(dom: &Dom, id: Id) -> bool {
-    dom.attributes(id).any(|(name, value)| match name {
-        "role" => matches!(value, "doc-endnotes" | "doc-footnote" | "doc-bibliography"),
-        "class" | "id" => ["footnote", "endnote", "references"].iter().any(|note| value.contains(note)),
-        _ => false,
-    })
 }
 
 /// The children of an element that may hold prose.

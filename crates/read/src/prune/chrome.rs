@@ -187,15 +187,18 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
         // What is no content may hold nothing but a heading.
         let is_short = page.is_short(own) || own.prose == 0 && percent(own.text, whole.text) <= SHORT;
         let is_edge = matches!(tag, Tag::Footer | Tag::Header) && !inside;
+        // The length of a note within the content is no sign.
+        let is_note = tag == Tag::Aside && page.is_inside(id) && own.links == 0 && own.prose > 0;
+        let is_short = is_short && !is_note;
         let count = || {
             1 + signs::of_role_name(dom, id)
                 + u32::from(is_short)
                 + u32::from(is_edge)
-                + u32::from(is_dialog && is_folded(dom, id))
+                + u32::from(is_dialog && is_folded(dom, id)) * 2
                 + page.count(id)
         };
         let found = if goes { count() } else { 0 };
-        if found < page.needs(own) {
+        if found < page.needs(id, own) {
             continue;
         }
         // A dialog lies over the page, and is no part of what it shows.

@@ -57,7 +57,7 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
         let is_named = std::iter::successors(Some(id), |&at| dom.parent(at).filter(|_| at != top))
             .any(|at| hints[at.index()].is_noise());
         if !is_small(sum, whole)
-            || signs_of(page, label, sum, end, is_named, root, &mut steps) < page.needs(sum)
+            || signs_of(page, label, sum, end, is_named, root, &mut steps) < page.needs(id, sum)
         {
             continue;
         }

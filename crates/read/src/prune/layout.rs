@@ -68,3 +68,23 @@ pub(super) fn says_forum(dom: &Dom) -> bool {
         _ => dom.attribute(id, "itemtype").is_some_and(names),
     })
 }
+
+/// Returns whether the page is a manual: code, and terms next to code, are a fair part of its blocks.
+///
+/// Its lists of links, its short boxes and its notes are its author's.
+pub(super) fn is_manual(dom: &Dom, root: Id) -> bool {
+    const LEAST: u32 = 3;
+    const SHARE: u32 = 4;
+    let (mut code, mut terms, mut paragraphs) = (0_u32, 0_u32, 0_u32);
+    for id in dom.descendants(root) {
+        match dom.tag(id) {
+            Tag::Code if dom.parent(id).is_some_and(|above| dom.tag(above) == Tag::Pre) => {}
+            Tag::Pre | Tag::Code | Tag::Tt | Tag::Kbd | Tag::Samp => code += 1,
+            Tag::Dt => terms += 1,
+            Tag::P => paragraphs += 1,
+            _ => {}
+        }
+    }
+    let technical = if code > 0 { code.saturating_add(terms) } else { 0 };
+    technical >= LEAST && technical.saturating_mul(SHARE) >= paragraphs
+}

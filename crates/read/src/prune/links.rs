@@ -9,8 +9,10 @@ use super::article;
 use super::layout::{LITTLE, is_plain};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
-use super::phrases;
+use super::names::ClassHint;
+use super::phrases::{self, Label};
 use super::posts::Posts;
+use super::signs::{self, Page};
 use crate::removal::RemovedKind;
 
 /// A page with this part of its text in links is a list of links, in percent.
@@ -35,13 +37,14 @@ const ROW: u32 = 8;
 ///
 /// Those of posts are their authors', or are repeated in each post.
 pub(super) fn mark(
-    dom: &Dom,
+    page: Page<'_>,
     root: Id,
     marks: &mut Marks,
-    measures: &[Measure],
     has_item: bool,
     posts: &Posts,
+    hints: &[ClassHint],
 ) {
+    let Page { dom, measures, .. } = page;
     let whole = measures[root.index()];
     // An old page's menus may be more than its text, but the text has a place of its own.
     let has_text = has_item || is_plain(dom) && article::has_core(dom, root, marks, measures);
@@ -79,8 +82,11 @@ pub(super) fn mark(
             && own.link_density() >= LINKS
             && (percent(own.text, whole.text) <= LINKS_SHARE || has_text && is_row(dom, id, own))
             && own.prose < 100
+            // The title of what can be opened.
+            && dom.parent(id).is_none_or(|above| dom.tag(above) != Tag::Summary)
             && own.titles == 0
             && posts.around(dom, id).is_none()
+            && (!(page.is_manual || is_told(dom, id, own, measures)) || leads_elsewhere(dom, id, measures, hints))
         {
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
@@ -88,6 +94,30 @@ pub(super) fn mark(
             at = dom.following(id, root);
         }
     }
+}
+
+/// Returns whether the author introduces the links.
+///
+/// That is by a heading, by terms, or by a sentence that ends in a colon.
+fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
+    let before =
+        std::iter::successors(dom.previous(id), |&at| dom.previous(at)).find(|&at| match dom.tag(at) {
+            Tag::Text => !dom.text(at).trim().is_empty(),
+            _ => measures[at.index()].text > 0,
+        });
+    own.headings > 0
+        || dom.tag(id) == Tag::Dl
+        || before.is_some_and(|before| {
+            let is_heading = dom.tag(before).heading().is_some_and(|rank| rank > 1);
+            is_heading && measures[before.index()].links == 0
+                || dom.text_content(before).trim_end().ends_with([':', '\u{ff1a}'])
+        })
+}
+
+/// Returns whether the name of a list of links, or its first words, say that it leads elsewhere.
+fn leads_elsewhere(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint]) -> bool {
+    hints[id.index()].is_noise()
+        || signs::first_words(dom, id, measures).is_some_and(|words| phrases::label(&words) != Label::Nothing)
 }
 
 /// Returns whether the element is rows of links that lead elsewhere.

@@ -57,6 +57,12 @@ const PROSE: u32 = 400;
 /// The part of what a page says is its content that is most of it, in percent.
 const MOST: u32 = 50;
 
+/// The part of a manual's prose that is next to its title, in percent, from which it is all.
+///
+/// The second is that of its text.
+const MANUAL: u32 = 50;
+const MANUAL_TEXT: u32 = 50;
+
 /// Part of the page, in percent, up to which an element named as noise is dropped.
 ///
 /// Twice that for precision.
@@ -104,30 +110,40 @@ struct Chosen {
 
 /// Marks what is no content, and says how much of it is to be left out.
 fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
+    let is_manual = layout::is_manual(dom, body) && !layout::says_forum(dom);
     let chrome = chrome::hide(dom, body, marks);
     let title = titles::find(dom, body, marks, title);
     let title = title.as_deref();
     let visible = measure(dom, body, marks, PruneLevel::Hidden, Vec::new());
     let whole_visible = visible[body.index()];
-    let page = Page { dom, measures: &visible, whole: whole_visible, frame: chrome.main(&visible), favor };
+    let page = Page {
+        dom,
+        measures: &visible,
+        whole: whole_visible,
+        frame: chrome.main(&visible),
+        favor,
+        is_manual,
+    };
     let mut certain = chrome::mark(page, &chrome, marks);
     let measures = measure(dom, body, marks, PruneLevel::Chrome, visible);
     let whole_chrome = measures[body.index()];
     let hints = hints(dom, body, marks);
-    let page = Page { dom, measures: &measures, whole: whole_chrome, frame: None, favor };
+    let page = Page { dom, measures: &measures, whole: whole_chrome, frame: None, favor, is_manual };
     let posts = posts::find(page, body, marks);
     let frame = root::find(page, body, marks, &hints, chrome.names_main, &posts);
     let frame = Some(frame).filter(|&frame| frame != body && measures[frame.index()].prose >= LITTLE);
-    let page = Page { dom, measures: &measures, whole: whole_chrome, frame, favor };
+    let page = Page { dom, measures: &measures, whole: whole_chrome, frame, favor, is_manual };
     let weak = mark_named(page, body, marks, &hints, &posts, &mut certain);
     headings::mark(page, body, marks, &hints);
     let named = measure(dom, body, marks, PruneLevel::Named, measures);
-    let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor };
+    let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor, is_manual };
     let mut has_item = false;
     let mut root = root::find(page, body, marks, &hints, chrome.names_main, &posts);
     if favor != Favor::Recall
         && let Some(item) = titled::find(page, body, marks, title, &posts)
         && signs::is_below(dom, item.region, root)
+        // A manual has more than the text right under its title.
+        && (!is_manual || is_nearly_all(named[item.region.index()], named[root.index()]))
     {
         let marked = titled::mark(page, item, root, marks, &hints, &posts);
         certain.add(marked.out);
@@ -138,14 +154,17 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
         title.map(|title| standfirst::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
     let mut captions = Captions::default();
     if favor != Favor::Recall {
-        links::mark(dom, root, marks, &named, has_item, &posts);
-        repeats::mark(dom, &standfirst, root, marks, weak.is_discussion);
-        if posts.is_empty() {
+        links::mark(page, root, marks, has_item, &posts, &hints);
+        // Manuals say the same of many things, and have no place that is their text.
+        if !is_manual {
+            repeats::mark(dom, &standfirst, root, marks, weak.is_discussion);
+        }
+        if !is_manual && posts.is_empty() {
             article::mark(page, root, marks, &hints, &weak);
         }
         panels::mark(dom, &posts, marks, &hints);
         tail::mark(dom, root, marks, &named);
-        if posts.is_empty() && article::is_article(named[root.index()]) {
+        if !is_manual && posts.is_empty() && article::is_article(named[root.index()]) {
             links::mark_lone(dom, root, marks, &named);
             captions = captions::mark(dom, root, marks, &named);
         }
@@ -205,6 +224,11 @@ fn is_most(left: Measure, main: Measure, visible: Measure) -> bool {
     left.text >= LITTLE
         && percent(left.plain(), main.plain()) >= MOST
         && percent(left.plain(), visible.plain()) >= ENOUGH / 2
+}
+
+/// Returns whether a part of a manual is all of it but for some links.
+fn is_nearly_all(part: Measure, whole: Measure) -> bool {
+    percent(part.prose, whole.prose) >= MANUAL && percent(part.text, whole.text) >= MANUAL_TEXT
 }
 
 /// Counts the text that is not written, by the reason.
@@ -364,10 +388,12 @@ fn mark_named(
         let signs = || {
             let repeats =
                 matches!(hint, ClassHint::Comments | ClassHint::Reviews) && is_series(dom, id, measures);
-            1 + u32::from(page.is_short(own)) + u32::from(repeats) + page.count(id)
+            // The length of a text without links between paragraphs is no sign.
+            let is_plain = own.links == 0 && own.fields == 0 && is_amid(dom, id, measures);
+            1 + u32::from(page.is_short(own) && !is_plain) + u32::from(repeats) + page.count(id)
         };
         let found = if may_go { signs() } else { 0 };
-        if found >= page.needs(own) {
+        if found >= page.needs(id, own) {
             marks.mark(id, PruneLevel::Named, kind_of(hint));
             if found >= signs::CERTAIN || matches!(hint, ClassHint::Comments | ClassHint::Reviews) {
                 certain.add(own);
@@ -378,6 +404,19 @@ fn mark_named(
         }
     }
     weak
+}
+
+/// Returns whether a paragraph comes right before the element, and another or a heading right after it.
+fn is_amid(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    let is_shown = |&at: &Id| match dom.tag(at) {
+        Tag::Text => !dom.text(at).trim().is_empty(),
+        _ => measures[at.index()].text > 0,
+    };
+    let is_paragraph = |at: Id| dom.tag(at) == Tag::P && measures[at.index()].prose > 0;
+    let before = std::iter::successors(dom.previous(id), |&at| dom.previous(at)).find(is_shown);
+    let after = std::iter::successors(dom.next(id), |&at| dom.next(at)).find(is_shown);
+    before.is_some_and(is_paragraph)
+        && after.is_some_and(|at| is_paragraph(at) || dom.tag(at).heading().is_some())
 }
 
 /// The kind of what has such a name.
@@ -430,10 +469,18 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 /// Returns the meaning of the names of each element, by the numbers of the nodes.
 fn hints(dom: &Dom, root: Id, marks: &Marks) -> Vec<ClassHint> {
     let mut hints = vec![ClassHint::Nothing; dom.node_count()];
-    for id in marks.kept(dom, root, PruneLevel::Chrome) {
+    let mut at = Some(root);
+    while let Some(id) = at {
+        // The names in code are those of its syntax: `comment` is one.
+        if marks.is_out(id, PruneLevel::Chrome) || matches!(dom.tag(id), Tag::Pre | Tag::Listing | Tag::Code)
+        {
+            at = dom.following_skipping(id, root);
+            continue;
+        }
         if let Some(slot) = hints.get_mut(id.index()) {
             *slot = names::of(dom, id);
         }
+        at = dom.following(id, root);
     }
     hints
 }

@@ -53,6 +53,8 @@ struct ClassWords {
     quotations: Vec<&'static str>,
     /// Words for discussions.
     discussions: Vec<&'static str>,
+    /// Words for notes of the author's.
+    notes: Vec<&'static str>,
 }
 
 static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
@@ -77,6 +79,10 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
             }
             "discussion" => {
                 words.discussions.extend(line.split_ascii_whitespace());
+                continue;
+            }
+            "note" => {
+                words.notes.extend(line.split_ascii_whitespace());
                 continue;
             }
             "quotation" => {
@@ -120,7 +126,28 @@ pub(super) fn of(dom: &Dom, id: Id) -> ClassHint {
         _ => false,
     };
     let named = dom.attributes(id).filter(|(name, _)| counts(name));
-    named.map(|(_, value)| of_value(value)).max().unwrap_or(ClassHint::Nothing)
+    let hint = |(name, value): (&str, &str)| match of_value(value) {
+        ClassHint::Nothing => ClassHint::Nothing,
+        _ if name == "id" && repeats_heading(dom, id, value) => ClassHint::Nothing,
+        hint => hint,
+    };
+    let hint = named.map(hint).max().unwrap_or(ClassHint::Nothing);
+    // A comment in a line is one of code.
+    if hint == ClassHint::Comments && !tag.is_block() { ClassHint::Nothing } else { hint }
+}
+
+/// Returns whether the `id` is the words of the element's heading, as tools for manuals make them.
+///
+/// A single word may be the name of a part of the page.
+fn repeats_heading(dom: &Dom, id: Id, value: &str) -> bool {
+    const FIRST: usize = 8;
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.take(FIRST).map(str::to_lowercase).collect()
+    };
+    let heading = dom.descendants(id).skip(1).take(FIRST).find(|&at| dom.tag(at).heading().is_some());
+    let named = words(value);
+    named.len() > 1 && heading.is_some_and(|heading| words(&dom.text_content(heading)) == named)
 }
 
 /// Returns the meaning of the class or id attribute `value`.
@@ -214,6 +241,27 @@ pub(super) fn is_quotation(value: &str) -> bool {
 /// Returns whether the class or id attribute `value` names a discussion.
 pub(super) fn is_discussion(value: &str) -> bool {
     has_word(value, &WORDS.discussions)
+}
+
+/// Returns whether the element is a note of the author's, by its role, class or id.
+///
+/// The roles are those of WAI-ARIA 1.2 (`note`) and DPUB-ARIA 1.1 (`doc-footnote` and others).
+pub(super) fn is_note(dom: &Dom, id: Id) -> bool {
+    dom.attributes(id).any(|(name, value)| match name {
+        "role" => matches!(
+            value,
+            "note"
+                | "doc-footnote"
+                | "doc-endnotes"
+                | "doc-endnote"
+                | "doc-bibliography"
+                | "doc-notice"
+                | "doc-tip"
+                | "doc-pullquote"
+        ),
+        "class" | "id" => has_word(value, &WORDS.notes),
+        _ => false,
+    })
 }
 
 fn has_word(value: &str, words: &[&str]) -> bool {

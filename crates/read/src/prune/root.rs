@@ -55,7 +55,9 @@ pub(super) fn find(
     let Measure { text, prose: total, .. } = measures[root.index()];
     let is_short =
         is_plain(dom) && total >= SHORT_PROSE && measures[root.index()].link_density() >= SHORT_LINKS;
-    if total < PROSE && !is_short || page.favor == Favor::Recall {
+    // The prose of an index or of a table of contents is next to it.
+    let is_index = page.is_manual && percent(total, text) < INDEX;
+    if total < PROSE && !is_short || is_index || page.favor == Favor::Recall {
         return root;
     }
     // Where nearly all text is prose, as in an article, a little of it is no content; where it is not, as in a list
@@ -101,6 +103,9 @@ pub(super) fn find(
     root
 }
 
+/// Maximum part of the text of an index that is prose, in percent.
+const INDEX: u32 = 25;
+
 /// Returns whether there are sections of the author's in `parent` outside of `best`.
 fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {
     let Page { dom, measures, .. } = page;
@@ -113,7 +118,12 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
                 None => dom.tag(id) == Tag::Section,
             };
         let is_named = hints[id.index()] != ClassHint::Nothing && !is_twin;
-        !is_named && signs::is_section(dom, id, measures[id.index()], measures)
+        let own = measures[id.index()];
+        // The title of a manual and its synopsis have no prose, and come before it. Rows may be those of a layout.
+        let holds = || own.headings > 0 || own.titles > 0 || dom.find(id, Tag::Pre).is_some();
+        let is_held =
+            page.is_manual && id < best && holds() && !signs::is_linked(own) && !signs::has_fields(own);
+        !is_named && (is_held || signs::is_section(dom, id, own, measures))
     };
     parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))
 }

@@ -51,14 +51,17 @@ pub(super) struct Page<'a> {
     /// The element that holds most of what reads as prose, if one does.
     pub(super) frame: Option<Id>,
     pub(super) favor: Favor,
+    /// `true` if it is a manual (`layout::is_manual`).
+    pub(super) is_manual: bool,
 }
 
 impl Page<'_> {
     /// Returns the number of signs for which an element is left out.
     ///
     /// An element that holds a heading, code, a row or a term needs two at least.
-    pub(super) fn needs(&self, own: Measure) -> u32 {
+    pub(super) fn needs(&self, id: Id, own: Measure) -> u32 {
         match self.favor {
+            Favor::Balance if self.is_manual && self.is_inside(id) || names::is_note(self.dom, id) => 3,
             Favor::Precision if own.held == 0 => 1,
             Favor::Precision | Favor::Balance => 2,
             Favor::Recall => 3,
@@ -92,6 +95,11 @@ impl Page<'_> {
             && percent(own.prose, self.whole.prose) >= LARGE
             && !is_linked(own)
             && self.dom.descendants(id).take(NODES).filter(is_paragraph).nth(1).is_some()
+    }
+
+    /// Returns whether the element is a part of the one that holds most of the prose.
+    pub(super) fn is_inside(&self, id: Id) -> bool {
+        self.frame.is_some_and(|frame| id != frame && is_below(self.dom, id, frame))
     }
 
     /// Returns whether the element is outside of the one that holds most of the prose.

@@ -430,7 +430,7 @@ fn mark_inside(
             + u32::from(page.is_labelled(id))
             + u32::from(!discussion && is_of_comments(page, id)) * 2
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));
-        if signs >= page.needs(own) {
+        if signs >= page.needs(id, own) {
             marks.mark(id, PruneLevel::Links, RemovedKind::Surroundings);
         } else {
             is_last = false;
