@@ -13,6 +13,7 @@ mod inline;
 mod link;
 mod out;
 mod piece;
+mod script;
 mod spell;
 mod table;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use webagents_html::{Dom, Id, Tag};
 use self::inline::Inline;
 use self::out::Out;
 use self::piece::{InlinePlace, Mark};
+use self::script::Script;
 use crate::formula;
 use crate::options::{Images, Links};
 
@@ -140,7 +142,8 @@ impl MarkdownWriter<'_> {
             Tag::Br => self.line_break(id),
             Tag::Img => self.image(id),
             Tag::Wbr => {}
-            Tag::Sup => self.superscript(id),
+            Tag::Sup => self.script(id, Script::Super),
+            Tag::Sub => self.script(id, Script::Sub),
             Tag::Q => {
                 self.inline.text("\u{201c}");
                 self.children(id);
@@ -215,26 +218,6 @@ impl MarkdownWriter<'_> {
             self.inline.written(if checked { "[x]" } else { "[ ]" });
             self.inline.text(" ");
         }
-    }
-
-    /// A power is not a digit more: 10⁶ is no 106.
-    fn superscript(&mut self, id: Id) {
-        if self.code == 0 && !self.inline.is_empty() {
-            let only = self.dom.first_child(id).filter(|&child| self.dom.next(child).is_none());
-            let content = only.map_or("", |only| self.dom.text(only)).trim();
-            let number = content.trim_start_matches(['-', '+', '\u{2212}']);
-            let is_power =
-                !number.is_empty() && number.len() <= 4 && number.bytes().all(|byte| byte.is_ascii_digit());
-            if is_power && !self.inline.in_link() && self.follows_digit(id) {
-                self.inline.text("^");
-            }
-        }
-        self.children(id);
-    }
-
-    fn follows_digit(&self, id: Id) -> bool {
-        let Some(before) = self.dom.previous(id) else { return false };
-        self.dom.text(before).ends_with(|c: char| c.is_ascii_digit())
     }
 
     /// A formula, which is an element with its TeX as text.

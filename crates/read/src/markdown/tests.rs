@@ -34,12 +34,27 @@ fn inlines() {
     check("<a href='/x y'>a</a>", "[a](/x%20y)");
     check("<a href='javascript:x()'>a</a>", "a");
     check("<code>a`b</code>", "``a`b``");
-    check("10<sup>6</sup>", "10^6");
     check("<p>a <b>\u{feff}b", "a **b**");
     check("<b><i>a</i></b>, <i><b>a</b></i>", "**_a_**, ***a***");
     check("<ul><li><input type=checkbox checked> a<li>[x] b</ul>", "- [x] a\n- \\[x] b");
     check("<a href=/x><h2>a</h2>b</a>", "## [a](/x)\n\nb");
     check("<img src=data:x data-src=/a.png alt=a><img width=1 src=/b.png>", "![a](/a.png)");
+}
+
+#[test]
+fn scripts() {
+    check("10<sup>6</sup> m<sup>2</sup>, x<sub>1</sub><sup>2</sup>", "10⁶ m², x₁²");
+    check("log<sub>2</sub>8, 1010<sub>2</sub>, H<sub>2</sub>O, Na<sup>+</sup>", "log₂8, 1010₂, H₂O, Na⁺");
+    check("(a+b)<sup>n</sup>, <i>e</i><sup>−x</sup>, <code>2<sup>n</sup></code>", "(a+b)ⁿ, *e*⁻ˣ, `2ⁿ`");
+    check("x<sub>max</sub>, y<sub>in</sub>, V<sub>CC</sub>", "xₘₐₓ, yᵢₙ, V_CC");
+    check("x<sup>a<sup>b</sup></sup>, x<sup>1/2</sup>, a<sub>i,j</sub>", "x^(aᵇ), x^(1/2), a\\_(i,j)");
+    // The same on the line: ordinals, marks, references, notes.
+    check(
+        "1<sup>st</sup> M<sup>me</sup> X<sup>TM</sup> Y<sup>®</sup> Z<sup>[1]</sup>",
+        "1st Mme XTM Y® Z[1]",
+    );
+    check("a<sup><a href=#n1>1</a></sup><p><sup>1</sup> b", "a[1](#n1)\n\n1 b");
+    check("a<sup>1</sup>", "a¹");
 }
 
 #[test]
