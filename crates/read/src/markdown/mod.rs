@@ -25,7 +25,6 @@ use webagents_html::{Dom, Id, Tag};
 use self::inline::Inline;
 use self::out::Out;
 use self::piece::{InlinePlace, Mark};
-use self::script::Script;
 use crate::formula;
 use crate::options::{Images, Links};
 
@@ -142,8 +141,8 @@ impl MarkdownWriter<'_> {
             Tag::Br => self.line_break(id),
             Tag::Img => self.image(id),
             Tag::Wbr => {}
-            Tag::Sup => self.script(id, Script::Super),
-            Tag::Sub => self.script(id, Script::Sub),
+            Tag::Sup => self.superscript(id),
+            Tag::Sub => self.subscript(id),
             Tag::Q => {
                 self.inline.text("\u{201c}");
                 self.children(id);

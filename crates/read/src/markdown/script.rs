@@ -17,14 +17,21 @@ const NODES: usize = 64;
 
 /// Position of characters next to the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Script {
+enum Script {
     Super,
     Sub,
 }
 
 impl MarkdownWriter<'_> {
-    /// Writes what is raised or lowered.
-    pub(super) fn script(&mut self, id: Id, script: Script) {
+    pub(super) fn superscript(&mut self, id: Id) {
+        self.script(id, Script::Super);
+    }
+
+    pub(super) fn subscript(&mut self, id: Id) {
+        self.script(id, Script::Sub);
+    }
+
+    fn script(&mut self, id: Id, script: Script) {
         let Some(text) = self.script_text(id, script) else { return self.children(id) };
         let is_flat = self.is_flat(id);
         let shown = || text.chars().map(|c| in_unicode(c, script)).collect::<Option<String>>();
