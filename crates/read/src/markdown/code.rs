@@ -16,6 +16,9 @@ use crate::options::Links;
 
 impl MarkdownWriter<'_> {
     pub(super) fn preformatted(&mut self, id: Id) {
+        if self.inline.place == InlinePlace::Cell && self.code == 0 {
+            return self.code_in_cell(id);
+        }
         if self.inline.place != InlinePlace::Paragraph || self.code > 0 {
             self.code += 1;
             self.children(id);
@@ -46,6 +49,17 @@ impl MarkdownWriter<'_> {
             Links::Listed => self.links.extend(found),
             Links::Inline if is_prose => self.links_below(found),
             _ => {}
+        }
+    }
+
+    /// Writes a block of code in the one line that a cell is: its lines as code, with breaks between them.
+    fn code_in_cell(&mut self, id: Id) {
+        let code = self.source_of(id);
+        for (at, line) in code.trim_matches('\n').split('\n').enumerate() {
+            if at > 0 {
+                self.inline.line_break();
+            }
+            self.inline.code(line.trim_end());
         }
     }
 

@@ -1,7 +1,7 @@
 //! Tables: those that hold data become tables, those that arrange a page become what they hold.
 //!
-//! A row of Markdown is one line, so a table whose cells hold blocks (headings, code, other tables) is written cell by
-//! cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million columns.
+//! A row of Markdown is one line, so a table whose cells hold other tables, or headings and code without headers, is
+//! written cell by cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million columns.
 
 use webagents_html::{Id, Tag};
 
@@ -228,8 +228,9 @@ impl MarkdownWriter<'_> {
         let mut at = self.dom.first_child(id);
         while let Some(node) = at {
             match self.dom.tag(node) {
-                Tag::Table | Tag::Pre | Tag::Form => return false,
-                tag if tag.heading().is_some() && !has_headers => return false,
+                Tag::Table | Tag::Form => return false,
+                // Under the header of a column they are a part of the row.
+                tag if (tag.heading().is_some() || tag == Tag::Pre) && !has_headers => return false,
                 _ => {}
             }
             at = self.dom.following(node, id);

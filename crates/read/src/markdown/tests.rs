@@ -69,6 +69,11 @@ fn tables() {
         "| a | | b |\n| :---: | :---: | ---: |\n| c | d | e |",
     );
     check("<table><tr><td><h2>a</h2><td>b</table>", "## a\n\nb");
+    check(
+        "<table><tr><th>a<th>b<tr><td>-c<td><pre>d -c | e\n  f `g`\n</pre></table>",
+        "| a | b |\n| --- | --- |\n| -c | `d -c \\| e`<br>`` f `g` `` |",
+    );
+    check("<table><tr><td><pre>a</pre><td>b</table>", "```\na\n```\n\nb");
 }
 
 #[test]
