@@ -10,6 +10,7 @@ use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper
 use crate::browse::{Browse, Run};
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
+use crate::pointer::{arrival, with_lines};
 use crate::request::{DialogAct, SnapshotArguments, TabAct, Target};
 use crate::snapshot::{SnapshotOptions, take};
 
@@ -34,7 +35,7 @@ impl Run<'_> {
         match outcome {
             Ok(()) => match self.refused(&url, true).await {
                 Some(error) => Err(error),
-                None => self.arrived().await,
+                None => self.shown().await,
             },
             Err(error) => {
                 let error = BrowseError::from(error);
@@ -50,6 +51,19 @@ impl Run<'_> {
                     None => Err(error),
                 }
             }
+        }
+    }
+
+    /// A line about the page that was loaded.
+    ///
+    /// The browser is asked, because the page may draw itself for the first time, and would answer late.
+    async fn shown(&mut self) -> Result<String, BrowseError> {
+        if self.dialog().await.is_some() {
+            return Err(DriverError::DialogOpen.into());
+        }
+        match within(self.end, self.driver.shown_tab()).await? {
+            Some(tab) => Ok(with_lines(arrival(&tab.url, &tab.title), &self.dismissed())),
+            None => self.arrived().await,
         }
     }
 

@@ -76,6 +76,7 @@ impl Driver for Session {
         'a answer_dialog => answer_dialog(accept: bool, text: Option<&'a str>) -> bool;
         'a capture => capture(area: Capture) -> Vec<u8>;
         'a print => print(paper: Paper) -> Vec<u8>;
+        'a shown_tab => shown_tab() -> Option<Tab>;
         'a tabs => tabs() -> Vec<Tab>;
         'a open_tab => open_tab() -> TabId;
         'a select_tab => select_tab(tab: &'a TabId) -> ();

@@ -168,6 +168,8 @@ pub(super) fn dialog_kind(name: &str) -> DialogKind {
 pub(super) struct Shown {
     /// `true` if the document is the browser's own for an address that it cannot show.
     pub(super) is_error_page: bool,
+    /// `true` if the document refreshes itself as soon as it is loaded, which is the way to another one.
+    pub(super) refreshes: bool,
     /// Names of the last documents that were shown.
     pub(super) loaders: VecDeque<String>,
     /// Name of the document that was asked for last.
@@ -225,6 +227,7 @@ impl State {
     /// Another document is shown, which the browser calls `loader`.
     pub(super) fn shows(&mut self, loader: &str) {
         self.documents += 1;
+        self.shown.refreshes = false;
         let loaders = &mut self.shown.loaders;
         if loaders.len() >= LOADERS {
             loaders.pop_front();

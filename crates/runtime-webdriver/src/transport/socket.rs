@@ -28,6 +28,7 @@ use tokio_tungstenite::client_async_with_config;
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes};
+use tracing::trace;
 
 use super::json_members::members;
 use super::turn::Turn;
@@ -331,6 +332,8 @@ impl Socket {
             }
             pending.waiting.insert(id, give);
         }
+        // Without its parameters, which may hold a secret.
+        trace!(id, method, bytes = params.len(), "command sent");
         let ticket = Ticket { id, answer, shared: Arc::clone(&self.shared) };
         self.shared.write(self.shared.message(to, id, method, params)).await?;
         Ok(ticket)

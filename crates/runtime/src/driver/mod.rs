@@ -140,6 +140,11 @@ pub trait Driver: Page {
     /// Capability: [`Pdf`](Capability::Pdf).
     fn print(&mut self, paper: Paper) -> DriverFuture<'_, Vec<u8>>;
 
+    /// Returns the tab that the session shows, as the browser knows it: its page may be busy.
+    ///
+    /// `None` where only the page itself can be asked.
+    fn shown_tab(&mut self) -> DriverFuture<'_, Option<Tab>>;
+
     /// Returns the session's tabs, also those that pages opened.
     ///
     /// Capability: [`Tabs`](Capability::Tabs).

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use tokio::time::Instant;
 use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind};
 
-use crate::transport::events::{Driven, End, Phase, Tab, dialog_kind};
+use crate::transport::events::{Driven, End, Phase, State, Tab, dialog_kind};
 use crate::transport::socket::{Command, Listener};
 
 /// Handler of a page's events.
@@ -21,6 +21,10 @@ struct FrameEvent<'a> {
     disposition: Cow<'a, str>,
     #[serde(borrow, default)]
     navigation_type: Cow<'a, str>,
+    #[serde(borrow, default)]
+    reason: Cow<'a, str>,
+    #[serde(default)]
+    delay: f64,
 }
 
 #[derive(Deserialize)]
@@ -64,10 +68,15 @@ struct BindingCalled<'a> {
 impl Events {
     /// Changes the phase, if the event is one of the tab's own frame.
     fn phase(&self, params: &str, change: impl FnOnce(&FrameEvent<'_>, Phase) -> Phase) {
+        self.of_the_tab(params, |event, state| state.phase = change(event, state.phase));
+    }
+
+    /// Changes the state, if the event is one of the tab's own frame.
+    fn of_the_tab(&self, params: &str, change: impl FnOnce(&FrameEvent<'_>, &mut State)) {
         let Ok(event) = serde_json::from_str::<FrameEvent<'_>>(params) else { return };
         let mut state = self.0.state();
         if state.frame == event.frame_id {
-            state.phase = change(&event, state.phase);
+            change(&event, &mut state);
             drop(state);
             self.0.changed();
         }
@@ -92,7 +101,7 @@ impl Events {
         let driven = if kind == DialogKind::BeforeUnload { state.dialogs.driven } else { Driven::No };
         let answer = if driven == Driven::No { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
         state.dialog(Dialog::new(kind, message, answer));
-        (driven != Driven::ByTheDriver).then(|| Command {
+        Some(Command {
             method: "Page.handleJavaScriptDialog",
             params: format!("{{\"accept\":{}}}", driven == Driven::ByUs),
         })
@@ -111,7 +120,14 @@ impl Listener for Events {
                 if stays { phase } else { Phase::Loading }
             }),
             "Page.frameStartedLoading" => self.phase(params, |_, _| Phase::Loading),
-            "Page.frameStoppedLoading" => self.phase(params, |_, _| Phase::Still),
+            // It comes before the end of the load.
+            "Page.frameScheduledNavigation" => self.of_the_tab(params, |event, state| {
+                state.shown.refreshes |= event.delay <= 0.0 && event.reason.ends_with("Refresh");
+            }),
+            "Page.frameStoppedLoading" => self.of_the_tab(params, |_, state| {
+                let refreshes = std::mem::take(&mut state.shown.refreshes);
+                state.phase = if refreshes { Phase::Asked(Instant::now()) } else { Phase::Still };
+            }),
             "Page.frameNavigated" => {
                 if let Ok(FrameNavigated { frame }) = serde_json::from_str(params)
                     && frame.parent_id.is_none()

@@ -20,7 +20,7 @@ use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Transport;
 use super::classic;
-use super::events::{Driven, End, Phase, Tab};
+use super::events::{End, Phase, Tab};
 use super::failure::{not_shown, unstoppable};
 use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
 use super::primitives::Primitives as _;
@@ -228,6 +228,16 @@ impl Cdp {
         entered
     }
 
+    /// Returns URL and title of the page's document, as the browser knows them: the page may be busy.
+    async fn document(&self) -> Result<(String, String), PageError> {
+        self.leave_page().await?;
+        let history: Value = self.call("Page.getNavigationHistory", &json!({}), ANSWER).await?;
+        let index = history["currentIndex"].as_u64().and_then(|index| usize::try_from(index).ok());
+        let entry = index.map_or(&Value::Null, |index| &history["entries"][index]);
+        let url = entry["url"].as_str().ok_or_else(|| unnamed("URL for the page"))?;
+        Ok((url.to_owned(), entry["title"].as_str().unwrap_or_default().to_owned()))
+    }
+
     async fn install(&self, script: &str) -> Result<(), PageError> {
         let params = json!({ "source": script, "runImmediately": true });
         self.call("Page.addScriptToEvaluateOnNewDocument", &params, ANSWER).await.map(|_: Value| ())
@@ -314,18 +324,11 @@ impl Cdp {
         compiled?.read()
     }
 
-    /// Loads `url` by the driver, or by the debugger in a context, which the driver does not know.
-    ///
-    /// The driver waits for a page to which a refresh of 0 seconds leads.
+    /// Loads `url`, and checks that it is shown.
     async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
         if self.dismiss_held().await {
             // Dialogs that follow are dismissed as they open, which must not be while the page is being left.
             self.resumed().await;
-        }
-        if self.context.is_none() {
-            self.aim_driver().await?;
-            let _driving = self.tab.drive(Driven::ByTheDriver);
-            return classic::navigate(self, url, deadline).await;
         }
         let navigated = self.visit(url, deadline).await;
         navigated.map_err(|error| not_shown(url, deadline, error))?;
@@ -401,15 +404,8 @@ impl Transport for Cdp {
         Box::pin(self.go(url, deadline))
     }
 
-    /// The URL of the page's document, by the browser's own word.
     fn url(&self) -> PageFuture<'_, String> {
-        Box::pin(async {
-            self.leave_page().await?;
-            let history: Value = self.call("Page.getNavigationHistory", &json!({}), ANSWER).await?;
-            let index = history["currentIndex"].as_u64().and_then(|index| usize::try_from(index).ok());
-            let url = index.and_then(|index| history["entries"][index]["url"].as_str());
-            url.map(str::to_owned).ok_or_else(|| unnamed("URL for the page"))
-        })
+        Box::pin(async { self.document().await.map(|(url, _)| url) })
     }
 
     fn check_syntax<'a>(&'a self, script: &'a str) -> PageFuture<'a, SyntaxCheck> {

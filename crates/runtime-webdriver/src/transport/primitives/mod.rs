@@ -130,6 +130,10 @@ pub(crate) trait Primitives: Send + Sync {
         self.lacks(Capability::Pdf)
     }
 
+    fn shown_tab(&self) -> DriverFuture<'_, Option<driver::Tab>> {
+        Box::pin(async { Ok(None) })
+    }
+
     fn tabs(&self) -> DriverFuture<'_, Vec<driver::Tab>> {
         self.lacks(Capability::Tabs)
     }

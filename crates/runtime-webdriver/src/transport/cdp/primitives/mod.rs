@@ -142,6 +142,14 @@ impl Cdp {
         Ok(FrameId::new(frame))
     }
 
+    async fn own_tab(&self) -> Result<Option<Tab>, DriverError> {
+        let (url, title) = self.document().await?;
+        let frame = self.tab.state().frame.clone();
+        let mut tab = Tab::new(TabId::new(frame), url, title);
+        tab.is_shown = true;
+        Ok(Some(tab))
+    }
+
     async fn print_pdf(&self, paper: Paper) -> Result<Vec<u8>, DriverError> {
         self.leave_page().await?;
         no_dialog(&self.tab)?;
@@ -184,6 +192,7 @@ impl Primitives for Cdp {
 
     by_functions! {
         'a main_frame => Self::own_frame() -> FrameId;
+        'a shown_tab => Self::own_tab() -> Option<Tab>;
     }
 
     by_own_functions!();
