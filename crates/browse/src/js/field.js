@@ -126,8 +126,6 @@ function instead(element) {
 async function begin(field, text, append) {
   const before = readField(field);
   editing = { field, before, expected: append ? before + text : text };
-  watch(field, null);
-  watched.begun = true;
   if (dom.tag(field) === 'input' && SET.has(field.type)) {
     if (append) return { error: 'usage', message: `${describe(field)} has a value and no text; \`fill\` sets it: ${FORMS[field.type]}` };
     field.focus();
@@ -174,7 +172,7 @@ async function begin(field, text, append) {
 page.endText = async ({ secret }) => {
   if (!editing) return { error: 'page', message: 'the page was left while the field was filled' };
   const { field, before, expected } = editing;
-  await pause(0);
+  await turn();
   let value = readField(field);
   const isRich = !isText(field);
   const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));

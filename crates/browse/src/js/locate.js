@@ -269,8 +269,8 @@ function pathOf(element, roles, names) {
   return parts.length > 4 ? ['\u2026', ...parts.slice(-4)].join(' > ') : parts.join(' > ');
 }
 
-/** Elements that were found, with references. */
-function shown(list, next, limit = 20) {
+/** Elements that were found, with references; what is around one tells it from others. */
+function shown(list, next, limit = 20, hasPath = true) {
   const counter = { next };
   const roles = new Roles();
   const names = new Names(roles);
@@ -279,7 +279,7 @@ function shown(list, next, limit = 20) {
     role: roles.of(element) || 'generic',
     name: line(names.of(element), 200),
     text: describe(element, roles, names),
-    path: pathOf(element, roles, names),
+    path: hasPath ? pathOf(element, roles, names) : '',
     seen: isVisible(element),
   }));
   return { rows, next: counter.next };
@@ -305,8 +305,9 @@ function distance(one, other) {
 page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
   const found = [];
   const near = [];
+  const all = trees();
   if (css !== '') {
-    for (const tree of trees()) {
+    for (const tree of all) {
       try {
         found.push(...tree.querySelectorAll(css));
       } catch {
@@ -318,7 +319,7 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
     const names = new Names(roles);
     const wanted = role === 'img' ? 'image' : role;
     const text = alike(name).slice(0, 80);
-    for (const tree of trees()) {
+    for (const tree of all) {
       for (const element of tree.querySelectorAll('*')) {
         const has = roles.of(element) || '';
         const isSame = has === wanted;
@@ -338,7 +339,9 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
   const list = seen.length > 0 ? seen : found;
   near.sort((one, other) => one[0] - other[0]);
   const rest = list.length > 0 ? { rows: [], next } : shown(near.map(([, element]) => element), next, 5);
-  const outcome = { count: list.length, near: rest.rows, ...shown(list, rest.next, 10), frames: framesOf() };
+  const frames = framesOf(all);
+  const isAlone = list.length === 1 && !frames && window === window.top;
+  const outcome = { count: list.length, near: rest.rows, ...shown(list, rest.next, 10, !isAlone), frames };
   if (then === null || list.length !== 1 || outcome.frames) return outcome;
   const done = await page[then.name]({ ...then.arguments, number: outcome.rows[0].number, patience: 0 });
   // What was done, and not taken, must not be done again.
@@ -347,8 +350,8 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
 };
 
 /** Whether there is a frame in the document. */
-function framesOf() {
-  return trees().some((tree) => tree.querySelector('iframe, frame') !== null);
+function framesOf(all = trees()) {
+  return all.some((tree) => tree.querySelector('iframe, frame') !== null);
 }
 
 /** A test of texts. */
