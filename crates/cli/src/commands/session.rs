@@ -51,18 +51,31 @@ async fn start(args: &SessionStart) -> Result<Exit, Failure> {
 }
 
 async fn list(as_json: bool) -> Result<Exit, Failure> {
-    let sessions = session::list().await?;
+    let (mut sessions, mut failed) = (Vec::new(), Vec::new());
+    let mut exit = Exit::Ok;
+    for (name, session) in session::list().await? {
+        match session {
+            Ok(session) => {
+                if !as_json {
+                    output::data(&line(&session))?;
+                }
+                sessions.push(session);
+            }
+            Err(failure) => {
+                exit = failure.exit();
+                if !as_json {
+                    output::report(&failure, false);
+                }
+                failed.push(json!({ "name": name, "error": failure.json() }));
+            }
+        }
+    }
     if as_json {
-        output::json(&json!({ "sessions": sessions }))?;
-        return Ok(Exit::Ok);
-    }
-    for session in &sessions {
-        output::data(&line(session))?;
-    }
-    if sessions.is_empty() {
+        output::json(&json!({ "sessions": sessions, "failed": failed }))?;
+    } else if sessions.is_empty() && failed.is_empty() {
         output::say("there are no sessions; `webagents session start NAME URL` starts one");
     }
-    Ok(Exit::Ok)
+    Ok(exit)
 }
 
 /// A session in one line.

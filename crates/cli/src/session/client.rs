@@ -23,7 +23,7 @@ use crate::session::lookup::{look_up, unknown};
 use crate::session::protocol::{
     Call, EVENT_BYTES, Event, Hello, Lines, PROTOCOL, Reply, Request, other_version, send,
 };
-use crate::session::record::{Ended, Record};
+use crate::session::record::{Ended, Record, now};
 
 /// Time for a supervisor to greet, and for a socket to take a call.
 const GREETING: Duration = Duration::from_secs(10);
@@ -32,6 +32,8 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// Time for a session to end, and then for its process to be killed.
 const STOP: Duration = Duration::from_secs(45);
 const KILL: Duration = Duration::from_secs(10);
+/// Time within which a session that begins has its socket, in milliseconds.
+const BEGIN: u64 = 10_000;
 /// Interval at which an end is looked for.
 const POLL: Duration = Duration::from_millis(20);
 
@@ -65,6 +67,13 @@ impl Connection {
             Err(Unconnected::Failed(failure)) => Err(failure),
             Err(Unconnected::Nothing) => Err(match look_up(folder, name)? {
                 None => unknown(folder, name),
+                Some(Record { ended: None, started, .. }) if !path.exists() && now() >= started + BEGIN => {
+                    let message =
+                        format!("the session {name} has lost its socket: {} is absent", path.display());
+                    Failure::new(Exit::Browser, message).help(format!(
+                        "`webagents session stop {name}` ends it; `webagents session start {name}` then starts another one"
+                    ))
+                }
                 Some(Record { ended: None, .. }) => {
                     let message = format!("the session {name} begins or ends at this moment");
                     Failure::new(Exit::Browser, message).help("try again")
@@ -256,25 +265,31 @@ pub(crate) fn runs_already(name: &SessionName, id: &str) -> Failure {
     ))
 }
 
-/// Returns descriptions of all sessions.
-pub(crate) async fn list() -> Result<Vec<Value>, Failure> {
+/// Returns the description of each session, or the reason why its record cannot be read.
+pub(crate) async fn list() -> Result<Vec<(SessionName, Result<Value, Failure>)>, Failure> {
     let folder = Folder::open()?;
     let mut sessions = Vec::new();
     for name in folder.names()? {
-        let Some(record) = look_up(&folder, &name)? else { continue };
-        sessions.push(match &record.ended {
-            Some(_) => record.json("ended"),
-            None => match status(&folder, &name).await {
-                Some(status) => status,
-                // It may have ended since.
-                None => match look_up(&folder, &name)? {
-                    Some(record) if record.ended.is_some() => record.json("ended"),
-                    _ => record.json("unresponsive"),
-                },
-            },
-        });
+        if let Some(described) = describe(&folder, &name).await.transpose() {
+            sessions.push((name, described));
+        }
     }
     Ok(sessions)
+}
+
+async fn describe(folder: &Folder, name: &SessionName) -> Result<Option<Value>, Failure> {
+    let Some(record) = look_up(folder, name)? else { return Ok(None) };
+    if record.ended.is_some() {
+        return Ok(Some(record.json("ended")));
+    }
+    if let Some(status) = status(folder, name).await {
+        return Ok(Some(status));
+    }
+    // It may have ended since.
+    Ok(Some(match look_up(folder, name)? {
+        Some(record) if record.ended.is_some() => record.json("ended"),
+        _ => record.json("unresponsive"),
+    }))
 }
 
 async fn status(folder: &Folder, name: &SessionName) -> Option<Value> {
@@ -312,6 +327,14 @@ pub(crate) async fn stop(name: &SessionName) -> Result<Stopped, Failure> {
     if record.ended.is_some() {
         return Ok(Stopped { record: record.json("ended"), had_ended: true, killed: false });
     }
+    // One of another version takes no request, but the signal.
+    let pid = i32::try_from(record.pid).ok().and_then(Pid::from_raw);
+    // The lock is held, so the process with this number is still the supervisor.
+    let signal = |signal| {
+        pid.filter(|_| matches!(folder.last_seen(name), Ok(None))).map(|pid| kill_process(pid, signal))
+    };
+    // A process that was stopped by a signal takes no request and no signal to end.
+    signal(Signal::CONT);
     let asked = async {
         let Ok(connection) = Connection::open(&folder, name).await else { return false };
         connection.ask(&folder, name, Duration::ZERO, Request::Stop).await.is_ok()
@@ -328,12 +351,6 @@ pub(crate) async fn stop(name: &SessionName) -> Result<Stopped, Failure> {
         Ok(true)
     };
     let mut killed = false;
-    // One of another version takes no request, but the signal.
-    let pid = i32::try_from(record.pid).ok().and_then(Pid::from_raw);
-    // The lock is held, so the process with this number is still the supervisor.
-    let signal = |signal| {
-        pid.filter(|_| matches!(folder.last_seen(name), Ok(None))).map(|pid| kill_process(pid, signal))
-    };
     if !was_asked {
         signal(Signal::TERM);
     }

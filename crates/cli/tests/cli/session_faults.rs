@@ -69,6 +69,46 @@ fn end_of_the_browser_ends_the_session() {
 }
 
 #[test]
+fn damaged_records_hide_no_session() {
+    let sessions = Sessions::new();
+    let began = sessions.start(&["shop"]);
+    let damaged = sessions.folder().join("damaged.json");
+    std::fs::write(&damaged, "{ \"name\": 1").expect("a file");
+    let list = sessions.run(&["session", "list", "--json"]).expect(2).json();
+    assert_eq!(
+        (&list["sessions"][0]["name"], &list["failed"][0]["name"]),
+        (&json!("shop"), &json!("damaged"))
+    );
+    let list =
+        sessions.run(&["session", "list"]).expect(2).says(&["damaged.json: expected the record", "remove"]);
+    assert!(list.stdout.starts_with("shop-"), "{list:#?}");
+    sessions.run(&["session", "stop", "damaged"]).expect(2).says(&["damaged.json", "remove that file"]);
+    let other = sessions.start(&["damaged"]);
+    sessions.run(&["session", "stop", "--all"]).expect(0);
+    sessions.expect_clean(&[&began, &other]);
+}
+
+#[test]
+fn stopped_supervisor_is_ended() {
+    let sessions = Sessions::new();
+    let began = sessions.start(&["shop"]);
+    kill_process(pid(&began), Signal::STOP).expect("it runs");
+    let ended = sessions.run(&["session", "stop", "shop", "--json"]).expect(0).json();
+    assert_eq!(ended["stopped"][0]["killed"], false, "{ended:#}");
+    sessions.expect_clean(&[&began]);
+}
+
+#[test]
+fn session_without_its_socket_is_ended() {
+    let sessions = Sessions::new();
+    let began = sessions.start(&["shop"]);
+    std::fs::remove_file(sessions.folder().join("shop.sock")).expect("the socket");
+    sessions.run(&["exec", "--session", "shop", "return 1"]).expect(5);
+    sessions.run(&["session", "stop", "shop"]).expect(0).says(&["ended the session shop-"]);
+    sessions.expect_clean(&[&began]);
+}
+
+#[test]
 fn idle_session_ends() {
     let sessions = Sessions::new();
     let began = sessions.start(&["shop", "--idle", "1"]);
