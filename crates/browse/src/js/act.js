@@ -194,6 +194,7 @@ function watch(element, target = element) {
     url: location.href,
     scroll: [scrollX, scrollY],
     chooser: null,
+    submit: null,
     busy: 0,
     leads: leads(element),
   };
@@ -249,7 +250,9 @@ function watch(element, target = element) {
     note('invalid');
   };
   const onEvent = (event) => {
-    if (state.begun) note(event.type);
+    if (!state.begun) return;
+    if (event.type === 'submit') state.submit = { event, at: now() };
+    note(event.type);
   };
   const options = { capture: true };
   const others = ['input', 'change', 'submit', 'toggle', 'focusin', 'scroll', 'pagehide', 'beforeunload', 'hashchange', 'popstate', 'copy', 'fullscreenchange'];
@@ -299,6 +302,19 @@ page.focusIn = () => {
   return focus && /^i?frame$/.test(dom.tag(focus)) ? 'frame' : 'here';
 };
 
+/** Milliseconds within which a form that is sent begins to leave its document. */
+const SENDS = 300;
+
+/** Whether a form was sent, and its document did not begin to leave yet. */
+function sends({ submit, events }) {
+  if (!submit || submit.event.defaultPrevented || now() - submit.at > SENDS) return false;
+  if (events.has('beforeunload') || events.has('pagehide')) return false;
+  const { target: form, submitter } = submit.event;
+  const value = (name) => (submitter && dom.attribute(submitter, `form${name}`)) ?? dom.attribute(form, name) ?? '';
+  const isHere = /^(_self|_top|_parent)?$/i.test(value('target')) && !/^\s*javascript:/i.test(value('action'));
+  return isHere && value('method').toLowerCase() !== 'dialog';
+}
+
 /** Waits for the first reaction, for at most `ms`; with `last` the watch ends all the same. */
 page.reaction = async ({ ms, last }) => {
   const state = watched;
@@ -308,7 +324,7 @@ page.reaction = async ({ ms, last }) => {
   state.take();
   const has = () => state.missed !== null || state.records.length > 0 || linesOf(state).length > 0;
   const end = now() + ms;
-  while (!has() && now() < end) {
+  while ((!has() || sends(state)) && now() < end) {
     await new Promise((done) => {
       state.wake = done;
       setTimeout(done, Math.max(1, end - now()));
@@ -318,9 +334,10 @@ page.reaction = async ({ ms, last }) => {
     state.take();
   }
   const lines = linesOf(state);
+  const leaves = sends(state) || state.events.has('beforeunload') || state.events.has('pagehide');
   if (last || state.missed !== null || lines.length > 0) state.stop();
   if (state.missed !== null) return { missed: state.missed, lines: [] };
-  return { lines, leaves: state.events.has('beforeunload') || state.events.has('pagehide'), begun: state.begun, clicked: state.reached.has('click') };
+  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click') };
 };
 
 /** Whether the target took the press of the pointer alone, and is still there: it may have moved. */

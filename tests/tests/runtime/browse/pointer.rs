@@ -13,7 +13,8 @@ on_every_engine!(
     drags_move_and_drop,
     the_policy_decides,
     rules_hold_for_the_control_that_takes_an_action,
-    pages_that_act_on_the_press_are_pressed_once
+    pages_that_act_on_the_press_are_pressed_once,
+    sent_forms_report_the_next_page
 );
 
 async fn clicks_report_the_first_reaction() {
@@ -147,4 +148,23 @@ async fn pages_that_act_on_the_press_are_pressed_once() {
         stage.ok(&["click", id]).await;
         assert_eq!(stage.eval("document.title").await, format!("\"{}\"", at + 1), "{id}");
     }
+}
+
+async fn sent_forms_report_the_next_page() {
+    // Each page changes with the key as well, which is the first reaction.
+    let page = "<!doctype html><title>0</title><body onkeydown='document.title++'>
+        <form action=/found><input id=field name=q></form>
+        <form action=/found onsubmit='event.preventDefault(); document.title = \"kept\"'><input id=kept></form>
+        <form action='javascript:void(document.title = \"run\")'><input id=script></form>
+        <form method=dialog><input id=dialog></form>";
+    let found = Route::html("/found", "<!doctype html><title>Found</title>");
+    let mut stage = Stage::with(vec![Route::html("/", page), found]).await;
+    for id in ["#kept", "#script", "#dialog"] {
+        stage.eval(&format!("document.querySelector('{id}').focus()")).await;
+        let pressed = stage.ok(&["press", "Enter"]).await;
+        assert!(!pressed.contains("the page is now"), "{id}: {pressed}");
+    }
+    stage.eval("document.querySelector('#field').focus()").await;
+    stage.says(&["press", "Enter"], "the page is now").await;
+    assert_eq!(stage.eval("document.title").await, "\"Found\"");
 }
