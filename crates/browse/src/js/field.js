@@ -219,6 +219,8 @@ page.endText = async ({ secret }) => {
   if (value.replace(/\W/g, '').length < expected.replace(/\W/g, '').length && letters(expected).startsWith(letters(value))) {
     return failed(`took a part: ${show(value)}, not ${show(expected)}`);
   }
+  // Engines leave out the characters that no number has.
+  if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
   // The same letters in other groups are what a mask makes of them.
   if (secret && letters(value) === letters(expected)) return { text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}` };
   if (secret) return failed('has another text than the secret, which the page made of it');

@@ -44,6 +44,7 @@ const REFUSED: &[(&str, &str, Kind, &str)] = &[
     ("#read", "x", Kind::NotActionable, "it is read-only"),
     ("#off", "x", Kind::NotActionable, "it is disabled"),
     ("#number", "abc", Kind::NotTaken, "is empty after the input"),
+    ("#number", "1,5", Kind::NotTaken, "it takes a number"),
     ("#date", "tomorrow", Kind::NotTaken, "it takes YYYY-MM-DD"),
     ("#terms", "x", Kind::NotActionable, "`check` and `uncheck` change it"),
     ("#select", "Red", Kind::NotActionable, "`select` chooses an option"),
