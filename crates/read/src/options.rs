@@ -51,7 +51,9 @@ pub enum Scope {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
 pub enum Favor {
-    /// Two signs remove a part of the page. A name alone removes nothing.
+    /// Two signs remove a part of the page, and three a part of the content of a manual.
+    ///
+    /// A name alone removes nothing. A page is a manual if code is a fair part of its blocks, and it is no discussion.
     #[default]
     Balance,
     /// One sign removes an element without a heading, code, a table row or a term.

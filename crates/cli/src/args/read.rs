@@ -132,7 +132,7 @@ pub(crate) struct WhatArgs {
     /// Treatment of parts that may be content or not.
     #[arg(long, value_enum, value_name = "SIDE", conflicts_with_all = ["raw", "select"],
         help = "Treat parts of the page that may be content or not: leave them out (precision) or read them (recall) \
-                [default: leave out a part with two signs of being no content, such as its name and its links]")]
+                [default: leave out a part with two signs of being no content, such as its name and its links, and three in a manual]")]
     pub(crate) favor: Option<Side>,
     /// Begin with the page's metadata as YAML: title, author, dates, description, addresses, language
     #[arg(long)]
