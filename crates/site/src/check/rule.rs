@@ -219,6 +219,9 @@ rules! {
             "Remove the code."
         VALUE_INSTRUCTION "WA315" "value.instruction" Error "A default, an enumerated value or a pattern holds instructions."
             "Write values alone; explanations belong into the description."
+        RESEMBLES "WA316" "text.resembles-order" Error "A sentence resembles orders to the model."
+            "Say what the tool does. A trained classifier weighed the words of the sentence, and those named in the message weigh most. \
+             It may be wrong: where the sentence is honest, switch the rule off for its line."
         ANNOTATION_MISLEADING "WA401" "annotation.misleading" Warning "An annotation contradicts the tool's name or description."
             "Correct the annotation: agents ask the user before tools that change things."
         ANNOTATION_CONFLICT "WA402" "annotation.conflict" Warning "Two annotations contradict each other."

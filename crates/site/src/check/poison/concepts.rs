@@ -89,6 +89,8 @@ pub(super) struct Concepts {
     topics: u128,
     orders: u128,
     combinations: Vec<Combination>,
+    /// The names of the ideas, by their numbers.
+    names: Vec<String>,
     /// Ideas that a document can hold without any of their words.
     given: u128,
     #[cfg(test)]
@@ -98,6 +100,18 @@ pub(super) struct Concepts {
 /// The table.
 pub(super) static CONCEPTS: LazyLock<Concepts> =
     LazyLock::new(|| Concepts::read(include_str!("concepts.txt")));
+
+/// Number of the first class of words; lower numbers are ideas.
+pub(super) const FIRST_CLASS: usize = 128;
+
+/// Classes of words for the classifier.
+pub(super) static CLASSES: LazyLock<Concepts> = LazyLock::new(|| {
+    let mut classes = Concepts::read(include_str!("classes.txt"));
+    for entry in &mut classes.entries {
+        entry.concept += FIRST_CLASS;
+    }
+    classes
+});
 
 /// The text that is looked at.
 #[derive(Debug, Clone, Copy)]
@@ -144,7 +158,7 @@ impl Concepts {
                 let open_left = part.starts_with('*');
                 let open_right = part.ends_with('*');
                 let word = part.trim_matches('*').replace('+', " ");
-                if word.contains('*') {
+                if word.contains('*') || word.is_empty() {
                     wrong.push(part.to_owned());
                 }
                 let spaced = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && is_spaced(c));
@@ -167,12 +181,18 @@ impl Concepts {
             subjects: mask_of(&SUBJECTS, &names),
             topics: mask_of(&[TOPIC], &names) | mask_of(&SUBJECTS, &names),
             orders: mask_of(&ORDERS, &names),
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
             combinations,
             given,
             texts: words,
             #[cfg(test)]
             wrong,
         }
+    }
+
+    /// The name of an idea.
+    pub(super) fn name(&self, idea: usize) -> &str {
+        self.names.get(idea).map_or("", String::as_str)
     }
 
     /// The words of all ideas.
@@ -354,7 +374,7 @@ fn bit(concept: usize) -> u128 {
 }
 
 /// Returns whether the words of a letter's script have blanks between them.
-fn is_spaced(c: char) -> bool {
+pub(super) fn is_spaced(c: char) -> bool {
     !matches!(u32::from(c), 0xe00..=0xe7f | 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7a3)
 }
 
@@ -370,7 +390,7 @@ pub(super) fn is_word(line: &str, range: &Range<usize>, entry: Entry) -> bool {
 }
 
 /// Addresses, and names of other tools.
-fn named(line: &str, own: &HashSet<String>, out: &mut Vec<(usize, Range<usize>)>) {
+pub(super) fn named(line: &str, own: &HashSet<String>, out: &mut Vec<(usize, Range<usize>)>) {
     let mut at = 0;
     for part in line.split_inclusive([' ', '(', ')', ',', ';', '"', '\'', '<', '>', '[', ']']) {
         let word = part.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_' || c == '/'));

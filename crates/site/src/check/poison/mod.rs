@@ -5,10 +5,13 @@
 //! asking", "before any request"), and hardly ever several of such phrases. Values that are chosen from a list need fewer points
 //! than sentences. Tools that are about attacks quote them: their quotations do not count.
 
+mod classifier;
 mod concepts;
 mod literals;
 mod normal;
 mod patterns;
+#[cfg(test)]
+mod training;
 mod words;
 
 use std::borrow::Cow;
@@ -58,6 +61,21 @@ struct Hit<'g, 'a> {
 
 /// The findings in the texts of a tool, or of a site's prose.
 pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
+    findings(&evidence(group))
+}
+
+/// Evidence of orders in the texts of a tool.
+struct Evidence<'g, 'a> {
+    /// Matches of the tables.
+    hits: Vec<Hit<'g, 'a>>,
+    /// Their points.
+    points: u32,
+    /// Sentences that resemble orders, one a field.
+    suspects: Vec<Suspect<'g, 'a>>,
+}
+
+/// Reads the texts of a tool.
+fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
     let own = LazyCell::new(|| own_names(group));
     let purpose = LazyCell::new(|| Purpose::of(&group.name));
     let name = LazyCell::new(|| plain_of(Kind::Name, &group.name));
@@ -87,15 +105,17 @@ pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
         let plain = plain_of(field.kind, text);
         let look = words::look(&plain);
         let (found, said) = (matches(&look.patterns, &plain), ideas_of(field, &plain, &look.sentences));
-        (plain, found, said)
+        (plain, found, said, look.ideas)
     };
+    let mut suspects = Vec::new();
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
     let mut tally = Tally::default();
     for field in &group.fields {
-        let (mut plain, mut found, mut said) = read(field, &field.text);
+        let (mut plain, mut found, mut said, mut ideas) = read(field, &field.text);
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
-        if found.is_empty() && said.is_empty() && decoded.is_empty() {
+        let is_suspect = suspect(field, &plain, &ideas, &own).is_some();
+        if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect {
             continue;
         }
         // Samples of what such a tool looks for.
@@ -103,21 +123,29 @@ pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
             continue;
         }
         if let Cow::Owned(text) = quoted_out(&field.text) {
-            (plain, found, said) = read(field, &text);
+            (plain, found, said, ideas) = read(field, &text);
             decoded = if decoded.is_empty() { decoded } else { normal::decoded(&text) };
         }
         let ranges = phrases(field, &plain, *purpose, found, &mut tally, &mut hits);
-        ideas(field, &plain, said, &ranges, &mut tally, &mut hits);
+        of_ideas(field, &plain, said, &ranges, &mut tally, &mut hits);
+        if is_suspect {
+            suspects.extend(suspect(field, &plain, &ideas, &own));
+        }
         hits.extend(encoded(field, decoded, &plain, &own, &mut tally.points));
     }
-    let points = tally.points;
+    Evidence { hits, points: tally.points, suspects }
+}
+
+/// Decides on the evidence.
+fn findings(evidence: &Evidence<'_, '_>) -> Vec<Raw> {
+    let Evidence { hits, points, suspects } = evidence;
     let mut out: Vec<Raw> = Vec::new();
     // The hits of a field follow each other.
     for of_field in hits.chunk_by(|one, other| std::ptr::eq(one.field, other.field)) {
         let Some(Hit { field, .. }) = of_field.first() else { continue };
         let is_value = matches!(field.kind, Kind::Value | Kind::Pattern);
         let weight: u32 = of_field.iter().map(|hit| hit.weight).sum();
-        if points < ENOUGH && !(is_value && weight >= ENOUGH_OF_VALUE) {
+        if *points < ENOUGH && !(is_value && weight >= ENOUGH_OF_VALUE) {
             continue;
         }
         let from = out.len();
@@ -130,7 +158,78 @@ pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
             out.push(Raw::new(rule, field.place.clone(), message));
         }
     }
+    if out.is_empty() {
+        let bar = if *points > 0 { classifier::ENOUGH_WITH_POINTS } else { classifier::ENOUGH };
+        let resembling = suspects.iter().filter(|suspect| suspect.score > bar);
+        out.extend(resembling.map(|suspect| {
+            let message = format!("{}: \"{}\"", suspect.reason, shown(&suspect.sentence, 100));
+            Raw::new(&rule::RESEMBLES, suspect.field.place.clone(), message)
+        }));
+    }
     out
+}
+
+/// A sentence that resembles an order.
+struct Suspect<'g, 'a> {
+    field: &'g Field<'a>,
+    score: f32,
+    sentence: String,
+    /// The kind of order, and the words that say so.
+    reason: String,
+}
+
+/// Returns the sentence of a text that resembles an order most, if there is one.
+///
+/// `ideas` are those of the text, in the order of their ends.
+fn suspect<'g, 'a>(
+    field: &'g Field<'a>,
+    plain: &str,
+    ideas: &[(usize, Range<usize>)],
+    own: &HashSet<String>,
+) -> Option<Suspect<'g, 'a>> {
+    let mut best: Option<Suspect<'g, 'a>> = None;
+    each_line(field.kind, plain, ideas, own, |line| {
+        let score = classifier::score(line);
+        if score > best.as_ref().map_or(classifier::ENOUGH_WITH_POINTS, |best| best.score) {
+            let (sentence, reason) = (line.text.to_owned(), classifier::reason(line));
+            best = Some(Suspect { field, score, sentence, reason });
+        }
+    });
+    best
+}
+
+/// Calls `each` with each sentence of a text that has several ideas.
+///
+/// `ideas` are those of the text, in the order of their ends.
+fn each_line(
+    kind: Kind,
+    plain: &str,
+    ideas: &[(usize, Range<usize>)],
+    own: &HashSet<String>,
+    mut each: impl FnMut(classifier::Line<'_>),
+) {
+    if matches!(kind, Kind::Name | Kind::ParamName | Kind::Code) {
+        return;
+    }
+    // A type in a manifest has several values.
+    let is_end = |c: char| c == '\n' || (kind == Kind::Value && matches!(c, '|' | ';'));
+    let mut rest = ideas;
+    while let Some((first_idea, first)) = rest.first() {
+        let from = plain[..first.start].rfind(is_end).map_or(0, |found| found + 1);
+        let to = plain[first.start..].find(is_end).map_or(plain.len(), |found| first.start + found);
+        let count = rest.iter().take_while(|(_, range)| (from..=to).contains(&range.start)).count();
+        let (of_line, others) = rest.split_at(count.max(1));
+        rest = others;
+        // One idea says too little.
+        if of_line.iter().all(|(idea, _)| *idea == *first_idea) {
+            continue;
+        }
+        let of_line: Vec<(usize, Range<usize>)> =
+            of_line.iter().map(|(idea, range)| (*idea, range.start - from..range.end - from)).collect();
+        if let Some(text) = plain.get(from..to) {
+            each(classifier::Line { text, kind, ideas: &of_line, own });
+        }
+    }
 }
 
 /// The plain form of a text; names are words.
@@ -220,7 +319,7 @@ fn phrases<'g, 'a>(
 }
 
 /// Adds the hits of ideas, where phrases do not say as much.
-fn ideas<'g, 'a>(
+fn of_ideas<'g, 'a>(
     field: &'g Field<'a>,
     plain: &str,
     said: Vec<Match>,

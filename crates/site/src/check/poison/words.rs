@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
-use super::concepts::{CONCEPTS, Entry, Sentence, is_word};
+use super::concepts::{CLASSES, CONCEPTS, Entry, FIRST_CLASS, Sentence, is_word};
 use super::patterns::{Hit, Pattern, TABLE};
 
 /// The meaning of a word that was found.
@@ -39,6 +39,8 @@ pub(super) struct Look {
     pub(super) patterns: Vec<&'static Pattern>,
     /// Sentences that may hold a combination of ideas.
     pub(super) sentences: Vec<Sentence>,
+    /// All ideas and classes of words, in the order of their ends.
+    pub(super) ideas: Vec<(usize, Range<usize>)>,
 }
 
 /// The ideas that a text has words of, each with its place.
@@ -62,7 +64,8 @@ pub(super) fn look(plain: &str) -> Look {
         }
         Meaning::Idea(entry) => ideas.push((entry.concept, range)),
     });
-    Look { patterns: patterns(&hits), sentences: sentences(plain, &ideas) }
+    let of_rules: Vec<_> = ideas.iter().filter(|(idea, _)| *idea < FIRST_CLASS).cloned().collect();
+    Look { patterns: patterns(&hits), sentences: sentences(plain, &of_rules), ideas }
 }
 
 fn patterns(hits: &[Hit]) -> Vec<&'static Pattern> {
@@ -82,7 +85,7 @@ impl WordSearch {
             let meaning = Meaning::Literal { index, starts: literal.starts, ends: literal.ends };
             words.entry(&literal.text).or_default().push(meaning);
         }
-        for (word, entry) in CONCEPTS.words() {
+        for (word, entry) in CONCEPTS.words().chain(CLASSES.words()) {
             words.entry(word).or_default().push(Meaning::Idea(entry));
         }
         let (words, meanings): (Vec<&str>, Vec<Vec<Meaning>>) = words.into_iter().unzip();
