@@ -60,6 +60,7 @@ pub(crate) enum Driven {
     #[default]
     No,
     /// The driver, which answers the page as well.
+    #[cfg(feature = "webkit")]
     ByTheDriver,
     /// We, and the page's question is ours to answer.
     ByUs,
