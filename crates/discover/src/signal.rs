@@ -113,7 +113,7 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// Returns the reference to follow, if any: a `<meta>` tag, else a `Link` header, else a `<link>` tag.
+    /// Returns the manifest reference to follow: `<meta>`, else a `Link` header, else `<link>`.
     pub fn first(&self) -> Option<&Signal> {
         self.signals.first()
     }

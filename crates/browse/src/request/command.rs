@@ -165,7 +165,7 @@ impl By {
     }
 }
 
-/// Text to search for in a page: a case-insensitive part, or a regular expression of JavaScript.
+/// Text to search for in a page: a case-insensitive substring, or a regular expression of JavaScript.
 ///
 /// A regular expression is written as `/regular expression/flags`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -40,7 +40,7 @@ impl Boundary {
         Self(format!("site-text-{}", random::digits()))
     }
 
-    /// Returns the delimiter's text, for [`ContextOptions::boundary`](crate::tools::ContextOptions).
+    /// Returns the name of the tags that enclose a site's text in a prompt.
     pub fn as_str(&self) -> &str {
         &self.0
     }
