@@ -10,6 +10,7 @@ use crate::driver::capabilities::{BrowserMachine, capabilities};
 use crate::driver::client::new_client;
 use crate::driver::process::{DriverServer, Launch};
 use crate::driver::profile::Profile;
+use crate::driver::startup_cache::StartupCache;
 use crate::driver::tls::TlsConfig;
 use crate::driver::{egress, extra_capabilities, resources, xvfb};
 use crate::engine::Engine;
@@ -205,7 +206,11 @@ impl Browser {
                     "the profile {folder} is on this machine, and the browsers of {url} are on another"
                 )));
             }
-            (None, Some(scratch)) => Some(Profile::throwaway(scratch)?),
+            (None, Some(scratch)) => {
+                let cache = if self.engine == Engine::Firefox { crate::engine::cache() } else { None };
+                let cache = cache.map(|cache| StartupCache::below(&cache));
+                Some(Profile::throwaway(scratch, cache)?)
+            }
             (None, None) => None,
         };
         let place =

@@ -171,11 +171,11 @@ pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
 }
 
-/// User's cache folder, in which `cargo xtask setup` puts the drivers that it builds.
+/// User's cache folder, with the drivers that `cargo xtask setup` builds and Firefox's startup cache.
 ///
 /// `$XDG_CACHE_HOME/webagents`, or `~/.cache/webagents` (XDG Base Directory Specification 0.8). `None` where neither is
 /// an absolute path.
-fn cache() -> Option<PathBuf> {
+pub(crate) fn cache() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let root = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
     Some(root.join("webagents"))

@@ -7,7 +7,9 @@ use std::process::{Command, Stdio};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::json;
 
-use crate::support::{Answer, Ran, Scratch, Server, feed, finish, run, webagents, with_browser};
+use crate::support::{
+    Answer, Ran, Scratch, Server, feed, finds_drivers, finish, run, webagents, with_browser,
+};
 
 const MANIFEST: &str = "# Shop\n\n## look\nLooks.\n";
 const PAGE: &str = "<!doctype html><title>A</title><meta name=webagents-md content=/webagents.md><script>globalThis.look = () => 1</script><p>text";
@@ -280,4 +282,27 @@ fn the_driver_that_is_named_is_started() {
     std::os::unix::fs::symlink(found, &link).expect("a link");
     let args = ["exec", &url, "return 7", "--driver", link.to_str().expect("UTF-8")];
     assert_eq!(with_browser(&scratch, &args, "").expect(0).stdout, "7\n");
+}
+
+#[test]
+fn the_startup_cache_of_firefox_is_kept() {
+    let (scratch, cache, server) = (Scratch::new(), Scratch::new(), shop());
+    let url = server.url("/");
+    let kept = cache.path().join("webagents/firefox-startup");
+    // The second one starts with the cache of the first, and the third has that of another build in its way.
+    for another in [None, None, Some("[Compatibility]\nLastVersion=999.0_1/1\n")] {
+        if let Some(build) = another {
+            std::fs::write(kept.join("compatibility.ini"), build).expect("a file");
+        }
+        let args = ["exec", "--engine", "firefox", &url, "return document.title"];
+        let ran = finish(finds_drivers(&scratch, &args).env("XDG_CACHE_HOME", cache.path())).expect(0);
+        assert_eq!(ran.stdout, "\"A\"\n");
+        scratch.expect_clean();
+        assert_eq!(kept.metadata().expect("a folder").permissions().mode() & 0o777, 0o700);
+        let build = std::fs::read_to_string(kept.join("compatibility.ini")).expect("a build");
+        assert!(build.contains("LastVersion=") && !build.contains("999.0"), "{build}");
+        let mut names =
+            std::fs::read_dir(&kept).expect("a folder").map(|entry| entry.expect("one").file_name());
+        assert!(names.all(|name| name == "compatibility.ini" || name == "startupCache"), "no other file");
+    }
 }

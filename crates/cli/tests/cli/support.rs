@@ -326,12 +326,18 @@ impl Scratch {
 /// Runs a command that starts a browser, and checks that nothing of it is left running.
 #[track_caller]
 pub(crate) fn with_browser(scratch: &Scratch, args: &[&str], input: &str) -> Ran {
+    let ran = feed(&mut finds_drivers(scratch, args), input.as_bytes());
+    scratch.expect_clean();
+    ran
+}
+
+/// A command with all drivers on its path, whose temporary files go to `scratch`.
+pub(crate) fn finds_drivers(scratch: &Scratch, args: &[&str]) -> Command {
     // geckodriver, where `cargo xtask setup` puts it; the other drivers come with their browsers.
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/geckodriver/bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([built].into_iter().chain(std::env::split_paths(&path))).expect("a PATH");
     let mut command = webagents(args);
-    let ran = feed(command.env("TMPDIR", scratch.path()).env("PATH", path), input.as_bytes());
-    scratch.expect_clean();
-    ran
+    command.env("TMPDIR", scratch.path()).env("PATH", path);
+    command
 }

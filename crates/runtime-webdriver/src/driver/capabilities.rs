@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fantoccini::wd::Capabilities;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::engine::Engine;
 use crate::options::{BrowserOptions, Display, Protocol, Sandbox, WebMcp};
@@ -158,24 +158,31 @@ fn add_features(args: &mut Vec<String>, switch: &str, features: &str) {
 
 /// Returns the capability `moz:firefoxOptions`.
 ///
-/// Without a profile of the caller's, geckodriver makes one in the temporary folder that its process was given.
+/// On another machine geckodriver makes the profile.
 fn firefox(options: &BrowserOptions, place: BrowserMachine<'_>) -> Value {
     let (width, height) = options.window.size;
     let mut args = vec![format!("--width={width}"), format!("--height={height}")];
     if options.window.display == Display::Headless {
         args.push("-headless".to_owned());
     }
-    if let (Some(_), BrowserMachine::Here(profile)) = (&options.profile, place) {
+    let mut environment = Map::new();
+    if let BrowserMachine::Here(profile) = place {
         args.extend(["-profile".to_owned(), profile.display().to_string()]);
+        if options.profile.is_none() {
+            // The startup cache may be that of a later Firefox, which is no profile of a user's to protect.
+            environment.insert("MOZ_ALLOW_DOWNGRADE".to_owned(), "1".into());
+        }
     }
     args.extend(options.args.iter().cloned());
-    let mut firefox =
-        json!({ "args": args, "prefs": PREFERENCES.iter().map(Preference::entry).collect::<Value>() });
     // Firefox has its own sandbox for pages, which starts as root and in containers, too.
     if options.sandbox == Sandbox::Off {
-        firefox["env"] = json!({ "MOZ_DISABLE_CONTENT_SANDBOX": "1" });
+        environment.insert("MOZ_DISABLE_CONTENT_SANDBOX".to_owned(), "1".into());
     }
-    firefox
+    let mut preferences: Map<String, Value> = PREFERENCES.iter().map(Preference::entry).collect();
+    if options.profile.is_none() {
+        preferences.extend(NEW_PROFILE.iter().map(Preference::entry));
+    }
+    json!({ "args": args, "prefs": preferences, "env": environment })
 }
 
 struct Preference(&'static str, Setting);
@@ -254,6 +261,13 @@ const PREFERENCES: &[Preference] = &[
     Preference("browser.cache.disk.enable", Setting::Off),
     Preference("browser.pagethumbnails.capturing_disabled", Setting::On),
     Preference("browser.sessionstore.resume_from_crash", Setting::Off),
+];
+
+/// Preferences of a new profile, in addition to those of every profile.
+const NEW_PROFILE: &[Preference] = &[
+    // Without the add-ons that come with Firefox, such as its themes and search engines: a start takes 0.5 s less of a
+    // processor (Firefox ESR 140, 2026-11-25).
+    Preference("extensions.enabledScopes", Setting::Number(1)),
 ];
 
 /// It takes no size: the session sets it.

@@ -9,5 +9,6 @@ pub(crate) mod process;
 pub(crate) mod profile;
 pub mod resources;
 pub(crate) mod session_error;
+pub(crate) mod startup_cache;
 pub(crate) mod tls;
 pub(crate) mod xvfb;

@@ -15,6 +15,7 @@ use rustix::process::{Pid, test_kill_process};
 use tempfile::TempDir;
 use tokio::time::{Duration, Instant, sleep};
 
+use super::startup_cache::StartupCache;
 use crate::error::{Error, ErrorKind};
 
 /// Locked by us as long as a browser of ours has the profile.
@@ -26,23 +27,27 @@ const AGAIN: Duration = Duration::from_millis(20);
 /// A browser's profile.
 #[derive(Debug)]
 pub(crate) enum Profile {
-    /// Removed when it is dropped, after the browser.
-    Throwaway(Option<TempDir>),
+    /// Removed when it is dropped, after the browser; with the startup cache that it takes part in.
+    Throwaway(Option<TempDir>, Option<StartupCache>),
     /// Kept, with the lock on it.
     Kept(PathBuf, #[expect(dead_code, reason = "held for the lock")] File),
 }
 
 impl Profile {
-    /// A new folder below `scratch`.
-    pub(crate) fn throwaway(scratch: &Path) -> Result<Self, Error> {
+    /// A new folder below `scratch`, with a copy of the startup cache.
+    pub(crate) fn throwaway(scratch: &Path, cache: Option<StartupCache>) -> Result<Self, Error> {
         let made = tempfile::Builder::new()
             .prefix("profile-")
             .permissions(Permissions::from_mode(0o700))
             .tempdir_in(scratch);
-        Ok(Self::Throwaway(Some(made.map_err(|error| {
+        let made = made.map_err(|error| {
             let text = format!("cannot make a browser profile: {error}");
             Error::because(ErrorKind::SessionNotCreated, text, error)
-        })?)))
+        })?;
+        if let Some(cache) = &cache {
+            cache.lend(made.path());
+        }
+        Ok(Self::Throwaway(Some(made), cache))
     }
 
     /// The user's folder, which is made if it is not there.
@@ -85,20 +90,32 @@ impl Profile {
         }
     }
 
-    /// Waits until the browser has let go of the folder, for `limit` at most.
+    /// Waits until the browser has let go of the folder, for `limit` at most, and keeps its startup cache.
     ///
     /// A driver reports a session as closed while the browser still writes.
     pub(crate) async fn released(&self, limit: Duration) {
-        let Self::Kept(folder, _) = self else { return };
+        let (folder, cache) = match self {
+            Self::Kept(folder, _) => (folder.as_path(), None),
+            Self::Throwaway(Some(folder), Some(cache)) if cache.differs(folder.path()) => {
+                (folder.path(), Some(cache))
+            }
+            Self::Throwaway(..) => return,
+        };
         let end = Instant::now() + limit;
-        while holder(folder).or_else(|| firefox(folder)).is_some() && Instant::now() < end {
+        while holder(folder).or_else(|| firefox(folder)).is_some() {
+            if Instant::now() >= end {
+                return;
+            }
             sleep(AGAIN).await;
+        }
+        if let Some(cache) = cache {
+            cache.keep(folder);
         }
     }
 
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Self::Throwaway(folder) => folder.as_ref().map(TempDir::path),
+            Self::Throwaway(folder, _) => folder.as_ref().map(TempDir::path),
             Self::Kept(folder, _) => Some(folder),
         }
     }
@@ -106,7 +123,7 @@ impl Profile {
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        if let Self::Throwaway(folder) = self
+        if let Self::Throwaway(folder, _) = self
             && let Some(folder) = folder.take()
         {
             remove(folder);
