@@ -13,6 +13,7 @@ use webagents_runtime::guard::Boundary;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
+use crate::report::with_lines;
 use crate::request::{ActionRequest, Command, Target};
 use crate::safety::{ActionPolicy, ConfirmAction, limited};
 use crate::secrets::{Secret, Secrets};
@@ -180,15 +181,19 @@ impl Browse {
         let mut run = self.begin(driver, deadline);
         let outcome = run.request(request).await;
         let file = run.file.take();
+        // Data stays as it is: the next reply has them.
+        let changed = if is_data(request) { Vec::new() } else { self.functions.take_changed() };
         match outcome {
             Ok(value) => {
+                let value = with_lines(value, &changed);
                 let value = if is_data(request) { value } else { plain_text(value) };
                 let value = secrets.redact(value);
                 let (value, saved) = limited(value, self.options.max_output, &mut self.folder);
                 Ok(BrowseReply { value, file: file.or(saved), closes: closes(request) })
             }
             Err(error) => {
-                let message = secrets.redact(plain_text(error.message().to_owned()));
+                let message = with_lines(error.message().to_owned(), &changed);
+                let message = secrets.redact(plain_text(message));
                 Err(error.with_message(message))
             }
         }
@@ -370,6 +375,7 @@ impl Run<'_> {
         let outcome = Box::pin(self.command(request)).await;
         match outcome {
             Ok(value) if request.shows_snapshot() => {
+                let value = with_lines(value, &self.state.functions.take_changed());
                 let snapshot = self.snapshot(&crate::request::SnapshotArguments::default()).await?;
                 Ok(format!("{value}\n{snapshot}"))
             }
@@ -407,7 +413,9 @@ impl Run<'_> {
                 format!("{dialog} is open, and the page waits for it: `dialog accept` or `dialog dismiss`");
             return error.with_message(message);
         }
+        // An element that has gone; one that shows another thing has a message of its own.
         if error.kind() == BrowseErrorKind::Stale
+            && error.message().is_empty()
             && let Some(number) = self.current
         {
             return self.stale(number).await;

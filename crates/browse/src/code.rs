@@ -15,11 +15,13 @@ pub(crate) fn forms(code: &str) -> Vec<String> {
     forms
 }
 
-/// The script that runs a form and returns its value as text; `show` is the text of a function.
+/// The script that runs a form and returns its value as text.
+///
+/// `show` is the text of a function of that name, which hides no variable of the page from the form.
 pub(crate) fn script(form: &str, show: &str) -> String {
     format!(
-        "{show}\nreturn (async()=>{{\n{form}\n}})().then(value=>'='+show(value),\
-         error=>'!'+(error instanceof Error||(error&&error.stack)?String(error):'threw '+show(error)))"
+        "return (async()=>{{\n{form}\n}})().then(...(()=>{{\n{show}\nreturn [value=>'='+show(value),\
+         error=>'!'+(error instanceof Error||(error&&error.stack)?String(error):'threw '+show(error))]}})())"
     )
 }
 

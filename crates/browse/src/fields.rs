@@ -11,7 +11,8 @@ use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::locate::{Hits, Located, Match};
-use crate::pointer::{Outcome, report, with_lines};
+use crate::pointer::Outcome;
+use crate::report::{report, with_lines};
 use crate::request::{Chord, Target};
 use crate::safety::uploadable;
 
@@ -120,7 +121,9 @@ impl Run<'_> {
     ) -> Result<String, BrowseError> {
         let frame = &at.frame.clone();
         let patience = self.patience()?;
-        let arguments = json!({ "number": at.number, "text": text, "append": append, "patience": patience });
+        let mut arguments = at.arguments();
+        (arguments["text"], arguments["append"]) = (text.into(), append.into());
+        arguments["patience"] = patience.into();
         let begun: Begun = self.call_unless_done(at, "beginText", arguments).await?;
         if by_keys && begun.mode != "rich" {
             return Err(usage("not an editor"));
@@ -206,7 +209,7 @@ impl Run<'_> {
             Some(target) => {
                 let at = self.locate(target).await?;
                 self.permit_key(chord, Some((&at.frame, at.number))).await?;
-                let _: Said = self.call(&at.frame, "focus", json!({ "number": at.number })).await?;
+                let _: Said = self.call(&at.frame, "focus", at.arguments()).await?;
                 at.frame
             }
             None => {
@@ -283,7 +286,8 @@ impl Run<'_> {
         let mut at = self.locate_then(target, Some(("chooseNative", &json!({ "options": options })))).await?;
         self.permit_choice(&at.frame, at.number, options).await?;
         let patience = self.patience()?.min(1_000);
-        let arguments = json!({ "number": at.number, "options": options, "patience": patience });
+        let mut arguments = at.arguments();
+        (arguments["options"], arguments["patience"]) = (options.into(), patience.into());
         let choice = self.call_unless_done(&mut at, "chooseNative", arguments).await?;
         Ok((at, choice))
     }
@@ -375,7 +379,7 @@ impl Run<'_> {
             ));
         };
         self.permit("select", &at.frame, row.number).await?;
-        let mut chosen = Located { frame: at.frame.clone(), number: row.number, done: None };
+        let mut chosen = Located { frame: at.frame.clone(), number: row.number, known: false, done: None };
         self.press_at(&mut chosen, Button::Left, 1).await?;
         Ok(row)
     }
@@ -424,7 +428,8 @@ impl Run<'_> {
         let wanted = want.to_string();
         let mut at = self.locate_then(target, Some(("prepareCheck", &json!({ "want": want })))).await?;
         self.permit(action, &at.frame, at.number).await?;
-        let arguments = json!({ "number": at.number, "want": want, "patience": self.patience()? });
+        let mut arguments = at.arguments();
+        (arguments["want"], arguments["patience"]) = (want.into(), self.patience()?.into());
         let now: Checked = self.call_unless_done(&mut at, "prepareCheck", arguments).await?;
         // After an input on an element that went, the state may be its work.
         if now.state == wanted && self.again_until.is_some() {
@@ -472,7 +477,8 @@ impl Run<'_> {
         let paths = uploadable(files, &self.state.options.uploads)?;
         let at = self.locate(target).await?;
         self.permit("upload", &at.frame, at.number).await?;
-        let arguments = json!({ "number": at.number, "next": self.state.references.next() });
+        let mut arguments = at.arguments();
+        arguments["next"] = self.state.references.next().into();
         let mut answer: Value = self.call(&at.frame, "fileInput", arguments).await?;
         let is_multiple = answer["multiple"] == json!(true);
         let hits: Hits = serde_json::from_value(answer.take()).map_err(|error| {

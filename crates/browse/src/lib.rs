@@ -40,6 +40,7 @@ mod look;
 mod names;
 mod permit;
 mod pointer;
+mod report;
 mod request;
 mod safety;
 mod secrets;

@@ -21,8 +21,17 @@ use crate::request::Target;
 pub(crate) struct Located {
     pub(crate) frame: FrameId,
     pub(crate) number: u64,
+    /// The caller named it by its reference, and means what was shown under that.
+    pub(crate) known: bool,
     /// Result of the function that was called in the same call as the search.
     pub(crate) done: Option<Value>,
+}
+
+impl Located {
+    /// Arguments of a function that acts on it.
+    pub(crate) fn arguments(&self) -> Value {
+        json!({ "number": self.number, "known": self.known })
+    }
 }
 
 /// An element as the page describes it.
@@ -93,7 +102,7 @@ impl Run<'_> {
         if let Target::Reference(number) = target {
             self.current = Some(*number);
             let known = self.state.references.get(*number)?;
-            return Ok(Located { frame: known.frame.clone(), number: *number, done: None });
+            return Ok(Located { frame: known.frame.clone(), number: *number, known: true, done: None });
         }
         let until = Instant::now() + APPEARS.min(self.state.options.patience);
         loop {
@@ -101,7 +110,7 @@ impl Run<'_> {
             if found.count == 1 {
                 if let Some((frame, row)) = found.rows.into_iter().next() {
                     self.current = Some(row.number);
-                    return Ok(Located { frame, number: row.number, done: found.done });
+                    return Ok(Located { frame, number: row.number, known: false, done: found.done });
                 }
             } else if found.count > 1 {
                 return Err(ambiguous(target, &found));

@@ -11,6 +11,7 @@ use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::locate::Located;
+use crate::report::{REACTS, arrival, report, with_lines};
 use crate::request::Target;
 
 /// A point of an element that takes the pointer.
@@ -59,8 +60,6 @@ pub(crate) enum Outcome {
 const STEPS: u8 = 8;
 /// Pixels by which a drag goes past the middle of its target.
 const PAST: f64 = 4.0;
-/// Time in which a page reacts.
-const REACTS: Duration = Duration::from_millis(500);
 /// Time for a page that is on its way.
 const ARRIVES: Duration = Duration::from_secs(15);
 /// Inputs that are tried where another element came in the way.
@@ -74,6 +73,7 @@ impl Run<'_> {
 
     async fn prepare_for(&mut self, at: &mut Located, mut arguments: Value) -> Result<Point, BrowseError> {
         arguments["number"] = at.number.into();
+        arguments["known"] = at.known.into();
         arguments["patience"] = self.patience()?.into();
         let mut point: Point = self.call_unless_done(at, "prepare", arguments).await?;
         (point.x, point.y) = self.page_point(&at.frame, point.x, point.y).await?;
@@ -378,31 +378,4 @@ impl Run<'_> {
         }
         Ok(lines)
     }
-}
-
-/// A line about the page that is shown now.
-pub(crate) fn arrival(url: &str, title: &str) -> String {
-    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut shown: String = title.chars().take(100).collect();
-    if shown.len() < title.len() {
-        shown.push('…');
-    }
-    if shown.is_empty() {
-        format!("the page is now {url}")
-    } else {
-        format!("the page is now {url} {shown:?}")
-    }
-}
-
-/// A report about an action.
-pub(crate) fn report(done: &str, text: &str, lines: &[String]) -> String {
-    if lines.is_empty() {
-        return format!("{done} {text}: nothing reacted within {} ms", REACTS.as_millis());
-    }
-    with_lines(format!("{done} {text}"), lines)
-}
-
-/// A text with up to three lines below it.
-pub(crate) fn with_lines<'a>(text: String, lines: impl IntoIterator<Item = &'a String>) -> String {
-    lines.into_iter().take(3).fold(text, |text, line| format!("{text}\n  {line}"))
 }

@@ -10,7 +10,7 @@ use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper
 use crate::browse::{Browse, Run};
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
-use crate::pointer::{arrival, with_lines};
+use crate::report::{arrival, with_lines};
 use crate::request::{DialogAct, SnapshotArguments, TabAct, Target};
 use crate::snapshot::{SnapshotOptions, take};
 

@@ -38,12 +38,19 @@ const NESTED: usize = 8;
 pub(crate) struct PageFunctions {
     /// Name of the object.
     key: String,
+    /// Lines about fields whose state the page has changed after it was reported.
+    changed: Vec<String>,
 }
 
 impl PageFunctions {
     /// The functions under the name `key`, which no page can guess.
     pub(crate) fn new(key: impl Into<String>) -> Self {
-        Self { key: key.into() }
+        Self { key: key.into(), changed: Vec::new() }
+    }
+
+    /// Takes the lines about fields whose state the page has changed after it was reported.
+    pub(crate) fn take_changed(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.changed)
     }
 
     /// The body of a function that returns the element of a number.
@@ -74,7 +81,7 @@ impl PageFunctions {
     ///
     /// A function that looks through the document finds its closed shadow roots as well.
     pub(crate) async fn call<T: DeserializeOwned>(
-        &self,
+        &mut self,
         driver: &mut (dyn Driver + '_),
         frame: &FrameId,
         name: &str,
@@ -94,7 +101,7 @@ impl PageFunctions {
 
     /// Makes closed shadow roots known to the functions, and returns whether there were new ones.
     async fn adopt(
-        &self,
+        &mut self,
         driver: &mut (dyn Driver + '_),
         frame: &FrameId,
         deadline: Duration,
@@ -124,7 +131,7 @@ impl PageFunctions {
     ///
     /// A promise is awaited. An object with the member `error` is an error; `{ "error": "not_found", "message": "…" }`.
     async fn ask(
-        &self,
+        &mut self,
         driver: &mut (dyn Driver + '_),
         frame: &FrameId,
         name: &str,
@@ -148,6 +155,8 @@ impl PageFunctions {
         }
         let text = answer.unwrap_or_default();
         let mut value: Value = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        let changed = value["changed"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        self.changed.extend(changed.map(str::to_owned));
         let value = value["value"].take();
         if let Some(kind) = value.get("error").and_then(Value::as_str) {
             let message = value["message"].as_str().unwrap_or_default();

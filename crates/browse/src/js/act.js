@@ -69,6 +69,8 @@ function pointOf(element, isDrop = false) {
   }
   if (inner) return { why: `an element in ${describe(inner)} would take the input; name one that \`snapshot\` lists in it` };
   if (isOutside) return { why: 'it cannot be scrolled into view' };
+  const why = whyInert(element) ?? whyUntouchable(element);
+  if (why !== null) return { why };
   return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit' };
 }
 
@@ -115,9 +117,10 @@ function chooserOf(element) {
 }
 
 /** Waits until an element can take the pointer, begins to watch, and returns the point. */
-page.prepare = async ({ number, patience, anyway = false, drop = false }) => {
+page.prepare = async ({ number, patience, known = false, anyway = false, drop = false }) => {
   const end = now() + patience;
   let why = '';
+  let isOther = false;
   let delay = 0;
   for (;;) {
     const element = page.element(number);
@@ -129,7 +132,7 @@ page.prepare = async ({ number, patience, anyway = false, drop = false }) => {
     if (dom.tag(element) === 'option') return { error: 'not_actionable', message: 'an option is chosen by `select`, on its list' };
     let target = element;
     if (!dom.matches(element, 'input') && !isVisible(element)) why = 'it is hidden';
-    else if (!anyway && isOff(element)) why = 'it is disabled';
+    else if (!anyway && isOff(element)) why = whyOff(element);
     else {
       target = standIn(element);
       if (!isVisible(target)) why = 'it is hidden';
@@ -143,13 +146,15 @@ page.prepare = async ({ number, patience, anyway = false, drop = false }) => {
           }
         }
         const point = pointOf(target, drop);
-        if (point.x !== undefined) {
+        isOther = point.x !== undefined && known && newName(element) !== null;
+        if (point.x !== undefined && !isOther) {
           watch(element, target);
           return { ...point, role: page.role(element), text: describe(element) };
         }
         ({ why } = point);
       }
     }
+    if (now() >= end && isOther) return changedError(number, element);
     if (now() >= end) return { error: 'not_actionable', message: `${describe(element)} cannot take it: ${why}` };
     delay = Math.min(100, delay + 20);
     await pause(delay);
@@ -336,6 +341,8 @@ page.reaction = async ({ ms, last }) => {
   const lines = linesOf(state);
   const leaves = sends(state) || state.events.has('beforeunload') || state.events.has('pagehide');
   if (last || state.missed !== null || lines.length > 0) state.stop();
+  // The caller reads the lines.
+  if (state.element) renew(state.element);
   if (state.missed !== null) return { missed: state.missed, lines: [] };
   return { lines, leaves, begun: state.begun, clicked: state.reached.has('click') };
 };
@@ -353,14 +360,16 @@ function linesOf(state) {
   if (isHalf(state)) lines.push('it took no click: the pointer was released on another element');
   if (state.invalid.length > 0) lines.push(`the form did not validate: ${state.invalid.join('; ')}`);
   const isThere = element && dom.isConnected(element);
+  const isRenamed = isThere && state.records.length > 0 && newName(element) !== null;
   if (isThere) {
+    if (isRenamed) lines.push(`now ${describe(element)}`);
     const marks = marksFor(element);
     if (marks !== state.marks && marks !== '') lines.push(`now ${marks}`);
   }
   if (state.busy) lines.push(`the page did not answer for ${state.busy} s; its script may have been stopped`);
   if (state.chooser) lines.push(`the page asked for files by ${state.chooser}; \`upload\` sets them`);
   if (location.href !== state.url) lines.push(`the URL is now ${line(location.href, 200)}`);
-  const changes = changesOf(state);
+  const changes = changesOf(state, isRenamed);
   if (changes !== '') lines.push(changes);
   const focus = focusedElement();
   if (focus && focus !== state.focus && focus !== document.body && focus !== document.documentElement) {
@@ -376,8 +385,8 @@ function linesOf(state) {
   return lines.slice(0, 3);
 }
 
-/** What changed in the document. */
-function changesOf({ records, element }) {
+/** What changed in the document; without the texts of the element itself, where its name says them. */
+function changesOf({ records, element }, isRenamed) {
   const added = new Set();
   const removed = new Set();
   // Texts by the element that has them.
@@ -421,7 +430,7 @@ function changesOf({ records, element }) {
     const part = texts.get(node);
     return `"${line(text.length > 80 && part && dom.isConnected(part) ? dom.text(part) : text.slice(0, 400), 60)}"`;
   };
-  const changed = [...texts.keys()].filter((node) => dom.kind(node) === 1 && dom.isConnected(node) && !outer.some((other) => holds(other, node)));
+  const changed = [...texts.keys()].filter((node) => dom.kind(node) === 1 && dom.isConnected(node) && !(isRenamed && holds(element, node)) && !outer.some((other) => holds(other, node)));
   if (changed.length > 0) parts.push(`text: ${changed.slice(0, 3).map(textOf).join(', ')}${changed.length > 3 ? ` and ${changed.length - 3} more` : ''}`);
   if (gone > 0) parts.push(`${gone} element${gone === 1 ? '' : 's'} removed`);
   const shows = [...appeared].filter((node) => dom.kind(node) === 1 && dom.isConnected(node)).slice(0, 50);

@@ -14,10 +14,11 @@ const replaced = Object.entries({ Map, MutationObserver, Promise, Set, WeakMap, 
   .filter(([, value]) => typeof value !== 'function' || !Function.prototype.toString.call(value).includes('[native code]'))
   .map(([name]) => name);
 
-/** Calls a function of `page`, and returns the text of its result. */
+/** Calls a function of `page`, and returns the text of its result, with states of fields that the page has changed since. */
 page.call = async (name, list) => {
   try {
-    return stringify({ value: await page[name](...list) });
+    const changed = page.changedSince(name === 'locate' ? list[0].then?.name : name);
+    return stringify({ value: await page[name](...list), changed });
   } catch (error) {
     const why = replaced.length > 0 ? `; the page has replaced ${replaced.join(', ')}: \`reload\` lets the commands begin before it` : '';
     return stringify({ value: { error: 'script', message: `${(error && error.stack) || error}${why}` } });
@@ -27,8 +28,12 @@ page.call = async (name, list) => {
 const elements = new Map();
 const numbers = new WeakMap();
 
-/** Gives `element` a number, from `counter.next` on where it has none. */
-page.reference = (element, counter) => {
+/** The name that each element had when it was shown last, by which the caller knows it. */
+const told = new WeakMap();
+
+/** Gives `element` a number, from `counter.next` on where it has none, and notes the name under which it is shown. */
+page.reference = (element, counter, name = null) => {
+  if (name !== null) told.set(element, name);
   let number = numbers.get(element);
   if (number === undefined) {
     number = counter.next++;

@@ -46,6 +46,31 @@ function readField(field) {
   return (field.innerText ?? dom.text(field)).replace(/[\u200b\ufeff]/g, '').replace(/\n+$/, '');
 }
 
+/** States of fields that were reported to the caller: the field, its description, a function that reads the state, and the state. */
+let reported = [];
+
+/** Most states that are held. */
+const HELD = 20;
+
+/** Notes the state of a field that is reported to the caller. */
+function report(field, state) {
+  reported = reported.filter((held) => held.field !== field).slice(1 - HELD);
+  reported.push({ field, what: describe(field), state, was: state() });
+}
+
+/** Functions that begin an action which sets a state, and those that begin one after which states change by right. */
+const SETS = new Set(['beginText', 'chooseNative', 'prepareCheck', 'fileInput']);
+const STARTS = new Set(['prepare', 'watch', 'focus', 'scroll']);
+
+/** What fields have that the page has changed since they were reported, before an action; of the last ones at most three. */
+page.changedSince = (name) => {
+  if (reported.length === 0 || !(SETS.has(name) || STARTS.has(name))) return undefined;
+  const has = ({ field, state, was }) => !dom.isConnected(field) || state() === was;
+  const changed = reported.filter((held) => !has(held));
+  reported = SETS.has(name) ? reported.filter(has) : [];
+  return changed.length === 0 ? undefined : changed.slice(-3).map(({ what, state, was }) => `${what} has ${state()} now: the page has changed it, it was ${was} after its action`);
+};
+
 /** A field and the text fields after it, as many as a text has characters; or none where there are fewer. */
 function following(field, length) {
   if (length < 2 || length > 64 || dom.tag(field) !== 'input') return [];
@@ -83,7 +108,7 @@ page.nextCell = ({ at }) => {
 };
 
 /** Waits until a field can be written, focuses it and selects its text. */
-page.beginText = async ({ number, text, append, patience }) => {
+page.beginText = async ({ number, text, append, patience, known = false }) => {
   const end = now() + patience;
   let why = '';
   for (;;) {
@@ -95,8 +120,11 @@ page.beginText = async ({ number, text, append, patience }) => {
       return { error: 'usage', message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key` };
     }
     if (!isVisible(field) && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0)) why = 'it is hidden';
-    else if (isOff(field)) why = 'it is disabled';
-    else if (field.readOnly || dom.attribute(field, 'aria-readonly') === 'true') why = 'it is read-only';
+    else if (isOff(field)) why = whyOff(field);
+    else if (inertAround(field)) why = whyInert(field);
+    else if (known && newName(element) !== null) {
+      if (now() >= end) return changedError(number, element);
+    } else if (field.readOnly || dom.attribute(field, 'aria-readonly') === 'true') why = 'it is read-only';
     else {
       const cover = uncovered(field);
       if (!cover) return begin(field, text, append);
@@ -203,6 +231,7 @@ page.endText = async ({ secret }) => {
   const isNumber = dom.tag(field) === 'input' && field.type === 'number' && value !== '' && Number(value) === Number(expected);
   const isColour = dom.tag(field) === 'input' && field.type === 'color' && value.toLowerCase() === expected.toLowerCase();
   if (same(value, expected) || isNumber || isColour) {
+    if (dom.isConnected(field)) report(field, () => show(readField(field)));
     const note = field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : '';
     return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
   }
@@ -230,9 +259,10 @@ page.endText = async ({ secret }) => {
 const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** Focuses an element for keys. */
-page.focus = ({ number }) => {
+page.focus = ({ number, known = false }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
+  if (known && newName(element) !== null) return changedError(number, element);
   const field = fieldOf(element) ?? element;
   reveal(field);
   field.focus({ preventScroll: true });
@@ -242,11 +272,12 @@ page.focus = ({ number }) => {
 };
 
 /** The options that texts name in a native list; or that the list is none. */
-page.chooseNative = async ({ number, options, patience }) => {
+page.chooseNative = async ({ number, options, patience, known = false }) => {
   const end = now() + patience;
   for (;;) {
     const element = page.element(number);
     if (!element) return { error: 'stale', message: '' };
+    if (known && newName(element) !== null) return changedError(number, element);
     const list = dom.tag(element) === 'label' ? element.control : element;
     if (!list || dom.tag(list) !== 'select') {
       if (isList(element)) return { native: false };
@@ -272,7 +303,7 @@ function groupOf(option) {
 }
 
 async function chooseIn(list, wanted) {
-  if (isOff(list)) return { kind: 'not_actionable', wait: `${describe(list)} is disabled` };
+  if (isOff(list)) return { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${whyOff(list)}` };
   if (!list.multiple && wanted.length > 1) return { error: 'usage', message: `${describe(list)} takes one option, found ${wanted.length}` };
   const all = [...list.options];
   const chosen = [];
@@ -312,6 +343,7 @@ async function chooseIn(list, wanted) {
   if (!gone && !chosen.every((option) => !dom.isConnected(option) || option.selected)) {
     return { error: 'not_taken', message: `${describe(list)} has ${shows() || 'no option'}, which the page put back` };
   }
+  if (!gone) report(list, () => shows() || 'no option');
   return { native: true, gone, text: `${describe(list)} has ${shows()}` };
 }
 
@@ -402,6 +434,8 @@ page.isField = ({ number }) => {
   return { field: element !== null && fieldOf(element) !== null, expanded: element !== null && dom.attribute(element, 'aria-expanded') === 'true' };
 };
 
+const STATES = { true: 'the state "checked"', false: 'the state "not checked"', mixed: 'the state "mixed"' };
+
 /** The checked state of an element. */
 page.checked = async ({ number, want = null }) => {
   for (const ms of [0, 0, 20, 60]) {
@@ -410,6 +444,7 @@ page.checked = async ({ number, want = null }) => {
     const box = dom.tag(element) === 'label' && element.control ? element.control : element;
     const state = checkedOf(box);
     if (state === null) return { error: 'not_actionable', message: `${describe(box)} is no checkbox, radio button or switch` };
+    if (want !== null && state === String(want)) report(box, () => STATES[checkedOf(box)] ?? 'no state');
     if (want === null || state === String(want)) return { state, text: describe(box), radio: page.role(box) === 'radio' };
     await pause(ms);
   }
@@ -420,17 +455,20 @@ page.checked = async ({ number, want = null }) => {
 };
 
 /** The checked state of an element, and a point for the click that changes it where it is another than `want`. */
-page.prepareCheck = async ({ number, want, patience }) => {
-  const known = await page.checked({ number });
-  if (known.error !== undefined || known.state === String(want) || (known.radio && !want)) return known;
-  const point = await page.prepare({ number, patience });
-  return point.error === undefined ? { ...known, point } : point;
+page.prepareCheck = async ({ number, want, patience, known = false }) => {
+  const element = page.element(number);
+  if (element && known && newName(element) !== null) return changedError(number, element);
+  const state = await page.checked({ number });
+  if (state.error !== undefined || state.state === String(want) || (state.radio && !want)) return state;
+  const point = await page.prepare({ number, patience, known });
+  return point.error === undefined ? { ...state, point } : point;
 };
 
 /** The file input of an element: itself, its label's, or the only one near. */
-page.fileInput = ({ number, next }) => {
+page.fileInput = ({ number, next, known = false }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
+  if (known && newName(element) !== null) return changedError(number, element);
   const isFile = (node) => node && dom.tag(node) === 'input' && node.type === 'file';
   let found = isFile(element) ? element : isFile(element.control) ? element.control : null;
   for (let node = element; !found && node; node = dom.parent(node)) {

@@ -116,6 +116,41 @@ function isOff(element) {
   return false;
 }
 
+/** The cause that an element takes no input, for a message; the element is off. */
+function whyOff(element) {
+  const fieldset = dom.has(element, 'disabled') ? null : [...ancestors(element)].find((node) => dom.tag(node) === 'fieldset' && node.disabled);
+  if (dom.matches(element, ':disabled')) return fieldset ? `it is disabled by ${describe(fieldset)} around it` : 'it is disabled';
+  const cause = [element, ...ancestors(element)].find((node) => dom.attribute(node, 'aria-disabled')?.toLowerCase() === 'true');
+  return cause === element ? 'it is disabled (aria-disabled)' : `it is disabled by aria-disabled of ${describe(cause)} around it`;
+}
+
+/** The elements around an element, the innermost first. */
+function* ancestors(element) {
+  for (let node = dom.parent(element); node; node = dom.parent(node)) yield node;
+}
+
+/** The element with the attribute `inert` that keeps an element from input, itself or around it. */
+const inertAround = (element) => [element, ...ancestors(element)].find((node) => dom.has(node, 'inert')) ?? null;
+
+/** The same for a message. */
+function whyInert(element) {
+  const cause = inertAround(element);
+  if (cause === null) return null;
+  return cause === element ? 'it is inert' : `it is in ${describe(cause)}, which is inert`;
+}
+
+/** The cause that the pointer passes through an element, for a message. */
+function whyUntouchable(element) {
+  const passes = (node) => getComputedStyle(node).pointerEvents === 'none';
+  if (!passes(element)) return null;
+  let cause = element;
+  for (const node of ancestors(element)) {
+    if (!passes(node)) break;
+    cause = node;
+  }
+  return `the pointer passes through it (pointer-events: none${cause === element ? '' : ` of ${describe(cause)}`})`;
+}
+
 /** A role and a name, such as `button "Save"`. */
 function describe(element, roles = new Roles(), names = new Names(roles)) {
   const role = roles.of(element) || 'generic';
@@ -274,15 +309,55 @@ function shown(list, next, limit = 20, hasPath = true) {
   const counter = { next };
   const roles = new Roles();
   const names = new Names(roles);
-  const rows = list.slice(0, limit).map((element) => ({
-    number: page.reference(element, counter),
-    role: roles.of(element) || 'generic',
-    name: line(names.of(element), 200),
-    text: describe(element, roles, names),
-    path: hasPath ? pathOf(element, roles, names) : '',
-    seen: isVisible(element),
-  }));
+  const rows = list.slice(0, limit).map((element) => {
+    const name = line(names.of(element), 200);
+    return {
+      number: page.reference(element, counter, name),
+      role: roles.of(element) || 'generic',
+      name,
+      text: describe(element, roles, names),
+      path: hasPath ? pathOf(element, roles, names) : '',
+      seen: isVisible(element),
+    };
+  });
   return { rows, next: counter.next };
+}
+
+/** A name as it is compared with a later one: without a count in parentheses, such as `(3)`, and what was cut. */
+const lasting = (name) => alike(name).slice(0, 150).replace(/ ?[([]\d[\d.,]*\+?[)\]]/g, '');
+
+/**
+ * The name of an element that shows another thing than when it was shown to the caller, as a row of a list that is
+ * drawn in the place of another one; null if it is the same, or without a name for the time being.
+ */
+function newName(element) {
+  const old = lasting(told.get(element) ?? '');
+  // A list that shows what is chosen is still the same list.
+  if (old === '' || dom.attribute(element, 'aria-haspopup') === 'listbox') return null;
+  const roles = new Roles();
+  const names = new Names(roles);
+  const labels = dom.tag(element) === 'input' ? [...(element.labels ?? [])] : [];
+  const ways = [() => names.of(element, true), ...[element, ...labels].map((node) => () => new Computation(names).reference(node, true))];
+  let first = null;
+  for (const way of ways) {
+    const name = line(way(), 200);
+    if (lasting(name) === old) return null;
+    if (first === null && name !== '') first = name;
+  }
+  return first;
+}
+
+/** Notes the name of an element as known to the caller, who is about to read it. */
+function renew(element) {
+  const name = newName(element);
+  if (name !== null) told.set(element, name);
+}
+
+/** The error of an action on an element that shows another thing. */
+function changedError(number, element) {
+  const message = `@e${number} was ${quoted(told.get(element))} when it was shown, and is ${describe(element)} now; nothing was done: use it again if that is meant`;
+  renew(element);
+  return { error: 'stale', message };
 }
 
 /** Edit distance, of short texts. */

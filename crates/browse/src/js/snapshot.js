@@ -162,7 +162,7 @@ function isFrameVisible(element) {
 /** The element that a snapshot is of. */
 function scopeOf(number) {
   if (number === 0) return dom.documentElement(document);
-  return page.element(number) ?? { error: 'stale', message: `the element e${number} is gone` };
+  return page.element(number) ?? { error: 'stale', message: '' };
 }
 
 /**
@@ -333,7 +333,7 @@ class Survey {
   #finish() {
     return this.#rows.map(({ depth, node, shown, role, name, marks, value }) => {
       const text = cut(flat(value).trim(), TEXT_LENGTH);
-      return [depth, page.reference(node, this.counter), shown, role, name, marks, text === name && role !== 'text' ? '' : text];
+      return [depth, page.reference(node, this.counter, name), shown, role, name, marks, text === name && role !== 'text' ? '' : text];
     });
   }
 }

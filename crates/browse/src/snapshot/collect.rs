@@ -32,7 +32,7 @@ struct DocumentRows {
 /// Takes a snapshot of the page, or of the scope of the options.
 pub(crate) async fn take(
     driver: &mut (dyn Driver + '_),
-    functions: &PageFunctions,
+    functions: &mut PageFunctions,
     references: &mut References,
     options: &SnapshotOptions,
     deadline: Duration,
@@ -103,7 +103,7 @@ impl Collected {
     async fn document(
         &mut self,
         driver: &mut (dyn Driver + '_),
-        functions: &PageFunctions,
+        functions: &mut PageFunctions,
         references: &mut References,
         options: &SnapshotOptions,
         frame: &FrameId,
@@ -140,7 +140,7 @@ impl Collected {
     async fn inner(
         &mut self,
         driver: &mut (dyn Driver + '_),
-        functions: &PageFunctions,
+        functions: &mut PageFunctions,
         references: &mut References,
         options: &SnapshotOptions,
         waiting: Waiting,

@@ -13,6 +13,7 @@ on_every_engine!(
     fields_are_read_back,
     choices_and_boxes_say_their_state,
     secrets_stay_secret,
+    states_that_the_page_changes_later_are_reported,
     choices_and_boxes_that_are_drawn_anew_are_found_again
 );
 
@@ -199,4 +200,55 @@ async fn choices_and_boxes_that_are_drawn_anew_are_found_again() {
         stage.says(&["select", "#size", "One"], "has \"One\"").await;
     }
     stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "has \"One\"").await;
+}
+
+/// Fields that the page sets a moment after the event, as one that asks its server does.
+const LATER: &str = r#"<!doctype html><title>Later</title>
+<label>Code <input id=code></label><label>City <input id=city></label>
+<label><input type=checkbox id=terms> Terms</label>
+<label>Size <select id=size><option>S<option>M</select></label><button>Send</button>
+<form onsubmit="return false"><input aria-label=Note id=note><input type=reset value=Reset></form>
+<script>
+  var late = (field, back) => field.addEventListener('change', () => setTimeout(back, 250));
+  code.oninput = () => setTimeout(() => (code.value = 'AB'), 250);
+  late(terms, () => (terms.checked = false));
+  late(size, () => (size.value = 'S'));
+</script>"#;
+
+async fn states_that_the_page_changes_later_are_reported() {
+    let mut stage = Stage::with(vec![Route::html("/", LATER)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, next, line) in [
+        (
+            ["fill", "#code", "XY"],
+            ["fill", "#city", "Rome"],
+            "textbox \"Code\" has \"AB\" now: the page has changed it, it was \"XY\" after its action",
+        ),
+        (
+            ["check", "#terms", ""],
+            ["fill", "#city", "Bonn"],
+            "checkbox \"Terms\" has the state \"not checked\" now",
+        ),
+        (["select", "#size", "M"], ["click", "button", ""], "combobox \"Size\" has \"S\" now"),
+    ] {
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let next: Vec<&str> = next.into_iter().filter(|word| !word.is_empty()).collect();
+        stage.ok(&words).await;
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        // A reply with data has no such line.
+        assert_eq!(stage.ok(&["get", "value", "#note"]).await, "");
+        stage.says(&next, line).await;
+        let again = stage.ok(&["hover", "#note"]).await;
+        assert!(!again.contains(" now: "), "it is said once: {again}");
+    }
+    // What an action of the caller changes is no such change.
+    stage.ok(&["fill", "#note", "words"]).await;
+    stage.ok(&["click", "button \"Reset\""]).await;
+    let next = stage.ok(&["fill", "#city", "Oslo"]).await;
+    assert!(!next.contains(" now: "), "{next}");
+    stage.ok(&["fill", "#code", "XY"]).await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    stage.fails(&["click", "#none"], Kind::NotFound, "\n  textbox \"Code\" has \"AB\" now").await;
 }

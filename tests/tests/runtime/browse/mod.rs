@@ -4,6 +4,7 @@ mod drags;
 mod faults;
 mod fields;
 mod frameworks;
+mod identity;
 mod packages;
 mod pages;
 mod pointer;

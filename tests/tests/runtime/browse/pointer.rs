@@ -14,7 +14,8 @@ on_every_engine!(
     the_policy_decides,
     rules_hold_for_the_control_that_takes_an_action,
     pages_that_act_on_the_press_are_pressed_once,
-    sent_forms_report_the_next_page
+    sent_forms_report_the_next_page,
+    causes_that_keep_an_action_away_are_named
 );
 
 async fn clicks_report_the_first_reaction() {
@@ -23,7 +24,7 @@ async fn clicks_report_the_first_reaction() {
         return;
     }
     stage.says(&["click", "#late"], "late was clicked").await;
-    stage.says(&["click", "#count"], "clicked button \"Count 0\"\n  text: \"Count 1\"").await;
+    stage.says(&["click", "#count"], "clicked button \"Count 0\"\n  now button \"Count 1\"").await;
     stage.says(&["dblclick", "#count"], "Count 3").await;
     stage.says(&["click", "#nothing"], "nothing reacted within 500 ms").await;
     stage.fails(&["click", "#disabled"], Kind::NotActionable, "it is disabled").await;
@@ -167,4 +168,33 @@ async fn sent_forms_report_the_next_page() {
     stage.eval("document.querySelector('#field').focus()").await;
     stage.says(&["press", "Enter"], "the page is now").await;
     assert_eq!(stage.eval("document.title").await, "\"Found\"");
+}
+
+/// Elements that take no action, by the cause that the message names.
+const KEPT: &str = r#"<!doctype html><title>Kept away</title>
+<button id=through style="pointer-events:none">Through</button>
+<section aria-label=Panel style="pointer-events:none"><button id=inner>Inner</button></section>
+<section aria-label=Asleep inert><button id=inert>Inert</button><input id=slept aria-label=Slept></section>
+<fieldset disabled><legend>Address</legend><input id=set aria-label=Street><button id=go>Go</button></fieldset>
+<div role=group aria-label=Tools aria-disabled=true><button id=tool>Tool</button></div>
+<button id=own aria-disabled=true>Own</button><button id=off disabled>Off</button>"#;
+
+async fn causes_that_keep_an_action_away_are_named() {
+    let mut stage = Stage::with(vec![Route::html("/", KEPT)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, part) in [
+        (&["click", "#through"][..], "the pointer passes through it (pointer-events: none)"),
+        (&["click", "#inner"], "the pointer passes through it (pointer-events: none of region \"Panel\")"),
+        (&["click", "#inert"], "which is inert"),
+        (&["fill", "#slept", "x"], "which is inert"),
+        (&["fill", "#set", "x"], "it is disabled by group \"Address\" around it"),
+        (&["click", "#go"], "it is disabled by group \"Address\" around it"),
+        (&["click", "#tool"], "it is disabled by aria-disabled of group \"Tools\" around it"),
+        (&["click", "#own"], "it is disabled (aria-disabled)"),
+        (&["click", "#off"], "it is disabled"),
+    ] {
+        stage.fails(words, Kind::NotActionable, part).await;
+    }
 }

@@ -1,0 +1,33 @@
+//! Replies to actions: lines about what a page did.
+
+use std::time::Duration;
+
+/// Time in which a page reacts.
+pub(crate) const REACTS: Duration = Duration::from_millis(500);
+
+/// A line about the page that is shown now.
+pub(crate) fn arrival(url: &str, title: &str) -> String {
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut shown: String = title.chars().take(100).collect();
+    if shown.len() < title.len() {
+        shown.push('…');
+    }
+    if shown.is_empty() {
+        format!("the page is now {url}")
+    } else {
+        format!("the page is now {url} {shown:?}")
+    }
+}
+
+/// A report about an action.
+pub(crate) fn report(done: &str, text: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return format!("{done} {text}: nothing reacted within {} ms", REACTS.as_millis());
+    }
+    with_lines(format!("{done} {text}"), lines)
+}
+
+/// A text with up to three lines below it.
+pub(crate) fn with_lines<'a>(text: String, lines: impl IntoIterator<Item = &'a String>) -> String {
+    lines.into_iter().take(3).fold(text, |text, line| format!("{text}\n  {line}"))
+}

@@ -1,0 +1,127 @@
+//! References of elements that show another thing since.
+
+use webagents_browse::BrowseErrorKind as Kind;
+use webagents_testkit::Route;
+
+use super::Stage;
+use crate::support::on_every_engine;
+
+on_every_engine!(
+    elements_that_show_another_thing_take_no_action,
+    names_that_change_for_a_while_are_the_same,
+    variables_of_the_page_are_not_hidden_from_code
+);
+
+/// Elements that are used for other rows, as lists do that draw only those which are seen.
+const REUSED: &str = r#"<!doctype html><title>Mail</title>
+<button class=row>Delete Ann</button><button class=row>Delete Bob</button>
+<label><input type=checkbox class=box><span class=row>Ann pays</span></label>
+<label><span class=row>Street of Ann</span> <input class=field></label>
+<label><span class=row>Land of Ann</span> <select><option>Peru<option>Chad</select></label>
+<label><span class=row>File of Ann</span> <input type=file></label>
+<div style="cursor:pointer" class="row clickable">Open Ann</div>
+<div style="height:3000px"></div><button id=far>Far Ann</button>
+<script>
+  var done = [];
+  var rename = () => {
+    for (const row of document.querySelectorAll('.row')) row.textContent = row.textContent.replace(/Ann|Bob/, 'Cid');
+  };
+  for (const row of document.querySelectorAll('button,.clickable')) row.onclick = () => done.push(row.textContent);
+  for (const field of document.querySelectorAll('input,select')) field.onchange = () => done.push(field.tagName + field.type);
+  addEventListener('scroll', () => (document.querySelector('#far').textContent = 'Far Cid'));
+</script>"#;
+
+impl Stage {
+    /// The reference of the only element that a snapshot of controls shows with these words.
+    async fn reference(&mut self, words: &str) -> String {
+        let snapshot = self.ok(&["snapshot"]).await;
+        let mut rows = snapshot.lines().filter(|row| row.contains(words));
+        let row = rows.next().unwrap_or_else(|| panic!("{words}: {snapshot}"));
+        assert_eq!(rows.next(), None, "{words}: {snapshot}");
+        row.split_whitespace().find(|word| word.starts_with("@e")).expect("a reference").to_owned()
+    }
+}
+
+async fn elements_that_show_another_thing_take_no_action() {
+    let mut stage = Stage::with(vec![Route::html("/", REUSED)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    let mut actions = Vec::new();
+    for (name, action, rest) in [
+        ("\"Delete Ann\"", "click", None),
+        ("\"Delete Bob\"", "hover", None),
+        ("\"Ann pays\"", "check", None),
+        ("\"Street of Ann\"", "fill", Some("Elm")),
+        ("\"Street of Ann\"", "type", Some("Elm")),
+        ("\"Land of Ann\"", "select", Some("Chad")),
+        ("\"Open Ann\"", "click", None),
+    ] {
+        let reference = stage.reference(name).await;
+        actions.push((name, [Some(action.to_owned()), Some(reference), rest.map(str::to_owned)]));
+    }
+    let far = stage.reference("Far Ann").await;
+    stage.ok(&["eval", "rename()"]).await;
+    for (name, words) in &actions {
+        let words: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
+        // Those of one element are known with the first error.
+        if words[0] == "type" {
+            continue;
+        }
+        stage.fails(&words, Kind::Stale, &format!("was {name} when it was shown, and is ")).await;
+        assert_eq!(stage.eval("done").await, "[]", "{words:?}");
+    }
+    // It comes into view, and is another one then.
+    stage.fails(&["click", &far], Kind::Stale, "and is button \"Far Cid\" now; nothing was done").await;
+    assert_eq!(stage.eval("done").await, "[]");
+    stage.says(&["click", &far], "clicked button \"Far Cid\"").await;
+    for (_, words) in actions {
+        let words: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
+        stage.ok(&words).await;
+    }
+    let done = stage.eval("done.join()").await;
+    for part in ["Far Cid,Delete Cid,INPUTcheckbox,", ",SELECTselect-one,Open Cid"] {
+        assert!(done.contains(part), "{done}");
+    }
+}
+
+/// Names that change with what is done, or for a moment.
+const PASSING: &str = r"<!doctype html><title>Names</title>
+<button id=cart>Cart (2)</button> <button id=save>Save</button> <button id=play>Play</button>
+<button aria-haspopup=listbox id=sort>Newest</button>
+<script>
+  var count = 2;
+  cart.onclick = () => (cart.textContent = `Cart (${(count += 1)})`);
+  play.onclick = () => (play.textContent = play.textContent === 'Play' ? 'Pause' : 'Play');
+  var pass = () => {
+    save.textContent = 'Loading';
+    setTimeout(() => (save.textContent = 'Save'), 300);
+  };
+</script>";
+
+async fn names_that_change_for_a_while_are_the_same() {
+    let mut stage = Stage::with(vec![Route::html("/", PASSING)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    let cart = stage.reference("\"Cart").await;
+    let save = stage.reference("\"Save").await;
+    let play = stage.reference("\"Play").await;
+    let sort = stage.reference("\"Newest").await;
+    for count in 3..5 {
+        stage.says(&["click", &cart], &format!("\"Cart ({count})\"")).await;
+    }
+    stage.says(&["click", &play], "now button \"Pause\"").await;
+    stage.says(&["click", &play], "now button \"Play\"").await;
+    stage.ok(&["eval", "pass()"]).await;
+    stage.says(&["click", &save], "clicked button \"Save\"").await;
+    stage.ok(&["eval", "sort.textContent = 'Oldest'"]).await;
+    stage.says(&["click", &sort], "clicked button \"Oldest\"").await;
+}
+
+async fn variables_of_the_page_are_not_hidden_from_code() {
+    let page = "<!doctype html><title>Names</title><script>var show = 'its own', page = 7</script>";
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    assert_eq!(stage.eval("show + page").await, "\"its own7\"");
+    stage.fails(&["eval", "throw { show }"], Kind::Script, "threw {\"show\": \"its own\"}").await;
+}
