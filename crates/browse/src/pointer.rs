@@ -361,6 +361,13 @@ impl Run<'_> {
                 lines.push(format!("a new tab opened: {} {url}; `tabs show {}` goes there", tab.id, tab.id));
             }
         }
+        lines.extend(self.new_downloads().await?);
+        Ok(lines)
+    }
+
+    /// Lines about downloads that began since the last call.
+    pub(crate) async fn new_downloads(&mut self) -> Result<Vec<String>, BrowseError> {
+        let mut lines = Vec::new();
         if self.driver.supports(Capability::Downloads) {
             let downloads = within(self.end, self.driver.downloads()).await?;
             for download in downloads.iter().skip(self.state.downloads).take(3) {

@@ -1,6 +1,7 @@
 //! Pages, tabs, frames, dialogs, pictures and the console.
 
 use std::io::Write as _;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::json;
@@ -26,6 +27,9 @@ struct Box {
     scroll_y: f64,
 }
 
+/// Time in which a browser reports the download that an address led to.
+const DOWNLOADS: Duration = Duration::from_millis(300);
+
 impl Run<'_> {
     pub(crate) async fn open(&mut self, url: &str) -> Result<String, BrowseError> {
         let url = address(url)?;
@@ -39,10 +43,13 @@ impl Run<'_> {
             },
             Err(error) => {
                 let error = BrowseError::from(error);
-                if error.page_kind() == Some(PageErrorKind::Unreachable)
-                    && let Some(refused) = self.refused(&url, false).await
-                {
-                    return Err(refused);
+                if error.page_kind() == Some(PageErrorKind::Unreachable) {
+                    if let Some(refused) = self.refused(&url, false).await {
+                        return Err(refused);
+                    }
+                    if let Some(downloads) = self.began_download().await? {
+                        return Ok(downloads);
+                    }
                 }
                 match self.dialog().await {
                     Some(dialog) => Ok(format!(
@@ -51,6 +58,25 @@ impl Run<'_> {
                     None => Err(error),
                 }
             }
+        }
+    }
+
+    /// The reply for an address that led to a download, if it did.
+    async fn began_download(&mut self) -> Result<Option<String>, BrowseError> {
+        if !self.driver.supports(Capability::Downloads) {
+            return Ok(None);
+        }
+        let until = Instant::now() + DOWNLOADS;
+        loop {
+            let lines = self.new_downloads().await?;
+            if !lines.is_empty() {
+                let url = within(self.end, self.driver.url()).await?;
+                return Ok(Some(with_lines(format!("the page is still {url}"), &lines)));
+            }
+            if Instant::now() >= until {
+                return Ok(None);
+            }
+            self.pause(Duration::from_millis(30)).await;
         }
     }
 
@@ -308,7 +334,12 @@ fn address(text: &str) -> Result<String, BrowseError> {
     let scheme = text.split_once(':').map(|(scheme, rest)| (scheme.to_ascii_lowercase(), rest));
     match scheme {
         Some((scheme, rest)) if matches!(scheme.as_str(), "http" | "https") && rest.starts_with("//") => {
-            Ok(text.to_owned())
+            match url::Url::parse(text) {
+                Ok(_) => Ok(text.to_owned()),
+                Err(error) => Err(usage(format!(
+                    "open: expected a URL such as https://shop.example/, found {text:?}: {error}"
+                ))),
+            }
         }
         Some((scheme, "blank")) if scheme == "about" => Ok(text.to_owned()),
         Some((scheme, rest)) if !rest.starts_with(|c: char| c.is_ascii_digit()) => Err(usage(format!(

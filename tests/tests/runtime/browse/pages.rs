@@ -1,6 +1,7 @@
 //! Pages, frames, shadow roots, tabs, dialogs and values.
 
 use webagents_browse::BrowseErrorKind as Kind;
+use webagents_runtime::driver::{Capability, Driver as _};
 use webagents_testkit::{Route, Site};
 
 use super::Stage;
@@ -11,7 +12,8 @@ on_every_engine!(
     pages_tabs_and_dialogs_are_reported,
     values_are_shown,
     waits_and_questions_hold_what_they_say,
-    batches_stop_at_the_first_error
+    batches_stop_at_the_first_error,
+    addresses_without_a_document_leave_the_page
 );
 
 const INNER: &str = "<!doctype html><title>Inner</title><button onclick=\"this.textContent='Done'\">Deep</button>\
@@ -141,4 +143,29 @@ async fn batches_stop_at_the_first_error() {
     stage.says(&["batch", "fill #name Ada", "[\"wait\",\"10\"]", "get value #name"], "Ada").await;
     stage.fails(&["batch", "click #none", "fill #name Bob"], Kind::NotFound, "batch: action 1 (click)").await;
     assert_eq!(stage.ok(&["get", "value", "#name"]).await, "Ada");
+}
+
+async fn addresses_without_a_document_leave_the_page() {
+    let file = Route::new("/file", "application/octet-stream", "12345");
+    let mut stage = Stage::with(vec![
+        Route::html("/", "<!doctype html><title>Start</title><p>Start"),
+        file.header("Content-Disposition", "attachment; filename=report.bin"),
+        Route::new("/none", "text/plain", "").status(204),
+    ])
+    .await;
+    let start = stage.site.url("/");
+    let (file, none) = (stage.site.url("/file"), stage.site.url("/none"));
+    stage.fails(&["open", &none], Kind::Page, "its answer is no document").await;
+    if stage.session.supports(Capability::Downloads) {
+        let reply = stage.says(&["open", &file], &format!("the page is still {start}")).await;
+        assert!(reply.contains("\n  a download began: report.bin"), "{reply}");
+    } else {
+        stage.fails(&["open", &file], Kind::Page, "its answer is no document").await;
+    }
+    assert_eq!(stage.eval("document.title").await, "\"Start\"");
+    let closed = format!("http://127.0.0.1:{}/", webagents_testkit::closed_port());
+    stage
+        .fails(&["open", &closed], Kind::Page, "nothing accepts connections at its address and port (")
+        .await;
+    stage.fails(&["open", "http://["], Kind::Usage, "expected a URL such as https://shop.example/").await;
 }

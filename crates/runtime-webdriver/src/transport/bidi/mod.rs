@@ -20,9 +20,9 @@ use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::events::{Driven, Phase, Tab};
-use super::failure::{hung, not_shown};
+use super::failure::{hung, no_document, not_shown};
 use super::page_driver::{ANSWER, ATTACH, PageDriver, replaced, unnamed};
-use super::primitives::Primitives as _;
+use super::primitives::{Primitives as _, lock};
 use super::socket::{Fault, Reply, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
 use super::webdriver::WebDriver;
@@ -142,6 +142,7 @@ impl Bidi {
         let params = json!({ "context": self.context(), "url": url, "wait": "complete" }).to_string();
         let end = Instant::now() + deadline;
         self.open_channel().await?;
+        let documents = self.tab.state().documents;
         let driving = self.tab.drive(Driven::ByUs);
         let answer = match self.socket.send("browsingContext.navigate", &params).await {
             Ok(mut ticket) => self.led(&mut ticket, end).await,
@@ -149,15 +150,27 @@ impl Bidi {
         };
         drop(driving);
         match answer {
-            Some(Ok(Ok(_))) => {}
+            Some(Ok(Ok(reply))) => {
+                let led: Value = reply.read().map_err(|fault| self.tab.error(fault))?;
+                if let Some(navigation) = led["navigation"].as_str()
+                    && lock(&self.actions.log).is_download(navigation)
+                {
+                    return Err(no_document());
+                }
+            }
             Some(Ok(Err(Fault::Refused(why)))) => {
                 // A page that moves on at once ends the way to it and begins another one.
-                let moves_on = why.contains("NS_BINDING_ABORTED") || why.contains("concurrent");
-                if !(moves_on && self.tab.state().phase != Phase::Still) {
+                if why.contains("NS_BINDING_ABORTED") || why.contains("concurrent") {
+                    self.arrived(end).await;
+                    if self.tab.state().documents > documents {
+                        return Ok(());
+                    }
                     self.tab.settle(Phase::Still);
-                    let why = why.trim_start_matches("unknown error: ").trim_start_matches("Error: ");
-                    return Err(PageError::new(PageErrorKind::Unreachable, why));
+                    return Err(no_document());
                 }
+                self.tab.settle(Phase::Still);
+                let why = why.trim_start_matches("unknown error: ").trim_start_matches("Error: ");
+                return Err(PageError::new(PageErrorKind::Unreachable, why));
             }
             Some(Ok(Err(fault))) => return Err(self.tab.error(fault)),
             Some(Err(ended)) => return Err(ended),

@@ -12,8 +12,8 @@ use tokio::time::Instant;
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Cdp;
-use crate::transport::events::Driven;
-use crate::transport::failure::hung;
+use crate::transport::events::{Driven, Phase};
+use crate::transport::failure::{hung, no_document};
 use crate::transport::page_driver::PageDriver as _;
 
 /// The browser's error for an address without a document: a download, or an answer without content.
@@ -74,6 +74,7 @@ impl Cdp {
         within: Option<Duration>,
     ) -> Result<Option<bool>, PageError> {
         let params = json!({ "url": url }).to_string();
+        let documents = self.tab.state().documents;
         let Some(reply) = self.reply("Page.navigate", &params, end).await else { return Ok(Some(false)) };
         let read = reply?.read().map_err(|fault| self.tab.error(fault));
         let Navigated { error_text, loader_id } = read?;
@@ -95,7 +96,13 @@ impl Cdp {
         if let Some(ended) = &self.tab.state().end {
             return Err(ended.error());
         }
-        if !error_text.is_empty() && error_text != NO_DOCUMENT {
+        if error_text == NO_DOCUMENT {
+            // A script of the page that led elsewhere ends the way as well.
+            let state = self.tab.state();
+            let stays = state.documents == documents && state.phase == Phase::Still;
+            return if stays { Err(no_document()) } else { Ok(Some(loaded)) };
+        }
+        if !error_text.is_empty() {
             return Err(PageError::new(PageErrorKind::Unreachable, error_text));
         }
         Ok(Some(loaded))

@@ -55,6 +55,11 @@ impl Log {
         }
     }
 
+    /// Returns whether a download has this name.
+    pub(crate) fn is_download(&self, id: &str) -> bool {
+        self.downloads.iter().any(|(known, _)| known == id)
+    }
+
     /// Takes the end of a download: its file, or none if it failed.
     pub(crate) fn downloaded(&mut self, id: &str, file: Option<PathBuf>) {
         let running = |(known, download): &&mut (String, Download)| {

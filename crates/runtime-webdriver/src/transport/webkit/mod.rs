@@ -32,7 +32,7 @@ use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Transport;
 use super::events::{Driven, Tab};
-use super::failure::{hung, not_shown, unstoppable};
+use super::failure::{hung, no_document, not_shown, unstoppable};
 use super::page_driver::{ANSWER, ATTACH, PageDriver};
 use super::primitives::classic::{self as by_commands, by_the_driver};
 use super::socket::{Fault, Socket};
@@ -180,7 +180,7 @@ impl Webkit {
             sleep(LOOK).await;
         }
         // A download, an empty answer, or a certificate that is not trusted.
-        self.known.is_aborted().then(|| "nothing was loaded that is a document".to_owned())
+        self.known.is_aborted().then(|| no_document().message().to_owned())
     }
 
     async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
@@ -193,8 +193,7 @@ impl Webkit {
         let asked_for = url.trim().eq_ignore_ascii_case(BLANK);
         let why = if asked_for { None } else { self.failure().await };
         let Some(why) = why else { return Ok(()) };
-        let message = format!("the browser cannot show {url}: {why}");
-        Err(PageError::new(PageErrorKind::Unreachable, message))
+        Err(not_shown(url, deadline, PageError::new(PageErrorKind::Unreachable, why)))
     }
 
     async fn parse(&self, script: &str) -> Result<SyntaxCheck, PageError> {
