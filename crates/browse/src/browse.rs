@@ -13,7 +13,7 @@ use webagents_runtime::guard::Boundary;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
-use crate::report::with_lines;
+use crate::report::{waits_for, with_lines};
 use crate::request::{ActionRequest, Command, Target};
 use crate::safety::{ActionPolicy, ConfirmAction, limited};
 use crate::secrets::{Secret, Secrets};
@@ -397,6 +397,8 @@ impl Run<'_> {
             }
         }
         if hangs {
+            // A page that is replaced has another tab, which is no new one.
+            self.state.tabs.clear();
             let note = match self.driver.recover().await {
                 Ok(webagents_runtime::page::Recovery::Stopped) => {
                     "; its script was stopped, and the page answers again"
@@ -409,8 +411,7 @@ impl Run<'_> {
         if error.kind() == BrowseErrorKind::Dialog
             && let Some(dialog) = self.dialog().await
         {
-            let message =
-                format!("{dialog} is open, and the page waits for it: `dialog accept` or `dialog dismiss`");
+            let message = waits_for("is open", &dialog);
             return error.with_message(message);
         }
         // An element that has gone; one that shows another thing has a message of its own.
@@ -440,10 +441,7 @@ impl Run<'_> {
             Command::Dialog(_) | Command::Tabs(_) | Command::Close | Command::Console
         );
         if !is_free && let Some(dialog) = self.dialog().await {
-            return Err(BrowseError::new(
-                BrowseErrorKind::Dialog,
-                format!("{dialog} is open, and the page waits for it: `dialog accept` or `dialog dismiss`"),
-            ));
+            return Err(BrowseError::new(BrowseErrorKind::Dialog, waits_for("is open", &dialog)));
         }
         match request.command() {
             Command::Open { url } => self.open(url).await,

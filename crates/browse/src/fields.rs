@@ -34,10 +34,19 @@ struct Said {
 #[derive(Deserialize)]
 struct Choice {
     native: bool,
-    /// The page has replaced the list since.
-    #[serde(default)]
+}
+
+/// Result of a choice in a list that the browser makes.
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+struct ChoiceTaken {
+    /// The document is another one.
+    lost: bool,
+    /// The page has replaced the list.
     gone: bool,
-    #[serde(default)]
+    /// The page is on its way to another one.
+    leaves: bool,
     text: String,
 }
 
@@ -257,11 +266,8 @@ impl Run<'_> {
                 done => break done?,
             }
         };
-        if choice.native && choice.gone {
-            return self.chosen_anew(target, options, choice.text).await;
-        }
         if choice.native {
-            return Ok(choice.text);
+            return self.choice_taken(target, &at, options).await;
         }
         let mut last = String::new();
         for option in options {
@@ -290,6 +296,34 @@ impl Run<'_> {
         (arguments["options"], arguments["patience"]) = (options.into(), patience.into());
         let choice = self.call_unless_done(&mut at, "chooseNative", arguments).await?;
         Ok((at, choice))
+    }
+
+    /// Returns what a list that the browser makes has after a choice.
+    async fn choice_taken(
+        &mut self,
+        target: &Target,
+        at: &Located,
+        options: &[String],
+    ) -> Result<String, BrowseError> {
+        let taken: Result<ChoiceTaken, BrowseError> = self.call(&at.frame, "choiceTaken", json!({})).await;
+        let taken = match taken {
+            Err(error) if error.has_left() => ChoiceTaken { lost: true, ..ChoiceTaken::default() },
+            taken => taken?,
+        };
+        if taken.lost {
+            let names: Vec<String> = options.iter().map(|option| format!("{option:?}")).collect();
+            let line = self.arrived().await?;
+            return Ok(with_lines(format!("chose {}", names.join(", ")), &[line]));
+        }
+        if taken.leaves
+            && let Outcome::Lines(lines) = self.outcome(&at.frame).await?
+        {
+            return Ok(with_lines(taken.text, &lines));
+        }
+        if taken.gone {
+            return self.chosen_anew(target, options, taken.text).await;
+        }
+        Ok(taken.text)
     }
 
     /// The outcome of a choice whose list the page has replaced: what the one in its place has.

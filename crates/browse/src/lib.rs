@@ -28,6 +28,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod address;
 mod browse;
 mod code;
 mod deadline;
@@ -48,11 +49,12 @@ mod snapshot;
 mod views;
 mod world;
 
+pub use address::page_url;
 pub use browse::{ActionOptions, Browse, BrowseReply};
 pub use error::{BrowseError, BrowseErrorKind};
 pub use request::{
     ActionRequest, By, Chord, Command, DialogAct, Direction, Fact, Pattern, Property, SnapshotArguments,
-    TabAct, Target, WaitFor, WaitState, action_names, help,
+    TabAct, Target, WaitFor, WaitState, action_names, help, help_for,
 };
 pub use safety::{ActionPolicy, ActionQuestion, ActionRule, ConfirmAction};
 pub use secrets::Secret;

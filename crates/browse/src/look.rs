@@ -166,12 +166,12 @@ impl Run<'_> {
                     wrong = Some(error.message().to_owned());
                 }
                 Err(error) if error.kind() == BrowseErrorKind::Timeout && error.page_kind().is_none() => {
-                    return Err(waited(wait, wrong.as_deref()));
+                    return Err(self.waited(wait, wrong).await);
                 }
                 Err(error) => return Err(error),
             }
             if self.left().map_or(true, |left| left <= LOOKS) {
-                return Err(waited(wait, wrong.as_deref()));
+                return Err(self.waited(wait, wrong).await);
             }
             self.pause(LOOKS).await;
         }
@@ -247,6 +247,17 @@ impl Run<'_> {
             }
             WaitFor::Time(_) => Ok(None),
         }
+    }
+
+    /// The error of a wait that the deadline ended; `wrong` is the last error of its expression.
+    async fn waited(&mut self, wait: &WaitFor, wrong: Option<String>) -> BrowseError {
+        let found = match wait {
+            WaitFor::Url(_) => self.driver.url().await.ok().map(|url| format!("; the page is at {url}")),
+            _ => wrong.map(|wrong| format!("; its last error: {wrong}")),
+        };
+        let what = awaited(wait);
+        let message = format!("waited for {what} until the deadline{}", found.unwrap_or_default());
+        BrowseError::new(BrowseErrorKind::Timeout, message)
     }
 
     pub(crate) async fn eval(&mut self, code: &str) -> Result<String, BrowseError> {
@@ -352,9 +363,9 @@ enum CodeEnd {
     Unparsed(BrowseError),
 }
 
-/// The error of a wait that the deadline ended; `wrong` is the last error of its expression.
-fn waited(wait: &WaitFor, wrong: Option<&str>) -> BrowseError {
-    let what = match wait {
+/// The condition of a wait, for a message.
+fn awaited(wait: &WaitFor) -> String {
+    match wait {
         WaitFor::Element { target, state: WaitState::Visible } => format!("{target} to be visible"),
         WaitFor::Element { target, state: WaitState::Hidden } => format!("{target} to be hidden"),
         WaitFor::Text { pattern, state } => {
@@ -368,7 +379,5 @@ fn waited(wait: &WaitFor, wrong: Option<&str>) -> BrowseError {
         WaitFor::Load => "the load event".to_owned(),
         WaitFor::Function(_) => "the expression to be true".to_owned(),
         WaitFor::Time(_) => "the time".to_owned(),
-    };
-    let wrong = wrong.map(|wrong| format!("; its last error: {wrong}")).unwrap_or_default();
-    BrowseError::new(BrowseErrorKind::Timeout, format!("waited for {what} until the deadline{wrong}"))
+    }
 }

@@ -11,7 +11,7 @@ use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::locate::Located;
-use crate::report::{REACTS, arrival, report, with_lines};
+use crate::report::{REACTS, arrival, report, waits_for, with_lines};
 use crate::request::Target;
 
 /// A point of an element that takes the pointer.
@@ -227,9 +227,7 @@ impl Run<'_> {
         let mut leaves = false;
         loop {
             if let Some(dialog) = self.dialog().await {
-                return Ok(Outcome::Lines(vec![format!(
-                    "{dialog} opened, and the page waits for it: `dialog accept` or `dialog dismiss`"
-                )]));
+                return Ok(Outcome::Lines(vec![waits_for("opened", &dialog)]));
             }
             let past = begin.elapsed();
             let rest = if leaves { ARRIVES } else { limit }.saturating_sub(past);
@@ -356,9 +354,10 @@ impl Run<'_> {
         if self.driver.supports(Capability::Tabs) && !self.state.tabs.is_empty() {
             let known = self.state.tabs.clone();
             let tabs = self.ordered_tabs().await?;
-            for tab in tabs.iter().filter(|tab| !known.contains(&tab.id)).take(3) {
+            let new = tabs.iter().enumerate().filter(|(_, tab)| !known.contains(&tab.id));
+            for (at, tab) in new.take(3) {
                 let url = if tab.url.is_empty() { "about:blank" } else { &tab.url };
-                lines.push(format!("a new tab opened: {} {url}; `tabs show {}` goes there", tab.id, tab.id));
+                lines.push(format!("a new tab opened: {url}; `tabs show {}` goes there", at + 1));
             }
         }
         lines.extend(self.new_downloads().await?);

@@ -5,6 +5,12 @@ use std::time::Duration;
 /// Time in which a page reacts.
 pub(crate) const REACTS: Duration = Duration::from_millis(500);
 
+/// A line about an open dialog.
+pub(crate) fn waits_for(state: &str, dialog: &str) -> String {
+    let text = if dialog.starts_with("a dialog (prompt)") { " [TEXT]" } else { "" };
+    format!("{dialog} {state}, and the page waits for it: `dialog accept{text}` or `dialog dismiss`")
+}
+
 /// A line about the page that is shown now.
 pub(crate) fn arrival(url: &str, title: &str) -> String {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -8,10 +8,11 @@ use serde_json::json;
 use webagents_runtime::PageErrorKind;
 use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper, Rect, TabId};
 
+use crate::address::page_url;
 use crate::browse::{Browse, Run};
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
-use crate::report::{arrival, with_lines};
+use crate::report::{arrival, waits_for, with_lines};
 use crate::request::{DialogAct, SnapshotArguments, TabAct, Target};
 use crate::snapshot::{SnapshotOptions, take};
 
@@ -32,7 +33,7 @@ const DOWNLOADS: Duration = Duration::from_millis(300);
 
 impl Run<'_> {
     pub(crate) async fn open(&mut self, url: &str) -> Result<String, BrowseError> {
-        let url = address(url)?;
+        let url = page_url(url)?;
         self.permit_open(&url).await?;
         let left = self.left()?;
         let outcome = self.driver.navigate(&url, left).await.map_err(DriverError::from);
@@ -52,9 +53,7 @@ impl Run<'_> {
                     }
                 }
                 match self.dialog().await {
-                    Some(dialog) => Ok(format!(
-                        "{dialog} opened, and the page waits for it: `dialog accept` or `dialog dismiss`"
-                    )),
+                    Some(dialog) => Ok(waits_for("opened", &dialog)),
                     None => Err(error),
                 }
             }
@@ -109,9 +108,7 @@ impl Run<'_> {
             return self.arrived().await;
         }
         if let Some(dialog) = self.dialog().await {
-            return Ok(format!(
-                "{dialog} opened, and the page waits for it: `dialog accept` or `dialog dismiss`"
-            ));
+            return Ok(waits_for("opened", &dialog));
         }
         let word = if history == History::Back { "before" } else { "after" };
         Err(BrowseError::new(BrowseErrorKind::NotFound, format!("the history has no page {word} this one")))
@@ -174,7 +171,7 @@ impl Run<'_> {
         match act {
             TabAct::List => {}
             TabAct::New(url) => {
-                let url = url.as_deref().map(address).transpose()?;
+                let url = url.as_deref().map(page_url).transpose()?;
                 if let Some(url) = &url {
                     self.permit_open(url).await?;
                 }
@@ -328,37 +325,6 @@ impl Run<'_> {
     }
 }
 
-/// A URL with its scheme: `https` for names of hosts, `http` for this machine.
-fn address(text: &str) -> Result<String, BrowseError> {
-    let text = text.trim();
-    let scheme = text.split_once(':').map(|(scheme, rest)| (scheme.to_ascii_lowercase(), rest));
-    match scheme {
-        Some((scheme, rest)) if matches!(scheme.as_str(), "http" | "https") && rest.starts_with("//") => {
-            match url::Url::parse(text) {
-                Ok(_) => Ok(text.to_owned()),
-                Err(error) => Err(usage(format!(
-                    "open: expected a URL such as https://shop.example/, found {text:?}: {error}"
-                ))),
-            }
-        }
-        Some((scheme, "blank")) if scheme == "about" => Ok(text.to_owned()),
-        Some((scheme, rest)) if !rest.starts_with(|c: char| c.is_ascii_digit()) => Err(usage(format!(
-            "open: expected a URL that begins with https:// or http://, found the scheme {scheme:?}"
-        ))),
-        _ => {
-            let host = text.split(['/', '?', '#', ':']).next().unwrap_or_default();
-            let is_name = host.contains('.') || host.eq_ignore_ascii_case("localhost");
-            if host.is_empty() || !is_name || text.contains(char::is_whitespace) {
-                return Err(usage(format!(
-                    "open: expected a URL such as https://shop.example/, found {text:?}"
-                )));
-            }
-            let is_local = host.eq_ignore_ascii_case("localhost") || host.starts_with("127.");
-            Ok(format!("{}://{text}", if is_local { "http" } else { "https" }))
-        }
-    }
-}
-
 /// Returns a text of a dialog in quotes, on one line, without control characters.
 ///
 /// It is cut after 1,000 characters.
@@ -368,35 +334,4 @@ fn quoted(text: &str) -> String {
         shown.push('…');
     }
     format!("{shown:?}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::address;
-
-    #[test]
-    fn urls_have_a_scheme_of_the_web() {
-        for (text, url) in [
-            ("https://a.example/", "https://a.example/"),
-            ("HTTP://a.example", "HTTP://a.example"),
-            ("a.example/b?c", "https://a.example/b?c"),
-            ("localhost:8080/x", "http://localhost:8080/x"),
-            ("127.0.0.1:80", "http://127.0.0.1:80"),
-            ("about:blank", "about:blank"),
-        ] {
-            assert_eq!(address(text).expect(text), url);
-        }
-        for text in [
-            "file:///etc/passwd",
-            "javascript:alert(1)",
-            "data:text/html,a",
-            "",
-            "shop",
-            "a b.example",
-            "/x",
-            "about:config",
-        ] {
-            assert!(address(text).is_err(), "{text}");
-        }
-    }
 }

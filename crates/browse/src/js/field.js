@@ -148,6 +148,7 @@ function instead(element) {
   if (dom.tag(element) === 'select') return '`select` chooses an option';
   if (dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type)) return '`check` and `uncheck` change it';
   if (dom.tag(element) === 'input' && element.type === 'file') return '`upload` sets its files';
+  if (/^(slider|spinbutton|scrollbar)$/.test(page.role(element))) return '`click` it, and `press ArrowRight` and `ArrowLeft` change it';
   return '`snapshot` lists those there are';
 }
 
@@ -330,6 +331,8 @@ async function chooseIn(list, wanted) {
   }
   const shows = () => [...list.selectedOptions].map((option) => `"${line(option.label, 40)}"`).join(', ');
   list.focus({ preventScroll: true });
+  watch(list, null);
+  watched.begun = true;
   const isSame = () => all.every((option) => option.selected === chosen.includes(option));
   if (!isSame()) {
     for (const option of all) if (option.selected !== chosen.includes(option) && list.multiple) option.selected = chosen.includes(option);
@@ -337,15 +340,28 @@ async function chooseIn(list, wanted) {
     list.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
     list.dispatchEvent(new Event('change', { bubbles: true }));
   }
+  choice = { list, chosen, shows };
+  return { native: true };
+}
+
+/** The last choice of options. */
+let choice = null;
+
+/** What a list has after a choice, once the page's handlers have run; `leaves` where the page is on its way to another one. */
+page.choiceTaken = async () => {
+  if (!choice) return { lost: true };
+  const { list, chosen, shows } = choice;
   await pause(0);
   await pause(10);
   const gone = !dom.isConnected(list);
   if (!gone && !chosen.every((option) => !dom.isConnected(option) || option.selected)) {
     return { error: 'not_taken', message: `${describe(list)} has ${shows() || 'no option'}, which the page put back` };
   }
-  if (!gone) report(list, () => shows() || 'no option');
-  return { native: true, gone, text: `${describe(list)} has ${shows()}` };
-}
+  const { events } = watched;
+  const leaves = sends(watched) || events.has('beforeunload') || events.has('pagehide');
+  if (!gone && !leaves) report(list, () => shows() || 'no option');
+  return { gone, leaves, text: `${describe(list)} has ${shows()}` };
+};
 
 /** What a list has that the page has put in the place of one whose options were chosen. */
 page.chosenNative = ({ number, options }) => {

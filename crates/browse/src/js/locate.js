@@ -360,6 +360,24 @@ function changedError(number, element) {
   return { error: 'stale', message };
 }
 
+/** Elements that may be acted on whose name, or role and name, is a text, with their distance from it. */
+function named(all, text) {
+  const list = [];
+  const roles = new Roles();
+  const names = new Names(roles);
+  for (const tree of all) {
+    for (const element of tree.querySelectorAll('*')) {
+      const role = roles.of(element) || '';
+      if (!ACTED_ON.has(role) || list.length >= 50) continue;
+      const name = alike(names.of(element));
+      const ways = [name, `${role} ${name}`, `${name} ${role}`];
+      if (ways.includes(text)) list.push([0, element]);
+      else if (name !== '' && (name.includes(text) || text.includes(name))) list.push([1, element]);
+    }
+  }
+  return list;
+}
+
 /** Edit distance, of short texts. */
 function distance(one, other) {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -389,6 +407,8 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
         return { error: 'usage', message: `expected @e12, a CSS selector or button "Save", found ${css}` };
       }
     }
+    // Words that may be meant as a name.
+    if (found.length === 0 && /^[\p{L}\d][\p{L}\d\s]*$/u.test(css)) near.push(...named(all, alike(css)));
   } else {
     const roles = new Roles();
     const names = new Names(roles);

@@ -25,6 +25,27 @@ pub fn action_names() -> impl Iterator<Item = &'static str> {
     spec::ACTIONS.iter().map(|spec| spec.name)
 }
 
+/// Returns the help text for one browser command, such as `click`.
+///
+/// `None` if there is no command of this name.
+pub fn help_for(action: &str) -> Option<String> {
+    let spec = spec::ACTIONS.iter().find(|spec| spec.name == action)?;
+    let also = spec.options.iter().any(|option| option.long == "--snapshot");
+    let also = if also { "  --snapshot   also print a snapshot of the page after the action\n" } else { "" };
+    let has_target = spec.words.contains(&spec::Member::Selector);
+    let target = if has_target {
+        "  A target is a reference such as @e12, a CSS selector, or a role with a name: 'button \"Save\"'\n"
+    } else {
+        ""
+    };
+    Some(
+        format!("{}\n\nUsage: webagents browse {}\n\n{target}{also}", spec.about, spec.usage)
+            .trim_end()
+            .to_owned()
+            + "\n",
+    )
+}
+
 /// Returns the help text for the browser commands: a line for each, with its arguments.
 pub fn help() -> String {
     let one = |spec: &spec::Spec| {

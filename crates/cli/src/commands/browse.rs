@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use url::Url;
 use webagents_browse::{
     ActionOptions, ActionPolicy, ActionQuestion, ActionRequest, Browse, BrowseError, BrowseErrorKind,
-    BrowseReply, Command, ConfirmAction, Secret,
+    BrowseReply, Command, ConfirmAction, Secret, TabAct,
 };
 use webagents_fetch::redact_urls;
 use webagents_runtime::PageErrorKind;
@@ -40,6 +40,10 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
         return Err(
             Failure::usage("expected a command, found none").help(webagents_browse::help().trim_end())
         );
+    }
+    if let Some(help) = help(&args.words)? {
+        output::data(&help)?;
+        return Ok(Exit::Ok);
     }
     let is_stream = args.words == ["-"];
     if is_stream && !args.json {
@@ -122,6 +126,20 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
     login.browsers.around(work).await
 }
 
+/// The help text that words ask for, such as `click --help` or `help click`.
+fn help(words: &[String]) -> Result<Option<String>, Failure> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["help"] => Ok(Some(webagents_browse::help())),
+        [action, "--help" | "-h"] => Ok(webagents_browse::help_for(action)),
+        ["help", action] => webagents_browse::help_for(action).map(Some).ok_or_else(|| {
+            Failure::usage(format!("help: expected a command of browse, found {action:?}"))
+                .help(webagents_browse::help().trim_end())
+        }),
+        _ => Ok(None),
+    }
+}
+
 /// An answer of the user; none where no user can be asked.
 type Asking = Pin<Box<dyn Future<Output = Option<Consent>> + Send>>;
 
@@ -154,7 +172,10 @@ pub(super) fn typed(request: &ActionRequest) -> Vec<Url> {
         _ => std::slice::from_ref(request),
     };
     let url = |request: &ActionRequest| match request.command() {
-        Command::Open { url } => Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https")),
+        Command::Open { url } | Command::Tabs(TabAct::New(Some(url))) => {
+            let url = webagents_browse::page_url(url).ok().and_then(|url| Url::parse(&url).ok());
+            url.filter(|url| matches!(url.scheme(), "http" | "https"))
+        }
         _ => None,
     };
     requests.iter().filter_map(url).collect()

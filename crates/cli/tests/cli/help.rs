@@ -136,3 +136,16 @@ fn what_makes_no_sense_is_a_usage_error() {
     );
     check(&["parse", "http://"], &["http:// is not a URL: empty host"]);
 }
+
+#[test]
+fn each_command_of_browse_has_help() {
+    for action in webagents_browse::action_names() {
+        let ran = run(["browse", action, "--help"]).expect(0);
+        assert!(ran.stdout.contains(&format!("\nUsage: webagents browse {action}")), "{ran:#?}");
+        assert_eq!(run(["browse", "help", action]).expect(0).stdout, ran.stdout);
+    }
+    assert!(run(["browse", "help"]).expect(0).stdout.contains("  click TARGET"));
+    run(["browse", "help", "nothing"])
+        .expect(2)
+        .says(&["help: expected a command of browse, found \"nothing\""]);
+}

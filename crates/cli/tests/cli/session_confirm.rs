@@ -102,7 +102,7 @@ fn the_user_is_asked_about_actions_on_pages() {
     sessions.start(&["till", &url, "--action-policy", rules.to_str().expect("UTF-8")]);
     let pay = ["browse", "--session", "till", "click", "button"];
     sessions.run(&pay).expect(4).says(&["no user can be asked: do it in a terminal"]);
-    for (answer, code, words) in [("n\n", 4, "the user declined"), ("s\n", 0, "text: \"Paid\"")] {
+    for (answer, code, words) in [("n\n", 4, "the user declined"), ("s\n", 0, "now button \"Paid\"")] {
         let (exit, shown) = answered(&sessions, &pay, answer);
         assert_eq!(exit, Some(code), "{answer:?}: {shown}");
         assert!(shown.contains("click on button \"Pay\"") && shown.contains(words), "{shown}");
@@ -118,6 +118,6 @@ fn the_user_is_asked_about_actions_on_pages() {
     let (open, click) = (format!("[\"open\",\"{url}\"]"), "[\"click\",\"button\"]");
     let batch = ["browse", "--action-policy", rules, "batch", &open, click];
     let (exit, shown) = answered(&sessions, &batch, "y\n");
-    assert!(exit == Some(0) && shown.contains("text: \"Paid\""), "{shown}");
+    assert!(exit == Some(0) && shown.contains("now button \"Paid\""), "{shown}");
     sessions.run(&batch).expect(4).says(&["no user can be asked"]);
 }

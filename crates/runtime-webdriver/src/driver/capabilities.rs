@@ -165,24 +165,24 @@ fn firefox(options: &BrowserOptions, place: BrowserMachine<'_>) -> Value {
     if options.window.display == Display::Headless {
         args.push("-headless".to_owned());
     }
-    let mut environment = Map::new();
     if let BrowserMachine::Here(profile) = place {
         args.extend(["-profile".to_owned(), profile.display().to_string()]);
         if options.profile.is_none() {
             // The startup cache may be that of a later Firefox, which is no profile of a user's to protect.
-            environment.insert("MOZ_ALLOW_DOWNGRADE".to_owned(), "1".into());
+            args.push("--allow-downgrade".to_owned());
         }
     }
     args.extend(options.args.iter().cloned());
-    // Firefox has its own sandbox for pages, which starts as root and in containers, too.
-    if options.sandbox == Sandbox::Off {
-        environment.insert("MOZ_DISABLE_CONTENT_SANDBOX".to_owned(), "1".into());
-    }
     let mut preferences: Map<String, Value> = PREFERENCES.iter().map(Preference::entry).collect();
     if options.profile.is_none() {
         preferences.extend(NEW_PROFILE.iter().map(Preference::entry));
     }
-    json!({ "args": args, "prefs": preferences, "env": environment })
+    let mut firefox = json!({ "args": args, "prefs": preferences });
+    // Firefox has its own sandbox for pages, which starts as root and in containers, too.
+    if options.sandbox == Sandbox::Off {
+        firefox["env"] = json!({ "MOZ_DISABLE_CONTENT_SANDBOX": "1" });
+    }
+    firefox
 }
 
 struct Preference(&'static str, Setting);

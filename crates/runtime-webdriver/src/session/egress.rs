@@ -2,7 +2,7 @@
 
 use url::Url;
 use webagents_fetch::{Proxy, Refusals, Refused};
-use webagents_runtime::{Page as _, PageErrorKind};
+use webagents_runtime::{Page as _, PageError, PageErrorKind};
 
 use super::Session;
 use crate::error::{Error, ErrorKind};
@@ -46,15 +46,24 @@ impl Session {
             let message = format!("the browser cannot show {url}: {refused}");
             return Err(Error::because(ErrorKind::Refused, message, refused));
         }
-        let Err(error) = outcome else { return Ok(()) };
+        outcome
+    }
+
+    /// Returns the error of a page that cannot be shown with the cause that the guard knows.
+    ///
+    /// It is the failure of the guard's own connection to the page's host.
+    pub(super) async fn with_cause(&mut self, url: &str, error: PageError) -> PageError {
+        if self.egress.is_none() {
+            return error;
+        }
         let places = self.places(url, false).await;
-        let Some(proxy) = &self.egress else { return Err(error) };
+        let Some(proxy) = &self.egress else { return error };
         match places.iter().find_map(|(host, port)| proxy.failure(host, *port)) {
             Some(why) => {
-                let (kind, message) = (error.kind(), format!("the browser cannot show {url}: {why}"));
-                Err(Error::because(kind, message, error))
+                let message = format!("the browser cannot show {url}: {why}");
+                PageError::new(error.kind(), message).with_source(error)
             }
-            None => Err(error),
+            None => error,
         }
     }
 

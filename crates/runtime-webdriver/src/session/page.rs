@@ -80,6 +80,12 @@ impl Page for Session {
             if navigated.is_ok() || transport.tab().state().has_come() {
                 self.keys.arrived();
             }
+            let navigated = match navigated {
+                Err(error) if error.kind() == PageErrorKind::Unreachable => {
+                    Err(self.with_cause(url, error).await)
+                }
+                navigated => navigated,
+            };
             self.checked(navigated)
         });
         with_keep_alive(watch, work)

@@ -39,7 +39,7 @@ async fn frames_and_shadow_roots_are_reached() {
     stage.says(&["click", "button \"Shadow\""], "Lit").await;
     stage.says(&["fill", "input[aria-label=Dark]", "x"], "textbox \"Dark\" has \"x\"").await;
     stage.ok(&["wait", "button \"Deep\""]).await;
-    stage.says(&["click", "button \"Deep\""], "text: \"Done\"").await;
+    stage.says(&["click", "button \"Deep\""], "now button \"Done\"").await;
     stage.says(&["fill", "textbox \"Inside\"", "words"], "has \"words\"").await;
     stage.says(&["text"], "outer text").await;
     stage.says(&["frames"], "/inner").await;

@@ -15,7 +15,8 @@ on_every_engine!(
     rules_hold_for_the_control_that_takes_an_action,
     pages_that_act_on_the_press_are_pressed_once,
     sent_forms_report_the_next_page,
-    causes_that_keep_an_action_away_are_named
+    causes_that_keep_an_action_away_are_named,
+    actions_that_lead_to_another_page_say_so
 );
 
 async fn clicks_report_the_first_reaction() {
@@ -197,4 +198,49 @@ async fn causes_that_keep_an_action_away_are_named() {
     ] {
         stage.fails(words, Kind::NotActionable, part).await;
     }
+}
+
+/// Controls each of which leads to another page.
+const LEADING: &str = r#"<!doctype html><title>Start</title>
+<a href=/next id=link>Next</a><button id=go onclick="location='/next?go'">Go</button>
+<select id=select aria-label=Sort onchange="location='/next?select'"><option>A<option>B</select>
+<form action=/next><select id=sends aria-label=Sent name=s onchange="this.form.submit()"><option>A<option>B</select></form>
+<input type=checkbox id=check aria-label=Now onchange="location='/next?check'">
+<form action=/next><input id=field name=q aria-label=Query></form>"#;
+
+async fn actions_that_lead_to_another_page_say_so() {
+    let slow = std::time::Duration::from_millis(300);
+    let mut stage = Stage::with(vec![
+        Route::html("/", LEADING),
+        Route::html("/next", "<!doctype html><title>Next</title>").after(slow),
+    ])
+    .await;
+    if !stage.takes_input() {
+        return;
+    }
+    let start = stage.site.url("/");
+    for words in [
+        &["select", "#select", "B"][..],
+        &["select", "#sends", "B"],
+        &["check", "#check"],
+        &["click", "#link"],
+        &["press", "#link", "Enter"],
+        &["press", "#go", "Space"],
+        &["press", "#field", "Enter"],
+    ] {
+        stage.ok(&["open", &start]).await;
+        let said = match words {
+            // Keys go to the element with the focus.
+            ["press", target, key] => {
+                stage.ok(&["eval", &format!("document.querySelector('{target}').focus()")]).await;
+                stage.ok(&["press", key]).await
+            }
+            words => stage.ok(words).await,
+        };
+        let next = format!("\n  the page is now {}", stage.site.url("/next"));
+        assert!(said.contains(&next) && said.contains("\"Next\""), "{words:?}: {said}");
+    }
+    stage.ok(&["open", &start]).await;
+    stage.fails(&["click", "next"], Kind::NotFound, "near it:\n  @e").await;
+    stage.fails(&["click", "button Go"], Kind::NotFound, "button \"Go\"").await;
 }
