@@ -15,6 +15,7 @@ use url::Url;
 
 use crate::error::{Error, ErrorKind, Remedy, cause};
 use crate::guard::{Allow, FirstAnswers, Trust, check_url, moved, next_hop};
+use crate::inflate::Inflater;
 use crate::request::{CredentialScope, Overflow, RequestOptions};
 use crate::resolve::{GuardedResolver, Lookup, System, Unvetted, vet};
 use crate::response::{Headers, Response};
@@ -259,16 +260,11 @@ impl ClientState {
     ) -> Result<Response, Error> {
         let status = answer.status().as_u16();
         let raw = answer.headers().iter();
-        let headers = Headers::from_raw(raw.map(|(name, value)| (name.as_str(), value.as_bytes())));
-        // The HTTP client removes the header of a coding that it decodes.
-        if let Some(coding) =
-            headers.get("content-encoding").filter(|coding| !coding.eq_ignore_ascii_case("identity"))
-        {
-            let message = format!(
-                "{url}: expected one content coding of gzip, br or zstd, found `{}`",
-                coding.escape_debug()
-            );
-            return Err(Error::new(ErrorKind::Decode, message));
+        let mut headers = Headers::from_raw(raw.map(|(name, value)| (name.as_str(), value.as_bytes())));
+        let mut decoder = inflater(&url, &headers)?;
+        if decoder.is_some() {
+            // They describe the body as it was sent. The HTTP client removes those of a coding that it decodes.
+            headers.remove(&["content-encoding", "content-length"]);
         }
         let limit = options.max_body_bytes;
         let mut body = Vec::new();
@@ -280,6 +276,15 @@ impl ClientState {
             .map_err(|source| self.failure(&url, source))?
         {
             let room = limit - body.len();
+            let inflated = match &mut decoder {
+                Some(decoder) => Some(
+                    decoder
+                        .decode(&chunk, room.saturating_add(1))
+                        .map_err(|source| miscoded(&url).because(source))?,
+                ),
+                None => None,
+            };
+            let chunk = inflated.as_deref().unwrap_or(&chunk);
             if chunk.len() > room {
                 if options.overflow == Overflow::Fail {
                     let message = format!("the body of {url} is larger than {limit} bytes");
@@ -289,7 +294,10 @@ impl ClientState {
                 truncated = true;
                 break;
             }
-            body.extend_from_slice(&chunk);
+            body.extend_from_slice(chunk);
+        }
+        if !truncated && decoder.is_some_and(|decoder| !decoder.is_complete()) {
+            return Err(miscoded(&url));
         }
         Ok(Response { url, status, headers, body, truncated, redirects })
     }
@@ -321,7 +329,7 @@ impl ClientState {
         } else if source.is_builder() {
             (ErrorKind::Options, format!("the request for {url} cannot be built"))
         } else if source.is_decode() && cause::<hyper::Error>(&source).is_none() {
-            (ErrorKind::Decode, format!("the body of {url} does not match its content coding"))
+            return miscoded(url).because(source);
         } else {
             (ErrorKind::Protocol, format!("the response of {url} is incomplete or not HTTP"))
         };
@@ -336,6 +344,30 @@ fn location(answer: &reqwest::Response) -> Option<String> {
     }
     let raw = answer.headers().get(LOCATION)?;
     Headers::from_raw([("location", raw.as_bytes())].into_iter()).get("location").map(str::to_owned)
+}
+
+/// Returns the decoder for the content coding that the HTTP client leaves to the caller.
+fn inflater(url: &Url, headers: &Headers) -> Result<Option<Inflater>, Error> {
+    let codings: Vec<&str> = headers
+        .all("content-encoding")
+        .map(str::trim)
+        .filter(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity"))
+        .collect();
+    match codings.as_slice() {
+        [] => Ok(None),
+        [coding] if coding.eq_ignore_ascii_case("deflate") => Ok(Some(Inflater::default())),
+        _ => {
+            let found = codings.join(", ");
+            let found = found.escape_debug();
+            let message =
+                format!("{url}: expected one content coding of gzip, deflate, br or zstd, found `{found}`");
+            Err(Error::new(ErrorKind::Decode, message))
+        }
+    }
+}
+
+fn miscoded(url: &Url) -> Error {
+    Error::new(ErrorKind::Decode, format!("the body of {url} does not match its content coding"))
 }
 
 fn timed_out(url: &Url, what: &str, remedy: Remedy<'static>, limit: Duration) -> Error {

@@ -33,6 +33,7 @@ mod client;
 mod cookies;
 mod error;
 mod guard;
+mod inflate;
 #[cfg(feature = "proxy")]
 mod proxy;
 mod request;

@@ -79,6 +79,11 @@ impl Headers {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// Removes the headers with these names, which are in lower case.
+    pub(crate) fn remove(&mut self, names: &[&str]) {
+        self.0.retain(|(name, _)| !names.contains(&name.to_ascii_lowercase().as_str()));
+    }
+
     pub(crate) fn from_raw<'a>(raw: impl Iterator<Item = (&'a str, &'a [u8])>) -> Self {
         raw.map(|(name, value)| (name, header_text(value))).collect()
     }

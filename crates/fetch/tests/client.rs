@@ -294,17 +294,51 @@ async fn content_codings() {
         ("/twice", vec![answer("content-encoding: gzip, gzip\r\n", b"x")]),
         ("/unknown", vec![answer("content-encoding: rot13\r\n", b"x")]),
         ("/identity", vec![answer("content-encoding: Identity\r\n", b"x")]),
+        ("/zlib", vec![answer("Content-Encoding: Deflate\r\n", &deflated(true))]),
+        ("/deflate", vec![answer("content-encoding: deflate\r\n", &deflated(false))]),
+        ("/no-deflate", vec![answer("content-encoding: deflate\r\n", b"this is no deflate")]),
+        ("/cut-deflate", vec![answer("content-encoding: deflate\r\n", &deflated(false)[..5])]),
+        ("/empty-deflate", vec![answer("content-encoding: deflate\r\n", b"")]),
+        ("/deflated-twice", vec![answer("content-encoding: deflate\r\ncontent-encoding: br\r\n", b"x")]),
     ])
     .await;
+    for path in ["/zlib", "/deflate"] {
+        let response = get(&server, path).await.unwrap();
+        assert_eq!(response.body, [b'A'; 259]);
+        assert_eq!(
+            (response.headers.get("content-encoding"), response.headers.get("content-length")),
+            (None, None)
+        );
+        let client = Client::new(&options(&server)).unwrap();
+        let mut few = RequestOptions::default();
+        few.max_body_bytes = 100;
+        kind(client.get(&server.url(path), &few).await, ErrorKind::TooLarge);
+        few.overflow = Overflow::Truncate;
+        let response = client.get(&server.url(path), &few).await.unwrap();
+        assert_eq!((response.body.len(), response.truncated), (100, true));
+    }
+    assert_eq!(get(&server, "/empty-deflate").await.unwrap().body, b"");
+    for (path, coding) in [("/unknown", "`rot13`"), ("/deflated-twice", "`deflate, br`")] {
+        let error = get(&server, path).await.unwrap_err().to_string();
+        assert!(error.contains(coding), "{error}");
+    }
     assert_eq!(get(&server, "/gzip").await.unwrap().body, [b'A'; 259]);
     assert_eq!(get(&server, "/identity").await.unwrap().body, b"x");
-    for path in ["/cut", "/lie", "/zstd", "/twice", "/unknown"] {
+    for path in ["/cut", "/lie", "/zstd", "/twice", "/unknown", "/no-deflate", "/cut-deflate"] {
         kind(get(&server, path).await, ErrorKind::Decode);
     }
     let request = server.requests.lock().unwrap()[0].to_ascii_lowercase();
     for coding in ["gzip", "br", "zstd"] {
         assert!(request.lines().any(|line| line.starts_with("accept-encoding:") && line.contains(coding)));
     }
+}
+
+/// 259 times `A`, with the header of zlib or without.
+fn deflated(zlib: bool) -> Vec<u8> {
+    let mut body = Vec::with_capacity(259);
+    let mut compress = flate2::Compress::new(flate2::Compression::fast(), zlib);
+    compress.compress_vec(&[b'A'; 259], &mut body, flate2::FlushCompress::Finish).unwrap();
+    body
 }
 
 /// CRC-32 as gzip has it (RFC 1952, section 8), bit by bit.
