@@ -248,18 +248,50 @@ impl MarkdownWriter<'_> {
             return;
         }
         // A list or a fence after a colon would be none.
-        let is_line = !self.dom.descendants(id).skip(1).any(|at| {
-            let tag = self.dom.tag(at);
-            tag.is_block() && !matches!(tag, Tag::P | Tag::Div)
-        });
-        if is_line {
-            self.out.enter(BlockKind::Definition);
-            self.out.open(":   ".to_owned(), String::new(), false);
-        }
+        self.out.open_definition(self.begins_with_text(id));
         self.children(id);
         self.flush();
-        if is_line {
-            self.out.close();
+        self.out.close_definition();
+    }
+
+    /// Returns whether the first block below an element is a paragraph, which can stand after a mark in its line.
+    pub(super) fn begins_with_text(&self, root: Id) -> bool {
+        let mut at = self.dom.first_child(root);
+        while let Some(id) = at {
+            let tag = self.dom.tag(id);
+            if super::shows_nothing(tag) {
+                at = self.dom.following_skipping(id, root);
+                continue;
+            }
+            let is_other = tag.heading().is_some()
+                || matches!(
+                    tag,
+                    Tag::Ul
+                        | Tag::Ol
+                        | Tag::Menu
+                        | Tag::Dir
+                        | Tag::Li
+                        | Tag::Blockquote
+                        | Tag::Table
+                        | Tag::Dl
+                        | Tag::Hr
+                        | Tag::Pre
+                        | Tag::Listing
+                        | Tag::Xmp
+                        | Tag::Plaintext
+                );
+            if is_other {
+                if self.shows(id) {
+                    return false;
+                }
+                at = self.dom.following_skipping(id, root);
+                continue;
+            }
+            if !self.dom.text(id).trim_ascii().is_empty() {
+                return true;
+            }
+            at = self.dom.following(id, root);
         }
+        true
     }
 }

@@ -39,13 +39,19 @@ struct Segment {
     rest: String,
     /// `true` if the first line has been written.
     begun: bool,
+    /// `true` if it is that of a definition.
+    is_definition: bool,
 }
 
 /// Blocks in one container.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Nesting {
     last: Option<BlockKind>,
     tight: bool,
+    /// Number of blocks.
+    blocks: usize,
+    /// `true` if an empty line is due before the next block, whatever it is.
+    is_apart: bool,
 }
 
 #[derive(Debug)]
@@ -64,7 +70,7 @@ impl Out {
             text: String::with_capacity(capacity),
             growth: Cell::new(limits::GROWTH.saturating_add(bytes.saturating_mul(limits::GROWTH_PER_BYTE))),
             segments: Vec::new(),
-            levels: vec![Nesting { last: None, tight: false }],
+            levels: vec![Nesting::default()],
         }
     }
 
@@ -98,9 +104,11 @@ impl Out {
         let Some(level) = self.levels.last_mut() else { return };
         let previous = level.last.replace(kind);
         let tight = level.tight;
+        level.blocks += 1;
+        let is_apart = std::mem::take(&mut level.is_apart);
         if let Some(previous) = previous {
             self.text.push('\n');
-            if kind != BlockKind::Definition && !tight || needs_blank(previous, kind) {
+            if is_apart || kind != BlockKind::Definition && !tight || needs_blank(previous, kind) {
                 self.blank_line();
             }
         }
@@ -165,8 +173,47 @@ impl Out {
 
     /// Opens an item of the list, or the contents of the quote.
     pub(super) fn open(&mut self, first: String, rest: String, tight: bool) {
-        self.segments.push(Segment { first, rest, begun: false });
-        self.levels.push(Nesting { last: None, tight });
+        self.segments.push(Segment { first, rest, begun: false, is_definition: false });
+        self.levels.push(Nesting { tight, ..Nesting::default() });
+    }
+
+    /// Opens a definition of the term before; `marked` if it begins with text, which a colon can stand before.
+    ///
+    /// Its later blocks are indented by two blanks, which change nothing for a reader of Markdown that knows no
+    /// definitions: four would make them code. So a definition in a definition has one blank more, and one in that none.
+    pub(super) fn open_definition(&mut self, marked: bool) {
+        let around = self.segments.iter().rev().take_while(|segment| segment.is_definition);
+        let rest = match (around.map(|segment| segment.rest.len()).sum(), self.last()) {
+            // It would be a part of the item above.
+            (_, Some(last)) if !marked && last.is_list() => "",
+            (0, _) => "  ",
+            (2, _) => " ",
+            _ => "",
+        };
+        let first = if marked { ":   " } else { rest };
+        let level = if marked {
+            self.separate(BlockKind::Definition);
+            Nesting::default()
+        } else {
+            // What was written before is before its first block as well.
+            Nesting { blocks: 0, ..self.levels.last().copied().unwrap_or_default() }
+        };
+        let (first, rest) = (first.to_owned(), rest.to_owned());
+        self.segments.push(Segment { first, rest, begun: !marked, is_definition: true });
+        self.levels.push(level);
+    }
+
+    /// Ends a definition. One of several blocks is followed by an empty line.
+    pub(super) fn close_definition(&mut self) {
+        let inner = self.levels.last().copied().unwrap_or_default();
+        let marked = self.segments.last().is_some_and(|segment| segment.first.starts_with(':'));
+        self.close();
+        if let Some(outer) = self.levels.last_mut()
+            && (!marked || inner.blocks > 1)
+        {
+            outer.last = inner.last;
+            outer.is_apart = true;
+        }
     }
 
     /// Ends an item or a quote. An empty one is its marker alone.
