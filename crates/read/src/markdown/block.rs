@@ -3,9 +3,19 @@
 use webagents_html::{Id, Tag};
 
 use super::MarkdownWriter;
+use super::number::{Numbering, integer};
 use super::out::BlockKind;
 use super::piece::{InlinePlace, Mark};
 use crate::limits;
+
+/// An item of a list.
+#[derive(Debug)]
+struct ListItem {
+    id: Id,
+    /// The lists that follow it where only items are allowed.
+    more: Vec<Id>,
+    number: i64,
+}
 
 impl MarkdownWriter<'_> {
     pub(super) fn block(&mut self, id: Id, tag: Tag) {
@@ -94,38 +104,67 @@ impl MarkdownWriter<'_> {
         if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
             return self.children(id);
         }
-        let items = self.items(id);
+        let numbering = if ordered { Numbering::of(self.dom, id) } else { None };
+        let items = self.items(id, numbering.as_ref());
         let Some(first) = items.first() else { return };
-        let tight = !items.iter().any(|item| self.is_loose(item));
-        let marker = match (ordered, self.out.last()) {
+        let tight = !items.iter().any(|item| self.is_loose(item.id));
+        let mut marker = match (ordered, self.out.last()) {
             (false, Some(BlockKind::List('-') | BlockKind::ShyList('-'))) => '*',
             (false, _) => '-',
             (true, Some(BlockKind::List('.') | BlockKind::ShyList('.'))) => ')',
             (true, _) => '.',
         };
-        let number = |text: Option<&str>| {
-            text.and_then(|text| text.trim().parse::<u32>().ok()).filter(|&number| number < 1_000_000_000)
-        };
-        let mut count = number(self.dom.attribute(id, "start")).unwrap_or(1);
-        let is_shy = ordered && count != 1 || !self.shows(first.0);
-        self.out.enter(if is_shy { BlockKind::ShyList(marker) } else { BlockKind::List(marker) });
-        for (at, (item, more)) in items.iter().enumerate() {
+        // Markdown has no letters, and no numbers below zero or above a bound: they are the text of items then.
+        let labels: Option<Vec<String>> = numbering
+            .filter(|numbering| {
+                !numbering.is_decimal() || items.iter().any(|item| !(0..1_000_000_000).contains(&item.number))
+            })
+            .map(|numbering| items.iter().map(|item| numbering.label(item.number)).collect());
+        if labels.is_some() {
+            marker = match self.out.last() {
+                Some(BlockKind::List('-') | BlockKind::ShyList('-')) => '*',
+                _ => '-',
+            };
+        }
+        let numbers = ordered && labels.is_none();
+        let is_shy = numbers && first.number != 1 || !self.shows(first.id);
+        let kind = |marker| if is_shy { BlockKind::ShyList(marker) } else { BlockKind::List(marker) };
+        self.out.enter(kind(marker));
+        let mut before = None;
+        for (at, item) in items.iter().enumerate() {
+            // A number that does not follow the one before is read only at the beginning of a list.
+            if numbers && before.is_some_and(|before| item.number != before + 1) {
+                marker = if marker == '.' { ')' } else { '.' };
+                self.out.continue_as(kind(marker));
+            }
+            before = Some(item.number);
             if at > 0 {
                 self.out.next_item(tight);
             }
-            if let Some(value) = number(self.dom.attribute(*item, "value")) {
-                count = value;
+            let label = labels.as_ref().and_then(|labels| labels.get(at));
+            match label {
+                // A list or a fence after a label would be none.
+                Some(label) if self.begins_with_text(item.id) => {
+                    self.out.open(format!("{marker} {label} "), "  ".to_owned(), tight);
+                }
+                Some(label) => {
+                    self.out.open(format!("{marker} "), "  ".to_owned(), tight);
+                    self.out.block(BlockKind::Paragraph, [label.as_str()], "");
+                }
+                None if numbers => {
+                    let mark = format!("{}{marker} ", item.number);
+                    let rest = " ".repeat(mark.len());
+                    self.out.open(mark, rest, tight);
+                }
+                None => self.out.open(format!("{marker} "), "  ".to_owned(), tight),
             }
-            let label = if ordered { format!("{count}{marker} ") } else { format!("{marker} ") };
-            count = count.saturating_add(1).min(999_999_999);
-            self.out.open(label.clone(), " ".repeat(label.len()), tight);
-            if self.dom.tag(*item) == Tag::Li {
-                self.children(*item);
+            if self.dom.tag(item.id) == Tag::Li {
+                self.children(item.id);
             } else {
-                self.node(*item);
+                self.node(item.id);
             }
             self.flush();
-            for &list in more {
+            for &list in &item.more {
                 self.node(list);
                 self.flush();
             }
@@ -134,8 +173,10 @@ impl MarkdownWriter<'_> {
     }
 
     /// The items of a list, each with the lists that follow it where only items are allowed.
-    fn items(&self, id: Id) -> Vec<(Id, Vec<Id>)> {
-        let mut items: Vec<(Id, Vec<Id>)> = Vec::new();
+    ///
+    /// An item without text is none, but has a number.
+    fn items(&self, id: Id, numbering: Option<&Numbering>) -> Vec<ListItem> {
+        let mut items: Vec<ListItem> = Vec::new();
         let is_item = |id: Id| self.dom.tag(id) == Tag::Li;
         // Items may stand in an element that has no business there.
         let inner =
@@ -146,23 +187,46 @@ impl MarkdownWriter<'_> {
             }
             _ => vec![child],
         });
+        let children: Vec<Id> = children.collect();
+        let mut next = numbering.map_or(1, |numbering| {
+            let count = || {
+                let count = children.iter().filter(|&&child| is_item(child)).count();
+                i64::try_from(count).unwrap_or(i64::MAX)
+            };
+            numbering.start.unwrap_or_else(|| if numbering.is_reversed { count() } else { 1 })
+        });
         for child in children {
             let tag = self.dom.tag(child);
             let is_list = matches!(tag, Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir);
+            let number = self
+                .dom
+                .attribute(child, "value")
+                .filter(|_| is_item(child))
+                .and_then(integer)
+                .unwrap_or(next);
             match items.last_mut() {
-                Some((_, more)) if is_list => more.push(child),
-                _ if self.shows(child) || self.style.is_whole && tag == Tag::Li => {
-                    items.push((child, Vec::new()));
+                Some(item) if is_list => {
+                    item.more.push(child);
+                    continue;
                 }
-                _ => {}
+                _ if self.shows(child) || self.style.is_whole && tag == Tag::Li => {
+                    items.push(ListItem { id: child, more: Vec::new(), number });
+                }
+                _ if is_item(child) => {}
+                _ => continue,
             }
+            next = if numbering.is_some_and(|numbering| numbering.is_reversed) {
+                number - 1
+            } else {
+                number + 1
+            };
         }
         items
     }
 
     /// Returns whether the item's text is in paragraphs.
-    fn is_loose(&self, (item, _): &(Id, Vec<Id>)) -> bool {
-        let mut paragraphs = self.dom.children(*item).filter(|&child| self.dom.tag(child) == Tag::P);
+    fn is_loose(&self, item: Id) -> bool {
+        let mut paragraphs = self.dom.children(item).filter(|&child| self.dom.tag(child) == Tag::P);
         paragraphs.any(|child| self.shows(child))
     }
 

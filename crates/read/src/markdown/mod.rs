@@ -11,6 +11,7 @@ mod emphasis;
 mod escape;
 mod inline;
 mod link;
+mod number;
 mod out;
 mod piece;
 mod script;

@@ -171,6 +171,13 @@ impl Out {
         self.separate(kind);
     }
 
+    /// Goes on with a list of another kind, which begins in the next line.
+    pub(super) fn continue_as(&mut self, kind: BlockKind) {
+        if let Some(level) = self.levels.last_mut() {
+            level.last = Some(kind);
+        }
+    }
+
     /// Opens an item of the list, or the contents of the quote.
     pub(super) fn open(&mut self, first: String, rest: String, tight: bool) {
         self.segments.push(Segment { first, rest, begun: false, is_definition: false });
