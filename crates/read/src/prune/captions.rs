@@ -27,6 +27,15 @@ const NODES: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Captions(Vec<(Id, Id)>);
 
+impl Captions {
+    /// Leaves the captions where they stand.
+    pub(super) fn stay(self, marks: &mut Marks) {
+        for (caption, _) in self.0 {
+            marks.clear(caption);
+        }
+    }
+}
+
 /// Marks the captions of pictures.
 pub(super) fn mark(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) -> Captions {
     if !dom.has(Tag::Img) {
@@ -92,6 +101,10 @@ pub(super) fn move_in(dom: &mut Dom, captions: &Captions) {
             said = format!("{alt}{end} {said}");
         }
         dom.set_attribute(image, "alt", &said);
+        // A picture with a caption is no decoration, whatever its role and its size say.
+        for name in ["role", "width", "height"] {
+            dom.drop_attribute(image, name);
+        }
     }
 }
 

@@ -82,7 +82,11 @@ pub(crate) struct Pruned {
 pub(crate) fn content(dom: &mut Dom, title: Option<&str>, images: Images, favor: Favor) -> Pruned {
     let body = body(dom);
     let mut marks = Marks::new(dom, measure::weight(dom, body));
-    let chosen = choose(dom, body, title, &mut marks, favor);
+    let mut chosen = choose(dom, body, title, &mut marks, favor);
+    if images == Images::None {
+        // There is no picture to have a description.
+        std::mem::take(&mut chosen.captions).stay(&mut marks);
+    }
     let Chosen { roots, level, .. } = &chosen;
     let removal = account(dom, body, roots, &marks, *level);
     if *level == PruneLevel::Links {
