@@ -181,11 +181,25 @@ fn image(dom: &Dom, id: Id) -> Option<Formula> {
         ["latex.codecogs.com", "latex.php?", "cht=tx", "/math/render/", "/equation?tex=", "/mathtex.cgi"]
             .iter()
             .any(|part| src.contains(part));
-    let is_formula = !text.is_empty() && (is_named || is_made || attribute(dom, id).is_some());
+    // Sphinx has a display formula as a picture in an element of the class.
+    let is_alone = || is_tex(text) && around(dom, id).is_some();
+    let is_formula = !text.is_empty() && (is_named || is_made || attribute(dom, id).is_some() || is_alone());
     let is_centred = has_class(dom, id, |class| {
         class.contains("display") || matches!(class, "latexcenter" | "numberedequation")
     });
-    is_formula.then(|| formula(text, is_centred))
+    is_formula.then(|| formula(text, is_centred || around(dom, id).is_some()))
+}
+
+/// Returns the block of the class `math` around a picture, which is all that it shows but for a number.
+fn around(dom: &Dom, image: Id) -> Option<Id> {
+    let above = std::iter::successors(dom.parent(image), |&above| dom.parent(above));
+    let found = above.take(2).find(|&above| {
+        matches!(dom.tag(above), Tag::Div | Tag::P) && has_class(dom, above, |class| class == "math")
+    })?;
+    let nodes = || dom.descendants(found).skip(1).take(16);
+    let is_lone = nodes().filter(|&at| dom.tag(at) == Tag::Img).count() == 1;
+    let letters: u32 = nodes().map(|at| dom.letters(at)).sum();
+    (is_lone && letters <= 16).then_some(found)
 }
 
 /// Returns whether an element is what KaTeX, MathJax or a wiki make of a formula.
@@ -381,12 +395,12 @@ fn is_code(dom: &Dom, id: Id) -> bool {
     })
 }
 
-/// Makes elements of the formulas in a text: `\(…\)`, `\[…\]` and `$$…$$`.
+/// Makes elements of the formulas in a text: `\(…\)`, `\[…\]`, `$$…$$` and environments.
 ///
-/// These are the delimiters that MathJax and KaTeX find by default.
+/// These are the forms that MathJax and KaTeX find by default.
 fn split(dom: &mut Dom, id: Id) -> bool {
     let text = dom.text(id);
-    if !text.contains("\\(") && !text.contains("\\[") && !text.contains("$$") {
+    if !["\\(", "\\[", "$$", "\\begin{"].iter().any(|sign| text.contains(sign)) {
         return false;
     }
     if is_code(dom, id) {
@@ -397,6 +411,7 @@ fn split(dom: &mut Dom, id: Id) -> bool {
     let mut found = false;
     // Where a sign has no end, no later one of its kind has.
     let mut open_ended = [false; 3];
+    let mut unended = Vec::new();
     let mut plain = String::new();
     while let Some(at) = rest.find(['\\', '$']) {
         let (before, here) = rest.split_at(at);
@@ -412,6 +427,7 @@ fn split(dom: &mut Dom, id: Id) -> bool {
             *ends = end.is_none();
             end.map(|end| (open.len(), end, close.len(), *is_display))
         });
+        let end = end.or_else(|| source::environment(here, &mut unended).map(|end| (0, end, 0, true)));
         rest = match end {
             Some((open, end, close, is_display)) if !here[open..open + end].trim().is_empty() => {
                 let tex = source::clean(&here[open..open + end]);

@@ -20,15 +20,53 @@ const DELIMITERS: [(&str, &str, bool); 6] = [
     ("`$", "$`", false),
 ];
 
+/// Environments that are formulas with a line of their own (`amsmath`, and those of LaTeX).
+const ENVIRONMENTS: [&str; 13] = [
+    "equation",
+    "align",
+    "gather",
+    "multline",
+    "eqnarray",
+    "alignat",
+    "flalign",
+    "displaymath",
+    "xalignat",
+    "xxalignat",
+    "split",
+    "aligned",
+    "gathered",
+];
+
 /// The formula that a text is with its delimiters; `None` if it has none.
 pub(super) fn delimited(text: &str) -> Option<Formula> {
     let text = text.trim();
+    if environment(text, &mut Vec::new()) == Some(text.len()) {
+        return Some(Formula { tex: clean(text), is_display: true });
+    }
     let (open, close, is_display) = DELIMITERS.into_iter().find(|(open, close, _)| {
         text.len() > open.len() + close.len() && text.starts_with(open) && text.ends_with(close)
     })?;
     let tex = &text[open.len()..text.len() - close.len()];
     let has_more = tex.contains(close) && !tex.contains(&format!("\\{close}"));
     (!tex.trim().is_empty() && !has_more).then(|| Formula { tex: clean(tex), is_display })
+}
+
+/// Returns the length of the formula `\begin{align}…\end{align}` with which a text begins.
+///
+/// `unended` collects the names of environments without an end, which are not searched again.
+pub(super) fn environment<'a>(text: &'a str, unended: &mut Vec<&'a str>) -> Option<usize> {
+    let rest = text.strip_prefix("\\begin{")?;
+    let length = rest.bytes().take(16).position(|byte| byte == b'}')?;
+    let (name, inner) = rest.split_at_checked(length)?;
+    if !ENVIRONMENTS.contains(&name.strip_suffix('*').unwrap_or(name)) || unended.contains(&name) {
+        return None;
+    }
+    let end = format!("\\end{{{name}}}");
+    let Some(found) = inner.find(&end) else {
+        unended.push(name);
+        return None;
+    };
+    Some(text.len() - inner.len() + found + end.len())
 }
 
 /// The formula of a source, with or without delimiters.
@@ -236,6 +274,11 @@ mod tests {
         assert_eq!(display("$x$ and $y$"), None);
         assert_eq!(display("x"), None);
         assert_eq!(display("$$"), None);
+        let align = "\\begin{align*} a &= b \\end{align*}";
+        assert_eq!(display(align), Some((align.into(), true)));
+        assert_eq!(display("\\begin{align} a \\end{align} and \\begin{align} b \\end{align}"), None);
+        assert_eq!(display("\\begin{theorem} a \\end{theorem}"), None);
+        assert_eq!(display("\\begin{align} a \\end{align*}"), None);
     }
 
     #[test]
