@@ -1,42 +1,186 @@
 //! Parts of a page that are hidden until the reader asks for them: the panels of tabs.
 //!
-//! Only one panel of several is shown at a time, and all of them are what the page says.
+//! Only one panel of several is shown at a time, and all of them are what the page says. Each is written with the name of
+//! its tab before it, because tabs in a row do not tell which panel is whose.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use webagents_html::{Dom, Id, Tag};
 
 /// Tabs of a page that are looked at.
 const TABS: usize = 1024;
 
-/// Takes from the panels of tabs what hides them.
+/// Maximum length of the name of a tab, in bytes, and of the nodes below the tab.
+const NAME: usize = 160;
+const NODES: usize = 64;
+
+/// Number of levels above a list of tabs in which its panels are searched.
+const LEVELS: usize = 3;
+
+/// Takes from the panels of tabs what hides them, and moves the name of each tab into its panel.
 pub(crate) fn panels(dom: &mut Dom) {
     let mut panels = Vec::new();
     let mut controlled: HashSet<String> = HashSet::new();
+    let mut tabs: Vec<PageTab> = Vec::new();
+    let mut lists = Vec::new();
     for id in dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) != Tag::Text) {
         match dom.attribute(id, "role") {
             Some("tabpanel") => panels.push(id),
-            Some("tab") if controlled.len() < TABS => {
+            Some("tab") if tabs.len() < TABS => {
                 let ids = dom.attribute(id, "aria-controls").unwrap_or_default();
-                controlled.extend(ids.split_ascii_whitespace().take(4).map(str::to_owned));
+                let ids = ids.split_ascii_whitespace().take(4).map(str::to_owned);
+                let target = ids.clone().next().or_else(|| toggled(dom, id));
+                controlled.extend(ids);
+                tabs.push(PageTab { id, target });
             }
             _ => {}
         }
-        if controlled.len() < TABS {
-            controlled.extend(toggled(dom, id));
+        if tabs.len() < TABS
+            && let Some(target) = toggled(dom, id)
+        {
+            controlled.insert(target.clone());
+            if tabs.last().is_none_or(|last| last.id != id) {
+                tabs.push(PageTab { id, target: Some(target) });
+            }
+        }
+        if lists.len() < TABS && is_list(dom, id) {
+            lists.push(id);
         }
     }
+    let mut named: HashMap<String, Id> = HashMap::new();
     if !controlled.is_empty() {
-        panels.extend(
-            dom.descendants(Id::DOCUMENT)
-                .filter(|&id| dom.attribute(id, "id").is_some_and(|name| controlled.contains(name))),
-        );
+        for id in dom.descendants(Id::DOCUMENT) {
+            if let Some(name) = dom.attribute(id, "id").filter(|&name| controlled.contains(name)) {
+                panels.push(id);
+                named.entry(name.to_owned()).or_insert(id);
+            }
+        }
     }
+    let pairs = pairs(dom, &tabs, &lists, &panels, &named);
     for panel in panels {
         for name in ["hidden", "aria-hidden", "style"] {
             dom.drop_attribute(panel, name);
         }
     }
+    for (tab, panel) in pairs {
+        // A tab may hold its panel, or be a panel itself that was taken out.
+        let mut above = std::iter::successors(Some(panel), |&at| dom.parent(at));
+        if above.any(|at| at == tab) || !is_in_page(dom, panel) {
+            continue;
+        }
+        if begins_with(dom, panel, &name(dom, tab)) {
+            dom.detach(tab);
+        } else {
+            dom.move_as_line(tab, panel);
+        }
+    }
+}
+
+/// A tab, and the id of its panel if it names one.
+#[derive(Debug)]
+struct PageTab {
+    id: Id,
+    target: Option<String>,
+}
+
+/// Returns tabs that have a name, each with its panel. No panel is that of two tabs.
+fn pairs(
+    dom: &Dom,
+    tabs: &[PageTab],
+    lists: &[Id],
+    panels: &[Id],
+    named: &HashMap<String, Id>,
+) -> Vec<(Id, Id)> {
+    let mut found: Vec<(Id, Id)> = Vec::new();
+    let labelling: HashMap<&str, Id> = panels
+        .iter()
+        .filter_map(|&panel| Some((dom.attribute(panel, "aria-labelledby")?.trim(), panel)))
+        .collect();
+    for tab in tabs {
+        let target = tab.target.as_ref().and_then(|target| named.get(target));
+        let labelled = || dom.attribute(tab.id, "id").and_then(|id| labelling.get(id));
+        if let Some(&panel) = target.or_else(labelled) {
+            found.push((tab.id, panel));
+        }
+    }
+    let known: HashSet<Id> = found.iter().map(|&(tab, _)| tab).collect();
+    for &list in lists {
+        let inner = dom.descendants(list).skip(1).take(TABS).filter(|&id| {
+            dom.attribute(id, "role") == Some("tab") || dom.tag(id) == Tag::Label && is_labels(dom, list)
+        });
+        let inner: Vec<Id> = inner.collect();
+        if inner.is_empty() || inner.iter().any(|tab| known.contains(tab)) {
+            continue;
+        }
+        let after = panels_after(dom, list, inner.len());
+        if after.len() == inner.len() {
+            found.extend(inner.into_iter().zip(after));
+        }
+    }
+    let mut taken = HashSet::new();
+    let holds = |panel: Id| {
+        matches!(
+            dom.tag(panel),
+            Tag::Div | Tag::Section | Tag::Article | Tag::Main | Tag::Li | Tag::Dd | Tag::Td | Tag::Other
+        )
+    };
+    found.retain(|&(tab, panel)| holds(panel) && !name(dom, tab).is_empty() && taken.insert(panel));
+    found
+}
+
+/// Returns whether an element is a list of tabs, by its role or as Material for MkDocs has it.
+fn is_list(dom: &Dom, id: Id) -> bool {
+    dom.attribute(id, "role") == Some("tablist") || is_labels(dom, id)
+}
+
+fn is_labels(dom: &Dom, id: Id) -> bool {
+    has_class(dom, id, "tabbed-labels")
+}
+
+fn has_class(dom: &Dom, id: Id, class: &str) -> bool {
+    let classes = dom.attribute(id, "class").unwrap_or_default();
+    classes.split_ascii_whitespace().take(32).any(|name| name == class)
+}
+
+/// Returns the panels that follow a list of tabs, up to the next list and to one more than `most`.
+fn panels_after(dom: &Dom, list: Id, most: usize) -> Vec<Id> {
+    let mut found = Vec::new();
+    let around = std::iter::successors(dom.parent(list), |&above| dom.parent(above)).take(LEVELS).last();
+    let Some(around) = around else { return found };
+    let mut at = dom.following_skipping(list, around);
+    while let Some(id) = at.filter(|_| found.len() <= most) {
+        if is_list(dom, id) {
+            break;
+        }
+        at = if dom.attribute(id, "role") == Some("tabpanel") || has_class(dom, id, "tabbed-block") {
+            found.push(id);
+            dom.following_skipping(id, around)
+        } else {
+            dom.following(id, around)
+        };
+    }
+    found
+}
+
+/// Returns the name of a tab; empty if it is no more than a number, or more than a name.
+fn name(dom: &Dom, tab: Id) -> String {
+    if dom.descendants(tab).nth(NODES).is_some() {
+        return String::new();
+    }
+    let text = dom.text_content(tab);
+    let name = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    let is_name = name.len() <= NAME && name.contains(char::is_alphabetic);
+    if is_name { name } else { String::new() }
+}
+
+fn is_in_page(dom: &Dom, id: Id) -> bool {
+    std::iter::successors(Some(id), |&at| dom.parent(at)).last() == Some(Id::DOCUMENT)
+}
+
+/// Returns whether the first text below an element is this one.
+fn begins_with(dom: &Dom, panel: Id, name: &str) -> bool {
+    let mut texts = dom.descendants(panel).map(|id| dom.text(id).trim());
+    texts.find(|text| !text.is_empty()).is_some_and(|text| text.eq_ignore_ascii_case(name))
 }
 
 /// The panel that a tab of Bootstrap shows, which needs no role.
@@ -60,8 +204,24 @@ mod tests {
                  hidden><p>four</div>"
             );
             let markdown = read(&html, &ReadOptions::default()).markdown;
-            assert!(markdown.contains("one\n\ntwo\n\nthree"), "{hidden}: {markdown}");
+            assert!(markdown.contains("one\n\ntwo\n\nLinux\n\nthree"), "{hidden}: {markdown}");
             assert!(!markdown.contains("four"), "{hidden}: {markdown}");
+        }
+    }
+
+    #[test]
+    fn text_of_odd_tabs_stays() {
+        for html in [
+            "<div role=tab aria-controls=a>one<div id=a>two</div></div>",
+            "<div role=tab id=a aria-controls=b>one</div><div role=tab id=b aria-controls=a>two</div>",
+            "<div role=tab id=a aria-controls=a>one two</div>",
+            "<div role=tab aria-controls=a>one</div><div role=tab aria-controls=a>two</div><div id=a>x</div>",
+            "<ul role=tablist><li role=tab>one<li role=tab>two</ul><div role=tabpanel>x</div>",
+            "<div role=tab aria-controls=a>one</div><div id=a>One</div><p>two",
+        ] {
+            let options = ReadOptions { scope: crate::Scope::Whole, ..ReadOptions::default() };
+            let markdown = read(&format!("<main><p>x{html}</main>"), &options).markdown.to_lowercase();
+            assert!(markdown.contains("one") && markdown.contains("two"), "{html}: {markdown}");
         }
     }
 

@@ -463,6 +463,25 @@ impl Dom {
         id
     }
 
+    /// Moves the content of `from` into a new paragraph, the first child of `to`; removes `from`.
+    ///
+    /// Does nothing if `to` is a text, or is `from` or below it.
+    pub fn move_as_line(&mut self, from: Id, to: Id) {
+        let mut above = std::iter::successors(Some(to), |&at| self.parent(at));
+        if self.tag(to) == Tag::Text || above.any(|at| at == from) {
+            return;
+        }
+        let line = self.allocate(Tag::P, Space::Html);
+        match self.first_child(to) {
+            Some(first) => self.insert_before(first, line),
+            None => self.append(to, line),
+        }
+        while let Some(child) = self.first_child(from) {
+            self.append(line, child);
+        }
+        self.detach(from);
+    }
+
     /// Inserts a text node with the text `text` before `sibling`.
     ///
     /// It is in no tree if the sibling is in none.
