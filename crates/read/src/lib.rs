@@ -25,6 +25,7 @@ mod feed;
 mod formula;
 #[cfg(feature = "http")]
 mod leads;
+mod listing;
 mod lists;
 mod markdown;
 mod metadata;

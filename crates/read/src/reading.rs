@@ -5,6 +5,7 @@ use webagents_html::{Dom, Id, ParsedPage, Tag, parse};
 
 use crate::data;
 use crate::formula;
+use crate::listing;
 use crate::markdown::{self, Style};
 use crate::metadata::{self, Metadata};
 use crate::options::{Links, ReadOptions, Scope};
@@ -70,6 +71,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let ParsedPage { mut dom, flattened, truncated, .. } = parse(html);
     let base = base(&dom, options.url.as_ref());
     formula::resolve(&mut dom);
+    listing::resolve(&mut dom);
     reveal::panels(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
     let needs_scripts = before < FEW && has_script(&dom);

@@ -463,6 +463,20 @@ impl Dom {
         id
     }
 
+    /// Turns an element into one of another kind, such as [`Tag::Pre`].
+    ///
+    /// A text, the document and an element without a tag of its own stay as they are.
+    pub fn set_tag(&mut self, id: Id, tag: Tag) {
+        let is_element = |tag| !matches!(tag, Tag::Document | Tag::Text | Tag::Other);
+        if !is_element(self.tag(id)) || !is_element(tag) {
+            return;
+        }
+        self.node_mut(id).tag = tag;
+        if let Some(has) = self.has.get_mut(tag as usize) {
+            *has = true;
+        }
+    }
+
     /// Moves the content of `from` into a new paragraph, the first child of `to`; removes `from`.
     ///
     /// Does nothing if `to` is a text, or is `from` or below it.

@@ -310,6 +310,12 @@ fn begins_line(dom: &Dom, parent: Id, last: Id) -> bool {
         around == Tag::Head || if last == Id::NONE { around.is_block() } else { dom.tag(last).ends_line() };
     let mut above = std::iter::successors(Some(parent), |&above| dom.parent(above)).take(AROUND);
     begins
+        && !is_line_of_code(dom, parent)
         && !(KEEP_BLANKS.iter().any(|&tag| dom.has(tag))
             && above.any(|above| KEEP_BLANKS.contains(&dom.tag(above))))
+}
+
+/// Returns whether an element is a line of a listing of Doxygen, whose style sheet keeps blanks.
+fn is_line_of_code(dom: &Dom, element: Id) -> bool {
+    dom.tag(element) == Tag::Div && dom.attribute(element, "class") == Some("line")
 }

@@ -12,6 +12,7 @@ use super::MarkdownWriter;
 use super::escape::longest_run;
 use super::out::BlockKind;
 use super::piece::{InlinePlace, Mark, collapse};
+use crate::listing;
 use crate::options::Links;
 
 impl MarkdownWriter<'_> {
@@ -25,6 +26,9 @@ impl MarkdownWriter<'_> {
             self.code -= 1;
             return;
         }
+        if self.is_line_number(id) {
+            return;
+        }
         let code = self.source_of(id);
         let has_code = self.dom.first_child(id).is_some_and(|child| self.dom.tag(child) == Tag::Code);
         if code.trim().is_empty() && !(self.style.is_whole && has_code) {
@@ -34,7 +38,9 @@ impl MarkdownWriter<'_> {
         let fence = "`".repeat((longest_run(text, '`') + 1).max(3));
         let language = self.language(id);
         let found = if self.style.links == Links::Off { Vec::new() } else { self.links_of(id) };
-        let is_prose = language.is_none() && self.dom.find(id, Tag::Code).is_none();
+        let is_prose = language.is_none()
+            && self.dom.find(id, Tag::Code).is_none()
+            && !listing::is_listing(self.dom, id);
         if is_prose && self.style.links == Links::Inline && self.is_links(id) {
             return self.lines_of(id);
         }
@@ -150,10 +156,12 @@ impl MarkdownWriter<'_> {
 
     /// Elements by which highlighters number lines.
     pub(super) fn is_line_number(&self, id: Id) -> bool {
-        if !matches!(self.dom.tag(id), Tag::Span | Tag::Td | Tag::Div | Tag::A | Tag::Th) {
+        if !matches!(self.dom.tag(id), Tag::Span | Tag::Td | Tag::Div | Tag::A | Tag::Th | Tag::Pre) {
             return false;
         }
         let class = self.dom.attribute(id, "class").unwrap_or_default();
+        // rustdoc has a link for each line.
+        let is_link = self.dom.tag(id) == Tag::A && self.dom.attribute(id, "data-nosnippet").is_some();
         let named = class.split_ascii_whitespace().any(|name| {
             matches!(
                 name,
@@ -171,10 +179,15 @@ impl MarkdownWriter<'_> {
                     | "line-numbers-rows"
                     | "lnt"
                     | "linenumber"
+                    | "linenumbers"
+                    | "linenr"
                     | "react-syntax-highlighter-line-number"
+                    | "source-line-no"
+                    | "sourceLineNo"
+                    | "src-line-numbers"
             )
         });
-        named
+        (named || is_link)
             && self.dom.descendants(id).take(4096).all(|at| {
                 self.dom
                     .text(at)
