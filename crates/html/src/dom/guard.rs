@@ -39,6 +39,8 @@ pub(super) enum Mode {
 pub(super) struct Guarded<'a> {
     page: &'a str,
     mode: Mode,
+    /// `true` if the page is XML by its first characters.
+    is_xml: bool,
     /// Names of elements, and whether those written as in XML are closed at once.
     closed: RefCell<HashMap<LocalName, bool>>,
     builder: TreeBuilder<Handle, Sink>,
@@ -101,6 +103,7 @@ impl<'a> Guarded<'a> {
         Self {
             page,
             mode,
+            is_xml: mode == Mode::Text && is_xml(page),
             closed: RefCell::default(),
             builder: TreeBuilder::new(Sink::new(mode == Mode::Text), options),
             budget: Budget {
@@ -171,7 +174,7 @@ impl<'a> Guarded<'a> {
         let name = markup.name.clone();
         let is_empty = markup.kind == TagKind::StartTag
             && markup.self_closing
-            && may_be_closed(tag)
+            && (may_be_closed(tag) || self.is_xml && may_be_closed_in_xml(tag))
             && !self.builder.adjusted_current_node_present_but_not_in_html_namespace()
             && self.is_closed_at_once(&name);
         let mut result = self.builder.process_token(Token::TagToken(markup), line);
@@ -293,8 +296,9 @@ impl TokenSink for Guarded<'_> {
         self.builder.end();
     }
 
+    /// Returns whether the tokenizer reads `<![CDATA[…]]>` as text, as XML has it.
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
-        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+        self.is_xml || self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
 
@@ -333,6 +337,46 @@ fn may_be_closed(tag: Tag) -> bool {
             | Tag::Strong
             | Tag::U
     )
+}
+
+/// Returns whether a page has an XML declaration (XML 1.0, section 2.8).
+fn is_xml(page: &str) -> bool {
+    let page = page.strip_prefix('\u{feff}').unwrap_or(page).trim_ascii_start();
+    page.strip_prefix("<?xml").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_whitespace()))
+}
+
+/// Returns whether an element of an XML page that is empty holds what is not its own if it stays open.
+///
+/// The first of them make the rest of the page their text in HTML.
+fn may_be_closed_in_xml(tag: Tag) -> bool {
+    tag.is_raw() && tag != Tag::Plaintext
+        || tag.heading().is_some()
+        || matches!(
+            tag,
+            Tag::Audio
+                | Tag::Blockquote
+                | Tag::Button
+                | Tag::Canvas
+                | Tag::Caption
+                | Tag::Code
+                | Tag::Dl
+                | Tag::Kbd
+                | Tag::Label
+                | Tag::Noscript
+                | Tag::Object
+                | Tag::Ol
+                | Tag::Pre
+                | Tag::Q
+                | Tag::Section
+                | Tag::Select
+                | Tag::Sub
+                | Tag::Sup
+                | Tag::Table
+                | Tag::Tt
+                | Tag::Ul
+                | Tag::Var
+                | Tag::Video
+        )
 }
 
 /// Returns whether the elements of a name that are written as in XML have no end tags in the page.

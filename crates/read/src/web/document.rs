@@ -100,6 +100,9 @@ pub(super) struct Document {
     pub(super) remarks: Vec<Remark>,
 }
 
+/// Media type of HTML in the syntax of XML.
+const XHTML: &str = "application/xhtml+xml";
+
 /// Characters of a header that is shown.
 const HEADER: usize = 500;
 
@@ -174,6 +177,10 @@ impl Document {
         let may_be_feed = matches!(kind, Kind::Html | Kind::Text);
         let kind = if may_be_feed && is_feed(&decoded.text) { Kind::Feed } else { kind };
         let text = match kind {
+            // XML may lack the declaration, by which the parser knows it.
+            Kind::Html if media_type.as_deref() == Some(XHTML) && !decoded.text.starts_with("<?xml") => {
+                format!("<?xml version=\"1.0\"?>{}", decoded.text)
+            }
             Kind::Html | Kind::Feed => decoded.text.into_owned(),
             _ => lines(&decoded.text),
         };
@@ -228,7 +235,7 @@ const SIGNS: [(&[u8], &str); 13] = [
 fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
     let sign = SIGNS.iter().find(|(sign, _)| body.starts_with(sign)).map(|(_, name)| *name);
     let essence = media_type.unwrap_or_default();
-    let is_html = matches!(essence, "text/html" | "application/xhtml+xml");
+    let is_html = matches!(essence, "text/html" | XHTML);
     // What says that it is a PDF is one, whatever the server calls it.
     if sign == Some("a PDF document") || essence == "application/pdf" {
         return Err(No::Text("a PDF document".to_owned()));
@@ -249,7 +256,9 @@ fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
     match essence {
         _ if is_html => Ok(Kind::Html),
         "text/markdown" | "text/x-markdown" => Ok(Kind::Markdown),
-        "" | "application/octet-stream" if starts_like_html(body) => Ok(Kind::Html),
+        "" | "application/octet-stream" | "application/xml" | "text/xml" if starts_like_html(body) => {
+            Ok(Kind::Html)
+        }
         "" | "application/octet-stream" | "text/plain" if is_markdown_path => Ok(Kind::Markdown),
         "" | "application/octet-stream" => Ok(Kind::Text),
         "application/json" | "application/x-ndjson" | "application/jsonl" => Ok(Kind::Json),
@@ -283,6 +292,12 @@ fn is_binary(body: &[u8]) -> bool {
 /// Returns whether a body begins as an HTML document does.
 fn starts_like_html(body: &[u8]) -> bool {
     let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
+    if let Some(declaration) = rest.strip_prefix(b"<?xml ") {
+        let Some(end) = declaration.windows(2).take(256).position(|window| window == b"?>") else {
+            return false;
+        };
+        rest = declaration.get(end + 2..).unwrap_or_default().trim_ascii_start();
+    }
     while let Some(comment) = rest.strip_prefix(b"<!--") {
         let Some(end) = comment.windows(3).position(|window| window == b"-->") else { return false };
         rest = comment[end + 3..].trim_ascii_start();
@@ -310,6 +325,9 @@ mod tests {
     fn kinds() {
         check("text/html", b"<p>x", "/", Ok(Kind::Html));
         check("application/xhtml+xml", b"<p>x", "/", Ok(Kind::Html));
+        check("application/xml", b"<?xml version='1.0'?>\n<html xmlns=''>", "/", Ok(Kind::Html));
+        check("text/xml", b"<?xml version='1.0'?><a/>", "/", Ok(Kind::Text));
+        check("text/xml", b"<?xml <html>", "/", Ok(Kind::Text));
         check("text/html", b"plain words", "/", Ok(Kind::Html));
         check("text/html", b"\xff\xfe<\0p\0>\0", "/", Ok(Kind::Html));
         check("text/html", b"<\0p\0>\0", "/", Ok(Kind::Html));

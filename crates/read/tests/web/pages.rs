@@ -27,6 +27,15 @@ async fn a_page_is_markdown_with_absolute_links() {
 }
 
 #[tokio::test]
+async fn xhtml_needs_no_declaration() {
+    let page =
+        "<html><head><title/><script src='a.js'/></head><body><h1>Guide</h1><p>Text.</p></body></html>";
+    let server = Server::start([("/", typed("application/xhtml+xml; charset=utf-8", page))]).await;
+    let page = browse(&server, "/", &BrowseOptions::default()).await.unwrap();
+    assert_eq!(page.to_string(), "# Guide\n\nText.");
+}
+
+#[tokio::test]
 async fn each_way_to_read_a_page() {
     let server = Server::start([("/", html(PAGE))]).await;
     let read = async |change: &dyn Fn(&mut BrowseOptions)| {
