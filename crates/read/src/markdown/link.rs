@@ -1,5 +1,6 @@
 //! Links, images and where they lead.
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 use webagents_html::{Id, Tag};
 
@@ -19,6 +20,9 @@ const LAZY: [&str; 8] = [
     "data-full-src",
 ];
 
+/// Number of elements around a link that may be the place to which it leads.
+const LEVELS: usize = 4;
+
 impl MarkdownWriter<'_> {
     pub(super) fn link(&mut self, id: Id) {
         let Some(url) = self.address(id, "href").filter(|_| !self.inline.in_link()) else {
@@ -26,6 +30,9 @@ impl MarkdownWriter<'_> {
         };
         if self.is_heading_anchor(id) {
             return;
+        }
+        if self.is_own_heading(id) {
+            return self.children(id);
         }
         match self.style.links {
             Links::Off => return self.children(id),
@@ -56,34 +63,83 @@ impl MarkdownWriter<'_> {
 
     /// The sign next to a heading that gives its address: no text of the page.
     fn is_heading_anchor(&self, id: Id) -> bool {
-        if !self.dom.attribute(id, "href").is_some_and(|href| href.starts_with('#')) {
+        let Some((path, fragment)) = self.dom.attribute(id, "href").and_then(|href| href.split_once('#'))
+        else {
+            return false;
+        };
+        if !self.is_sign(id) {
             return false;
         }
-        let mut at = self.dom.first_child(id);
-        let mut count = 0;
-        while let Some(node) = at {
-            let sign = |text: &str| {
-                matches!(
-                    text,
-                    "" | "#" | "\u{b6}" | "\u{a7}" | "\u{1f517}" | "\u{2693}" | "\u{221e}" | "\u{200b}"
-                )
-            };
-            count += 1;
-            if count > 8 || !sign(self.dom.text(node).trim()) {
-                return false;
-            }
-            at = self.dom.following(node, id);
+        if self.is_own_name(id, fragment) {
+            return true;
         }
-        let mut above = self.dom.parent(id);
-        for _ in 0..2 {
-            let Some(parent) = above else { break };
-            if self.dom.tag(parent).heading().is_some() {
-                return true;
-            }
-            above = self.dom.parent(parent);
+        if !path.is_empty() {
+            return false;
         }
         let class = self.dom.attribute(id, "class").unwrap_or_default();
-        ["anchor", "headerlink", "permalink", "hash-link"].iter().any(|name| class.contains(name))
+        self.ancestors(id, 2).any(|above| self.dom.tag(above).heading().is_some())
+            || ["anchor", "headerlink", "permalink", "hash-link"].iter().any(|name| class.contains(name))
+    }
+
+    /// Returns whether a link shows nothing but a sign for links, or a picture.
+    fn is_sign(&self, id: Id) -> bool {
+        let is_unseen = |c: char| {
+            c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe0f}' | '\u{feff}')
+        };
+        let mut below = self.dom.descendants(id).skip(1);
+        let mut first = below.by_ref().take(8);
+        first.all(|node| {
+            matches!(
+                self.dom.text(node).trim_matches(is_unseen),
+                "" | "#" | "\u{b6}" | "\u{a7}" | "\u{1f517}" | "\u{2693}" | "\u{221e}" | "\u{f0c1}"
+            )
+        }) && below.next().is_none()
+    }
+
+    /// Returns whether a link is the text of a heading and leads to it.
+    fn is_own_heading(&self, id: Id) -> bool {
+        let fragment = self.dom.attribute(id, "href").and_then(|href| href.strip_prefix('#'));
+        fragment.is_some_and(|fragment| {
+            self.ancestors(id, LEVELS).any(|above| self.dom.tag(above).heading().is_some())
+                && self.is_own_name(id, fragment)
+        })
+    }
+
+    /// Returns whether a fragment names the place where a link is.
+    ///
+    /// That is an element around it, the heading next to it, or an anchor in or before its heading.
+    fn is_own_name(&self, link: Id, fragment: &str) -> bool {
+        if fragment.is_empty() {
+            return false;
+        }
+        let decoded = percent_decode_str(fragment).decode_utf8_lossy();
+        let names = |id: Id| {
+            ["id", "name"].iter().filter_map(|name| self.dom.attribute(id, name)).any(|name| {
+                // GitHub has a prefix before the ids of authors.
+                let name = name.strip_prefix("user-content-").unwrap_or(name);
+                name == fragment || name == decoded
+            })
+        };
+        let is_blank = |id: Id| self.dom.tag(id) == Tag::Text && self.dom.text(id).trim().is_empty();
+        let previous = |id: Id| {
+            let mut before =
+                std::iter::successors(self.dom.previous(id), |&at| self.dom.previous(at)).take(2);
+            before.find(|&at| !is_blank(at))
+        };
+        let next = |id: Id| {
+            let mut after = std::iter::successors(self.dom.next(id), |&at| self.dom.next(at)).take(2);
+            after.find(|&at| !is_blank(at))
+        };
+        let is_heading = |id: Id| self.dom.tag(id).heading().is_some();
+        std::iter::once(link).chain(self.ancestors(link, LEVELS)).any(|at| {
+            let holds = || is_heading(at) && self.dom.descendants(at).take(16).any(names);
+            let is_anchor = |before: Id| self.dom.tag(before) == Tag::A && names(before);
+            names(at) || holds() || is_heading(at) && previous(at).is_some_and(is_anchor)
+        }) || [previous(link), next(link)].into_iter().flatten().any(|at| is_heading(at) && names(at))
+    }
+
+    fn ancestors(&self, id: Id, levels: usize) -> impl Iterator<Item = Id> + '_ {
+        std::iter::successors(self.dom.parent(id), |&above| self.dom.parent(above)).take(levels)
     }
 
     pub(super) fn image(&mut self, id: Id) {
