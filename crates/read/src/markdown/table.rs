@@ -1,7 +1,8 @@
 //! Tables: those that hold data become tables, those that arrange a page become what they hold.
 //!
 //! A row of Markdown is one line, so a table whose cells hold other tables, or headings and code without headers, is
-//! written cell by cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million columns.
+//! written cell by cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million
+//! columns. A column in which no cell begins is none: a title over `colspan=100` is as wide as the rows below it.
 
 use webagents_html::{Id, Tag};
 
@@ -15,6 +16,27 @@ use crate::limits;
 struct TableRow {
     cells: Vec<Id>,
     is_header: bool,
+    /// The part of the table that it is in. No cell reaches into the next one.
+    part: usize,
+}
+
+/// Columns of a table in which cells begin.
+#[derive(Debug, Default)]
+struct Columns(Vec<bool>);
+
+impl Columns {
+    fn begin(&mut self, column: usize) {
+        if self.0.len() <= column {
+            self.0.resize(column + 1, false);
+        }
+        self.0[column] = true;
+    }
+
+    /// Returns the number of columns that are written of these.
+    fn count(&self, from: usize, columns: usize) -> usize {
+        let end = from.saturating_add(columns).min(self.0.len());
+        self.0.get(from..end).unwrap_or_default().iter().filter(|&&begins| begins).count()
+    }
 }
 
 /// A cell with nothing in it, and the bar after it.
@@ -55,6 +77,41 @@ impl TableLine {
     }
 }
 
+/// For each column, the number of rows that the cell above still covers.
+#[derive(Debug, Default)]
+struct Covered {
+    rows: Vec<usize>,
+    part: usize,
+}
+
+impl Covered {
+    /// Begins a row of a part of the table.
+    fn enter(&mut self, part: usize) {
+        if std::mem::replace(&mut self.part, part) != part {
+            self.rows.clear();
+        }
+    }
+
+    /// Takes a row from the covered columns at `from`, and returns their number.
+    fn take(&mut self, from: usize) -> usize {
+        let covered = self.rows.iter_mut().skip(from).take_while(|left| **left > 0);
+        covered.map(|left| *left -= 1).count()
+    }
+
+    /// Takes a row from all covered columns from `from` on.
+    fn take_rest(&mut self, from: usize) {
+        self.rows.iter_mut().skip(from).filter(|left| **left > 0).for_each(|left| *left -= 1);
+    }
+
+    /// Covers columns below a cell in the rows after its own.
+    fn cover(&mut self, from: usize, width: usize, height: usize) {
+        if height > 1 && from + width <= limits::SPAN {
+            self.rows.resize(self.rows.len().max(from + width), 0);
+            self.rows[from..from + width].fill(height - 1);
+        }
+    }
+}
+
 impl MarkdownWriter<'_> {
     pub(super) fn table(&mut self, id: Id) {
         let rows = self.rows(id);
@@ -66,11 +123,11 @@ impl MarkdownWriter<'_> {
         }
         self.caption(id);
         let mut lines: Vec<TableLine> = Vec::with_capacity(rows.len());
-        // For each column, how many rows the cell above still covers.
-        let mut covered: Vec<usize> = Vec::new();
+        let columns = self.columns(&rows);
+        let mut covered = Covered::default();
         let mut first = None;
         for row in &rows {
-            let line = self.row(row, &mut covered);
+            let line = self.row(row, &columns, &mut covered);
             if line.says_anything || lines.is_empty() && row.is_header {
                 first = first.or(Some(row));
                 lines.push(line);
@@ -86,7 +143,7 @@ impl MarkdownWriter<'_> {
         if let Some(head) = lines.first_mut() {
             head.skip(width - head.width);
         }
-        let delimiters = self.delimiters(first, width);
+        let delimiters = self.delimiters(first, &columns, width);
         let mut written = lines.iter().map(|line| line.text.as_str());
         let head = written.next();
         self.out.block(BlockKind::Table, head.into_iter().chain([delimiters.as_str()]).chain(written), "");
@@ -102,13 +159,18 @@ impl MarkdownWriter<'_> {
     }
 
     /// The line below the first row, with the alignment of its cells.
-    fn delimiters(&self, first: Option<&TableRow>, width: usize) -> String {
+    fn delimiters(&self, first: Option<&TableRow>, columns: &Columns, width: usize) -> String {
         let mut line = String::from("|");
         let cells = first.map_or(&[][..], |row| &row.cells).iter();
-        let mut columns =
-            cells.flat_map(|&cell| std::iter::repeat_n(self.alignment(cell), self.span(cell, "colspan")));
+        let mut column = 0;
+        let mut alignments = cells.flat_map(|&cell| {
+            let span = self.span(cell, "colspan");
+            let count = columns.count(column, span);
+            column += span;
+            std::iter::repeat_n(self.alignment(cell), count)
+        });
         for _ in 0..width {
-            line.push_str(match columns.next().flatten() {
+            line.push_str(match alignments.next().flatten() {
                 Some(Alignment::Left) => " :--- |",
                 Some(Alignment::Center) => " :---: |",
                 Some(Alignment::Right) => " ---: |",
@@ -132,44 +194,58 @@ impl MarkdownWriter<'_> {
         }
     }
 
-    /// Over how many columns or rows a cell reaches, within bounds.
+    /// Over how many columns or rows a cell reaches, within bounds. `rowspan=0` is all rows of its part.
     fn span(&self, cell: Id, name: &str) -> usize {
         let number: Option<usize> = self.dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
-        number.unwrap_or(1).clamp(1, limits::SPAN)
+        match number {
+            Some(0) if name == "rowspan" => limits::SPAN,
+            number => number.unwrap_or(1).clamp(1, limits::SPAN),
+        }
     }
 
-    fn row(&mut self, row: &TableRow, covered: &mut Vec<usize>) -> TableLine {
+    /// Finds the columns in which cells begin.
+    fn columns(&self, rows: &[TableRow]) -> Columns {
+        let mut columns = Columns::default();
+        let mut covered = Covered::default();
+        for row in rows {
+            covered.enter(row.part);
+            let mut column = 0;
+            for &cell in &row.cells {
+                column += covered.take(column);
+                columns.begin(column);
+                let (width, height) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
+                covered.cover(column, width, height);
+                column += width;
+            }
+            covered.take_rest(column);
+        }
+        columns
+    }
+
+    fn row(&mut self, row: &TableRow, columns: &Columns, covered: &mut Covered) -> TableLine {
         let mut line = TableLine::default();
+        covered.enter(row.part);
         let mut column = 0;
         for &cell in &row.cells {
             // Cells of the rows above reach into this one.
-            while let Some(left) = covered.get_mut(column).filter(|left| **left > 0) {
-                *left -= 1;
-                if self.out.may_grow(EMPTY.len()) {
-                    line.skip(1);
-                    column += 1;
-                } else {
-                    *left = 0;
-                }
-            }
-            let (mut columns, rows) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
-            if columns > 1 && !self.out.may_grow((columns - 1) * EMPTY.len()) {
-                columns = 1;
-            }
+            let reached = covered.take(column);
+            self.skip(&mut line, columns.count(column, reached));
+            column += reached;
             line.push(&self.cell(cell));
-            line.skip(columns - 1);
-            if rows > 1 && column + columns <= limits::SPAN {
-                covered.resize(covered.len().max(column + columns), 0);
-                for left in &mut covered[column..column + columns] {
-                    *left = rows - 1;
-                }
-            }
-            column += columns;
+            let (width, height) = (self.span(cell, "colspan"), self.span(cell, "rowspan"));
+            self.skip(&mut line, columns.count(column + 1, width - 1));
+            covered.cover(column, width, height);
+            column += width;
         }
-        for left in covered.iter_mut().skip(column).filter(|left| **left > 0) {
-            *left -= 1;
-        }
+        covered.take_rest(column);
         line
+    }
+
+    /// Adds empty cells to a row, as far as the text may grow.
+    fn skip(&self, line: &mut TableLine, columns: usize) {
+        if columns > 0 && self.out.may_grow(columns * EMPTY.len()) {
+            line.skip(columns);
+        }
     }
 
     /// The contents of a cell in one line.
@@ -186,28 +262,28 @@ impl MarkdownWriter<'_> {
     /// The rows of this table, those of `<thead>` first and those of `<tfoot>` last.
     fn rows(&self, id: Id) -> Vec<TableRow> {
         let mut rows = [Vec::new(), Vec::new(), Vec::new()];
-        for child in self.dom.children(id) {
+        for (number, child) in self.dom.children(id).enumerate() {
             let part = match self.dom.tag(child) {
                 Tag::Thead => 0,
                 Tag::Tbody => 1,
                 Tag::Tfoot => 2,
                 Tag::Tr => {
-                    rows[1].extend(self.cells(child, false));
+                    rows[1].extend(self.cells(child, false, 0));
                     continue;
                 }
                 _ => continue,
             };
             let inner = self.dom.children(child).filter(|&row| self.dom.tag(row) == Tag::Tr);
-            rows[part].extend(inner.filter_map(|row| self.cells(row, part == 0)));
+            rows[part].extend(inner.filter_map(|row| self.cells(row, part == 0, number + 1)));
         }
         rows.into_iter().flatten().collect()
     }
 
-    fn cells(&self, row: Id, in_head: bool) -> Option<TableRow> {
+    fn cells(&self, row: Id, in_head: bool, part: usize) -> Option<TableRow> {
         let cells: Vec<Id> =
             self.dom.children(row).filter(|&cell| matches!(self.dom.tag(cell), Tag::Td | Tag::Th)).collect();
         let is_header = in_head || cells.iter().all(|&cell| self.dom.tag(cell) == Tag::Th);
-        (!cells.is_empty()).then_some(TableRow { cells, is_header })
+        (!cells.is_empty()).then_some(TableRow { cells, is_header, part })
     }
 
     /// Returns whether a table holds data.
