@@ -178,8 +178,10 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
         let goes = match tag {
             // Of a quote it is the source.
             Tag::Footer if above & QUOTE != 0 => false,
-            // The header of an article holds its title.
-            Tag::Header if inside || !may_go => false,
+            // The header of an article holds its title, and so does that of pandoc.
+            Tag::Header if inside || !may_go || dom.attribute(id, "id") == Some("title-block-header") => {
+                false
+            }
             // A heading, and the summary of what can be opened, may be a button.
             Tag::Button => own.text <= BUTTON && !is_in_title(dom, id),
             _ => is_dialog || !page.is_large(id),

@@ -69,10 +69,56 @@ pub(super) fn says_forum(dom: &Dom) -> bool {
     })
 }
 
-/// Returns whether the page is a manual: code, and terms next to code, are a fair part of its blocks.
+/// Returns whether the page is a manual, by its markup or by its code.
 ///
+/// Code, and terms next to code, are a fair part of the blocks of a manual.
 /// Its lists of links, its short boxes and its notes are its author's.
 pub(super) fn is_manual(dom: &Dom, root: Id) -> bool {
+    has_code(dom, root) || says_manual(dom)
+}
+
+/// Programs that make nothing but manuals, by the first word of the element `<meta name="generator">`.
+const GENERATORS: [&str; 11] = [
+    "asciidoc",
+    "asciidoctor",
+    "docbook",
+    "doxygen",
+    "groff",
+    "javadoc",
+    "makeinfo",
+    "mandoc",
+    "pandoc",
+    "rustdoc",
+    "texi2any",
+];
+
+/// Classes of a page of a manual: those of `DocBook`, mandoc and Asciidoctor.
+const CLASSES: [&str; 3] = ["refentry", "manual-text", "manpage"];
+
+/// Returns whether a page's generator, a class or its headings name it a manual.
+fn says_manual(dom: &Dom) -> bool {
+    let (mut has_name, mut has_synopsis) = (false, false);
+    dom.descendants(Id::DOCUMENT).any(|id| match dom.tag(id) {
+        Tag::Text => false,
+        Tag::Meta => {
+            let is_generator =
+                dom.attribute(id, "name").is_some_and(|name| name.eq_ignore_ascii_case("generator"));
+            let content = dom.attribute(id, "content").filter(|_| is_generator).unwrap_or_default();
+            let name = content.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+            GENERATORS.iter().any(|generator| name.eq_ignore_ascii_case(generator))
+        }
+        tag if tag.heading().is_some() => {
+            let mut texts = dom.descendants(id).take(8).map(|below| dom.text(below).trim());
+            let text = texts.find(|text| !text.is_empty()).unwrap_or_default();
+            has_name |= text.eq_ignore_ascii_case("name");
+            has_synopsis |= text.eq_ignore_ascii_case("synopsis");
+            has_name && has_synopsis
+        }
+        _ => dom.attribute(id, "class").is_some_and(|class| CLASSES.contains(&class.trim())),
+    })
+}
+
+fn has_code(dom: &Dom, root: Id) -> bool {
     const LEAST: u32 = 3;
     const SHARE: u32 = 4;
     let (mut code, mut terms, mut paragraphs) = (0_u32, 0_u32, 0_u32);
