@@ -82,9 +82,21 @@ pub(crate) fn resolve(dom: &mut Dom) {
 /// It costs a look at its text, which most pages do not go beyond.
 fn may_have_formulas(dom: &Dom) -> bool {
     dom.has(Tag::Math)
-        || ["math", "Math", "mjx", "katex", "latex", "LaTeX", "formula", "codecogs", "=tex", "cht=tx"]
-            .iter()
-            .any(|word| memmem::find(dom.shared_text(), word.as_bytes()).is_some())
+        || [
+            "math",
+            "Math",
+            "mjx",
+            "katex",
+            "latex",
+            "LaTeX",
+            "formula",
+            "codecogs",
+            "=tex",
+            "cht=tx",
+            "arithmatex",
+        ]
+        .iter()
+        .any(|word| memmem::find(dom.shared_text(), word.as_bytes()).is_some())
         || dom.has_attribute(|name, value| {
             name.starts_with("data-") && SOURCES.contains(&name) || name == "class" && value == "tex"
         })
@@ -183,7 +195,9 @@ fn image(dom: &Dom, id: Id) -> Option<Formula> {
             .any(|part| src.contains(part));
     // Sphinx has a display formula as a picture in an element of the class.
     let is_alone = || is_tex(text) && around(dom, id).is_some();
-    let is_formula = !text.is_empty() && (is_named || is_made || attribute(dom, id).is_some() || is_alone());
+    let is_delimited = || source::delimited(text).is_some_and(|found| is_tex(&found.tex));
+    let has_source = attribute(dom, id).is_some();
+    let is_formula = !text.is_empty() && (is_named || is_made || has_source || is_alone() || is_delimited());
     let is_centred = has_class(dom, id, |class| {
         class.contains("display") || matches!(class, "latexcenter" | "numberedequation")
     });
