@@ -67,7 +67,7 @@ impl MarkdownWriter<'_> {
         else {
             return false;
         };
-        if !self.is_sign(id) {
+        if !self.is_sign(id, fragment) {
             return false;
         }
         if self.is_own_name(id, fragment) {
@@ -81,18 +81,28 @@ impl MarkdownWriter<'_> {
             || ["anchor", "headerlink", "permalink", "hash-link"].iter().any(|name| class.contains(name))
     }
 
-    /// Returns whether a link shows nothing but a sign for links, or a picture.
-    fn is_sign(&self, id: Id) -> bool {
+    /// Returns whether a link shows nothing but a sign for links, its fragment with one, or a picture.
+    fn is_sign(&self, id: Id, fragment: &str) -> bool {
         let is_unseen = |c: char| {
             c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe0f}' | '\u{feff}')
         };
         let mut below = self.dom.descendants(id).skip(1);
         let mut first = below.by_ref().take(8);
         first.all(|node| {
-            matches!(
-                self.dom.text(node).trim_matches(is_unseen),
-                "" | "#" | "\u{b6}" | "\u{a7}" | "\u{1f517}" | "\u{2693}" | "\u{221e}" | "\u{f0c1}"
-            )
+            let text = self.dom.text(node).trim_matches(is_unseen);
+            let is_fragment = || text.strip_prefix('#') == Some(fragment);
+            is_fragment()
+                || matches!(
+                    text,
+                    "" | "#"
+                        | "\u{b6}"
+                        | "\u{a7}"
+                        | "\u{1f517}"
+                        | "\u{2693}"
+                        | "\u{221e}"
+                        | "\u{25c6}"
+                        | "\u{f0c1}"
+                )
         }) && below.next().is_none()
     }
 
@@ -103,6 +113,13 @@ impl MarkdownWriter<'_> {
             self.ancestors(id, LEVELS).any(|above| self.dom.tag(above).heading().is_some())
                 && self.is_own_name(id, fragment)
         })
+    }
+
+    /// Returns whether a link is the text of its heading, so that a picture in it is a sign.
+    fn is_sign_of_heading(&self, link: Id) -> bool {
+        self.dom.tag(link) == Tag::A
+            && self.is_own_heading(link)
+            && self.dom.descendants(link).take(16).any(|id| self.dom.text(id).contains(char::is_alphanumeric))
     }
 
     /// Returns whether a fragment names the place where a link is.
@@ -143,7 +160,7 @@ impl MarkdownWriter<'_> {
     }
 
     pub(super) fn image(&mut self, id: Id) {
-        if !self.shows_image(id) {
+        if !self.shows_image(id) || self.ancestors(id, 2).any(|above| self.is_sign_of_heading(above)) {
             return;
         }
         let alt = self.dom.attribute(id, "alt").unwrap_or_default();

@@ -290,6 +290,16 @@ pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
         }
     }
     for id in repeated {
-        dom.drop_attribute(id, "href");
+        if !is_heading_sign(dom, id) {
+            dom.drop_attribute(id, "href");
+        }
     }
+}
+
+/// Returns whether a link is the sign of a heading, which is known by where it leads.
+fn is_heading_sign(dom: &Dom, link: Id) -> bool {
+    let mut above = std::iter::successors(dom.parent(link), |&at| dom.parent(at)).take(3);
+    dom.attribute(link, "href").is_some_and(|href| href.starts_with('#'))
+        && above.any(|at| dom.tag(at).heading().is_some())
+        && !dom.descendants(link).any(|below| dom.text(below).contains(char::is_alphanumeric))
 }
