@@ -117,18 +117,22 @@ fn pairs(
             found.extend(inner.into_iter().zip(after));
         }
     }
-    let mut taken = HashSet::new();
+    // Tabs that share a panel show parts of it.
+    let mut uses: HashMap<Id, usize> = HashMap::new();
+    for &(_, panel) in &found {
+        *uses.entry(panel).or_default() += 1;
+    }
     let holds = |panel: Id| {
         matches!(
             dom.tag(panel),
             Tag::Div | Tag::Section | Tag::Article | Tag::Main | Tag::Li | Tag::Dd | Tag::Td | Tag::Other
         )
     };
-    found.retain(|&(tab, panel)| holds(panel) && !name(dom, tab).is_empty() && taken.insert(panel));
+    found.retain(|&(tab, panel)| holds(panel) && !name(dom, tab).is_empty() && uses.get(&panel) == Some(&1));
     found
 }
 
-/// Returns whether an element is a list of tabs, by its role or as Material for MkDocs has it.
+/// Returns whether an element is a list of tabs, by its role or as Material for `MkDocs` has it.
 fn is_list(dom: &Dom, id: Id) -> bool {
     dom.attribute(id, "role") == Some("tablist") || is_labels(dom, id)
 }
@@ -142,11 +146,20 @@ fn has_class(dom: &Dom, id: Id, class: &str) -> bool {
     classes.split_ascii_whitespace().take(32).any(|name| name == class)
 }
 
-/// Returns the panels that follow a list of tabs, up to the next list and to one more than `most`.
-fn panels_after(dom: &Dom, list: Id, most: usize) -> Vec<Id> {
+/// Returns the panels after a list of tabs, in the smallest element that has as many.
+fn panels_after(dom: &Dom, list: Id, count: usize) -> Vec<Id> {
+    for around in std::iter::successors(dom.parent(list), |&above| dom.parent(above)).take(LEVELS) {
+        let found = panels_within(dom, list, around, count);
+        if found.len() >= count {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// Returns the panels in `around` between a list of tabs and the next list, `most` and one more.
+fn panels_within(dom: &Dom, list: Id, around: Id, most: usize) -> Vec<Id> {
     let mut found = Vec::new();
-    let around = std::iter::successors(dom.parent(list), |&above| dom.parent(above)).take(LEVELS).last();
-    let Some(around) = around else { return found };
     let mut at = dom.following_skipping(list, around);
     while let Some(id) = at.filter(|_| found.len() <= most) {
         if is_list(dom, id) {
