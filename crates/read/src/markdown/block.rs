@@ -101,10 +101,13 @@ impl MarkdownWriter<'_> {
     }
 
     fn list(&mut self, id: Id, ordered: bool) {
+        if ordered && self.inline.place == InlinePlace::Cell {
+            return self.list_in_cell(id);
+        }
         if self.inline.place != InlinePlace::Paragraph || self.out.depth() >= limits::CONTAINERS {
             return self.children(id);
         }
-        let numbering = if ordered { Numbering::of(self.dom, id) } else { None };
+        let numbering = ordered.then(|| Numbering::of(self.dom, id));
         let items = self.items(id, numbering.as_ref());
         let Some(first) = items.first() else { return };
         let tight = !items.iter().any(|item| self.is_loose(item.id));
@@ -170,6 +173,20 @@ impl MarkdownWriter<'_> {
             }
             self.out.close();
         }
+    }
+
+    /// An ordered list in the one line that a cell is: its labels as text.
+    fn list_in_cell(&mut self, id: Id) {
+        let numbering = Numbering::of(self.dom, id);
+        for item in self.items(id, Some(&numbering)) {
+            self.flush();
+            self.inline.label(&numbering.text(item.number));
+            self.node(item.id);
+            for list in item.more {
+                self.node(list);
+            }
+        }
+        self.flush();
     }
 
     /// The items of a list, each with the lists that follow it where only items are allowed.
@@ -318,7 +335,9 @@ impl MarkdownWriter<'_> {
         self.out.close_definition();
     }
 
-    /// Returns whether the first block below an element is a paragraph, which can stand after a mark in its line.
+    /// Returns whether the first block below an element is a paragraph.
+    ///
+    /// A paragraph can stand after a mark in its line.
     pub(super) fn begins_with_text(&self, root: Id) -> bool {
         let mut at = self.dom.first_child(root);
         while let Some(id) = at {

@@ -22,6 +22,8 @@ pub(super) struct Inline {
     pub(super) place: InlinePlace,
     /// `true` if the page has formulas, so that a dollar sign may begin one.
     has_formulas: bool,
+    /// Number of pieces up to a label, with which the first block of its item is in one line; 0 after that.
+    label: usize,
 }
 
 #[derive(Debug)]
@@ -178,9 +180,17 @@ impl Inline {
         }
     }
 
+    /// Collects the label of an item.
+    pub(super) fn label(&mut self, label: &str) {
+        self.text(label);
+        self.space = true;
+        self.label = self.pieces.len();
+    }
+
     /// A block begins or ends where there can be none.
     pub(super) fn boundary(&mut self) {
         match self.place {
+            InlinePlace::Cell if self.label > 0 => self.space = true,
             InlinePlace::Cell if self.shows && !matches!(self.pieces.last(), Some(Piece::Break)) => {
                 self.pieces.push(Piece::Break);
                 self.space = false;
@@ -217,6 +227,7 @@ impl Inline {
 
     /// Something that shows comes: the blank before it, and the marks around it.
     fn begin(&mut self) {
+        self.label = 0;
         if let Some(Piece::Code(span)) = self.pieces.last_mut() {
             let code = span.of(&self.buffer);
             let trimmed = code.trim_end_matches(' ').len();
@@ -256,7 +267,7 @@ impl Inline {
                 open.spent = matches!(open.mark, Mark::Link { .. });
             }
         }
-        self.space = false;
+        (self.space, self.label) = (false, 0);
         let shows = std::mem::take(&mut self.shows);
         trim_breaks(&mut self.pieces, &self.buffer);
         let block = Block {

@@ -27,12 +27,12 @@ enum CounterStyle {
 
 impl Numbering {
     /// Returns the numbering of the list `id`.
-    pub(super) fn of(dom: &Dom, id: Id) -> Option<Self> {
-        Some(Self {
+    pub(super) fn of(dom: &Dom, id: Id) -> Self {
+        Self {
             start: dom.attribute(id, "start").and_then(integer),
             is_reversed: dom.attribute(id, "reversed").is_some(),
             style: CounterStyle::of(dom, id),
-        })
+        }
     }
 
     /// Returns whether the numbers are shown as numbers.
@@ -40,15 +40,16 @@ impl Numbering {
         self.style == CounterStyle::Decimal
     }
 
-    /// Returns the label of an item that is text: `b.`, `iv.`, `-1.`.
-    ///
-    /// A number after which Markdown would begin a list is escaped.
+    /// Returns the label of an item as a browser shows it: `2.`, `b.`, `iv.`, `-1.`.
+    pub(super) fn text(&self, number: i64) -> String {
+        self.style.letters(number).map_or_else(|| format!("{number}."), |letters| format!("{letters}."))
+    }
+
+    /// Returns the label as Markdown. A number after which a list would begin is escaped.
     pub(super) fn label(&self, number: i64) -> String {
-        match self.style.letters(number) {
-            Some(letters) => format!("{letters}."),
-            None if (0..1_000_000_000).contains(&number) => format!("{number}\\."),
-            None => format!("{number}."),
-        }
+        let text = self.text(number);
+        let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+        if is_number { text.replace('.', "\\.") } else { text }
     }
 }
 

@@ -184,7 +184,7 @@ impl Out {
         self.levels.push(Nesting { tight, ..Nesting::default() });
     }
 
-    /// Opens a definition of the term before; `marked` if it begins with text, which a colon can stand before.
+    /// Opens a definition of the term before; `marked` if it begins with text.
     ///
     /// Its later blocks are indented by two blanks, which change nothing for a reader of Markdown that knows no
     /// definitions: four would make them code. So a definition in a definition has one blank more, and one in that none.
