@@ -73,7 +73,7 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
     for set in sets("poisoned-tuning") {
-        check_poisoned(&set, 100);
+        check_poisoned(&set, 85);
     }
 }
 

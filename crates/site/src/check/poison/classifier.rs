@@ -12,9 +12,14 @@ use super::concepts::{CLASSES, FIRST_CLASS, is_spaced, named};
 /// The scale of the weights (`f32`, little endian), then one signed byte for each feature.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Score of a sentence that makes a finding.
-pub(super) const ENOUGH: f32 = 0.4;
+pub(super) const ENOUGH: f32 = 0.5;
 /// Score of a sentence that makes one in a tool in which the tables found something as well.
 pub(super) const ENOUGH_WITH_POINTS: f32 = 0.15;
+/// Score below which each sentence of a tool has to be for its phrases to count for nothing.
+///
+/// With weights that were learned without the two sets, 4 of 7 clean lists with findings of the tables are below -0.05, and below -0.4 are
+/// 2 of those and none of 49 poisoned ones (`tuning-11` and `tuning-12`).
+pub(super) const DESCRIBES: f32 = -0.4;
 /// Bytes of the scale.
 pub(super) const HEAD: usize = 4;
 /// Number of weights; features share them by hash.

@@ -72,6 +72,22 @@ struct Evidence<'g, 'a> {
     points: u32,
     /// Sentences that resemble orders, one a field.
     suspects: Vec<Suspect<'g, 'a>>,
+    /// The highest score of a sentence.
+    resemblance: Option<f32>,
+}
+
+impl Evidence<'_, '_> {
+    /// Returns whether the classifier knows all sentences as descriptions, where the tables found little.
+    ///
+    /// Names, values and encoded texts are no sentences.
+    fn is_description(&self) -> bool {
+        let is_prose = |hit: &Hit<'_, '_>| {
+            matches!(hit.field.kind, Kind::Prose | Kind::ParamProse) && hit.rule != &rule::ENCODED
+        };
+        self.points < 2 * ENOUGH
+            && self.resemblance.is_some_and(|score| score < classifier::DESCRIBES)
+            && self.hits.iter().all(is_prose)
+    }
 }
 
 /// Reads the texts of a tool.
@@ -108,13 +124,16 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         (plain, found, said, look.ideas)
     };
     let mut suspects = Vec::new();
+    let mut resemblance: Option<f32> = None;
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
     let mut tally = Tally::default();
     for field in &group.fields {
         let (mut plain, mut found, mut said, mut ideas) = read(field, &field.text);
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
-        let is_suspect = suspect(field, &plain, &ideas, &own).is_some();
+        let score = suspect(field, &plain, &ideas, &own).map(|suspect| suspect.score);
+        resemblance = score.into_iter().chain(resemblance).reduce(f32::max);
+        let is_suspect = score.is_some_and(|score| score > classifier::ENOUGH_WITH_POINTS);
         if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect {
             continue;
         }
@@ -133,13 +152,16 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         }
         hits.extend(encoded(field, decoded, &plain, &own, &mut tally.points));
     }
-    Evidence { hits, points: tally.points, suspects }
+    Evidence { hits, points: tally.points, suspects, resemblance }
 }
 
 /// Decides on the evidence.
 fn findings(evidence: &Evidence<'_, '_>) -> Vec<Raw> {
-    let Evidence { hits, points, suspects } = evidence;
+    let Evidence { hits, points, suspects, .. } = evidence;
     let mut out: Vec<Raw> = Vec::new();
+    if evidence.is_description() {
+        return out;
+    }
     // The hits of a field follow each other.
     for of_field in hits.chunk_by(|one, other| std::ptr::eq(one.field, other.field)) {
         let Some(Hit { field, .. }) = of_field.first() else { continue };
@@ -178,9 +200,9 @@ struct Suspect<'g, 'a> {
     reason: String,
 }
 
-/// Returns the sentence of a text that resembles an order most, if there is one.
+/// Returns the sentence of a text that resembles an order most, if it has one with several ideas.
 ///
-/// `ideas` are those of the text, in the order of their ends.
+/// Sentence and reason are empty where the score is too low for a finding. `ideas` are those of the text, in the order of their ends.
 fn suspect<'g, 'a>(
     field: &'g Field<'a>,
     plain: &str,
@@ -190,8 +212,12 @@ fn suspect<'g, 'a>(
     let mut best: Option<Suspect<'g, 'a>> = None;
     each_line(field.kind, plain, ideas, own, |line| {
         let score = classifier::score(line);
-        if score > best.as_ref().map_or(classifier::ENOUGH_WITH_POINTS, |best| best.score) {
-            let (sentence, reason) = (line.text.to_owned(), classifier::reason(line));
+        if score > best.as_ref().map_or(f32::MIN, |best| best.score) {
+            let (sentence, reason) = if score > classifier::ENOUGH_WITH_POINTS {
+                (line.text.to_owned(), classifier::reason(line))
+            } else {
+                (String::new(), String::new())
+            };
             best = Some(Suspect { field, score, sentence, reason });
         }
     });
@@ -309,6 +335,10 @@ fn phrases<'g, 'a>(
         if pattern.rule.id == rule::CONCEAL.id && is_for_a_while(plain, range.end) {
             continue;
         }
+        if pattern.rule == &rule::ROLE && is_quoted(&field.text, plain.get(range.clone()).unwrap_or_default())
+        {
+            continue;
+        }
         let weight = pattern.weight + u32::from(is_value);
         ranges.push((range.clone(), weight));
         tally.add(std::ptr::from_ref(pattern).addr(), weight);
@@ -316,6 +346,11 @@ fn phrases<'g, 'a>(
         hits.push(Hit { field, rule: pattern.rule, weight, phrase });
     }
     ranges
+}
+
+/// Returns whether a marker is in backticks, alone, as where its syntax is explained.
+fn is_quoted(text: &str, marker: &str) -> bool {
+    text.contains('`') && text.to_lowercase().contains(&format!("`{marker}`"))
 }
 
 /// Adds the hits of ideas, where phrases do not say as much.
