@@ -14,7 +14,7 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
 use crate::report::{waits_for, with_lines};
-use crate::request::{ActionRequest, Command, Target};
+use crate::request::{ActionRequest, Command};
 use crate::safety::{ActionPolicy, ConfirmAction, limited};
 use crate::secrets::{Secret, Secrets};
 use crate::snapshot::{References, plain};
@@ -518,26 +518,6 @@ impl Run<'_> {
     pub(crate) async fn pause(&self, time: Duration) {
         let left = self.end.saturating_duration_since(Instant::now());
         tokio::time::sleep(time.min(left)).await;
-    }
-
-    /// An error about a reference whose element is gone, with another element that may be meant.
-    async fn stale(&mut self, number: u64) -> BrowseError {
-        let error = self.state.references.stale(number);
-        let Ok(known) = self.state.references.get(number).cloned() else { return error };
-        if known.name.is_empty() {
-            return error;
-        }
-        let target = Target::Role { role: known.role.clone(), name: known.name.clone() };
-        match Box::pin(self.search(&target)).await {
-            Ok(found) if found.count == 1 => match found.rows.into_iter().next() {
-                Some((_, row)) => error.with_message(format!(
-                    "@e{number} was {} \"{}\", which is gone from its page: @e{} is like it",
-                    known.role, known.name, row.number
-                )),
-                None => error,
-            },
-            _ => error,
-        }
     }
 }
 

@@ -387,7 +387,7 @@ impl Run<'_> {
 
     /// Chooses an option of a list that scripts make: opens it, looks for the option, and clicks it.
     async fn choose(&mut self, at: &Located, option: &str) -> Result<Match, BrowseError> {
-        let mut options = self.options(at, option, 0).await?;
+        let mut options = self.options_from(at, option, 0, true).await?;
         if options.rows.is_empty() && !options.open {
             self.press_at(&mut at.clone(), Button::Left, 1).await?;
             options = self.options(at, option, 700).await?;
@@ -419,8 +419,20 @@ impl Run<'_> {
     }
 
     async fn options(&mut self, at: &Located, option: &str, ms: u64) -> Result<Options, BrowseError> {
-        let arguments =
+        self.options_from(at, option, ms, false).await
+    }
+
+    /// Looks for an option of a list; `begins` before anything was done to open it.
+    async fn options_from(
+        &mut self,
+        at: &Located,
+        option: &str,
+        ms: u64,
+        begins: bool,
+    ) -> Result<Options, BrowseError> {
+        let mut arguments =
             json!({ "number": at.number, "text": option, "next": self.state.references.next(), "ms": ms });
+        arguments["begins"] = begins.into();
         let options: Options = self.call(&at.frame, "findOption", arguments).await?;
         self.state.references.advance(options.next);
         Ok(options)

@@ -121,6 +121,26 @@ impl Run<'_> {
         }
     }
 
+    /// An error about a reference whose element is gone, with another element that may be meant.
+    pub(crate) async fn stale(&mut self, number: u64) -> BrowseError {
+        let error = self.state.references.stale(number);
+        let Ok(known) = self.state.references.get(number).cloned() else { return error };
+        if known.name.is_empty() {
+            return error;
+        }
+        let target = Target::Role { role: known.role.clone(), name: known.name.clone() };
+        let Ok(found) = Box::pin(self.search(&target)).await else { return error };
+        let gone = format!("@e{number} was {target}, which is gone from its page");
+        error.with_message(match found.rows.as_slice() {
+            [] => format!("{gone}, and nothing is like it; `snapshot` shows what is there now"),
+            // A page that draws itself again and again has another one by then.
+            [(_, row)] => {
+                format!("{gone}: @e{} is like it, and the target {target} finds it anew", row.number)
+            }
+            _ => format!("{gone}; {} elements are like it:{}", found.count, lines(&found.rows, 5)),
+        })
+    }
+
     /// Takes the result of a function that was called with the search, or calls it.
     pub(crate) async fn call_unless_done<T: DeserializeOwned>(
         &mut self,

@@ -320,6 +320,10 @@ impl Run<'_> {
             match self.driver.evaluate_in(&frame, world, state, left.min(ARRIVES)).await {
                 Ok(Some(text)) => {
                     let (title, url) = text.rsplit_once('\n').unwrap_or(("", &text));
+                    if url.starts_with("chrome-error:") || url.starts_with("about:neterror") {
+                        let asked = within(self.end, self.driver.url()).await?;
+                        return Ok(self.not_shown(&asked).await);
+                    }
                     let lines = self.dismissed();
                     return Ok(with_lines(arrival(url, title), &lines));
                 }

@@ -228,7 +228,7 @@ pub(crate) fn uploadable(files: &[String], folders: &[PathBuf]) -> Result<Vec<Pa
             return Err(BrowseError::new(
                 BrowseErrorKind::Denied,
                 format!(
-                    "upload: {name} is in no folder that was allowed (rule `uploads`); pass --allow-upload FOLDER"
+                    "upload: {name} is in no folder that was allowed (rule `uploads`); pass --allow-upload FOLDER to the command that starts the session"
                 ),
             ));
         }

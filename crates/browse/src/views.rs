@@ -29,7 +29,7 @@ struct Box {
 }
 
 /// Time in which a browser reports the download that an address led to.
-const DOWNLOADS: Duration = Duration::from_millis(300);
+const DOWNLOADS: Duration = Duration::from_secs(2);
 
 impl Run<'_> {
     pub(crate) async fn open(&mut self, url: &str) -> Result<String, BrowseError> {
@@ -44,11 +44,14 @@ impl Run<'_> {
             },
             Err(error) => {
                 let error = BrowseError::from(error);
-                if error.page_kind() == Some(PageErrorKind::Unreachable) {
+                let kind = error.page_kind();
+                if matches!(kind, Some(PageErrorKind::Unreachable | PageErrorKind::NoDocument)) {
                     if let Some(refused) = self.refused(&url, false).await {
                         return Err(refused);
                     }
-                    if let Some(downloads) = self.began_download().await? {
+                    if kind == Some(PageErrorKind::NoDocument)
+                        && let Some(downloads) = self.began_download().await?
+                    {
                         return Ok(downloads);
                     }
                 }
@@ -89,6 +92,16 @@ impl Run<'_> {
         match within(self.end, self.driver.shown_tab()).await? {
             Some(tab) => Ok(with_lines(arrival(&tab.url, &tab.title), &self.dismissed())),
             None => self.arrived().await,
+        }
+    }
+
+    /// A line about the error page that the browser shows for an address.
+    pub(crate) async fn not_shown(&mut self, url: &str) -> String {
+        match self.refused(url, false).await {
+            Some(refused) => refused.message().to_owned(),
+            None => format!(
+                "the browser cannot show {url}, and shows an error page of its own: `open` says why, `back` returns"
+            ),
         }
     }
 

@@ -283,7 +283,7 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
             ErrorKind::OtherOrigin | ErrorKind::Refused => Exit::Refused,
             ErrorKind::UnknownEngine | ErrorKind::Unsupported => Exit::Usage,
             // The browser is well; the page is not there.
-            ErrorKind::Page(PageErrorKind::Unreachable) => Exit::Network,
+            ErrorKind::Page(PageErrorKind::Unreachable | PageErrorKind::NoDocument) => Exit::Network,
             ErrorKind::Discovery(kind) => of_discovery(kind),
             _ => Exit::Browser,
         };

@@ -249,6 +249,8 @@ pub enum PageErrorKind {
     TooLarge,
     /// The URL could not be loaded.
     Unreachable,
+    /// The answer was a download or had no content, so that the page stays in the document that it shows.
+    NoDocument,
     /// The page's own process ended. [`Page::recover`] may put an empty page in its place.
     Crashed,
     /// The page's window was closed.

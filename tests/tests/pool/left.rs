@@ -81,7 +81,7 @@ async fn nothing_of_a_page_is_the_next_jobs() {
             First::Opens(path) => session.open(&site.url(path)).await.expect("the page"),
             First::Asks(path) => {
                 let asked = session.open(&site.url(path)).await.map_err(|error| error.kind());
-                let nothing = ErrorKind::Page(PageErrorKind::Unreachable);
+                let nothing = ErrorKind::Page(PageErrorKind::NoDocument);
                 assert!(asked.is_ok() || asked == Err(nothing), "{case:?}: {asked:?}");
             }
             First::Url => assert_eq!(session.url().await.expect("an address"), BLANK),

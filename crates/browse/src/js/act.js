@@ -120,11 +120,13 @@ function chooserOf(element) {
 page.prepare = async ({ number, patience, known = false, anyway = false, drop = false }) => {
   const end = now() + patience;
   let why = '';
-  let isOther = false;
+  let judge = null;
+  let other = null;
   let delay = 0;
   for (;;) {
     const element = page.element(number);
     if (!element) return { error: 'stale', message: '' };
+    judge ??= judgeOf(number, element, known);
     const file = chooserOf(element);
     if (file && !anyway) {
       return { error: 'not_actionable', message: `${describe(element)} opens the browser's file chooser, which no command can answer; \`upload\` sets the files of ${describe(file)}` };
@@ -146,16 +148,16 @@ page.prepare = async ({ number, patience, known = false, anyway = false, drop = 
           }
         }
         const point = pointOf(target, drop);
-        isOther = point.x !== undefined && known && newName(element) !== null;
-        if (point.x !== undefined && !isOther) {
+        other = point.x === undefined ? null : judge();
+        if (other?.error) return other;
+        if (point.x !== undefined && other === null) {
           watch(element, target);
           return { ...point, role: page.role(element), text: describe(element) };
         }
         ({ why } = point);
       }
     }
-    if (now() >= end && isOther) return changedError(number, element);
-    if (now() >= end) return { error: 'not_actionable', message: `${describe(element)} cannot take it: ${why}` };
+    if (now() >= end && other === null) return { error: 'not_actionable', message: `${describe(element)} cannot take it: ${why}` };
     delay = Math.min(100, delay + 20);
     await pause(delay);
   }
@@ -174,6 +176,38 @@ function leads(element) {
 }
 
 let watched = null;
+
+/** Fields whose values are watched, at most: a script that sets them makes no change of the document. */
+const FIELDS = 300;
+
+/** What the fields of the document have. */
+function valuesOf() {
+  const values = new Map();
+  for (const field of dom.all(document, 'input,textarea,select')) {
+    if (values.size >= FIELDS) break;
+    values.set(field, stateOf(field));
+  }
+  return values;
+}
+
+/** What one field has, for comparison. */
+const stateOf = (field) => (/^(checkbox|radio)$/.test(field.type) ? field.checked : dom.tag(field) === 'select' ? field.selectedIndex : field.value);
+
+/** Fields that have something else since, in words; of several the first three. */
+function changedValues(values, element) {
+  const list = [...values].filter(([field, was]) => field !== element && dom.isConnected(field) && isVisible(field) && stateOf(field) !== was);
+  const told = ([field]) => {
+    const state = /^(checkbox|radio)$/.test(field.type) ? checkedOf(field) : field.type === 'password' ? `${field.value.length} characters` : quoted(field.value, 60);
+    return `${describe(field)} ${typeof stateOf(field) === 'boolean' ? `is ${state === 'true' ? 'checked' : 'not checked'}` : `has ${state}`}`;
+  };
+  return `${list.slice(0, 3).map(told).join(', ')}${list.length > 3 ? ` and ${list.length - 3} more fields` : ''}`;
+}
+
+/** The scheme of a link that another program opens. */
+function otherProgram(element) {
+  const link = element && dom.closest(element, 'a[href],area[href]');
+  return link && !/^(https?|file|data|blob|about|javascript|ftp|):?$/.test(link.protocol ?? '') ? link.protocol : null;
+}
 
 /** Milliseconds that handlers of an input take, from which on they are reported. */
 const BUSY = 1_500;
@@ -202,6 +236,10 @@ function watch(element, target = element) {
     submit: null,
     busy: 0,
     leads: leads(element),
+    // Keys go to fields themselves, and what a field has is read by its own action.
+    values: target ? valuesOf() : new Map(),
+    program: target ? otherProgram(element) : null,
+    ended: false,
   };
   // A turn after the event, which comes when the page's own handlers have ended.
   const clock = () => {
@@ -259,12 +297,18 @@ function watch(element, target = element) {
     if (event.type === 'submit') state.submit = { event, at: now() };
     note(event.type);
   };
+  const onEnd = () => {
+    state.ended = true;
+    state.wake?.();
+  };
   const options = { capture: true };
   const others = ['input', 'change', 'submit', 'toggle', 'focusin', 'scroll', 'pagehide', 'beforeunload', 'hashchange', 'popstate', 'copy', 'fullscreenchange'];
   for (const name of BLOCKED) addEventListener(name, onInput, options);
   for (const name of ['keydown', 'keyup', 'wheel', 'mousemove']) addEventListener(name, onKey, options);
   addEventListener('invalid', onInvalid, options);
   for (const name of others) addEventListener(name, onEvent, options);
+  // A way to another page ends without one for a download and for an answer without content.
+  globalThis.navigation?.addEventListener?.('navigateerror', onEnd);
   state.take = () => {
     if (state.begun) state.records.push(...observer.takeRecords().filter((record) => isChange(record)));
   };
@@ -274,6 +318,7 @@ function watch(element, target = element) {
     for (const name of ['keydown', 'keyup', 'wheel', 'mousemove']) removeEventListener(name, onKey, options);
     removeEventListener('invalid', onInvalid, options);
     for (const name of others) removeEventListener(name, onEvent, options);
+    globalThis.navigation?.removeEventListener?.('navigateerror', onEnd);
   };
   watched = state;
 }
@@ -291,7 +336,7 @@ function marksFor(element) {
     .filter(([, value]) => value !== null);
   const checked = dom.tag(element) === 'input' ? checkedOf(element) : null;
   if (checked !== null) states.push(['checked', checked]);
-  if (dom.tag(element) === 'summary') states.push(['expanded', String(dom.has(dom.parentNode(element), 'open'))]);
+  if (dom.tag(element) === 'summary' && !dom.has(element, 'aria-expanded')) states.push(['expanded', String(dom.has(dom.parentNode(element), 'open'))]);
   return states.map(([name, value]) => `${name}=${value || 'true'}`).join(' ');
 }
 
@@ -339,7 +384,7 @@ page.reaction = async ({ ms, last }) => {
     state.take();
   }
   const lines = linesOf(state);
-  const leaves = sends(state) || state.events.has('beforeunload') || state.events.has('pagehide');
+  const leaves = !state.ended && state.program === null && (sends(state) || state.events.has('beforeunload') || state.events.has('pagehide'));
   if (last || state.missed !== null || lines.length > 0) state.stop();
   // The caller reads the lines.
   if (state.element) renew(state.element);
@@ -368,7 +413,11 @@ function linesOf(state) {
   }
   if (state.busy) lines.push(`the page did not answer for ${state.busy} s; its script may have been stopped`);
   if (state.chooser) lines.push(`the page asked for files by ${state.chooser}; \`upload\` sets them`);
+  if (state.program !== null && state.begun) lines.push(`the link is for another program: ${line(state.program, 20)}`);
+  if (state.ended && !state.events.has('pagehide')) lines.push('the page stays: what it asked for is no document');
   if (location.href !== state.url) lines.push(`the URL is now ${line(location.href, 200)}`);
+  const values = state.begun ? changedValues(state.values, element) : '';
+  if (values !== '') lines.push(values);
   const changes = changesOf(state, isRenamed);
   if (changes !== '') lines.push(changes);
   const focus = focusedElement();

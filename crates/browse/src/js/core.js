@@ -17,8 +17,9 @@ const replaced = Object.entries({ Map, MutationObserver, Promise, Set, WeakMap, 
 /** Calls a function of `page`, and returns the text of its result, with states of fields that the page has changed since. */
 page.call = async (name, list) => {
   try {
-    const changed = page.changedSince(name === 'locate' ? list[0].then?.name : name);
-    return stringify({ value: await page[name](...list), changed });
+    const changed = name === 'locate' ? undefined : page.changedSince(name, list[0]?.number);
+    const value = await page[name](...list);
+    return stringify({ value, changed: changed ?? value?.changed });
   } catch (error) {
     const why = replaced.length > 0 ? `; the page has replaced ${replaced.join(', ')}: \`reload\` lets the commands begin before it` : '';
     return stringify({ value: { error: 'script', message: `${(error && error.stack) || error}${why}` } });
@@ -28,12 +29,26 @@ page.call = async (name, list) => {
 const elements = new Map();
 const numbers = new WeakMap();
 
-/** The name that each element had when it was shown last, by which the caller knows it. */
+/** The names under which each element was shown, the last one first: by them the caller knows it. */
 const told = new WeakMap();
+/** Names of one element that are kept. */
+const TOLD = 4;
 
-/** Gives `element` a number, from `counter.next` on where it has none, and notes the name under which it is shown. */
-page.reference = (element, counter, name = null) => {
-  if (name !== null) told.set(element, name);
+/** Notes a name under which an element is shown. */
+const tell = (element, name) => {
+  const names = told.get(element);
+  if (names?.[0] !== name) told.set(element, [name, ...(names ?? []).filter((known) => known !== name)].slice(0, TOLD));
+};
+
+/** The title of the row, card or dialog in which each element was shown. */
+const toldIn = new WeakMap();
+
+/** Gives `element` a number, from `counter.next` on where it has none, and notes the name and the title under which it is shown. */
+page.reference = (element, counter, name = null, title = '') => {
+  if (name !== null) {
+    tell(element, name);
+    toldIn.set(element, title);
+  }
   let number = numbers.get(element);
   if (number === undefined) {
     number = counter.next++;

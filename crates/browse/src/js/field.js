@@ -52,9 +52,16 @@ let reported = [];
 /** Most states that are held. */
 const HELD = 20;
 
+/** Drops the states of a field that is set anew, and of the other radio buttons of its group. */
+function forgetState(field) {
+  const isRadio = (node) => page.role(node) === 'radio';
+  reported = reported.filter((held) => held.field !== field && !(isRadio(field) && isRadio(held.field)));
+}
+
 /** Notes the state of a field that is reported to the caller. */
 function report(field, state) {
-  reported = reported.filter((held) => held.field !== field).slice(1 - HELD);
+  forgetState(field);
+  reported = reported.slice(1 - HELD);
   reported.push({ field, what: describe(field), state, was: state() });
 }
 
@@ -62,10 +69,18 @@ function report(field, state) {
 const SETS = new Set(['beginText', 'chooseNative', 'prepareCheck', 'fileInput']);
 const STARTS = new Set(['prepare', 'watch', 'focus', 'scroll']);
 
-/** What fields have that the page has changed since they were reported, before an action; of the last ones at most three. */
-page.changedSince = (name) => {
+/** Whether a state is the same one, or the same characters in the form that a field gives them. */
+const isSameState = (is, was) => is === was || (letters(was) !== '' && letters(is).startsWith(letters(was)));
+
+/**
+ * What fields have that the page has changed since they were reported, before an action on the element with the number; of
+ * the last ones at most three.
+ */
+page.changedSince = (name, number) => {
   if (reported.length === 0 || !(SETS.has(name) || STARTS.has(name))) return undefined;
-  const has = ({ field, state, was }) => !dom.isConnected(field) || state() === was;
+  const target = number ? page.element(number) : null;
+  if (target && SETS.has(name)) for (const field of [target, fieldOf(target), target.control]) if (field) forgetState(field);
+  const has = ({ field, state, was }) => !dom.isConnected(field) || isSameState(state(), was);
   const changed = reported.filter((held) => !has(held));
   reported = SETS.has(name) ? reported.filter(has) : [];
   return changed.length === 0 ? undefined : changed.slice(-3).map(({ what, state, was }) => `${what} has ${state()} now: the page has changed it, it was ${was} after its action`);
@@ -111,9 +126,11 @@ page.nextCell = ({ at }) => {
 page.beginText = async ({ number, text, append, patience, known = false }) => {
   const end = now() + patience;
   let why = '';
+  let judge = null;
   for (;;) {
     const element = page.element(number);
     if (!element) return { error: 'stale', message: '' };
+    judge ??= judgeOf(number, element, known);
     const field = fieldOf(element) ?? firstCell(element, text);
     if (!field) return { error: 'not_actionable', message: `${describe(element)} is not a text field; ${instead(element)}` };
     if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
@@ -122,15 +139,15 @@ page.beginText = async ({ number, text, append, patience, known = false }) => {
     if (!isVisible(field) && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0)) why = 'it is hidden';
     else if (isOff(field)) why = whyOff(field);
     else if (inertAround(field)) why = whyInert(field);
-    else if (known && newName(element) !== null) {
-      if (now() >= end) return changedError(number, element);
-    } else if (field.readOnly || dom.attribute(field, 'aria-readonly') === 'true') why = 'it is read-only';
+    else if (field.readOnly || dom.attribute(field, 'aria-readonly') === 'true') why = 'it is read-only';
     else {
       const cover = uncovered(field);
-      if (!cover) return begin(field, text, append);
+      const other = cover ? null : judge();
+      if (other?.error) return other;
+      if (!cover && other === null) return begin(field, text, append);
       why = cover;
     }
-    if (now() >= end) return { error: 'not_actionable', message: `${describe(field)} cannot be filled: ${why}` };
+    if (now() >= end && why) return { error: 'not_actionable', message: `${describe(field)} cannot be filled: ${why}` };
     await pause(40);
   }
 };
@@ -211,6 +228,7 @@ page.endText = async ({ secret }) => {
     value = readField(field);
   }
   editing = null;
+  renew(field);
   const what = dom.isConnected(field) ? describe(field) : 'the field, which the page has replaced,';
   const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
   // Paragraphs of an editor have an empty line between them as they are rendered.
@@ -240,7 +258,7 @@ page.endText = async ({ secret }) => {
     return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}` };
   }
   const failed = (message) => ({ error: 'not_taken', message: `${what} ${message}${why}` });
-  if (value === '') return failed(`is empty after the input of ${show(expected)}`);
+  if (value === '') return failed(`is empty after the input of ${show(expected)}; if the page has taken it over, it is elsewhere now`);
   if (expected === '') return failed(`still has ${show(value)}`);
   if (value === before && before !== expected) return failed(`still has ${show(value)}, its value before`);
   if (expected.startsWith(value) || (isRich && alike(expected).startsWith(alike(value)))) {
@@ -252,6 +270,7 @@ page.endText = async ({ secret }) => {
   // Engines leave out the characters that no number has.
   if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
   // The same letters in other groups are what a mask makes of them.
+  if (dom.isConnected(field)) report(field, () => show(readField(field)));
   if (secret && letters(value) === letters(expected)) return { text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}` };
   if (secret) return failed('has another text than the secret, which the page made of it');
   return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}${why}` };
@@ -259,11 +278,22 @@ page.endText = async ({ secret }) => {
 
 const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
+/** The error of an action on an element that shows another thing than the caller means, if it does. */
+async function another(number, element, known) {
+  const judge = judgeOf(number, element, known);
+  for (;;) {
+    const other = judge();
+    if (other === null || other.error) return other;
+    await pause(50);
+  }
+}
+
 /** Focuses an element for keys. */
-page.focus = ({ number, known = false }) => {
+page.focus = async ({ number, known = false }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
-  if (known && newName(element) !== null) return changedError(number, element);
+  const other = await another(number, element, known);
+  if (other) return other;
   const field = fieldOf(element) ?? element;
   reveal(field);
   field.focus({ preventScroll: true });
@@ -278,7 +308,8 @@ page.chooseNative = async ({ number, options, patience, known = false }) => {
   for (;;) {
     const element = page.element(number);
     if (!element) return { error: 'stale', message: '' };
-    if (known && newName(element) !== null) return changedError(number, element);
+    const other = await another(number, element, known);
+    if (other) return other;
     const list = dom.tag(element) === 'label' ? element.control : element;
     if (!list || dom.tag(list) !== 'select') {
       if (isList(element)) return { native: false };
@@ -360,6 +391,7 @@ page.choiceTaken = async () => {
   const { events } = watched;
   const leaves = sends(watched) || events.has('beforeunload') || events.has('pagehide');
   if (!gone && !leaves) report(list, () => shows() || 'no option');
+  renew(list);
   return { gone, leaves, text: `${describe(list)} has ${shows()}` };
 };
 
@@ -376,13 +408,26 @@ page.chosenNative = ({ number, options }) => {
   return { same, text: `${describe(list)} has ${shows}` };
 };
 
-/** The option of a list that a combobox opened, once it is there. */
-page.findOption = async ({ number, text, next, ms }) => {
+/** Options that were drawn before a box was opened: they are those of other lists. */
+let others = new WeakSet();
+
+/** All options that are drawn. */
+const drawnOptions = () => trees().flatMap((tree) => [...tree.querySelectorAll('[role=option]')]).filter(isDrawn);
+
+const isDrawn = (element) => isVisible(element) && boxesOf(element).length > 0;
+
+/** The option of a list that a combobox opened, once it is there; `begins` before anything was done to open it. */
+page.findOption = async ({ number, text, next, ms, begins = false }) => {
   const end = now() + ms;
+  if (begins) {
+    const box = page.element(number);
+    const isOpen = box !== null && dom.attribute(box, 'aria-expanded') === 'true';
+    others = new WeakSet(isOpen ? [] : drawnOptions());
+  }
   for (;;) {
     const box = page.element(number);
     if (!box) return { error: 'stale', message: '' };
-    const options = optionsFor(box);
+    const options = optionsFor(box, begins);
     const roles = new Roles();
     const names = new Names(roles);
     const named = options.map((option) => [option, alike(names.of(option) || visibleText(option))]);
@@ -390,6 +435,7 @@ page.findOption = async ({ number, text, next, ms }) => {
     let found = named.filter(([, name]) => name === wanted);
     if (found.length === 0) found = named.filter(([option]) => dom.attribute(option, 'data-value') === text);
     if (found.length === 0) found = named.filter(([, name]) => name.startsWith(wanted));
+    if (found.length === 0 && !begins) found = drawnLike(box, wanted).map((element) => [element, wanted]);
     if (found.length === 1) {
       const [option] = found[0];
       if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
@@ -409,21 +455,31 @@ page.findOption = async ({ number, text, next, ms }) => {
 
 const CHOICES = '[role=option],[role=menuitemradio],[role=treeitem],[role=menuitem],[role=radio]';
 
-/** The options of a combobox, listbox or menu. */
-function optionsFor(box) {
-  const own = [...box.querySelectorAll(CHOICES)].filter(isVisible);
+/** An element with just a text that was drawn for a box: some lists draw other elements than those with the role of options. */
+function drawnLike(box, wanted) {
+  const found = [];
+  const isNamed = (text) => alike(text) === wanted;
+  for (const tree of trees()) textual(tree, isNamed, found);
+  const list = found.filter((element) => isDrawn(element) && !holds(box, element) && !others.has(element) && pointOf(element).x !== undefined);
+  return list.length === 1 ? list : [];
+}
+
+/** The options of a combobox, listbox or menu: of one that is not open yet, those that it names or holds alone. */
+function optionsFor(box, begins = false) {
+  const own = [...box.querySelectorAll(CHOICES)].filter(isDrawn);
   if (own.length > 0) return own;
   const inner = [box, ...box.querySelectorAll('[aria-controls],[aria-owns]')];
   for (const element of inner) {
     for (const name of ['aria-controls', 'aria-owns']) {
       for (const id of (dom.attribute(element, name) ?? '').split(/\s+/).filter(Boolean)) {
         const list = dom.root(box).getElementById?.(id) ?? document.getElementById(id);
-        const options = list ? [list, ...list.querySelectorAll('*')].filter((node) => dom.matches(node, CHOICES) && isVisible(node)) : [];
+        const options = list ? [list, ...list.querySelectorAll('*')].filter((node) => dom.matches(node, CHOICES) && isDrawn(node)) : [];
         if (options.length > 0) return options;
       }
     }
   }
-  return trees().flatMap((tree) => [...tree.querySelectorAll('[role=option]')]).filter(isVisible);
+  if (begins && dom.attribute(box, 'aria-expanded') !== 'true') return [];
+  return drawnOptions().filter((option) => !others.has(option));
 }
 
 /** Whether an option was taken by its box. */
@@ -454,7 +510,7 @@ const STATES = { true: 'the state "checked"', false: 'the state "not checked"', 
 
 /** The checked state of an element. */
 page.checked = async ({ number, want = null }) => {
-  for (const ms of [0, 0, 20, 60]) {
+  for (const ms of want === null ? [0] : [0, 0, 20, 60, 150, 400, 400]) {
     const element = page.element(number);
     if (!element) return { error: 'stale', message: '' };
     const box = dom.tag(element) === 'label' && element.control ? element.control : element;
@@ -473,24 +529,28 @@ page.checked = async ({ number, want = null }) => {
 /** The checked state of an element, and a point for the click that changes it where it is another than `want`. */
 page.prepareCheck = async ({ number, want, patience, known = false }) => {
   const element = page.element(number);
-  if (element && known && newName(element) !== null) return changedError(number, element);
+  const other = element ? await another(number, element, known) : null;
+  if (other) return other;
   const state = await page.checked({ number });
   if (state.error !== undefined || state.state === String(want) || (state.radio && !want)) return state;
-  const point = await page.prepare({ number, patience, known });
+  const point = await page.prepare({ number, patience });
   return point.error === undefined ? { ...state, point } : point;
 };
 
 /** The file input of an element: itself, its label's, or the only one near. */
-page.fileInput = ({ number, next, known = false }) => {
+page.fileInput = async ({ number, next, known = false }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
-  if (known && newName(element) !== null) return changedError(number, element);
+  const other = await another(number, element, known);
+  if (other) return other;
   const isFile = (node) => node && dom.tag(node) === 'input' && node.type === 'file';
   let found = isFile(element) ? element : isFile(element.control) ? element.control : null;
   for (let node = element; !found && node; node = dom.parent(node)) {
     const list = [...node.querySelectorAll('input[type=file]')];
     if (list.length > 1) break;
     [found = null] = list;
+    // One that is drawn for itself takes the files of another field.
+    if (found && isVisible(found)) return { error: 'not_actionable', message: `${describe(element)} is no file input; ${describe(found)} is one near it` };
   }
   if (!found) return { error: 'not_actionable', message: `${describe(element)} is no file input, and there is not one near` };
   if (isOff(found)) return { error: 'not_actionable', message: `${describe(found)} is disabled` };

@@ -312,7 +312,7 @@ function shown(list, next, limit = 20, hasPath = true) {
   const rows = list.slice(0, limit).map((element) => {
     const name = line(names.of(element), 200);
     return {
-      number: page.reference(element, counter, name),
+      number: page.reference(element, counter, name, titleAround(element, roles)),
       role: roles.of(element) || 'generic',
       name,
       text: describe(element, roles, names),
@@ -323,17 +323,35 @@ function shown(list, next, limit = 20, hasPath = true) {
   return { rows, next: counter.next };
 }
 
-/** A name as it is compared with a later one: without a count in parentheses, such as `(3)`, and what was cut. */
-const lasting = (name) => alike(name).slice(0, 150).replace(/ ?[([]\d[\d.,]*\+?[)\]]/g, '');
+/** A name as it is compared with a later one: without a count in parentheses, such as `(3)`, what was cut, and what is not drawn. */
+const lasting = (name) => alike(name).replace(/[\u00ad\u200c\u200d\u2060]/g, '').slice(0, 150).replace(/ ?[([][\d\s.,/:%+-]+[)\]]/g, '');
+
+/** The title of the row, card or dialog around an element. */
+function titleAround(element, roles) {
+  for (const node of ancestors(element)) if (TITLED.has(roles.of(node))) return titleFor(element, titleIn(node));
+  return '';
+}
+
+/** The title around an element that was another one when it was shown to the caller, or null if it is the same. */
+function newTitle(element) {
+  const old = lasting(toldIn.get(element) ?? '');
+  if (old === '') return null;
+  const title = titleAround(element, new Roles());
+  const is = lasting(title);
+  return is === '' || is.startsWith(old) || old.startsWith(is) ? null : title;
+}
+
+/** Elements about whose new name the caller was told by an error: the next action on them is meant. */
+const warned = new WeakSet();
 
 /**
  * The name of an element that shows another thing than when it was shown to the caller, as a row of a list that is
  * drawn in the place of another one; null if it is the same, or without a name for the time being.
  */
 function newName(element) {
-  const old = lasting(told.get(element) ?? '');
+  const known = (told.get(element) ?? []).map(lasting);
   // A list that shows what is chosen is still the same list.
-  if (old === '' || dom.attribute(element, 'aria-haspopup') === 'listbox') return null;
+  if (known.length === 0 || known[0] === '' || dom.attribute(element, 'aria-haspopup') === 'listbox') return null;
   const roles = new Roles();
   const names = new Names(roles);
   const labels = dom.tag(element) === 'input' ? [...(element.labels ?? [])] : [];
@@ -341,7 +359,7 @@ function newName(element) {
   let first = null;
   for (const way of ways) {
     const name = line(way(), 200);
-    if (lasting(name) === old) return null;
+    if (known.includes(lasting(name))) return null;
     if (first === null && name !== '') first = name;
   }
   return first;
@@ -350,15 +368,46 @@ function newName(element) {
 /** Notes the name of an element as known to the caller, who is about to read it. */
 function renew(element) {
   const name = newName(element);
-  if (name !== null) told.set(element, name);
+  if (name !== null) tell(element, name);
 }
 
-/** The error of an action on an element that shows another thing. */
-function changedError(number, element) {
-  const message = `@e${number} was ${quoted(told.get(element))} when it was shown, and is ${describe(element)} now; nothing was done: use it again if that is meant`;
-  renew(element);
-  return { error: 'stale', message };
+/** Milliseconds in which a name may become the one again that was shown. */
+const PASSES = 1_000;
+
+/**
+ * A judge of whether an element shows another thing than the caller means, for one action on it. A name that goes on changing
+ * in its numbers, as a clock's, is the same one.
+ */
+function judgeOf(number, element, known) {
+  const begin = now();
+  const seen = new Set();
+  const isMeant = !known || warned.has(element);
+  warned.delete(element);
+  return () => {
+    if (isMeant) return null;
+    const name = newName(element);
+    const title = name === null ? newTitle(element) : null;
+    if (name === null && title === null) return null;
+    if (title !== null) {
+      if (now() - begin < PASSES) return { wait: true };
+      const message = `@e${number}, ${describe(element)}, was next to ${quoted(toldIn.get(element))} when it was shown, and is next to ${quoted(title)} now; nothing was done: use it again if that is meant`;
+      toldIn.set(element, title);
+      warned.add(element);
+      return { error: 'stale', message };
+    }
+    seen.add(name);
+    const shape = (text) => lasting(text).replace(/\d+/g, '0');
+    if (seen.size > 1 && [...seen].every((text) => shape(text) === shape(told.get(element)[0]))) return null;
+    if (now() - begin < PASSES) return { wait: true };
+    const message = `@e${number} was ${quoted(told.get(element)[0])} when it was shown, and is ${describe(element)} now; nothing was done: use it again if that is meant`;
+    tell(element, name);
+    warned.add(element);
+    return { error: 'stale', message };
+  };
 }
+
+/** Whether a name is a part of another one; a letter or two are in too many. */
+const isPartOf = (name, text) => (text !== '' && name.includes(text)) || (name.length > 2 && text.includes(name));
 
 /** Elements that may be acted on whose name, or role and name, is a text, with their distance from it. */
 function named(all, text) {
@@ -372,7 +421,7 @@ function named(all, text) {
       const name = alike(names.of(element));
       const ways = [name, `${role} ${name}`, `${name} ${role}`];
       if (ways.includes(text)) list.push([0, element]);
-      else if (name !== '' && (name.includes(text) || text.includes(name))) list.push([1, element]);
+      else if (isPartOf(name, text)) list.push([1, element]);
     }
   }
   return list;
@@ -423,8 +472,7 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
         const called = alike(names.of(element) || (drawn ? dom.text(drawn) : ''));
         if (isSame && called === alike(name)) found.push(element);
         else if (called !== '' && text !== '') {
-          const isPart = called.includes(text) || text.includes(called);
-          const far = isPart ? 1 : distance(called.slice(0, 80), text);
+          const far = isPartOf(called, text) ? 1 : distance(called.slice(0, 80), text);
           if (far <= Math.max(2, text.length / 3)) near.push([far + (isSame ? 0 : 1), element]);
         }
       }
@@ -438,7 +486,9 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
   const isAlone = list.length === 1 && !frames && window === window.top;
   const outcome = { count: list.length, near: rest.rows, ...shown(list, rest.next, 10, !isAlone), frames };
   if (then === null || list.length !== 1 || outcome.frames) return outcome;
+  const changed = page.changedSince(then.name, outcome.rows[0].number);
   const done = await page[then.name]({ ...then.arguments, number: outcome.rows[0].number, patience: 0 });
+  if (changed) outcome.changed = done.changed = changed;
   // What was done, and not taken, must not be done again.
   if (done.error === 'not_taken') return done;
   return done.error === undefined ? { ...outcome, done } : outcome;

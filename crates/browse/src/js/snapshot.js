@@ -47,6 +47,29 @@ const OPTION_LENGTH = 40;
 /** References that are kept before those of elements that are gone are dropped. */
 const KEPT = 20_000;
 
+/** Roles of what has a title that tells its controls from those of others. */
+const TITLED = new Set('alertdialog article dialog listitem row'.split(' '));
+/** Nodes that are looked at for a title. */
+const TITLE_NODES = 60;
+
+/** The first text with a letter in an element, and the element that has it. */
+function titleIn(container) {
+  const stack = [container];
+  for (let left = TITLE_NODES; stack.length > 0 && left > 0; left--) {
+    const node = stack.pop();
+    if (dom.kind(node) === 3) {
+      if (/\p{L}/u.test(dom.text(node))) return { text: cut(flat(dom.text(node)), 80), owner: dom.parentNode(node) };
+    } else if (dom.kind(node) === 1 && !UNRENDERED.has(dom.tag(node))) stack.push(...dom.children(node).reverse());
+  }
+  return { text: '', owner: null };
+}
+
+/** The title of a container for one of its controls, whose own text is none. */
+function titleFor(element, { text, owner }) {
+  for (let node = owner; node; node = dom.parentNode(node)) if (node === element) return '';
+  return text;
+}
+
 function cut(text, length) {
   if (text.length <= length) return text;
   const end = /[\ud800-\udbff]/.test(text[length - 1]) ? length - 1 : length;
@@ -196,7 +219,7 @@ class Survey {
 
   run(start) {
     if (elements.size > KEPT) forget();
-    const around = { depth: 0, silent: false, live: false, pointer: false, disabled: false, hidden: isHiddenAround(start, this.#styles) };
+    const around = { depth: 0, silent: false, live: false, pointer: false, disabled: false, titled: null, hidden: isHiddenAround(start, this.#styles) };
     this.#stack.push({ nodes: [start], at: 0, around, ends: false });
     let full = false;
     while (this.#stack.length > 0 && !full) {
@@ -247,6 +270,7 @@ class Survey {
       live: around.live,
       pointer: style.cursor === 'pointer',
       disabled: around.disabled,
+      titled: around.titled,
       hidden: around.hidden,
     };
     if (element === this.#modal) inner.hidden = false;
@@ -276,7 +300,7 @@ class Survey {
   #drawn(label, control, around, inner) {
     const role = this.#roles.shown(control);
     const name = cut(flat(new Computation(this.#names).reference(label, true)), NAME_LENGTH);
-    this.#rows.push({ depth: around.depth, node: control, shown: 1, role, name, marks: marksOf(control, role, inner), value: '' });
+    this.#rows.push({ depth: around.depth, node: control, shown: 1, role, name, marks: marksOf(control, role, inner), value: '', titled: around.titled });
     inner.silent = true;
   }
 
@@ -289,6 +313,7 @@ class Survey {
   /** Adds the row of an element, if it has one, and has `inner` say so to what is in it. */
   #row(element, tag, style, around, inner) {
     const role = this.#roles.shown(element);
+    if (TITLED.has(role)) inner.titled = element;
     let isControl = CONTROLS.has(role);
     if (role === 'iframe' && !isFrameVisible(element)) return;
     if (!isControl && reacts(element, style, around)) {
@@ -307,7 +332,7 @@ class Survey {
     const value = isControl || RANGES.has(role) ? valueOf(element, role) : '';
     const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && isPart);
     const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
-    const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isPart ? 'clickable' : role, name, marks, value };
+    const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isPart ? 'clickable' : role, name, marks, value, titled: around.titled };
     if (isEditingHost(element) && isPart) [row.role, row.value] = ['textbox', dom.text(element).slice(0, 4 * TEXT_LENGTH)];
     this.#rows.push(row);
     inner.depth = around.depth + 1;
@@ -331,9 +356,15 @@ class Survey {
   }
 
   #finish() {
-    return this.#rows.map(({ depth, node, shown, role, name, marks, value }) => {
+    const titles = new Map();
+    const titleOf = (node, titled) => {
+      if (!titled) return '';
+      if (!titles.has(titled)) titles.set(titled, titleIn(titled));
+      return titleFor(node, titles.get(titled));
+    };
+    return this.#rows.map(({ depth, node, shown, role, name, marks, value, titled = null }) => {
       const text = cut(flat(value).trim(), TEXT_LENGTH);
-      return [depth, page.reference(node, this.counter, name), shown, role, name, marks, text === name && role !== 'text' ? '' : text];
+      return [depth, page.reference(node, this.counter, name, shown ? titleOf(node, titled) : ''), shown, role, name, marks, text === name && role !== 'text' ? '' : text];
     });
   }
 }

@@ -82,27 +82,12 @@ impl References {
     }
 
     /// The error for an element that is gone from its document.
-    ///
-    /// It names the element, and one that may have taken its place.
     pub(crate) fn stale(&self, number: u64) -> BrowseError {
         let known = match self.get(number) {
             Ok(known) => known,
             Err(error) => return error,
         };
-        let mut alike = self.known.iter().rev().filter(|(other, like)| {
-            **other > number && (&like.role, &like.name) == (&known.role, &known.name)
-        });
-        let advice = match (alike.next(), alike.next()) {
-            (Some((other, _)), None) => {
-                format!("e{other} is the only later element of this role and name; if it is meant, use it")
-            }
-            (Some((other, _)), Some(_)) => {
-                format!(
-                    "e{other} is the latest of several of this role and name; `snapshot` shows those that are there"
-                )
-            }
-            (None, _) => "take a `snapshot` to see what is there now".to_owned(),
-        };
+        let advice = "take a `snapshot` to see what is there now";
         BrowseError::new(
             BrowseErrorKind::Stale,
             format!("e{number} was {} {:?}, which is gone from its page: {advice}", known.role, known.name),

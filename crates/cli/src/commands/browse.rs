@@ -393,7 +393,11 @@ pub(super) fn failure(error: &BrowseError) -> Failure {
 fn exit(error: &BrowseError) -> Exit {
     let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<DriverError>());
     match (error.kind(), source) {
-        (_, Some(DriverError::Page(page))) if page.kind() == PageErrorKind::Unreachable => Exit::Network,
+        (_, Some(DriverError::Page(page)))
+            if matches!(page.kind(), PageErrorKind::Unreachable | PageErrorKind::NoDocument) =>
+        {
+            Exit::Network
+        }
         (BrowseErrorKind::Usage | BrowseErrorKind::Unsupported, _) => Exit::Usage,
         (BrowseErrorKind::Denied, _) => Exit::Refused,
         (BrowseErrorKind::Page, _) => Exit::Browser,

@@ -254,6 +254,9 @@ const PREFERENCES: &[Preference] = &[
     Preference("javascript.options.asyncstack_capture_debuggee_only", Setting::Off),
     // A page of which one script was stopped goes on with the others.
     Preference("dom.global_stop_script", Setting::Off),
+    // No other program is started for an address such as `mailto:`: the question about it would stay open.
+    Preference("network.protocol-handler.external-default", Setting::Off),
+    Preference("network.protocol-handler.external.mailto", Setting::Off),
     // No process that waits for a page that may never come.
     Preference("dom.ipc.processPrelaunch.enabled", Setting::Off),
     Preference("browser.tabs.remote.separatePrivilegedContentProcess", Setting::Off),

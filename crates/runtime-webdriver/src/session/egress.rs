@@ -39,7 +39,14 @@ impl Session {
     pub(crate) async fn explain(&mut self, url: &str, outcome: Result<(), Error>) -> Result<(), Error> {
         let arrived = match &outcome {
             Ok(()) => true,
-            Err(error) if error.kind() == ErrorKind::Page(PageErrorKind::Unreachable) => false,
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::Page(PageErrorKind::Unreachable | PageErrorKind::NoDocument)
+                ) =>
+            {
+                false
+            }
             Err(_) => return outcome,
         };
         if let Some(refused) = self.refused(url, arrived).await {

@@ -190,7 +190,7 @@ impl Session {
     /// registers are taken by [`refresh_tools`](Self::refresh_tools), and from then on they are followed.
     ///
     /// A page that the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also with drivers that
-    /// accept the error page. An address that the egress guard refuses is one of the kind
+    /// accept the error page; one whose answer is a download is of the kind [`PageErrorKind::NoDocument`]. An address that the egress guard refuses is one of the kind
     /// [`ErrorKind::Refused`](crate::ErrorKind::Refused).
     pub async fn open(&mut self, url: &str) -> Result<(), Error> {
         let outcome = self.navigate(url, self.load_deadline).await.map_err(Error::from);

@@ -48,7 +48,7 @@ pub(super) fn unreachable(url: &str, code: &str) -> PageError {
 /// The error of an address whose answer leaves the page as it is.
 pub(super) fn no_document() -> PageError {
     let message = "its answer is no document: it is a download, or has no content (such as status 204)";
-    PageError::new(PageErrorKind::Unreachable, message)
+    PageError::new(PageErrorKind::NoDocument, message)
 }
 
 /// Causes in plain words, by parts of the messages of Chromium, Firefox and `WebKit`.
@@ -120,7 +120,7 @@ fn explained(message: &str) -> String {
 pub(super) fn not_shown(url: &str, deadline: Duration, error: PageError) -> PageError {
     let message = match error.kind() {
         PageErrorKind::Timeout => format!("{url} did not load within {} ms", deadline.as_millis()),
-        PageErrorKind::Unreachable => {
+        PageErrorKind::Unreachable | PageErrorKind::NoDocument => {
             format!("the browser cannot show {url}: {}", explained(error.message()))
         }
         _ => return error,

@@ -14,6 +14,8 @@ on_every_engine!(
     choices_and_boxes_say_their_state,
     secrets_stay_secret,
     states_that_the_page_changes_later_are_reported,
+    states_of_later_actions_are_no_changes_of_the_page,
+    options_of_other_lists_are_not_chosen,
     choices_and_boxes_that_are_drawn_anew_are_found_again
 );
 
@@ -250,5 +252,74 @@ async fn states_that_the_page_changes_later_are_reported() {
     assert!(!next.contains(" now: "), "{next}");
     stage.ok(&["fill", "#code", "XY"]).await;
     tokio::time::sleep(Duration::from_millis(400)).await;
-    stage.fails(&["click", "#none"], Kind::NotFound, "\n  textbox \"Code\" has \"AB\" now").await;
+    stage.fails(&["click", "#none"], Kind::NotFound, "no element fits #none").await;
+    stage.fails(&["check", "#city"], Kind::NotActionable, "\n  textbox \"Code\" has \"AB\" now").await;
+}
+
+/// Fields that an action changes by right, and forms that fields give their values.
+const BY_RIGHT: &str = r#"<!doctype html><title>By right</title>
+<fieldset><label><input type=radio name=size id=small>Small</label><label><input type=radio name=size id=large>Large</label></fieldset>
+<label>Town <input id=town></label><label>Code <input id=code onchange="town.value = 'London'"></label>
+<label>Price <input id=price onchange="this.value = '$' + this.value + '.00'"></label><label>Note <input id=note></label>"#;
+
+async fn states_of_later_actions_are_no_changes_of_the_page() {
+    let mut stage = Stage::with(vec![Route::html("/", BY_RIGHT)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, changed) in [
+        (&["check", "#small"][..], None),
+        (&["check", "#large"], None),
+        (&["check", "#small"], None),
+        (&["fill", "#town", "York"], None),
+        (&["fill", "#code", "N1"], None),
+        // The field that the action is on is set anew.
+        (&["fill", "#note", "x"], None),
+        (&["fill", "#town", "Bath"], Some("textbox \"Town\" has \"London\" now")),
+        (&["fill", "#price", "12"], None),
+        (&["fill", "#note", "y"], None),
+        (&["fill", "#note", "z"], None),
+    ] {
+        let said = stage.ok(words).await;
+        let has = said.contains(" now: the page has changed it");
+        assert!(!has || changed.is_some_and(|changed| said.contains(changed)), "{words:?}: {said}");
+    }
+}
+
+/// A popup whose options are called like those of a list that is always there.
+///
+/// Another one draws other elements than those with the role of options.
+const LISTS: &str = r#"<!doctype html><title>Lists</title>
+<div role=listbox aria-label=Sizes><div role=option onclick="done.push('size L')">L</div><div role=option onclick="done.push('size M')">M</div></div>
+<button aria-haspopup=listbox id=product onclick="setTimeout(() => (list.hidden = false), 100)">Product</button>
+<ul role=listbox id=list hidden><li role=option onclick="done.push('product L'); list.hidden = true; product.textContent = 'L'">L</li></ul>
+<div role=combobox tabindex=0 aria-label=Pet id=pet onclick="pets.hidden = false" style="width:80px">none</div>
+<div id=pets hidden><div role=listbox style="height:0;width:0;overflow:hidden"><div role=option style="height:0">Dog</div></div>
+<div style="cursor:pointer" onclick="done.push('dog'); pet.textContent = 'Dog'; pets.hidden = true">Dog</div></div>
+<label>Avatar <input type=file id=avatar></label><div role=button tabindex=0 id=drop>Drop files</div>
+<script>var done = []</script>"#;
+
+async fn options_of_other_lists_are_not_chosen() {
+    let upload = tempfile::tempdir().expect("a folder");
+    let file = upload.path().join("a.txt");
+    std::fs::write(&file, "text").expect("a file");
+    let folder = upload.path().to_owned();
+    let mut stage =
+        Stage::with_options(vec![Route::html("/", LISTS)], |options| options.with_uploads(folder)).await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.ok(&["select", "#product", "L"]).await;
+    assert_eq!(stage.eval("done.join()").await, "\"product L\"");
+    stage.reply(&["select", "listbox \"Sizes\"", "M"]).await.ok();
+    stage.ok(&["select", "#pet", "Dog"]).await;
+    assert_eq!(stage.eval("done.join()").await, "\"product L,size M,dog\"");
+    let file = file.to_str().expect("UTF-8");
+    stage
+        .fails(
+            &["upload", "#drop", file],
+            Kind::NotActionable,
+            "is no file input; button \"Avatar\" is one near it",
+        )
+        .await;
 }

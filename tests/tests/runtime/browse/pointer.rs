@@ -16,7 +16,9 @@ on_every_engine!(
     pages_that_act_on_the_press_are_pressed_once,
     sent_forms_report_the_next_page,
     causes_that_keep_an_action_away_are_named,
-    actions_that_lead_to_another_page_say_so
+    actions_that_lead_to_another_page_say_so,
+    links_that_lead_to_no_page_say_so,
+    values_that_a_click_changes_are_reported
 );
 
 async fn clicks_report_the_first_reaction() {
@@ -243,4 +245,39 @@ async fn actions_that_lead_to_another_page_say_so() {
     stage.ok(&["open", &start]).await;
     stage.fails(&["click", "next"], Kind::NotFound, "near it:\n  @e").await;
     stage.fails(&["click", "button Go"], Kind::NotFound, "button \"Go\"").await;
+}
+
+async fn links_that_lead_to_no_page_say_so() {
+    let closed = webagents_testkit::closed_port();
+    let page = format!(
+        "<!doctype html><title>Start</title><a href=\"mailto:a@shop.example\" id=mail>Mail</a> <a href=/none id=none>None</a> \
+         <a href=\"http://127.0.0.1:{closed}/\" id=dead>Dead</a> <button id=ask onclick=\"this.textContent=confirm('Sure?')\">Ask</button>"
+    );
+    let none = Route::new("/none", "text/plain", "").status(204);
+    let mut stage = Stage::with(vec![Route::html("/", page), none]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    let start = stage.site.url("/");
+    stage.says(&["click", "#mail"], "clicked link \"Mail\"").await;
+    stage.ok(&["open", &start]).await;
+    stage.says(&["click", "#ask"], "opened, and the page waits for it").await;
+    stage.ok(&["dialog", "accept"]).await;
+    assert_eq!(stage.eval("ask.textContent").await, "\"true\"");
+    stage.says(&["click", "#none"], "clicked link \"None\"").await;
+    assert_eq!(stage.eval("document.title").await, "\"Start\"");
+    let dead = stage.ok(&["click", "#dead"]).await;
+    assert!(!dead.contains("the page is now chrome-error:"), "{dead}");
+}
+
+async fn values_that_a_click_changes_are_reported() {
+    let page = "<!doctype html><title>Values</title><input aria-label=Amount id=amount type=number value=1>\
+                <label><input type=checkbox id=box>Box</label>\
+                <button id=plus onclick=\"amount.value=+amount.value+1\">Plus</button><button id=tick onclick=\"box.checked=true\">Tick</button>";
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.says(&["click", "#plus"], "spinbutton \"Amount\" has \"2\"").await;
+    stage.says(&["click", "#tick"], "checkbox \"Box\" is checked").await;
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 use url::Url;
 use webagents_read::{BrowseOptions, Browsed, Remark};
-use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _};
-use webagents_runtime_webdriver::{Session, StorageState};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _, PageErrorKind};
+use webagents_runtime_webdriver::{ErrorKind as OpenErrorKind, Session, StorageState};
 
 use super::client::client_options;
 use super::printer::{Printer, no_page};
@@ -274,9 +274,19 @@ pub(in crate::commands) async fn load(
 ) -> Result<Value, Failure> {
     if let Some(url) = url {
         session.use_load_deadline(limit);
-        session.open(url).await?;
+        session.open(url).await.map_err(|error| match error.kind() {
+            OpenErrorKind::Page(PageErrorKind::NoDocument) => nothing_shown(url),
+            _ => error.into(),
+        })?;
     }
     settled(session, limit).await
+}
+
+/// The failure of an address whose answer is no page.
+fn nothing_shown(url: &str) -> Failure {
+    Failure::new(Exit::Findings, "No readable content found on page")
+        .cause(format!("the browser showed no page of {url}: what it cannot show, it saves as a file"))
+        .help("without --render it is said what the server sends")
 }
 
 /// A settled page as it is printed.
@@ -294,10 +304,7 @@ pub(super) fn shown(
         let _ = at.set_username("");
     }
     if !at.as_ref().is_some_and(|at| matches!(at.scheme(), "http" | "https")) {
-        let failure = Failure::new(Exit::Findings, "No readable content found on page");
-        return Err(failure
-            .cause(format!("the browser showed no page of {url}: what it cannot show, it saves as a file"))
-            .help("without --render it is said what the server sends"));
+        return Err(nothing_shown(url));
     }
     // 0 where the engine does not say (<https://www.w3.org/TR/navigation-timing-2/>, Resource Timing's responseStatus).
     let status = value.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());

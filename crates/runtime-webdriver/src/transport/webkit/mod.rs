@@ -168,19 +168,19 @@ impl Webkit {
     }
 
     /// Why the navigation that the driver has just ended came to nothing, if it did.
-    async fn failure(&self) -> Option<String> {
+    async fn failure(&self) -> Option<PageError> {
         // Events before this have arrived when the answer has.
         let _ = self.ask("0", Instant::now() + ANSWER).await;
         let end = Instant::now() + ERROR_PAGE;
         while self.known.is_aborted() && Instant::now() < end {
             if let Some(why) = self.known.failure() {
                 self.arrived(end).await;
-                return Some(why);
+                return Some(PageError::new(PageErrorKind::Unreachable, why));
             }
             sleep(LOOK).await;
         }
         // A download, an empty answer, or a certificate that is not trusted.
-        self.known.is_aborted().then(|| no_document().message().to_owned())
+        self.known.is_aborted().then(no_document)
     }
 
     async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
@@ -193,7 +193,7 @@ impl Webkit {
         let asked_for = url.trim().eq_ignore_ascii_case(BLANK);
         let why = if asked_for { None } else { self.failure().await };
         let Some(why) = why else { return Ok(()) };
-        Err(not_shown(url, deadline, PageError::new(PageErrorKind::Unreachable, why)))
+        Err(not_shown(url, deadline, why))
     }
 
     async fn parse(&self, script: &str) -> Result<SyntaxCheck, PageError> {
