@@ -8,6 +8,7 @@ use webagents_html::{Dom, Id, Tag};
 use super::layout::{self, LITTLE};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, is_silent, percent};
+use super::names;
 use super::signs::{self, Page};
 use crate::removal::RemovedKind;
 
@@ -182,6 +183,8 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
             Tag::Header if inside || !may_go || dom.attribute(id, "id") == Some("title-block-header") => {
                 false
             }
+            // Footnotes and notes are content, whatever their place.
+            Tag::Aside if names::is_note(dom, id) && !signs::has_fields(own) => false,
             // A heading, and the summary of what can be opened, may be a button.
             Tag::Button => own.text <= BUTTON && !is_in_title(dom, id),
             _ => is_dialog || !page.is_large(id),

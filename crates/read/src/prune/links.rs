@@ -9,7 +9,7 @@ use super::article;
 use super::layout::{LITTLE, is_plain};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
-use super::names::ClassHint;
+use super::names::{self, ClassHint};
 use super::phrases::{self, Label};
 use super::posts::Posts;
 use super::signs::{self, Page};
@@ -85,6 +85,7 @@ pub(super) fn mark(
             // The title of what can be opened.
             && dom.parent(id).is_none_or(|above| dom.tag(above) != Tag::Summary)
             && own.titles == 0
+            && !is_in_note(dom, id)
             && posts.around(dom, id).is_none()
             && (!(page.is_manual || is_told(dom, id, own, measures)) || leads_elsewhere(dom, id, measures, hints))
         {
@@ -116,8 +117,11 @@ fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
 
 /// Returns whether the name of a list of links, or its first words, say that it leads elsewhere.
 fn leads_elsewhere(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint]) -> bool {
+    // Terms are labels themselves.
     hints[id.index()].is_noise()
-        || signs::first_words(dom, id, measures).is_some_and(|words| phrases::label(&words) != Label::Nothing)
+        || dom.tag(id) != Tag::Dl
+            && signs::first_words(dom, id, measures)
+                .is_some_and(|words| phrases::label(&words) != Label::Nothing)
 }
 
 /// Returns whether the element is rows of links that lead elsewhere.
@@ -151,13 +155,43 @@ pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Meas
     while let Some(id) = at {
         if marks.is_out(id, PruneLevel::Links) {
             at = dom.following_skipping(id, root);
-        } else if id != root && is_lone(dom, id, measures[id.index()]) {
+        } else if id != root && is_lone(dom, id, measures[id.index()]) && !is_introduced(dom, id, measures) {
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
         } else {
             at = dom.following(id, root);
         }
     }
+}
+
+/// Returns whether the author introduces a block that is one link or two, or several of those in a row.
+///
+/// That is by a heading of the author's right before them, or by a line that ends in a colon.
+fn is_introduced(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    let says = |at: Id| match dom.tag(at) {
+        Tag::Text => !dom.text(at).trim().is_empty(),
+        _ => measures[at.index()].text > 0 && !is_lone(dom, at, measures[at.index()]),
+    };
+    let before =
+        std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(ROWS).find(|&at| says(at));
+    before.is_some_and(|before| {
+        let text = dom.text_content(before);
+        let is_heading = dom.tag(before).heading().is_some_and(|rank| rank > 1)
+            && measures[before.index()].links == 0
+            && phrases::label(&phrases::lower(&text)) == Label::Nothing;
+        is_heading || text.trim_end().ends_with([':', '\u{ff1a}'])
+    })
+}
+
+/// Siblings that are looked at for such an introduction.
+const ROWS: usize = 32;
+
+/// Levels up to the note that a block is in.
+const NOTES: usize = 5;
+
+/// Returns whether an element is in a note or a footnote.
+fn is_in_note(dom: &Dom, id: Id) -> bool {
+    std::iter::successors(Some(id), |&at| dom.parent(at)).take(NOTES).any(|at| names::is_note(dom, at))
 }
 
 fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
@@ -173,6 +207,7 @@ fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
         && (own.link_density() >= LONE_LINKS || own.link_density() >= LEAD_LINKS && is_lead(dom, id))
         && dom.parent(id).is_none_or(|parent| !holds(dom.tag(parent)))
         && dom.descendants(id).nth(LONE_NODES).is_none()
+        && !is_in_note(dom, id)
         && dom.descendants(id).skip(1).map(|below| dom.tag(below)).all(|tag| {
             // Pictures and headings are content that happens to be linked.
             !holds(tag) && tag != Tag::Img && tag.heading().is_none()

@@ -1,6 +1,6 @@
 //! Search for the element that holds the content.
 
-use webagents_html::{Id, Tag};
+use webagents_html::{Dom, Id, Tag};
 
 use super::article::parts;
 use super::layout::{LITTLE, is_plain};
@@ -90,7 +90,9 @@ pub(super) fn find(
         {
             break;
         }
-        if page.favor != Favor::Precision && leaves_sections(page, root, best, marks, hints) {
+        // Rows with headers are data, and what is around them is about these.
+        let is_data = tag == Tag::Table && dom.find(best, Tag::Th).is_some();
+        if is_data || page.favor != Favor::Precision && leaves_sections(page, root, best, marks, hints) {
             break;
         }
         root = best;
@@ -102,6 +104,37 @@ pub(super) fn find(
     }
     root
 }
+
+/// Returns whether an element is a section of the text that `best` is another section of.
+///
+/// It may be of any length. Both begin with a heading of one level that is no link.
+fn is_peer(page: Page<'_>, id: Id, best: Id) -> bool {
+    let Page { dom, measures, .. } = page;
+    let own = measures[id.index()];
+    let level = first_heading(dom, best);
+    dom.tag(id) == dom.tag(best)
+        && level.is_some_and(|level| level > 1)
+        && first_heading(dom, id) == level
+        && own.links == 0
+        && !signs::has_fields(own)
+        && !page.is_labelled(id)
+}
+
+/// Returns the level of the heading that an element begins with.
+fn first_heading(dom: &Dom, id: Id) -> Option<usize> {
+    let begins = |&at: &Id| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty();
+    let mut at = id;
+    for _ in 0..BEGINS {
+        at = dom.children(at).find(begins)?;
+        if let Some(level) = dom.tag(at).heading() {
+            return Some(level);
+        }
+    }
+    None
+}
+
+/// Levels between an element and the heading that it begins with.
+const BEGINS: usize = 3;
 
 /// Maximum part of the text of an index that is prose, in percent.
 const INDEX: u32 = 25;
@@ -123,7 +156,7 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
         let holds = || own.headings > 0 || own.titles > 0 || dom.find(id, Tag::Pre).is_some();
         let is_held =
             page.is_manual && id < best && holds() && !signs::is_linked(own) && !signs::has_fields(own);
-        !is_named && (is_held || signs::is_section(dom, id, own, measures))
+        !is_named && (is_held || signs::is_section(dom, id, own, measures) || is_peer(page, id, best))
     };
     parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))
 }

@@ -53,6 +53,9 @@ pub(super) fn after(
         let is_list = matches!(tag, Tag::Ul | Tag::Ol);
         let goes_in = if holds[id.index()] {
             true
+        } else if is_lead(dom, title, id, tag, own) && !marks.is_out(id, PruneLevel::Named) {
+            standfirst.push(id);
+            false
         } else if own.prose == 0 || marks.is_out(id, PruneLevel::Named) || is_of_picture(dom, id) {
             false
         } else if is_list || !dom.children(id).any(|child| measures[child.index()].prose > 0) {
@@ -69,6 +72,20 @@ pub(super) fn after(
     }
     standfirst
 }
+
+/// Returns whether an element is a short sentence below the title, in the same element.
+fn is_lead(dom: &Dom, title: Id, id: Id, tag: Tag, own: Measure) -> bool {
+    own.prose == 0
+        && own.text >= LEAD
+        && own.links == 0
+        && own.held == 0
+        && (tag == Tag::P || tag == Tag::Div && dom.children(id).all(|child| dom.tag(child) == Tag::Text))
+        && dom.parent(id) == dom.parent(title)
+        && is_sentence(dom, id, tag)
+}
+
+/// Characters of such a sentence, at least.
+const LEAD: u32 = 8;
 
 fn is_of_picture(dom: &Dom, id: Id) -> bool {
     matches!(dom.tag(id), Tag::Figure | Tag::Figcaption)

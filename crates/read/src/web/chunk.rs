@@ -204,12 +204,17 @@ fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
     };
     // The text around each part counts, but never leaves nothing for the part.
     let frame = estimate_tokens(&before) + estimate_tokens(&after);
+    let has_rows = block.kind != ChunkBlockKind::Table || lines.clone().next().is_some();
     let (before, after, left) = match limit.checked_sub(frame) {
-        Some(left) if left > limit / 4 => (before, after, left),
+        Some(left) if left > limit / 4 && has_rows => (before, after, left),
         _ if block.kind == ChunkBlockKind::Code => {
             ("```\n".to_owned(), "\n```".to_owned(), limit.saturating_sub(2).max(1))
         }
-        _ => (String::new(), String::new(), limit),
+        _ => {
+            // A header that is too long for each part is text of the first ones.
+            lines = block.text.lines();
+            (String::new(), String::new(), limit)
+        }
     };
     // The last line of a block of code ends it, unless the document ends before.
     let last = block.text.lines().count();
@@ -359,6 +364,14 @@ mod tests {
             assert_eq!(letters(&text), letters(&page), "{tokens}");
             assert!(tokens < 5 || chunks.iter().all(|chunk| chunk.tokens <= tokens), "{tokens}");
             assert!(chunks.iter().all(|chunk| chunk.headings == ["T"]));
+        }
+        // Tables of one row, and those whose header is too long for each part.
+        let row = words.join(" ");
+        for rows in ["", "| a |\n| b |\n"] {
+            let table = format!("| {row} |\n| --- |\n{rows}");
+            let text: String = chunks(&table, 20).into_iter().map(|chunk| chunk.text + "\n").collect();
+            assert!(words.iter().all(|word| text.contains(word.as_str())), "{text}");
+            assert_eq!(text.contains("| b |"), !rows.is_empty());
         }
         assert_eq!(chunks("", 5), []);
     }
