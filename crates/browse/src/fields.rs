@@ -18,7 +18,7 @@ use crate::safety::uploadable;
 
 #[derive(Deserialize)]
 struct Begun {
-    /// `text`, `rich`, `end`, `cells` or `done`.
+    /// `text`, `rich`, `end`, `cells`, `editor` or `done`.
     mode: String,
     #[serde(default)]
     empty: bool,
@@ -144,6 +144,17 @@ impl Run<'_> {
         }
         match begun.mode.as_str() {
             "done" => {}
+            // A code editor takes keys, and its field has a part of the text at most.
+            "editor" => {
+                let chord = if append { "Control+End" } else { "Control+a" };
+                within(self.end, self.driver.input(&Chord::parse(chord)?.events())).await?;
+                if !append && !begun.empty {
+                    within(self.end, self.driver.input(&delete)).await?;
+                }
+                if !text.is_empty() {
+                    within(self.end, self.driver.insert_text(text)).await?;
+                }
+            }
             "cells" => {
                 for (at, character) in text.chars().enumerate() {
                     let is_there: bool = self.call(frame, "nextCell", json!({ "at": at })).await?;

@@ -22,9 +22,29 @@ function editor(element) {
   return host;
 }
 
+/** The element around the field of a code editor that shows its text, which the field itself has not; null for other fields. */
+function editorAround(field) {
+  const isOwn = Boolean(field.editContext);
+  if (!isOwn) {
+    if (dom.tag(field) !== 'textarea') return null;
+    const { width, height } = field.getBoundingClientRect();
+    const isDrawn = width > 4 && height > 4 && getComputedStyle(field).opacity !== '0';
+    if (isDrawn && pointOf(field).x !== undefined) return null;
+  }
+  let node = dom.parent(field);
+  for (let left = 8; node && left > 0; left--, node = dom.parent(node)) {
+    const { width, height } = node.getBoundingClientRect();
+    if (width > 40 && height > 14 && visibleText(node).trim() !== '') return node;
+  }
+  return null;
+}
+
+/** The lines of an editor without white space and without those that are numbers, as its text is compared. */
+const inked = (text) => text.split('\n').filter((row) => !/^\s*\d+\s*$/.test(row)).join('').replace(/[\s\u200b\ufeff\u00a0\u00b7]+/g, '');
+
 /** The field that an element is, names or holds. */
 function fieldOf(element) {
-  if (isText(element)) return element;
+  if (isText(element) || element.editContext) return element;
   const host = editor(element);
   if (host) return host;
   if (dom.tag(element) === 'label' && element.control) return isText(element.control) ? element.control : null;
@@ -136,7 +156,7 @@ page.beginText = async ({ number, text, append, patience, known = false }) => {
     if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
       return { error: 'usage', message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key` };
     }
-    if (!isVisible(field) && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0)) why = 'it is hidden';
+    if (!isVisible(field) && !field.editContext && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0)) why = 'it is hidden';
     else if (isOff(field)) why = whyOff(field);
     else if (inertAround(field)) why = whyInert(field);
     else if (field.readOnly || dom.attribute(field, 'aria-readonly') === 'true') why = 'it is read-only';
@@ -171,7 +191,7 @@ function instead(element) {
 
 async function begin(field, text, append) {
   const before = readField(field);
-  editing = { field, before, expected: append ? before + text : text };
+  editing = { field, before, expected: append ? before + text : text, added: text };
   if (dom.tag(field) === 'input' && SET.has(field.type)) {
     if (append) return { error: 'usage', message: `${describe(field)} has a value and no text; \`fill\` sets it: ${FORMS[field.type]}` };
     field.focus();
@@ -186,6 +206,13 @@ async function begin(field, text, append) {
     field.dispatchEvent(new Event('change', { bubbles: true }));
     editing.expected = text.trim();
     return { mode: 'done' };
+  }
+  const around = editorAround(field);
+  if (around) {
+    editing.around = around;
+    editing.shown = inked(visibleText(around));
+    field.focus({ preventScroll: true });
+    return { mode: 'editor', empty: editing.shown === '' };
   }
   if (focusedElement() !== field) field.focus({ preventScroll: true });
   if (isText(field) && !append && field.maxLength === 1) {
@@ -214,11 +241,29 @@ async function begin(field, text, append) {
   return { mode: 'rich', empty: before === '' };
 }
 
+/** Reads what a code editor shows after its input. It draws the lines that are seen, and may break long ones. */
+async function endEditor({ field, around, shown: before, added }, secret) {
+  editing = null;
+  const expected = inked(added);
+  const what = describe(field);
+  let value = '';
+  for (const ms of [0, 30, 100, 300]) {
+    await pause(ms);
+    value = inked(visibleText(around));
+    if (value === expected) return { text: `${what} has ${secret ? `${added.length} characters` : quoted(added)}` };
+  }
+  if (value !== before && value !== '' && (value.includes(expected) || expected.startsWith(value))) {
+    return { text: `${what} is of an editor that shows ${secret ? `${value.length} characters` : quoted(line(visibleText(around), 120))} after the input of ${secret ? 'the secret' : quoted(added)}` };
+  }
+  return { error: 'not_taken', message: `${what} is of an editor that shows ${secret ? `${value.length} characters` : quoted(line(visibleText(around), 120))} after the input${secret ? '' : ` of ${quoted(added)}`}` };
+}
+
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
   if (!editing) return { error: 'page', message: 'the page was left while the field was filled' };
-  const { field, before, expected } = editing;
+  const { field, before, expected, around } = editing;
   await turn();
+  if (around) return endEditor(editing, secret);
   let value = readField(field);
   const isRich = !isText(field);
   const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));

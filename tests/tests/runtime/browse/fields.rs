@@ -16,6 +16,7 @@ on_every_engine!(
     states_that_the_page_changes_later_are_reported,
     states_of_later_actions_are_no_changes_of_the_page,
     options_of_other_lists_are_not_chosen,
+    editors_around_a_hidden_field_are_read,
     choices_and_boxes_that_are_drawn_anew_are_found_again
 );
 
@@ -322,4 +323,36 @@ async fn options_of_other_lists_are_not_chosen() {
             "is no file input; button \"Avatar\" is one near it",
         )
         .await;
+}
+
+/// An editor like those of code: a field of a pixel takes the input, and other elements show the text.
+const EDITOR: &str = r#"<!doctype html><title>Editor</title>
+<div id=editor style="width:400px;height:80px;border:1px solid;position:relative">
+<div style="width:3px;height:0;overflow:hidden;position:relative"><textarea aria-label=Code style="position:absolute;bottom:-1em;padding:0;width:1px;height:1em"></textarea></div>
+<div style="float:left">1</div><pre id=lines style="margin:0 20px">let x = 1;</pre></div>
+<script>
+  const field = document.querySelector('textarea');
+  let all = false;
+  const text = () => lines.textContent;
+  field.onkeydown = (event) => {
+    if (event.key === 'a' && event.ctrlKey) all = true;
+    else if (event.key === 'Delete' && all) (lines.textContent = ''), (all = false);
+    else if (event.key !== 'Control') all = false;
+    if (event.key.length > 1 || event.ctrlKey) event.preventDefault();
+  };
+  field.oninput = () => {
+    lines.textContent = (all ? '' : text()) + field.value;
+    field.value = '';
+  };
+</script>"#;
+
+async fn editors_around_a_hidden_field_are_read() {
+    let mut stage = Stage::with(vec![Route::html("/", EDITOR)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.says(&["fill", "textbox \"Code\"", "const y = 2;\ny += 1"], "has \"const y = 2;\\ny += 1\"").await;
+    assert_eq!(stage.eval("text()").await, "\"const y = 2;\\ny += 1\"");
+    stage.ok(&["type", "textbox \"Code\"", ";"]).await;
+    assert_eq!(stage.eval("text()").await, "\"const y = 2;\\ny += 1;\"");
 }
