@@ -29,25 +29,29 @@ page.call = async (name, list) => {
 const elements = new Map();
 const numbers = new WeakMap();
 
-/** The names under which each element was shown, the last one first: by them the caller knows it. */
+/** The name under which each element was shown last, after those that it got since by actions on it: by them the caller knows it. */
 const told = new WeakMap();
 /** Names of one element that are kept. */
 const TOLD = 4;
 
-/** Notes a name under which an element is shown. */
+/** Notes a name that an element got by an action on it. */
 const tell = (element, name) => {
-  const names = told.get(element);
-  if (names?.[0] !== name) told.set(element, [name, ...(names ?? []).filter((known) => known !== name)].slice(0, TOLD));
+  const names = told.get(element) ?? [];
+  if (names[0] !== name) told.set(element, [name, ...names.filter((known) => known !== name)].slice(0, TOLD));
 };
 
 /** The title of the row, card or dialog in which each element was shown. */
 const toldIn = new WeakMap();
 
+/** Elements about whose new name or title the caller was told by an error: the next action on them is meant. */
+const warned = new WeakSet();
+
 /** Gives `element` a number, from `counter.next` on where it has none, and notes the name and the title under which it is shown. */
 page.reference = (element, counter, name = null, title = '') => {
   if (name !== null) {
-    tell(element, name);
+    told.set(element, [name]);
     toldIn.set(element, title);
+    warned.delete(element);
   }
   let number = numbers.get(element);
   if (number === undefined) {

@@ -341,9 +341,6 @@ function newTitle(element) {
   return is === '' || is.startsWith(old) || old.startsWith(is) ? null : title;
 }
 
-/** Elements about whose new name the caller was told by an error: the next action on them is meant. */
-const warned = new WeakSet();
-
 /**
  * The name of an element that shows another thing than when it was shown to the caller, as a row of a list that is
  * drawn in the place of another one; null if it is the same, or without a name for the time being.
@@ -400,7 +397,7 @@ function judgeOf(number, element, known) {
     if (seen.size > 1 && [...seen].every((text) => shape(text) === shape(told.get(element)[0]))) return null;
     if (now() - begin < PASSES) return { wait: true };
     const message = `@e${number} was ${quoted(told.get(element)[0])} when it was shown, and is ${describe(element)} now; nothing was done: use it again if that is meant`;
-    tell(element, name);
+    told.set(element, [name]);
     warned.add(element);
     return { error: 'stale', message };
   };

@@ -165,6 +165,17 @@ async fn controls_of_another_row_take_no_action() {
         stage.fails(&words, Kind::Stale, &format!("{was} when it was shown, and {is}")).await;
         assert_eq!(stage.eval("done").await, "[]", "{words:?}");
     }
+    // An element that has shown a record before is not that one.
+    stage.ok(&["eval", "document.querySelector('.who').textContent = 'Ada'"]).await;
+    stage.ok(&["snapshot"]).await;
+    stage.ok(&["eval", "document.querySelector('.who').textContent = 'Eve'"]).await;
+    stage
+        .fails(
+            &["click", &refund],
+            Kind::Stale,
+            "was next to \"Ada\" when it was shown, and is next to \"Eve\" now",
+        )
+        .await;
     stage.ok(&["click", &refund]).await;
     stage.ok(&["check", &paid]).await;
     stage.ok(&["click", &ok]).await;
