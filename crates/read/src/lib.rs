@@ -19,6 +19,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod class;
 mod data;
 #[cfg(feature = "http")]
 mod feed;

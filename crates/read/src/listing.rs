@@ -4,13 +4,17 @@
 //! <div class="fragment"><div class="line"><span class="lineno">    1</span>&#160;int a;</div></div>
 //! ```
 //!
-//! What is no code is left out: numbers of lines, and the boxes that a script shows over a name.
+//! Anything but code is left out: numbers of lines, and the boxes that a script shows over a name.
 
+use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
+
+use crate::class::has_class;
 
 /// Makes the listings of a page blocks of code.
 pub(crate) fn resolve(dom: &mut Dom) {
-    if !dom.has_attribute(|name, value| name == "class" && has(value, "fragment")) {
+    // Most pages do not have the word.
+    if memmem::find(dom.shared_text(), b"fragment").is_none() {
         return;
     }
     let mut found = false;
@@ -34,14 +38,6 @@ pub(crate) fn resolve(dom: &mut Dom) {
 /// Returns whether an element is a listing by its class.
 pub(crate) fn is_listing(dom: &Dom, id: Id) -> bool {
     has_class(dom, id, "fragment")
-}
-
-fn has_class(dom: &Dom, id: Id, class: &str) -> bool {
-    dom.attribute(id, "class").is_some_and(|classes| has(classes, class))
-}
-
-fn has(classes: &str, class: &str) -> bool {
-    classes.split_ascii_whitespace().take(32).any(|name| name == class)
 }
 
 fn is_line(dom: &Dom, id: Id) -> bool {

@@ -7,6 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use webagents_html::{Dom, Id, Tag};
 
+use crate::class::has_class;
+
 /// Tabs of a page that are looked at.
 const TABS: usize = 1024;
 
@@ -139,11 +141,6 @@ fn is_list(dom: &Dom, id: Id) -> bool {
 
 fn is_labels(dom: &Dom, id: Id) -> bool {
     has_class(dom, id, "tabbed-labels")
-}
-
-fn has_class(dom: &Dom, id: Id, class: &str) -> bool {
-    let classes = dom.attribute(id, "class").unwrap_or_default();
-    classes.split_ascii_whitespace().take(32).any(|name| name == class)
 }
 
 /// Returns the panels after a list of tabs, in the smallest element that has as many.

@@ -22,6 +22,7 @@ use webagents_html::{Dom, Id, Tag};
 pub(crate) use self::source::without_bars;
 use self::source::{Formula, formula, is_tex};
 use self::writer::collapse;
+use crate::class::{any_class, has_class};
 use crate::limits;
 use crate::lists::{Words, words};
 
@@ -58,7 +59,7 @@ pub(crate) fn resolve(dom: &mut Dom) {
                     found |= split(dom, id);
                 }
             }
-            Tag::Pre | Tag::Textarea | Tag::Head if !has_class(dom, id, |class| class == "math") => {}
+            Tag::Pre | Tag::Textarea | Tag::Head if !has_class(dom, id, "math") => {}
             _ => {
                 if is_repeated(dom, id) {
                     dom.detach(id);
@@ -188,7 +189,7 @@ fn math(dom: &Dom, id: Id) -> Formula {
 fn image(dom: &Dom, id: Id) -> Option<Formula> {
     let text = attribute(dom, id).or_else(|| dom.attribute(id, "alt")).map(str::trim)?;
     let src = dom.attribute(id, "src").unwrap_or_default();
-    let is_named = has_class(dom, id, |class| class.starts_with("mwe-math") || PICTURES.contains(&class));
+    let is_named = any_class(dom, id, |class| class.starts_with("mwe-math") || PICTURES.contains(&class));
     let is_made =
         ["latex.codecogs.com", "latex.php?", "cht=tx", "/math/render/", "/equation?tex=", "/mathtex.cgi"]
             .iter()
@@ -198,7 +199,7 @@ fn image(dom: &Dom, id: Id) -> Option<Formula> {
     let is_delimited = || source::delimited(text).is_some_and(|found| is_tex(&found.tex));
     let has_source = attribute(dom, id).is_some();
     let is_formula = !text.is_empty() && (is_named || is_made || has_source || is_alone() || is_delimited());
-    let is_centred = has_class(dom, id, |class| {
+    let is_centred = any_class(dom, id, |class| {
         class.contains("display") || matches!(class, "latexcenter" | "numberedequation")
     });
     is_formula.then(|| formula(text, is_centred || around(dom, id).is_some()))
@@ -207,9 +208,9 @@ fn image(dom: &Dom, id: Id) -> Option<Formula> {
 /// Returns the block of the class `math` around a picture, which is all that it shows but for a number.
 fn around(dom: &Dom, image: Id) -> Option<Id> {
     let above = std::iter::successors(dom.parent(image), |&above| dom.parent(above));
-    let found = above.take(2).find(|&above| {
-        matches!(dom.tag(above), Tag::Div | Tag::P) && has_class(dom, above, |class| class == "math")
-    })?;
+    let found = above
+        .take(2)
+        .find(|&above| matches!(dom.tag(above), Tag::Div | Tag::P) && has_class(dom, above, "math"))?;
     let nodes = || dom.descendants(found).skip(1).take(16);
     let is_lone = nodes().filter(|&at| dom.tag(at) == Tag::Img).count() == 1;
     let letters: u32 = nodes().map(|at| dom.letters(at)).sum();
@@ -218,7 +219,7 @@ fn around(dom: &Dom, image: Id) -> Option<Id> {
 
 /// Returns whether an element is what KaTeX, MathJax or a wiki make of a formula.
 fn is_container(dom: &Dom, id: Id) -> bool {
-    dom.name(id) == "mjx-container" || has_class(dom, id, |class| RENDERINGS.contains(&class))
+    dom.name(id) == "mjx-container" || any_class(dom, id, |class| RENDERINGS.contains(&class))
 }
 
 /// The formula of a rendering: its source, its MathML, or the structure of its boxes.
@@ -272,7 +273,7 @@ fn described(dom: &Dom, id: Id) -> Option<String> {
 /// The TeX that an element has in an attribute.
 fn attribute(dom: &Dom, id: Id) -> Option<&str> {
     let value = SOURCES.iter().find_map(|name| dom.attribute(id, name)).or_else(|| {
-        let is_quill = has_class(dom, id, |class| class == "ql-formula");
+        let is_quill = has_class(dom, id, "ql-formula");
         if is_quill { dom.attribute(id, "data-value") } else { None }
     })?;
     let text = value.trim();
@@ -302,7 +303,7 @@ fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
 fn is_marked(dom: &Dom, id: Id) -> bool {
     dom.name(id) == "math-renderer"
         || dom.attribute(id, "data-math-style").is_some()
-        || has_class(dom, id, |class| MARKED.contains(&class))
+        || any_class(dom, id, |class| MARKED.contains(&class))
 }
 
 /// The formula that is the text of an element.
@@ -321,7 +322,7 @@ fn written(dom: &Dom, id: Id) -> Option<Formula> {
     }
     // Without delimiters only where the element is made for TeX.
     let is_source = dom.attribute(id, "data-math-style").is_some()
-        || has_class(dom, id, |class| matches!(class, "math-inline" | "math-display")) && is_tex(&text);
+        || any_class(dom, id, |class| matches!(class, "math-inline" | "math-display")) && is_tex(&text);
     is_source.then(|| formula(&text, is_display(dom, id)))
 }
 
@@ -332,12 +333,12 @@ fn is_display(dom: &Dom, id: Id) -> bool {
         || matches!(says("mode").as_deref(), Some("display"))
         || matches!(says("data-display").as_deref(), Some("true" | "block"))
         || matches!(says("data-math-style").as_deref(), Some("display"))
-        || has_class(dom, id, |class| DISPLAY.contains(&class))
+        || any_class(dom, id, |class| DISPLAY.contains(&class))
 }
 
 /// Returns whether an element is a rendering whose source follows it (MathJax 2).
 fn is_repeated(dom: &Dom, id: Id) -> bool {
-    let is_rendered = has_class(dom, id, |class| {
+    let is_rendered = any_class(dom, id, |class| {
         class.starts_with("MathJax") || class.starts_with("MJX") || class == "mjx-chtml"
     });
     if !is_rendered {
@@ -347,10 +348,6 @@ fn is_repeated(dom: &Dom, id: Id) -> bool {
     after.find(|&at| !dom.text(at).trim().is_empty() || dom.tag(at) == Tag::Script).is_some_and(|at| {
         dom.attribute(at, "type").is_some_and(|kind| kind.trim_start().starts_with("math/"))
     })
-}
-
-fn has_class(dom: &Dom, id: Id, is: impl Fn(&str) -> bool) -> bool {
-    dom.attribute(id, "class").is_some_and(|classes| classes.split_ascii_whitespace().take(32).any(is))
 }
 
 /// Removes the second of two equal adjacent formulas, of which one is a picture for the other.

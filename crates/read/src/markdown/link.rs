@@ -124,7 +124,7 @@ impl MarkdownWriter<'_> {
 
     /// Returns whether a fragment names the place where a link is.
     ///
-    /// That is an element around it, the heading next to it, or an anchor in or before its heading.
+    /// The place is an element around it, the heading next to it, or an anchor in or before its heading.
     fn is_own_name(&self, link: Id, fragment: &str) -> bool {
         if fragment.is_empty() {
             return false;

@@ -101,18 +101,30 @@ pub(super) fn mark(
 ///
 /// That is by a heading, by terms, or by a sentence that ends in a colon.
 fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
-    let before =
-        std::iter::successors(dom.previous(id), |&at| dom.previous(at)).find(|&at| match dom.tag(at) {
-            Tag::Text => !dom.text(at).trim().is_empty(),
-            _ => measures[at.index()].text > 0,
-        });
+    let mut before = std::iter::successors(dom.previous(id), |&at| dom.previous(at));
     own.headings > 0
         || dom.tag(id) == Tag::Dl
-        || before.is_some_and(|before| {
-            let is_heading = dom.tag(before).heading().is_some_and(|rank| rank > 1);
-            is_heading && measures[before.index()].links == 0
-                || dom.text_content(before).trim_end().ends_with([':', '\u{ff1a}'])
-        })
+        || before
+            .find(|&at| shows(dom, at, measures))
+            .is_some_and(|before| is_heading_of_author(dom, before, measures) || ends_in_colon(dom, before))
+}
+
+/// Returns whether a node shows text.
+fn shows(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    match dom.tag(id) {
+        Tag::Text => !dom.text(id).trim().is_empty(),
+        _ => measures[id.index()].text > 0,
+    }
+}
+
+/// Returns whether a node is a heading below the title that is no link.
+fn is_heading_of_author(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    dom.tag(id).heading().is_some_and(|rank| rank > 1) && measures[id.index()].links == 0
+}
+
+/// Returns whether the text of a node ends in a colon.
+fn ends_in_colon(dom: &Dom, id: Id) -> bool {
+    dom.text_content(id).trim_end().ends_with([':', '\u{ff1a}'])
 }
 
 /// Returns whether the name of a list of links, or its first words, say that it leads elsewhere.
@@ -166,20 +178,16 @@ pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Meas
 
 /// Returns whether the author introduces a block that is one link or two, or several of those in a row.
 ///
-/// That is by a heading of the author's right before them, or by a line that ends in a colon.
+/// A heading of the author's right before them does so, or a line that ends in a colon.
 fn is_introduced(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
-    let says = |at: Id| match dom.tag(at) {
-        Tag::Text => !dom.text(at).trim().is_empty(),
-        _ => measures[at.index()].text > 0 && !is_lone(dom, at, measures[at.index()]),
-    };
-    let before =
-        std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(ROWS).find(|&at| says(at));
+    let mut before = std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(ROWS);
+    let before = before.find(|&at| {
+        let is_text = dom.tag(at) == Tag::Text;
+        shows(dom, at, measures) && (is_text || !is_lone(dom, at, measures[at.index()]))
+    });
     before.is_some_and(|before| {
-        let text = dom.text_content(before);
-        let is_heading = dom.tag(before).heading().is_some_and(|rank| rank > 1)
-            && measures[before.index()].links == 0
-            && phrases::label(&phrases::lower(&text)) == Label::Nothing;
-        is_heading || text.trim_end().ends_with([':', '\u{ff1a}'])
+        let label = || phrases::label(&phrases::lower(&dom.text_content(before)));
+        is_heading_of_author(dom, before, measures) && label() == Label::Nothing || ends_in_colon(dom, before)
     })
 }
 
