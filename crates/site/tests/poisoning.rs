@@ -42,11 +42,12 @@ fn shown(lists: &[(String, Vec<Finding>)]) -> String {
     })
 }
 
+/// Checks that at least so many lists of a set have a finding, given the number of its lists.
 #[track_caller]
-fn check_poisoned(set: &Path, least: usize) {
+fn check_poisoned(set: &Path, least: impl Fn(usize) -> usize) {
     let lists = lists(set);
     let found = lists.iter().filter(|(_, findings)| findings.iter().any(is_poison)).count();
-    assert!(found * 100 >= lists.len() * least, "{found} of {}\n{}", lists.len(), shown(&lists));
+    assert!(found >= least(lists.len()), "{found} of {}\n{}", lists.len(), shown(&lists));
 }
 
 #[track_caller]
@@ -70,10 +71,15 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
     sets
 }
 
+/// Lists of the sets for tuning that are not found, by set: the others have to be.
+const MISSED: [(&str, usize); 3] =
+    [("poisoned-tuning.jsonl", 1), ("poisoned-tuning-12.jsonl", 5), ("poisoned-tuning-13.jsonl", 4)];
+
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
     for set in sets("poisoned-tuning") {
-        check_poisoned(&set, 85);
+        let missed = MISSED.iter().find(|(name, _)| set.ends_with(name)).map_or(0, |(_, missed)| *missed);
+        check_poisoned(&set, |all| all - missed);
     }
 }
 
@@ -87,7 +93,7 @@ fn clean_lists_have_no_findings_when_tuning() {
 #[test]
 fn poisoned_lists_are_found_when_judged() {
     for set in sets("poisoned-judging") {
-        check_poisoned(&set, 90);
+        check_poisoned(&set, |all| (all * 90).div_ceil(100));
     }
 }
 
