@@ -36,11 +36,24 @@ const REUSED: &str = r#"<!doctype html><title>Mail</title>
 impl Stage {
     /// The reference of the only element that a snapshot of controls shows with these words.
     async fn reference(&mut self, words: &str) -> String {
+        let references = self.references(words).await;
+        assert_eq!(references.len(), 1, "{words}: {references:?}");
+        references.into_iter().next().expect("a reference")
+    }
+
+    /// The reference of the first of several.
+    async fn first(&mut self, words: &str) -> String {
+        let references = self.references(words).await;
+        assert!(references.len() > 1, "{words}: {references:?}");
+        references.into_iter().next().expect("a reference")
+    }
+
+    async fn references(&mut self, words: &str) -> Vec<String> {
         let snapshot = self.ok(&["snapshot"]).await;
-        let mut rows = snapshot.lines().filter(|row| row.contains(words));
-        let row = rows.next().unwrap_or_else(|| panic!("{words}: {snapshot}"));
-        assert_eq!(rows.next(), None, "{words}: {snapshot}");
-        row.split_whitespace().find(|word| word.starts_with("@e")).expect("a reference").to_owned()
+        let rows = snapshot.lines().filter(|row| row.contains(words));
+        let reference =
+            |row: &str| row.split_whitespace().find(|word| word.starts_with("@e")).map(str::to_owned);
+        rows.map(|row| reference(row).expect("a reference")).collect()
     }
 }
 
@@ -150,12 +163,8 @@ async fn controls_of_another_row_take_no_action() {
     if !stage.takes_input() {
         return;
     }
-    let snapshot = stage.ok(&["snapshot"]).await;
-    let of = |words: &str| {
-        let row = snapshot.lines().find(|row| row.contains(words)).unwrap_or_else(|| panic!("{snapshot}"));
-        row.split_whitespace().find(|word| word.starts_with("@e")).expect("a reference").to_owned()
-    };
-    let (refund, paid, ok) = (of("\"Refund\""), of("\"Paid\""), of("\"OK\""));
+    let (refund, paid, ok) =
+        (stage.first("\"Refund\"").await, stage.reference("\"Paid\"").await, stage.reference("\"OK\"").await);
     stage.ok(&["eval", "redraw()"]).await;
     for (words, was, is) in [
         (["click", &refund], "was next to \"Ada\"", "is next to \"Eve\" now; nothing was done"),
