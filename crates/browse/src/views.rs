@@ -45,7 +45,7 @@ impl Run<'_> {
             Err(error) => {
                 let error = BrowseError::from(error);
                 let kind = error.page_kind();
-                if matches!(kind, Some(PageErrorKind::Unreachable | PageErrorKind::NoDocument)) {
+                if kind.is_some_and(PageErrorKind::is_not_shown) {
                     if let Some(refused) = self.refused(&url, false).await {
                         return Err(refused);
                     }

@@ -283,7 +283,7 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
             ErrorKind::OtherOrigin | ErrorKind::Refused => Exit::Refused,
             ErrorKind::UnknownEngine | ErrorKind::Unsupported => Exit::Usage,
             // The browser is well; the page is not there.
-            ErrorKind::Page(PageErrorKind::Unreachable | PageErrorKind::NoDocument) => Exit::Network,
+            ErrorKind::Page(kind) if kind.is_not_shown() => Exit::Network,
             ErrorKind::Discovery(kind) => of_discovery(kind),
             _ => Exit::Browser,
         };

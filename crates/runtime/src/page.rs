@@ -261,6 +261,15 @@ pub enum PageErrorKind {
     Other,
 }
 
+impl PageErrorKind {
+    /// Returns whether the page at a URL could not be shown.
+    ///
+    /// It is `true` for [`Unreachable`](Self::Unreachable) and [`NoDocument`](Self::NoDocument).
+    pub const fn is_not_shown(self) -> bool {
+        matches!(self, Self::Unreachable | Self::NoDocument)
+    }
+}
+
 /// Error of an operation on a page, such as a timeout, a crash or a lost connection.
 #[derive(Debug)]
 pub struct PageError {

@@ -180,7 +180,7 @@ let watched = null;
 /** Fields whose values are watched, at most: a script that sets them makes no change of the document. */
 const FIELDS = 300;
 
-/** What the fields of the document have. */
+/** The values of the fields of the document. */
 function valuesOf() {
   const values = new Map();
   for (const field of dom.all(document, 'input,textarea,select')) {
@@ -190,12 +190,12 @@ function valuesOf() {
   return values;
 }
 
-/** What one field has, for comparison. */
+/** The value of one field, for comparison. */
 const stateOf = (field) => (/^(checkbox|radio)$/.test(field.type) ? field.checked : dom.tag(field) === 'select' ? field.selectedIndex : field.value);
 
 /** Fields that have something else since, in words; of several the first three. */
 function changedValues(values, element) {
-  const list = [...values].filter(([field, was]) => field !== element && dom.isConnected(field) && isVisible(field) && stateOf(field) !== was);
+  const list = [...values].filter(([field, was]) => field !== element && stateOf(field) !== was && dom.isConnected(field) && isVisible(field));
   const told = ([field]) => {
     const state = /^(checkbox|radio)$/.test(field.type) ? checkedOf(field) : field.type === 'password' ? `${field.value.length} characters` : quoted(field.value, 60);
     return `${describe(field)} ${typeof stateOf(field) === 'boolean' ? `is ${state === 'true' ? 'checked' : 'not checked'}` : `has ${state}`}`;
@@ -365,6 +365,9 @@ function sends({ submit, events }) {
   return isHere && value('method').toLowerCase() !== 'dialog';
 }
 
+/** Whether the page is on its way to another document, as far as is seen. */
+const isLeaving = (state) => !state.ended && state.program === null && (sends(state) || state.events.has('beforeunload') || state.events.has('pagehide'));
+
 /** Waits for the first reaction, for at most `ms`; with `last` the watch ends all the same. */
 page.reaction = async ({ ms, last }) => {
   const state = watched;
@@ -384,10 +387,10 @@ page.reaction = async ({ ms, last }) => {
     state.take();
   }
   const lines = linesOf(state);
-  const leaves = !state.ended && state.program === null && (sends(state) || state.events.has('beforeunload') || state.events.has('pagehide'));
+  const leaves = isLeaving(state);
   if (last || state.missed !== null || lines.length > 0) state.stop();
-  // The caller reads the lines.
-  if (state.element) renew(state.element);
+  // The caller reads the lines, which have the new name.
+  if (state.element && state.records.length > 0) renew(state.element);
   if (state.missed !== null) return { missed: state.missed, lines: [] };
   return { lines, leaves, begun: state.begun, clicked: state.reached.has('click') };
 };
@@ -434,7 +437,7 @@ function linesOf(state) {
   return lines.slice(0, 3);
 }
 
-/** What changed in the document; without the texts of the element itself, where its name says them. */
+/** Changes of the document; without the texts of the element itself, where its name says them. */
 function changesOf({ records, element }, isRenamed) {
   const added = new Set();
   const removed = new Set();

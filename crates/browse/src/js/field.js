@@ -89,12 +89,12 @@ function report(field, state) {
 const SETS = new Set(['beginText', 'chooseNative', 'prepareCheck', 'fileInput']);
 const STARTS = new Set(['prepare', 'watch', 'focus', 'scroll']);
 
-/** Whether a state is the same one, or the same characters in the form that a field gives them. */
+/** Returns whether a state is the same one, or the same characters in the form that a field gives them. */
 const isSameState = (is, was) => is === was || (letters(was) !== '' && letters(is).startsWith(letters(was)));
 
 /**
- * What fields have that the page has changed since they were reported, before an action on the element with the number; of
- * the last ones at most three.
+ * States that the page has changed since they were reported, before an action on the element with the number; of the last
+ * ones at most three.
  */
 page.changedSince = (name, number) => {
   if (reported.length === 0 || !(SETS.has(name) || STARTS.has(name))) return undefined;
@@ -145,7 +145,6 @@ page.nextCell = ({ at }) => {
 /** Waits until a field can be written, focuses it and selects its text. */
 page.beginText = async ({ number, text, append, patience, known = false }) => {
   const end = now() + patience;
-  let why = '';
   let judge = null;
   for (;;) {
     const element = page.element(number);
@@ -156,11 +155,10 @@ page.beginText = async ({ number, text, append, patience, known = false }) => {
     if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
       return { error: 'usage', message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key` };
     }
-    if (!isVisible(field) && !field.editContext && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0)) why = 'it is hidden';
-    else if (isOff(field)) why = whyOff(field);
-    else if (inertAround(field)) why = whyInert(field);
-    else if (field.readOnly || dom.attribute(field, 'aria-readonly') === 'true') why = 'it is read-only';
-    else {
+    const isUnseen = !isVisible(field) && !field.editContext && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0);
+    const isReadOnly = field.readOnly || dom.attribute(field, 'aria-readonly') === 'true';
+    let why = isUnseen ? 'it is hidden' : (whyOff(field) ?? whyInert(field) ?? (isReadOnly ? 'it is read-only' : null));
+    if (why === null) {
       const cover = uncovered(field);
       const other = cover ? null : judge();
       if (other?.error) return other;
@@ -252,10 +250,10 @@ async function endEditor({ field, around, shown: before, added }, secret) {
     value = inked(visibleText(around));
     if (value === expected) return { text: `${what} has ${secret ? `${added.length} characters` : quoted(added)}` };
   }
-  if (value !== before && value !== '' && (value.includes(expected) || expected.startsWith(value))) {
-    return { text: `${what} is of an editor that shows ${secret ? `${value.length} characters` : quoted(line(visibleText(around), 120))} after the input of ${secret ? 'the secret' : quoted(added)}` };
-  }
-  return { error: 'not_taken', message: `${what} is of an editor that shows ${secret ? `${value.length} characters` : quoted(line(visibleText(around), 120))} after the input${secret ? '' : ` of ${quoted(added)}`}` };
+  const shows = secret ? `${value.length} characters` : quoted(line(visibleText(around), 120));
+  const message = `${what} is of an editor that shows ${shows} after the input of ${secret ? 'the secret' : quoted(added)}`;
+  const isTaken = value !== before && value !== '' && (value.includes(expected) || expected.startsWith(value));
+  return isTaken ? { text: message } : { error: 'not_taken', message };
 }
 
 /** Reads a field after its input, and says what it has. */
@@ -423,7 +421,7 @@ async function chooseIn(list, wanted) {
 /** The last choice of options. */
 let choice = null;
 
-/** What a list has after a choice, once the page's handlers have run; `leaves` where the page is on its way to another one. */
+/** The state of a list after a choice, once the page's handlers have run; `leaves` where the page is on its way to another one. */
 page.choiceTaken = async () => {
   if (!choice) return { lost: true };
   const { list, chosen, shows } = choice;
@@ -433,8 +431,7 @@ page.choiceTaken = async () => {
   if (!gone && !chosen.every((option) => !dom.isConnected(option) || option.selected)) {
     return { error: 'not_taken', message: `${describe(list)} has ${shows() || 'no option'}, which the page put back` };
   }
-  const { events } = watched;
-  const leaves = sends(watched) || events.has('beforeunload') || events.has('pagehide');
+  const leaves = isLeaving(watched);
   if (!gone && !leaves) report(list, () => shows() || 'no option');
   renew(list);
   return { gone, leaves, text: `${describe(list)} has ${shows()}` };

@@ -107,34 +107,31 @@ function isVisible(element) {
   return false;
 }
 
-/** Whether an element takes no input, by itself or what is around it. */
-function isOff(element) {
-  if (dom.matches(element, ':disabled')) return true;
-  for (let node = element; node; node = dom.parent(node)) {
-    if (dom.attribute(node, 'aria-disabled')?.toLowerCase() === 'true') return true;
-  }
-  return false;
+/** The first of an element and those around it, the innermost first, of which `is` holds; null if it holds of none. */
+function upward(element, is) {
+  for (let node = element; node; node = dom.parent(node)) if (is(node)) return node;
+  return null;
 }
 
-/** The cause that an element takes no input, for a message; the element is off. */
+const isAriaDisabled = (node) => dom.attribute(node, 'aria-disabled')?.toLowerCase() === 'true';
+
+/** Whether an element takes no input, by itself or what is around it. */
+const isOff = (element) => dom.matches(element, ':disabled') || upward(element, isAriaDisabled) !== null;
+
+/** The cause that an element takes no input, for a message; null if it takes input. */
 function whyOff(element) {
-  const fieldset = dom.has(element, 'disabled') ? null : [...ancestors(element)].find((node) => dom.tag(node) === 'fieldset' && node.disabled);
-  if (dom.matches(element, ':disabled')) return fieldset ? `it is disabled by ${describe(fieldset)} around it` : 'it is disabled';
-  const cause = [element, ...ancestors(element)].find((node) => dom.attribute(node, 'aria-disabled')?.toLowerCase() === 'true');
+  if (dom.matches(element, ':disabled')) {
+    const fieldset = dom.has(element, 'disabled') ? null : upward(element, (node) => dom.tag(node) === 'fieldset' && node.disabled);
+    return fieldset ? `it is disabled by ${describe(fieldset)} around it` : 'it is disabled';
+  }
+  const cause = upward(element, isAriaDisabled);
+  if (cause === null) return null;
   return cause === element ? 'it is disabled (aria-disabled)' : `it is disabled by aria-disabled of ${describe(cause)} around it`;
 }
 
-/** The elements around an element, the innermost first. */
-function* ancestors(element) {
-  for (let node = dom.parent(element); node; node = dom.parent(node)) yield node;
-}
-
-/** The element with the attribute `inert` that keeps an element from input, itself or around it. */
-const inertAround = (element) => [element, ...ancestors(element)].find((node) => dom.has(node, 'inert')) ?? null;
-
-/** The same for a message. */
+/** The cause that an element is inert, for a message; null if it is not. */
 function whyInert(element) {
-  const cause = inertAround(element);
+  const cause = upward(element, (node) => dom.has(node, 'inert'));
   if (cause === null) return null;
   return cause === element ? 'it is inert' : `it is in ${describe(cause)}, which is inert`;
 }
@@ -144,10 +141,7 @@ function whyUntouchable(element) {
   const passes = (node) => getComputedStyle(node).pointerEvents === 'none';
   if (!passes(element)) return null;
   let cause = element;
-  for (const node of ancestors(element)) {
-    if (!passes(node)) break;
-    cause = node;
-  }
+  for (let node = dom.parent(element); node && passes(node); node = dom.parent(node)) cause = node;
   return `the pointer passes through it (pointer-events: none${cause === element ? '' : ` of ${describe(cause)}`})`;
 }
 
@@ -328,8 +322,8 @@ const lasting = (name) => alike(name).replace(/[\u00ad\u200c\u200d\u2060]/g, '')
 
 /** The title of the row, card or dialog around an element. */
 function titleAround(element, roles) {
-  for (const node of ancestors(element)) if (TITLED.has(roles.of(node))) return titleFor(element, titleIn(node));
-  return '';
+  const titled = upward(dom.parent(element), (node) => TITLED.has(roles.of(node)));
+  return titled ? titleFor(element, titleIn(titled)) : '';
 }
 
 /** The title around an element that was another one when it was shown to the caller, or null if it is the same. */
@@ -385,25 +379,24 @@ function judgeOf(number, element, known) {
     const name = newName(element);
     const title = name === null ? newTitle(element) : null;
     if (name === null && title === null) return null;
-    if (title !== null) {
-      if (now() - begin < PASSES) return { wait: true };
-      const message = `@e${number}, ${describe(element)}, was next to ${quoted(toldIn.get(element))} when it was shown, and is next to ${quoted(title)} now; nothing was done: use it again if that is meant`;
-      toldIn.set(element, title);
-      warned.add(element);
-      return { error: 'stale', message };
+    if (name !== null) {
+      seen.add(name);
+      const shape = (text) => lasting(text).replace(/\d+/g, '0');
+      if (seen.size > 1 && [...seen].every((text) => shape(text) === shape(told.get(element)[0]))) return null;
     }
-    seen.add(name);
-    const shape = (text) => lasting(text).replace(/\d+/g, '0');
-    if (seen.size > 1 && [...seen].every((text) => shape(text) === shape(told.get(element)[0]))) return null;
     if (now() - begin < PASSES) return { wait: true };
-    const message = `@e${number} was ${quoted(told.get(element)[0])} when it was shown, and is ${describe(element)} now; nothing was done: use it again if that is meant`;
-    told.set(element, [name]);
+    const change =
+      name !== null
+        ? ` was ${quoted(told.get(element)[0])} when it was shown, and is ${describe(element)} now`
+        : `, ${describe(element)}, was next to ${quoted(toldIn.get(element))} when it was shown, and is next to ${quoted(title)} now`;
+    if (name !== null) told.set(element, [name]);
+    else toldIn.set(element, title);
     warned.add(element);
-    return { error: 'stale', message };
+    return { error: 'stale', message: `@e${number}${change}; nothing was done: use it again if that is meant` };
   };
 }
 
-/** Whether a name is a part of another one; a letter or two are in too many. */
+/** Returns whether a name is a part of another one; a letter or two are in too many. */
 const isPartOf = (name, text) => (text !== '' && name.includes(text)) || (name.length > 2 && text.includes(name));
 
 /** Elements that may be acted on whose name, or role and name, is a text, with their distance from it. */

@@ -17,7 +17,6 @@ use webagents_browse::{
     BrowseReply, Command, ConfirmAction, Secret, TabAct,
 };
 use webagents_fetch::redact_urls;
-use webagents_runtime::PageErrorKind;
 use webagents_runtime::driver::DriverError;
 
 use crate::args::{BrowseArgs, BrowseSafety, SecretPlace, SessionName};
@@ -393,11 +392,7 @@ pub(super) fn failure(error: &BrowseError) -> Failure {
 fn exit(error: &BrowseError) -> Exit {
     let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<DriverError>());
     match (error.kind(), source) {
-        (_, Some(DriverError::Page(page)))
-            if matches!(page.kind(), PageErrorKind::Unreachable | PageErrorKind::NoDocument) =>
-        {
-            Exit::Network
-        }
+        (_, Some(DriverError::Page(page))) if page.kind().is_not_shown() => Exit::Network,
         (BrowseErrorKind::Usage | BrowseErrorKind::Unsupported, _) => Exit::Usage,
         (BrowseErrorKind::Denied, _) => Exit::Refused,
         (BrowseErrorKind::Page, _) => Exit::Browser,

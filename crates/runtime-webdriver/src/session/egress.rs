@@ -2,7 +2,7 @@
 
 use url::Url;
 use webagents_fetch::{Proxy, Refusals, Refused};
-use webagents_runtime::{Page as _, PageError, PageErrorKind};
+use webagents_runtime::{Page as _, PageError};
 
 use super::Session;
 use crate::error::{Error, ErrorKind};
@@ -39,14 +39,7 @@ impl Session {
     pub(crate) async fn explain(&mut self, url: &str, outcome: Result<(), Error>) -> Result<(), Error> {
         let arrived = match &outcome {
             Ok(()) => true,
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    ErrorKind::Page(PageErrorKind::Unreachable | PageErrorKind::NoDocument)
-                ) =>
-            {
-                false
-            }
+            Err(error) if matches!(error.kind(), ErrorKind::Page(kind) if kind.is_not_shown()) => false,
             Err(_) => return outcome,
         };
         if let Some(refused) = self.refused(url, arrived).await {

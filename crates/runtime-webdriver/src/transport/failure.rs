@@ -120,7 +120,7 @@ fn explained(message: &str) -> String {
 pub(super) fn not_shown(url: &str, deadline: Duration, error: PageError) -> PageError {
     let message = match error.kind() {
         PageErrorKind::Timeout => format!("{url} did not load within {} ms", deadline.as_millis()),
-        PageErrorKind::Unreachable | PageErrorKind::NoDocument => {
+        kind if kind.is_not_shown() => {
             format!("the browser cannot show {url}: {}", explained(error.message()))
         }
         _ => return error,
