@@ -23,7 +23,7 @@ crate::support::on_every_engine! {
 }
 
 async fn a_deadline_keeps_what_happened_until_then() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let code = "console.log('before'); await global.searchProducts('hat'); await global.never(); return 1";
     let outcome = stopped(&mut bench.session, code, |outcome| outcome.calls.len() == 2).await;
     let timeout = error(&outcome, ErrorKind::Timeout);
@@ -38,11 +38,10 @@ async fn a_deadline_keeps_what_happened_until_then() {
 
     let outcome = bench.session.execute_with("return 1 + 1", &patient()).await;
     assert_eq!(*value(&outcome), json!(2));
-    bench.close().await;
 }
 
 async fn an_endless_loop_is_stopped() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let endless = [
         "console.log('in'); await global.searchProducts('hat'); while (true) {}",
         "return { get x() { for (;;); } }",
@@ -61,10 +60,9 @@ async fn an_endless_loop_is_stopped() {
         );
         if may_be_lost && !bench.session.is_usable() {
             error(&outcome, ErrorKind::BrowserLost);
-            bench.session = bench.browser.session().await.expect("the next session");
+            bench.renew().await;
             assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
-            bench.close().await;
-            bench = Bench::shop().await;
+            bench = Bench::shop_alone().await;
             continue;
         }
         let late = error(&outcome, ErrorKind::Timeout);
@@ -87,11 +85,10 @@ async fn an_endless_loop_is_stopped() {
             bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
         assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]), "after {code}");
     }
-    bench.close().await;
 }
 
 async fn code_may_compute_until_its_deadline() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     // A second of a processor or two on most machines, without a pause. The deadline is a limit against hanging.
     let code = "let n = 0; for (let i = 0; i < 2; i++) for (let j = 0; j < 1e9; j++) n ^= j; return n";
     let long = ExecuteOptions::default().with_deadline(Duration::from_mins(3));
@@ -108,11 +105,10 @@ async fn code_may_compute_until_its_deadline() {
     } else {
         assert_eq!(*value(&outcome), json!(0));
     }
-    bench.close().await;
 }
 
 async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let code = "const spin = () => { try { for (;;); } finally { setTimeout(spin); setTimeout(spin); } };
         setInterval(spin); setInterval(() => { for (;;); }); for (;;);";
     let mut outcome = bench.session.execute_with(code, &hasty()).await;
@@ -127,7 +123,7 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
     }
     if bench.session.is_usable() {
         // An engine that has a turn for us between two loops, as Firefox has, stops each.
-        return drop(bench.session.close().await);
+        return;
     }
     error(&outcome, ErrorKind::BrowserLost);
     assert!(!bench.session.is_usable());
@@ -140,7 +136,7 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
 }
 
 async fn a_navigation_is_reported() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let outcome =
         bench.session.execute_with("location.href = '/other'; await new Promise(() => {})", &patient()).await;
     error(&outcome, ErrorKind::Navigated);
@@ -156,11 +152,10 @@ async fn a_navigation_is_reported() {
         )
         .await;
     assert_eq!(*value(&outcome), json!("/third"));
-    bench.close().await;
 }
 
 async fn a_page_that_cannot_be_loaded_is_not_a_page() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let closed = webagents_testkit::closed_port();
     // Nobody listens on the first; browsers block the second (<https://fetch.spec.whatwg.org/#port-blocking>).
     for url in [format!("http://127.0.0.1:{closed}/"), "http://127.0.0.1:9/".to_owned()] {
@@ -182,7 +177,6 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
     // The session is none the worse, and neither an error's status nor a dialog makes an error page of a page.
     let url = bench.site.url("/other");
     bench.session.open(&url).await.expect("a page");
-    bench.close().await;
 
     let mut bench = Bench::with(vec![
         Route::html("/", "home"),
@@ -194,7 +188,6 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
         let url = bench.site.url(path);
         bench.session.open(&url).await.unwrap_or_else(|error| panic!("{path}: {error}"));
     }
-    bench.close().await;
 }
 
 async fn a_strict_content_security_policy_is_no_hindrance() {
@@ -210,7 +203,6 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
         return [await global.getPrice('a'), evaluated]";
     let outcome = bench.session.execute_with(code, &patient()).await;
     assert_eq!(*value(&outcome), json!([97, "EvalError"]));
-    bench.close().await;
 
     // Not even timers run here; the driver's own limit ends the wait.
     let mut bench =
@@ -220,11 +212,10 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
     let outcome = stopped(&mut bench.session, code, |outcome| !outcome.console.is_empty()).await;
     error(&outcome, ErrorKind::Timeout);
     assert_eq!(said(&outcome), [(Level::Log, "in")]);
-    bench.close().await;
 }
 
 async fn an_earlier_run_of_the_same_code_does_not_answer() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let code = "return window.runs = (window.runs ?? 0) + 1";
     assert_eq!(*value(&bench.session.execute_with(code, &patient()).await), json!(1));
     // The page hangs before the second run can begin.
@@ -240,5 +231,4 @@ async fn an_earlier_run_of_the_same_code_does_not_answer() {
     let again = bench.session.execute_with(code, &patient()).await;
     let ran = *value(&again) == json!(3);
     assert!(ran || (*value(&again) == json!(2) && outcome.value().is_none()), "{again:?} after {outcome:?}");
-    bench.close().await;
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::outcome::Level;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, PageErrorKind, Toolbox};
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, PageErrorKind};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind, Protocol};
 use webagents_testkit::{PATIENCE, Route, until};
 
@@ -73,7 +73,6 @@ async fn what_happened_before_a_navigation_is_kept() {
             Object.keys(window).some((name) => name.includes('webagents'))]";
     let outcome = bench.session.execute_with(code, &patient()).await;
     assert_eq!(*value(&outcome), json!([0, false]));
-    bench.close().await;
 }
 
 async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
@@ -88,7 +87,6 @@ async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
     assert_eq!((outcome.calls.len(), outcome.console.len()), (0, 0));
     let outcome = bench.session.execute_with("return document.title", &patient()).await;
     assert_eq!(*value(&outcome), json!("other"));
-    bench.close().await;
 }
 
 async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
@@ -135,7 +133,6 @@ async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
         }
         assert_eq!(*value(&outcome), json!([path, "complete"]), "{code}");
     }
-    bench.close().await;
 }
 
 async fn refresh_without_delay_is_followed() {
@@ -159,7 +156,6 @@ async fn refresh_without_delay_is_followed() {
         let title = value(&outcome);
         assert!(*title == json!("next") || (stays && *title == json!("first")), "{path}: {title}");
     }
-    bench.close().await;
 }
 
 async fn a_document_that_never_comes_is_not_waited_for_twice() {
@@ -177,7 +173,6 @@ async fn a_document_that_never_comes_is_not_waited_for_twice() {
     assert!(timeout.message.contains("nothing was run"), "{timeout:?}");
     let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
     assert_eq!(*value(&outcome), json!("/"));
-    bench.close().await;
 }
 
 /// Returns whether the browser may end with a page that crashes.
@@ -214,7 +209,7 @@ fn is_over(outcome: &Outcome) {
 }
 
 async fn a_page_that_crashes_is_replaced() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     for _ in 0..2 {
         // The page's own process ends on this URL; whether this is seen now or with the next command is the driver's
         // affair.
@@ -234,8 +229,7 @@ async fn a_page_that_crashes_is_replaced() {
         let url = bench.site.url("/");
         if may_end_with_its_page() && !bench.session.is_usable() {
             is_over(&outcome);
-            bench.session = bench.browser.session().await.expect("the next session");
-            bench.session.use_tools(Toolbox::from(webagents_manifest::parse(support::SHOP)));
+            bench.renew().await;
         } else {
             let crashed = error(&outcome, ErrorKind::PageCrashed);
             assert_eq!(
@@ -251,11 +245,10 @@ async fn a_page_that_crashes_is_replaced() {
             bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
         assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
     }
-    bench.close().await;
 }
 
 async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let (group, url) =
         (bench.session.driver().process_group().expect("a driver of ours"), bench.site.url("/"));
     let options = endless();
@@ -273,11 +266,10 @@ async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
     error(&outcome, ErrorKind::PageCrashed);
     bench.session.open(&url).await.expect("a page");
     assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
-    bench.close().await;
 }
 
 async fn a_browser_that_is_killed_in_mid_script_is_reported() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let group = bench.session.driver().process_group().expect("a driver of ours");
     let options = endless();
     let begun = bench.site.requested("/begun", 1);
@@ -295,7 +287,7 @@ async fn a_browser_that_is_killed_in_mid_script_is_reported() {
 }
 
 async fn a_driver_that_is_killed_is_reported() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let (group, url) =
         (bench.session.driver().process_group().expect("a driver of ours"), bench.site.url("/other"));
     support::kill_driver(group);
@@ -324,7 +316,7 @@ async fn a_driver_that_is_killed_is_reported() {
 }
 
 async fn a_window_that_is_closed_is_reported() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     // A session ends with its last window.
     support::behind_its_back(&bench.session, "POST", "window/new", "{\"type\":\"tab\"}").await;
     let options = endless();

@@ -31,7 +31,7 @@ crate::support::on_full_chromium! {
 }
 
 async fn a_browser_that_dies_is_reported() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     support::kill_browsers(bench.session.driver().process_group().expect("a driver of ours"));
     let outcome = bench.session.execute_with("return 1", &patient()).await;
     error(&outcome, ErrorKind::BrowserLost);
@@ -86,7 +86,7 @@ async fn gone(left: impl Fn() -> Vec<support::Process>) {
 }
 
 async fn a_session_that_is_dropped_leaves_nothing() {
-    let bench = Bench::shop().await;
+    let bench = Bench::shop_alone().await;
     let group = bench.session.driver().process_group().expect("a driver of ours");
     let folder = support::scratch(group).expect("a folder for its files");
     assert!(folder.is_dir());
@@ -111,7 +111,7 @@ async fn a_session_that_is_dropped_leaves_nothing() {
 
 /// The next run in the document ends one whose caller has gone away.
 async fn dropped_run_calls_no_more_tools() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let endless = "for (;;) { await global.getPrice('a'); globalThis.made = (globalThis.made ?? 0) + 1; }";
     let later = "await new Promise((resolve) => setTimeout(resolve, 100)); return globalThis.made ?? 0";
     let (options, mut made) = (patient(), json!(0));
@@ -132,11 +132,10 @@ async fn dropped_run_calls_no_more_tools() {
 }
 
 async fn a_picture_is_a_png() {
-    let mut bench = Bench::shop().await;
+    let mut bench = Bench::shop_alone().await;
     let png = bench.session.screenshot().await.expect("a picture");
     assert_eq!(png.get(..8), Some(&b"\x89PNG\r\n\x1a\n"[..]));
     assert!(png.len() > 1_000, "{} bytes", png.len());
-    bench.close().await;
 }
 
 async fn a_driver_that_runs_already_is_used() {

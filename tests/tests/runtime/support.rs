@@ -3,9 +3,12 @@
 //! Every test of the suite is a function that runs once on each engine; [`on_every_engine`] lists them, and a function
 //! that is not listed is dead code, which the compiler refuses.
 
+use std::collections::BTreeMap;
 use std::future::Future;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -18,7 +21,9 @@ use webagents_runtime::{
     CallOutcome, ErrorKind, ExecError, ExecuteOptions, GuardOptions, Outcome, Policy, PreflightMode, Reply,
     Request, Toolbox,
 };
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Protocol, Running, Session};
+use webagents_runtime_webdriver::{
+    Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, Protocol, Running, Session,
+};
 use webagents_testkit::{PATIENCE, Route, Site};
 
 /// The `webagents.md` of the shop.
@@ -29,7 +34,8 @@ tokio::task_local! {
 }
 
 /// Browsers that run at once, however many processors there are: each takes up to half a gigabyte.
-static AT_ONCE: Semaphore = Semaphore::const_new(8);
+static AT_ONCE: Semaphore = Semaphore::const_new(AT_ONCE_SIZE);
+const AT_ONCE_SIZE: usize = 8;
 /// Firefoxes among them: one takes seconds of two processors to start.
 static FIREFOXES: Semaphore = Semaphore::const_new(3);
 
@@ -108,10 +114,14 @@ macro_rules! not_always {
 }
 pub(crate) use not_always;
 
+/// Runtime of every test on an engine, because their browsers outlast them.
+static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
+});
+
 /// Runs a test on an engine.
 pub(crate) fn run(engine: Engine, test: impl Future<Output = ()>) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(ENGINE.scope(engine, async {
+    RUNTIME.block_on(ENGINE.scope(engine, async {
         let _firefox = match engine {
             Engine::Firefox => Some(FIREFOXES.acquire().await.expect("it is never closed")),
             _ => None,
@@ -146,45 +156,136 @@ pub(crate) fn driver() -> Option<PathBuf> {
     (engine() == Engine::Firefox && built.is_file()).then_some(built)
 }
 
+/// Jobs that a browser of [`Lent`] serves before another takes its place.
+const JOBS: u32 = 30;
+
+/// A session whose browser served other tests before, and serves the next ones if it is usable at the end.
+///
+/// A browser takes up to three seconds of a processor to start. The tests are jobs of one user to the pool
+/// ([`Isolation::Shared`]): cookies and storage stay, but each test has a site of its own, on its own port.
+pub(crate) struct Lent {
+    session: Option<Session>,
+    /// The pool that it goes back to; a session of no pool is closed.
+    pool: Option<Pool>,
+}
+
+impl Lent {
+    /// A session of the engine that the test runs on, with [`options`]; and the browser that opens further ones.
+    pub(crate) async fn session() -> (Self, Browser) {
+        static POOLS: Mutex<BTreeMap<&str, (Browser, Pool)>> = Mutex::new(BTreeMap::new());
+        let known = || POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = engine().name();
+        let found = known().get(name).cloned();
+        let (browser, pool) = match found {
+            Some(pool) => pool,
+            None => {
+                let browser = launch(options()).await;
+                let mut shared = PoolOptions::default();
+                shared.size = AT_ONCE_SIZE;
+                shared.isolation = Isolation::Shared { jobs: JOBS };
+                let pool = Pool::new(browser.clone(), shared).expect("every engine serves jobs of one user");
+                known().entry(name).or_insert((browser, pool)).clone()
+            }
+        };
+        let session = pool.acquire(2 * PATIENCE).await.unwrap_or_else(|error| panic!("{error}"));
+        (Self { session: Some(session), pool: Some(pool) }, browser)
+    }
+}
+
+impl From<Session> for Lent {
+    fn from(session: Session) -> Self {
+        Self { session: Some(session), pool: None }
+    }
+}
+
+impl Deref for Lent {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        self.session.as_ref().expect("it is taken at the end only")
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut Session {
+        self.session.as_mut().expect("it is taken at the end only")
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // What a failed test left behind is no concern of the next one.
+        if let (Some(session), Some(pool)) = (self.session.take(), &self.pool)
+            && !thread::panicking()
+        {
+            pool.give_back(session);
+        }
+    }
+}
+
 /// A site, and a session on its page `/` with the shop's tools declared.
 pub(crate) struct Bench {
     pub(crate) site: Site,
     pub(crate) browser: Browser,
-    pub(crate) session: Session,
+    pub(crate) session: Lent,
 }
 
 impl Bench {
     /// The shop, whose page defines all the tools but one.
     pub(crate) async fn shop() -> Self {
-        Self::with(vec![
-            Route::html("/", include_str!("../pages/runtime/shop.html")),
-            Route::html("/other", "other"),
-            Route::script("/shop.js", include_str!("../pages/runtime/shop.js")),
-        ])
-        .await
+        Self::with(shop()).await
+    }
+
+    /// The same in a browser and with a driver that no other test uses, for tests that end them.
+    pub(crate) async fn shop_alone() -> Self {
+        Self::over(Protocol::Auto, shop()).await
     }
 
     /// Pages of the caller's, with the shop's tools declared all the same.
     pub(crate) async fn with(routes: Vec<Route>) -> Self {
-        Self::over(Protocol::Auto, routes).await
+        let (session, browser) = Lent::session().await;
+        Self::on(browser, session, routes).await
     }
 
-    /// The same with scripts going to the pages by a way of the caller's.
+    /// The same with scripts going to the pages by a way of the caller's, in a browser of the test's own.
     pub(crate) async fn over(protocol: Protocol, routes: Vec<Route>) -> Self {
-        let site = Site::serve(routes).await;
         let mut options = options();
         options.protocol = protocol;
-        let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
-        let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
-        session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
-        session.open(&site.url("/")).await.expect("the page");
-        Self { site, browser, session }
+        let browser = launch(options).await;
+        let session = open_in(&browser).await;
+        Self::on(browser, session, routes).await
     }
 
-    /// Closes the browser.
-    pub(crate) async fn close(self) {
-        self.session.close().await.expect("the browser closes");
+    async fn on(browser: Browser, session: Lent, routes: Vec<Route>) -> Self {
+        let site = Site::serve(routes).await;
+        let mut bench = Self { site, browser, session };
+        bench.session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
+        bench.session.open(&bench.site.url("/")).await.expect("the page");
+        bench
     }
+
+    /// Replaces a session that has ended.
+    pub(crate) async fn renew(&mut self) {
+        self.session = open_in(&self.browser).await;
+        self.session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
+    }
+}
+
+/// Pages of the shop.
+fn shop() -> Vec<Route> {
+    vec![
+        Route::html("/", include_str!("../pages/runtime/shop.html")),
+        Route::html("/other", "other"),
+        Route::script("/shop.js", include_str!("../pages/runtime/shop.js")),
+    ]
+}
+
+async fn launch(options: BrowserOptions) -> Browser {
+    Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"))
+}
+
+async fn open_in(browser: &Browser) -> Lent {
+    Lent::from(browser.session().await.unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// Sends a command for a session to its driver, as another program would.

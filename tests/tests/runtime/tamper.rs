@@ -1,11 +1,11 @@
 //! Pages that change the language, look for the harness, or answer in its place.
 
 use serde_json::json;
-use webagents_runtime::{ErrorKind, Toolbox};
+use webagents_runtime::ErrorKind;
 use webagents_runtime_webdriver::Protocol;
 use webagents_testkit::Route;
 
-use crate::support::{self, Bench, error, hasty, not_always, patient, value};
+use crate::support::{Bench, error, hasty, not_always, patient, value};
 
 crate::support::on_every_engine! {
     where_the_page_comes_first_no_wrong_value_comes_out,
@@ -75,7 +75,6 @@ async fn a_page_that_changes_the_language_disturbs_nothing() {
     bench.session.open(&url).await.expect("a page");
     let outcome = bench.session.execute_with("throw new RangeError('x'.repeat(3))", &patient()).await;
     assert_eq!(error(&outcome, ErrorKind::Thrown).message, "xxx");
-    bench.close().await;
 }
 
 async fn where_the_page_comes_first_no_wrong_value_comes_out() {
@@ -90,8 +89,7 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
                 "the driver's scripts run among the page's",
             );
             assert!(may_be_stuck, "{attack}: {error}");
-            bench.session = bench.browser.session().await.expect("the next session");
-            bench.session.use_tools(Toolbox::from(webagents_manifest::parse(support::SHOP)));
+            bench.renew().await;
             continue;
         }
         let outcome =
@@ -124,7 +122,6 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
     let url = bench.site.url("/");
     bench.session.open(&url).await.expect("a clean page");
     assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
-    bench.close().await;
 }
 
 /// Page that saves what it finds of the harness, and forges it in the next document of its origin.
@@ -164,6 +161,5 @@ async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
                 assert_ne!(outcome.value(), Some(&json!("forged")));
             }
         }
-        bench.close().await;
     }
 }

@@ -25,7 +25,7 @@ async fn endless_loop_of_a_click_is_an_error() {
         return;
     }
     let click = ActionRequest::from_words(["click", "button \"Go\""]).expect("a request");
-    let outcome = stage.browse.run(&mut stage.session, &click, Duration::from_secs(3)).await;
+    let outcome = stage.browse.run(&mut *stage.session, &click, Duration::from_secs(3)).await;
     let error = outcome.expect_err("the page never answered").to_string();
     let quiet = stage.site.url("/quiet");
     match stage.reply(&["open", &quiet]).await {
@@ -58,7 +58,7 @@ async fn busy_handler_ends_with_the_deadline_of_the_command() {
             return;
         }
         let request = ActionRequest::from_words(words.iter().copied()).expect("a request");
-        let outcome = stage.browse.run(&mut stage.session, &request, Duration::from_secs(3)).await;
+        let outcome = stage.browse.run(&mut *stage.session, &request, Duration::from_secs(3)).await;
         let error = match outcome {
             // An engine whose handlers end sooner, by themselves or stopped, shows their effect or names the silence.
             Ok(reply) => {

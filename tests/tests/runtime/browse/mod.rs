@@ -15,15 +15,14 @@ use std::time::Duration;
 
 use webagents_browse::{ActionOptions, ActionRequest, Browse, BrowseErrorKind, BrowseReply};
 use webagents_runtime::driver::{Capability, Driver as _};
-use webagents_runtime_webdriver::{Browser, Session};
 use webagents_testkit::{PATIENCE, Route, Site};
 
-use crate::support::options;
+use crate::support::Lent;
 
 /// A site, a session on its page `/`, and the commands.
 struct Stage {
     site: Site,
-    session: Session,
+    session: Lent,
     browse: Browse,
     _folder: tempfile::TempDir,
 }
@@ -43,8 +42,7 @@ impl Stage {
     }
 
     async fn open(site: Site, path: &str, set: impl FnOnce(ActionOptions) -> ActionOptions) -> Self {
-        let browser = Browser::launch(options()).await.unwrap_or_else(|error| panic!("{error}"));
-        let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+        let (mut session, _) = Lent::session().await;
         session.open(&site.url(path)).await.expect("the page");
         let folder = tempfile::tempdir().expect("a folder");
         let options =
@@ -68,7 +66,7 @@ impl Stage {
     async fn reply(&mut self, words: &[&str]) -> Result<BrowseReply, (BrowseErrorKind, String)> {
         let request = ActionRequest::from_words(words.iter().copied())
             .unwrap_or_else(|error| panic!("{words:?}: {error}"));
-        let reply = self.browse.run(&mut self.session, &request, PATIENCE).await;
+        let reply = self.browse.run(&mut *self.session, &request, PATIENCE).await;
         reply.map_err(|error| (error.kind(), error.to_string()))
     }
 

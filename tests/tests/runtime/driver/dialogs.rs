@@ -39,7 +39,7 @@ async fn a_dialog_stays_open_until_it_is_answered() {
             "they are answered in the page, because no event of the inspector reports them",
         ));
         is_unsupported(&stage.session.hold_dialogs(true).await);
-        return stage.close().await;
+        return;
     }
     assert_eq!(stage.session.open_dialog().await.expect("an answer"), None);
     assert!(!stage.session.answer_dialog(true, None).await.expect("an answer"));
@@ -73,14 +73,13 @@ async fn a_dialog_stays_open_until_it_is_answered() {
     stage.session.input(&PRESS).await.expect("a press");
     let given = "return new Promise((done) => { const look = () => window.answer ? done(answer) : setTimeout(look, 20); look() })";
     assert_eq!(stage.run(World::Page, given).await.as_deref(), Some("null"));
-    stage.close().await;
 }
 
 async fn dialogs_that_are_held_hinder_nothing_else() {
     let mut stage =
         Stage::with(vec![Route::html("/", PAGE), Route::html("/next", "<title>next</title>")]).await;
     if !stage.session.supports(Capability::Dialogs) {
-        return stage.close().await;
+        return;
     }
     stage.session.hold_dialogs(true).await.expect("held");
     // Code of the harness: the dialog that is open is dismissed and reported, and so are its own.
@@ -105,7 +104,6 @@ async fn dialogs_that_are_held_hinder_nothing_else() {
     open_dialog(&mut stage).await;
     let _ = stage.session.recover().await.expect("the page answers");
     assert_eq!(stage.session.open_dialog().await.expect("an answer"), None);
-    stage.session.close().await.expect("the browser closes");
 }
 
 async fn each_dialog_of_a_script_is_held() {
@@ -113,7 +111,7 @@ async fn each_dialog_of_a_script_is_held() {
         alert('one'); alert('two'); window.answer = String(confirm('three')) })</script>";
     let mut stage = Stage::with(vec![Route::html("/", ASKS)]).await;
     if !stage.session.supports(Capability::Dialogs) {
-        return stage.close().await;
+        return;
     }
     stage.session.hold_dialogs(true).await.expect("held");
     let url = stage.site.url("/");
@@ -153,7 +151,6 @@ async fn each_dialog_of_a_script_is_held() {
         }
     };
     assert_eq!(title.as_deref(), Some("t"));
-    stage.close().await;
 }
 
 /// Presses the button, and dismisses what a press on the page before has opened in Firefox.

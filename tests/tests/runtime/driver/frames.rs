@@ -61,7 +61,6 @@ async fn globals_of_the_isolated_world_last_as_long_as_the_document() {
     let frame = stage.session.main_frame().await.expect("a frame");
     let kept = stage.run_in(&frame, World::Isolated, "return typeof kept + document.title").await;
     assert_eq!(kept.as_deref(), Some("undefinedb"));
-    stage.close().await;
 }
 
 async fn a_page_that_replaces_the_language_changes_nothing() {
@@ -80,7 +79,6 @@ async fn a_page_that_replaces_the_language_changes_nothing() {
     let frame = stage.session.main_frame().await.expect("a frame");
     let ran = stage.session.evaluate_in(&frame, World::Page, "return document.title", PATIENCE).await;
     assert_eq!(ran.expect("a string").as_deref(), Some("t"));
-    stage.close().await;
 }
 
 /// A page of `localhost` with a frame of `127.0.0.1`, which has one of `localhost`.
@@ -144,7 +142,6 @@ async fn frames_of_other_sites_are_reached() {
         let ran = stage.session.evaluate_in(&frame, World::Isolated, "return ''", PATIENCE).await;
         assert!(matches!(ran, Err(DriverError::FrameGone)), "{ran:?}");
     }
-    stage.close().await;
 }
 
 async fn a_script_that_does_not_end_is_an_error() {
@@ -163,6 +160,5 @@ async fn a_script_that_does_not_end_is_an_error() {
     if stage.session.recover().await.is_ok() {
         let frame = stage.session.main_frame().await.expect("a frame");
         stage.run_in(&frame, World::Isolated, "return ''").await;
-        stage.close().await;
     }
 }

@@ -70,7 +70,6 @@ async fn events_are_those_of_a_user() {
     let wheel = [InputEvent::Wheel { x, y, dx: 0.0, dy: 300.0 }];
     stage.session.input(&wheel).await.expect("a turn of the wheel");
     stage.until("scrollY > 0").await;
-    stage.close().await;
 }
 
 async fn keys_type_and_edit() {
@@ -98,7 +97,6 @@ async fn keys_type_and_edit() {
     // No key stays down.
     stage.session.input(&press(&["Tab"])).await.expect("a key");
     stage.until("document.activeElement.id !== 'i'").await;
-    stage.close().await;
 }
 
 async fn a_text_is_inserted_without_keys() {
@@ -113,7 +111,6 @@ async fn a_text_is_inserted_without_keys() {
     assert!(!seen.iter().any(|one| one.starts_with("key")), "{seen:?}");
     stage.session.insert_text("!").await.expect("a text");
     assert_eq!(stage.read("document.querySelector('#i').value").await, "héllo 😀\u{4e2d}!");
-    stage.close().await;
 }
 
 async fn a_click_reaches_a_frame_of_another_site() {
@@ -147,7 +144,6 @@ async fn a_click_reaches_a_frame_of_another_site() {
             ),
         "{seen}"
     );
-    stage.close().await;
 }
 
 async fn files_are_read_by_the_page() {
@@ -171,7 +167,6 @@ async fn files_are_read_by_the_page() {
     assert!(matches!(set, Err(DriverError::NoElement)), "{set:?}");
     let none = [folder.path().join("none")];
     assert!(matches!(stage.session.set_files(&main, input, &none).await, Err(DriverError::Page(_))));
-    stage.close().await;
 }
 
 async fn input_to_a_page_in_a_loop_is_an_error() {
@@ -183,6 +178,5 @@ async fn input_to_a_page_in_a_loop_is_an_error() {
     assert!(matches!(done, Ok(Ok(()) | Err(DriverError::Page(_)))), "{done:?}");
     if stage.session.recover().await.is_ok() {
         stage.read("document.title").await;
-        stage.close().await;
     }
 }

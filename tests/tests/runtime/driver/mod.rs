@@ -13,22 +13,20 @@ use std::time::Duration;
 
 use webagents_runtime::Page as _;
 use webagents_runtime::driver::{Driver, DriverError, FrameId, World};
-use webagents_runtime_webdriver::{Browser, Session};
 use webagents_testkit::{PATIENCE, Route, Site};
 
-use crate::support::options;
+use crate::support::Lent;
 
 /// A site and a session on its page `/`.
 struct Stage {
     site: Site,
-    session: Session,
+    session: Lent,
 }
 
 impl Stage {
     async fn with(routes: Vec<Route>) -> Self {
         let site = Site::serve(routes).await;
-        let browser = Browser::launch(options()).await.unwrap_or_else(|error| panic!("{error}"));
-        let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+        let (mut session, _) = Lent::session().await;
         session.open(&site.url("/")).await.expect("the page");
         Self { site, session }
     }
@@ -67,10 +65,6 @@ impl Stage {
         let text = self.run(World::Isolated, &script).await.expect("an element");
         let (x, y) = text.split_once(' ').expect("two numbers");
         (x.parse().expect("a number"), y.parse().expect("a number"))
-    }
-
-    async fn close(self) {
-        self.session.close().await.expect("the browser closes");
     }
 }
 

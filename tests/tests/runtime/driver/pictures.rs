@@ -47,7 +47,6 @@ async fn pictures_have_the_size_of_their_area() {
         is_unsupported(&stage.session.capture(Capture::Page).await);
         is_unsupported(&stage.session.capture(Capture::Part(part)).await);
     }
-    stage.close().await;
 }
 
 async fn a_print_is_a_pdf() {
@@ -64,7 +63,6 @@ async fn a_print_is_a_pdf() {
         ));
         is_unsupported(&stage.session.print(Paper::default()).await);
     }
-    stage.close().await;
 }
 
 async fn the_viewport_has_the_size_that_is_asked_for() {
@@ -73,5 +71,4 @@ async fn the_viewport_has_the_size_that_is_asked_for() {
     assert!(stage.session.supports(Capability::Viewport));
     stage.session.resize(wanted).await.expect("a size");
     stage.until("innerWidth === 600 && innerHeight === 450").await;
-    stage.close().await;
 }

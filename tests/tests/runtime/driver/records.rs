@@ -28,7 +28,7 @@ async fn a_download_is_stored_in_its_folder() {
         ));
         is_unsupported(&stage.session.use_downloads(folder.path()).await);
         is_unsupported(&stage.session.downloads().await);
-        return stage.close().await;
+        return;
     }
     stage.session.use_downloads(folder.path()).await.expect("a folder");
     assert!(stage.session.downloads().await.expect("downloads").is_empty());
@@ -46,7 +46,6 @@ async fn a_download_is_stored_in_its_folder() {
     assert!(file.starts_with(folder.path().canonicalize().expect("a path")), "{}", file.display());
     assert_eq!(file.file_name().and_then(|name| name.to_str()), Some("a name.bin"));
     assert_eq!(std::fs::read(&file).expect("its bytes"), b"the bytes");
-    stage.close().await;
 }
 
 async fn requests_are_reported_with_their_status() {
@@ -59,7 +58,7 @@ async fn requests_are_reported_with_their_status() {
             "WebKitWebDriver has no command for it",
         ));
         is_unsupported(&stage.session.requests().await);
-        return stage.close().await;
+        return;
     }
     stage.session.requests().await.expect("requests");
     let port = webagents_testkit::closed_port();
@@ -81,7 +80,6 @@ async fn requests_are_reported_with_their_status() {
     assert_eq!((&*of("/none").method, of("/none").status), ("POST", Some(404)));
     assert_eq!(of("/closed").status, None);
     assert!(of("/closed").failure.is_some());
-    stage.close().await;
 }
 
 async fn the_console_is_reported() {
@@ -94,7 +92,7 @@ async fn the_console_is_reported() {
             "WebKitWebDriver has no command for it",
         ));
         is_unsupported(&stage.session.console().await);
-        return stage.close().await;
+        return;
     }
     stage.session.console().await.expect("the console");
     let script =
@@ -108,7 +106,6 @@ async fn the_console_is_reported() {
     let has = |level: &str, text: &str| seen.iter().any(|one| one.level == level && one.text.contains(text));
     assert!(has("log", "said 1") && has("error", "wrong") && has("exception", "thrown"), "{seen:?}");
     assert!(stage.session.console().await.expect("the console").is_empty());
-    stage.close().await;
 }
 
 async fn cookies_are_set_listed_and_deleted() {
@@ -140,5 +137,4 @@ async fn cookies_are_set_listed_and_deleted() {
     stage.session.delete_cookie("none").await.expect("nothing to delete");
     let cookies = stage.session.cookies().await.expect("cookies");
     assert_eq!(cookies.iter().map(|one| &*one.name).collect::<Vec<_>>(), ["own"]);
-    stage.close().await;
 }

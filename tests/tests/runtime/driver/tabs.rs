@@ -29,7 +29,6 @@ async fn the_history_is_gone_through() {
         stage.until(&format!("document.title + location.hash === '{title}'")).await;
     }
     assert!(stage.site.asked("/") >= 2);
-    stage.close().await;
 }
 
 async fn tabs_are_opened_shown_and_closed() {
@@ -46,7 +45,7 @@ async fn tabs_are_opened_shown_and_closed() {
             "the inspector of WebKitGTK is used for the page of its first window",
         ));
         is_unsupported(&stage.session.tabs().await);
-        return stage.close().await;
+        return;
     }
     let tabs = stage.session.tabs().await.expect("tabs");
     assert_eq!(tabs.len(), 1, "{tabs:?}");
@@ -80,7 +79,6 @@ async fn tabs_are_opened_shown_and_closed() {
     assert!(stage.session.close_tab(&first).await.is_err(), "it is the last one");
     assert!(stage.session.select_tab(&TabId::new("none")).await.is_err());
     assert!(stage.session.is_usable());
-    stage.close().await;
 }
 
 async fn a_tab_that_the_page_opens_is_shown() {
@@ -90,7 +88,7 @@ async fn a_tab_that_the_page_opens_is_shown() {
     ])
     .await;
     if !stage.session.supports(Capability::Tabs) {
-        return stage.close().await;
+        return;
     }
     stage.run(World::Page, "window.pop = window.open('/pop'); return ''").await;
     let other = loop {
@@ -104,5 +102,4 @@ async fn a_tab_that_the_page_opens_is_shown() {
     assert_eq!(stage.read("document.title").await, "pop");
     stage.session.close_tab(&other).await.expect("closed");
     assert_eq!(stage.read("document.title").await, "first");
-    stage.close().await;
 }
