@@ -95,28 +95,49 @@ impl Run<'_> {
                 self.frames().await?.into_iter().map(|frame| frame.id).collect()
             }
         };
-        let number = at.map_or(0, |(_, number)| number);
-        for frame in frames {
-            let arguments =
-                json!({ "number": number, "key": chord.key(), "alt": chord.to_string().contains("Alt+") });
-            let subjects: Option<Vec<About>> = match self.call(&frame, "subjects", arguments).await {
-                // A frame may go while it is looked at.
-                Err(_) if at.is_none() => None,
-                subjects => subjects?,
-            };
-            for about in subjects.into_iter().flatten() {
-                let is_itself = at.is_some() && asks.is_empty();
-                asks.push(("press".to_owned(), about.clone(), is_itself));
-                if about.is_clicked {
-                    asks.extend(about.opens());
-                    asks.push(("click".to_owned(), about, false));
-                }
+        let mut found = self.key_subjects(&frames, at, chord, false).await?;
+        if found.is_empty() && at.is_none() {
+            // A window may not have the focus yet that its page has for keys.
+            found = self.key_subjects(&frames, at, chord, true).await?;
+        }
+        for about in found {
+            let is_itself = at.is_some() && asks.is_empty();
+            asks.push(("press".to_owned(), about.clone(), is_itself));
+            if about.is_clicked {
+                asks.extend(about.opens());
+                asks.push(("click".to_owned(), about, false));
             }
         }
         if asks.is_empty() {
             return Err(BrowseError::new(BrowseErrorKind::Stale, ""));
         }
         self.judge(asks).await
+    }
+
+    /// Returns the elements that a key reaches, in the document that has the focus.
+    ///
+    /// With `anywhere` they are those of every document's own focus.
+    async fn key_subjects(
+        &mut self,
+        frames: &[FrameId],
+        at: Option<(&FrameId, u64)>,
+        chord: &Chord,
+        anywhere: bool,
+    ) -> Result<Vec<About>, BrowseError> {
+        let number = at.map_or(0, |(_, number)| number);
+        let alt = chord.to_string().contains("Alt+");
+        let mut found = Vec::new();
+        for frame in frames {
+            let arguments =
+                json!({ "number": number, "key": chord.key(), "alt": alt, "anywhere": anywhere });
+            let subjects: Option<Vec<About>> = match self.call(frame, "subjects", arguments).await {
+                // A frame may go while it is looked at.
+                Err(_) if at.is_none() => None,
+                subjects => subjects?,
+            };
+            found.extend(subjects.into_iter().flatten());
+        }
+        Ok(found)
     }
 
     /// Asks the policy about a page that is to be opened, by its origin.

@@ -217,12 +217,12 @@ function chosenBy(element, key, alt, roles) {
 
 /**
  * The elements that an action on an element reaches, the one that takes it first: the controls around what lies at its
- * point, those of labels, its field, itself. For a key without an element those of the focus, if it is in this document.
+ * point, those of labels, its field, itself. For a key without an element those of the focus, if it is in this document or may be `anywhere`.
  * What else is chosen follows: the `options` of a list; and what has both ends of a drag, to `other`, is clicked.
  */
-page.subjects = ({ number, takesText = false, key = null, alt = false, other = 0, options = [] }) => {
+page.subjects = ({ number, takesText = false, key = null, alt = false, anywhere = false, other = 0, options = [] }) => {
   const element = number === 0 ? focusedElement() : page.element(number);
-  if (!element || (number === 0 && !document.hasFocus())) return null;
+  if (!element || (number === 0 && !anywhere && !document.hasFocus())) return null;
   const roles = new Roles();
   const isControl = (node) => CONTROL.test(roles.of(node)) || dom.tag(node) === 'summary';
   const hasPointer = (node) => node !== null && getComputedStyle(node).cursor === 'pointer';

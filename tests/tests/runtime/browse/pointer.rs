@@ -129,6 +129,9 @@ async fn rules_hold_for_the_control_that_takes_an_action() {
         stage.eval(&format!("document.querySelector('{focused}').focus()")).await;
         stage.fails(&["press", "Enter"], Kind::Denied, "is denied by the policy").await;
     }
+    // Input reaches a page whose window does not have the focus; a page says so where scripts share its world.
+    stage.eval("Document.prototype.hasFocus = () => false").await;
+    stage.fails(&["press", "Enter"], Kind::Denied, "is denied by the policy").await;
     assert_eq!(stage.eval("document.title").await, "\"none\"");
     if stage.takes_input() {
         stage.ok(&["click", "#free"]).await;
