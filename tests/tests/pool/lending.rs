@@ -8,7 +8,7 @@ use serde_json::json;
 use webagents_runtime_webdriver::{ErrorKind, Isolation};
 use webagents_testkit::{Route, Site};
 
-use crate::support::{Bench, PATIENCE, browsers, over_each_isolation, shares, until, value};
+use crate::support::{Bench, PATIENCE, browsers, over_each_isolation, run, shares, until, value};
 
 over_each_isolation! {
     never_more_than_its_size,
@@ -93,15 +93,19 @@ async fn jobs_of_one_owner_may_share_a_browser(isolation: Isolation) {
     let look = "return localStorage.getItem('login')";
     for expected in [json!(null), json!("1"), json!(null)] {
         let mut session = bench.acquire().await;
-        // The page of the job before is gone, and so are its tools.
-        assert!(!value(&mut session, "return location.href").await.to_string().contains("127.0.0.1"));
+        // The page of the job before is gone, and so are its tools and what happened in it.
+        let outcome = run(&mut session, "return location.href").await;
+        assert!(!outcome.value().expect("a URL").to_string().contains("127.0.0.1"));
+        assert!(outcome.dialogs.is_empty(), "{:?}", outcome.dialogs);
         assert!(session.tools().is_empty());
         session.use_tools(webagents_runtime::Toolbox::from(webagents_manifest::parse(
             "# A\n\n## b\n### Params\n",
         )));
         session.open(&site.url("/")).await.expect("the page");
         assert_eq!(value(&mut session, look).await, expected);
-        value(&mut session, "localStorage.setItem('login', '1')").await;
+        value(&mut session, "localStorage.setItem('login', '1'); setTimeout(window.alert, 0, 'late')").await;
+        // Nobody asks for the event of this dialog.
+        tokio::time::sleep(Duration::from_millis(200)).await;
         bench.pool.give_back(session);
     }
     assert_eq!(bench.pool.status().opened, 2);
