@@ -201,7 +201,10 @@ impl Bidi {
                 return answer;
             }
             let Some(stopper) = &self.stopper else { continue };
-            idle = if stopper.is_idle(&self.socket).await { idle + 1 } else { 0 };
+            let is_idle = stopper.is_idle(&self.socket).await
+                // A page whose script keeps it busy leaves when that is done.
+                && self.ask("0", end.min(Instant::now() + LOOK)).await.is_some();
+            idle = if is_idle { idle + 1 } else { 0 };
             let needed = if self.tab.state().documents == documents { IDLE_UNMOVED } else { IDLE_MOVED };
             if idle >= needed {
                 let last = self.tab.wait(ticket, end.min(Instant::now() + LOOK)).await;
