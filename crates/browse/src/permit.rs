@@ -128,8 +128,7 @@ impl Run<'_> {
         let alt = chord.to_string().contains("Alt+");
         let mut found = Vec::new();
         for frame in frames {
-            let arguments =
-                json!({ "number": number, "key": chord.key(), "alt": alt, "anywhere": anywhere });
+            let arguments = json!({ "number": number, "key": chord.key(), "alt": alt, "anywhere": anywhere });
             let subjects: Option<Vec<About>> = match self.call(frame, "subjects", arguments).await {
                 // A frame may go while it is looked at.
                 Err(_) if at.is_none() => None,

@@ -22,7 +22,7 @@ use webagents_runtime::{
     Request, Toolbox,
 };
 use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, Protocol, Running, Session,
+    Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, Protocol, Running, Session, WebMcp,
 };
 use webagents_testkit::{PATIENCE, Route, Site};
 
@@ -172,14 +172,23 @@ pub(crate) struct Lent {
 impl Lent {
     /// A session of the engine that the test runs on, with [`options`]; and the browser that opens further ones.
     pub(crate) async fn session() -> (Self, Browser) {
-        static POOLS: Mutex<BTreeMap<&str, (Browser, Pool)>> = Mutex::new(BTreeMap::new());
+        Self::with_web_mcp(BrowserOptions::default().web_mcp).await
+    }
+
+    /// The same with WebMCP in one of the ways that a page can have it.
+    pub(crate) async fn with_web_mcp(mode: WebMcp) -> (Self, Browser) {
+        static POOLS: Mutex<BTreeMap<String, (Browser, Pool)>> = Mutex::new(BTreeMap::new());
         let known = || POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-        let name = engine().name();
-        let found = known().get(name).cloned();
+        let mut options = options();
+        options.web_mcp = mode;
+        let name = format!("{} {mode:?}", engine().name());
+        let found = known().get(&name).cloned();
         let (browser, pool) = match found {
             Some(pool) => pool,
             None => {
-                let browser = launch(options()).await;
+                // A test with a runtime of its own may be the first one.
+                let browser = RUNTIME.spawn(launch(options)).await.expect("a browser");
+                let _runtime = RUNTIME.enter();
                 let mut shared = PoolOptions::default();
                 shared.size = AT_ONCE_SIZE;
                 shared.isolation = Isolation::Shared { jobs: JOBS };

@@ -53,7 +53,6 @@ async fn results_of_every_kind() {
             bench.value("return await global.give({ k: 99 }).catch(() => undefined)").await,
             undefined
         );
-        bench.close().await;
     }
 }
 
@@ -89,7 +88,6 @@ async fn errors_have_their_own_text() {
         let code = "return (await Promise.allSettled([global.range({ k: 1 }), global.text({ k: 1 }), global.range({ k: 1 })]))
             .map((one) => one.reason.message ?? one.reason)";
         assert_eq!(bench.value(code).await, json!(["the real text", "just text", "the real text"]));
-        bench.close().await;
     }
 }
 
@@ -117,7 +115,6 @@ async fn arguments_are_one_object() {
             let outcome = bench.session.execute_with(code, &unchecked()).await;
             assert_eq!(error(&outcome, ErrorKind::Thrown).name, "TypeError", "{code}: {outcome:?}");
         }
-        bench.close().await;
     }
 }
 
@@ -156,7 +153,6 @@ async fn a_call_ends_in_time_and_with_its_run() {
         assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
         let code = "while (log.length < 2) await new Promise((done) => setTimeout(done, 10)); return log";
         assert_eq!(bench.value(code).await, json!(["slow 1", "slow 2"]));
-        bench.close().await;
     }
 }
 
@@ -221,7 +217,6 @@ async fn forms_are_tools() {
         // One whose submission leads nowhere has no result.
         let outcome = bench.session.execute_with("return await global.stay({ q: 'x' })", &options).await;
         assert_eq!(outcome.result, Ok(Value::Null), "{outcome:?}");
-        bench.close().await;
     }
 }
 
@@ -256,6 +251,5 @@ async fn form_that_navigates_has_one_outcome() {
             assert!(outcome.calls.iter().all(|call| call.outcome == CallOutcome::Returned), "{outcome:?}");
             assert_eq!(bench.names(), ["again"]);
         }
-        bench.close().await;
     }
 }

@@ -63,6 +63,5 @@ async fn what_a_page_sees_is_the_same() {
         }
         assert!(count > 80, "{count}");
         assert!(wrong.is_empty(), "{mode:?}: {} of {count}:\n{}", wrong.len(), wrong.join("\n"));
-        bench.close().await;
     }
 }

@@ -29,5 +29,4 @@ async fn what_a_page_registers_is_listed_and_called() {
     assert_eq!(support, own);
     assert_eq!(bench.names(), ["price"]);
     assert_eq!(bench.value("return await global.price({ id: 'a' })").await, json!({ "id": "a", "cents": 5 }));
-    bench.close().await;
 }

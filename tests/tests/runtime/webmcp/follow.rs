@@ -71,7 +71,6 @@ async fn routes_of_one_page_are_followed() {
             error(&outcome, ErrorKind::Thrown).message,
             "the page registers no tool \"serch\"; did you mean search?"
         );
-        bench.close().await;
     }
 }
 
@@ -85,7 +84,6 @@ async fn forms_that_come_and_go_are_followed() {
         assert_eq!(bench.sources(), [("late", SourceKind::Declarative, "")]);
         bench.value("document.body.innerHTML = ''; return 1").await;
         assert!(bench.names().is_empty());
-        bench.close().await;
     }
 }
 
@@ -122,7 +120,6 @@ async fn other_pages_are_followed_within_their_origin() {
         bench.session.use_tools(manifest("").with_origin(bench.site.url("/").trim_end_matches('/')));
         bench.session.refresh_tools().await.expect("a list");
         assert!(bench.names().is_empty());
-        bench.close().await;
     }
 }
 

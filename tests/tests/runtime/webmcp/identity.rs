@@ -79,7 +79,6 @@ async fn another_definition_is_another_tool() {
         // The first one again is the tool.
         value(&run(&mut bench, "await hijack({}); return 1").await);
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("first"));
-        bench.close().await;
     }
 }
 
@@ -121,7 +120,6 @@ async fn the_owner_is_asked_about_another_definition() {
             "{asked:?}"
         );
         assert_eq!(asked.len(), 4);
-        bench.close().await;
     }
 }
 
@@ -160,7 +158,6 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         // A policy that trusts the page allows every change.
         bench.session.use_guards(GuardOptions::from(Policy::allow_all()));
         assert_eq!(*value(&run(&mut bench, code).await), json!("Pays eve."));
-        bench.close().await;
     }
 }
 
@@ -177,6 +174,5 @@ async fn what_is_pinned_is_the_tool_and_nothing_else() {
         let outcome = run(&mut bench, "return await global.look()").await;
         assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{mode:?}");
         assert_eq!(decided(&outcome).0, "redefined");
-        bench.close().await;
     }
 }

@@ -50,7 +50,6 @@ async fn earlier_shapes_are_served() {
               ['bare', () => navigator.modelContext.registerTool({ name: 'bare', description: 'd' })]])
             try { call(); seen.push(name + ' passed'); } catch (error) { seen.push(error.name); } return seen";
         assert_eq!(bench.value(code).await, json!(["InvalidStateError", "InvalidStateError", "TypeError"]));
-        bench.close().await;
     }
 }
 
@@ -70,7 +69,6 @@ async fn what_the_browser_drops_is_kept() {
             (annotations.read_only, annotations.destructive, annotations.open_world),
             (Some(true), Some(false), Some(false))
         );
-        bench.close().await;
     }
 }
 
@@ -158,7 +156,6 @@ async fn frames_have_their_tools() {
                 "same: the frame 0 registers a tool of this name as well: `same` is that of the top document, and this one is `same$0`"
             )
         );
-        bench.close().await;
     }
 }
 
@@ -216,7 +213,6 @@ async fn a_manifest_comes_first() {
         assert!(bench.session.context_for_llm().contains("more("));
         let outcome = bench.session.execute_with("await global.gone()", &unchecked()).await;
         assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolNotDefined");
-        bench.close().await;
     }
 }
 
@@ -254,7 +250,6 @@ async fn a_hostile_page_is_bounded() {
         let code = "const seen = [await global, await global.tool_then(), await global.tool___proto__(), await global['tool_123']?.(),
             await global['a-b'](), await global.Getter(), await global.Text()]; return seen.slice(1)";
         assert_eq!(bench.value(code).await, json!(["then", "__proto__", "123", "a-b", 1, "Text"]));
-        bench.close().await;
     }
 }
 
@@ -267,11 +262,9 @@ async fn a_page_that_forges_the_list_is_bounded() {
     let mut bench = Bench::page(WebMcp::Native, forged).await;
     assert!((1..=256).contains(&bench.names().len()), "{}", bench.names().len());
     assert_eq!(bench.value("return await global.x7()").await, json!(1));
-    bench.close().await;
 
     let bench = Bench::page(WebMcp::Native, thrown).await;
     assert_eq!(bench.findings(), ["the page gives no list of tools: Error: no list"]);
-    bench.close().await;
 
     let site = Site::serve([Route::html("/", format!("<script>{endless}</script>"))]).await;
     let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
@@ -330,6 +323,5 @@ async fn real_definitions_are_listed_and_called() {
                 assert!(declared.contains(property.as_str()), "{name}: {property}");
             }
         }
-        bench.close().await;
     }
 }

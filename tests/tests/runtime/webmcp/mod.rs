@@ -15,24 +15,21 @@ use webagents_runtime::guard::Arguments;
 use webagents_runtime::tools::SourceKind;
 use webagents_runtime::webmcp::{WebMcpOptions, WebMcpSupport};
 use webagents_runtime::{GuardOptions, Policy, Toolbox, Verdict};
-use webagents_runtime_webdriver::{Browser, Engine, Session, WebMcp};
+use webagents_runtime_webdriver::{Browser, Engine, WebMcp};
 use webagents_testkit::{PATIENCE, Route, Site};
 
-use crate::support::{patient, value};
+use crate::support::{Lent, patient, value};
 
 /// A site and a session on its page `/`, with the tools that it registers.
 struct Bench {
     site: Site,
-    session: Session,
+    session: Lent,
 }
 
 impl Bench {
     async fn new(mode: WebMcp, routes: Vec<Route>) -> Self {
         let site = Site::serve(routes).await;
-        let mut options = crate::support::options();
-        options.web_mcp = mode;
-        let browser = Browser::launch(options).await.expect("chromedriver");
-        let mut session = browser.session().await.expect("a session");
+        let (mut session, _) = Lent::with_web_mcp(mode).await;
         session.open(&site.url("/")).await.expect("the page");
         let options = WebMcpOptions::default().with_deadline(PATIENCE);
         session.refresh_tools_with(&options).await.expect("a list of tools");
@@ -72,10 +69,6 @@ impl Bench {
     fn findings(&self) -> Vec<String> {
         self.session.toolbox().findings().map(ToString::to_string).collect()
     }
-
-    async fn close(self) {
-        self.session.close().await.expect("the browser closes");
-    }
 }
 
 /// The ways in which a page of the engine that the test runs on can have WebMCP.
@@ -113,7 +106,6 @@ async fn it_is_said_what_a_page_has_of_web_mcp() {
         }
         assert_eq!(found, [plain, denied, WebMcpSupport::Insecure], "{mode:?}");
         assert_eq!(json!(bench.names()), json!([]));
-        bench.close().await;
     }
     assert!(WebMcpSupport::Off.to_string().contains("--enable-features=WebMCP"));
 }

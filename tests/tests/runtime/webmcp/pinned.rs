@@ -73,7 +73,6 @@ async fn a_tool_that_is_replaced_after_its_call_began_does_not_run() {
         let outcome = bench.session.execute_with(code, &patient()).await;
         assert_eq!(value(&outcome)[0], json!("ToolDenied"), "{mode:?}");
         assert_eq!(bench.site.asked("/sent"), 0, "{mode:?}");
-        bench.close().await;
     }
 }
 
@@ -88,7 +87,6 @@ async fn a_tool_that_never_holds_still_is_called_as_it_was_listed_or_not_at_all(
         };
         assert!(all(&found[0], &["Reads.", "ToolDenied"]) && all(&found[1], &["Reads."]), "{mode:?} {found}");
         assert_eq!(calls(&outcome).len(), 60);
-        bench.close().await;
     }
 }
 
@@ -139,7 +137,6 @@ async fn a_form_is_sent_as_it_was_listed_or_not_at_all() {
         let outcome = bench.session.execute_with("return await global.quiet({ q: 'x' })", &options).await;
         assert_eq!(outcome.result, Ok(Value::Null), "{mode:?} {outcome:?}");
         assert_eq!(bench.site.asked("/found"), 1);
-        bench.close().await;
 
         // The user who is asked allows it, and it is sent as it would be without the guard.
         let mut bench = Bench::new(mode, routes()).await;
@@ -152,7 +149,6 @@ async fn a_form_is_sent_as_it_was_listed_or_not_at_all() {
             assert_eq!(outcome.result, Ok(Value::Null), "{mode:?} {outcome:?}");
             assert_eq!(bench.site.asked("/log"), 1, "{mode:?}");
         }
-        bench.close().await;
     }
 }
 
@@ -167,6 +163,5 @@ async fn what_the_shim_knows_is_of_no_use_to_code() {
         let page = format!("{PAGE} document.body.append(document.createElement('iframe'));");
         let mut bench = Bench::page(mode, &page).await;
         assert_eq!(bench.value(code).await, json!([]), "{mode:?}");
-        bench.close().await;
     }
 }
