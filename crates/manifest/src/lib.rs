@@ -22,6 +22,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod balance;
+mod caution;
 mod compact;
 mod diagnostic;
 mod findings;

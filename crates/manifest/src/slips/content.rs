@@ -1,9 +1,9 @@
 //! Parts of tools that are recognized by what they hold, in whatever language their heading is.
 
 use super::param;
+use crate::caution;
 use crate::grammar;
 use crate::lines;
-use crate::model::Annotations;
 use crate::name::ToolName;
 use crate::scan::{Mark, MarkKind};
 use crate::span::Span;
@@ -121,13 +121,10 @@ fn is_schema(text: &str) -> bool {
 ///
 /// Examples: `destructive`, `Read-only`, `readOnlyHint: true`.
 pub(super) fn is_annotation(item: &str) -> bool {
-    let (name, value) = item.split_once([':', '=']).unwrap_or((item, ""));
-    let value = value.trim().trim_matches(['`', '*', '.']);
-    let is_value = ["", "true", "false", "yes", "no"].iter().any(|known| value.eq_ignore_ascii_case(known));
-    let letters: String = name.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '`' | '*' | '.')).collect();
-    let letters = letters.to_ascii_lowercase();
-    let word = letters.strip_suffix("hint").unwrap_or(&letters);
-    is_value && name.len() < 40 && Annotations::NAMES.iter().any(|known| known.eq_ignore_ascii_case(word))
+    caution::effect(item).is_some_and(|(_, value)| {
+        let value = value.trim().trim_matches(['`', '*', '.']);
+        ["", "true", "false", "yes", "no"].iter().any(|known| value.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Returns the name of a tool that a list item or a table row declares by a signature.

@@ -30,7 +30,7 @@ pub use self::untrusted::{Boundary, visible};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -197,24 +197,16 @@ impl Guards {
         if toolbox.webmcp().is_some() {
             self.definitions().see(toolbox);
         }
-        let asking = |name: &str, annotations: &Annotations| match self
-            .options
-            .policy
-            .judge(name, annotations)
-            .verdict
-        {
-            _ if self.difference(toolbox, name).is_some() => true,
-            Verdict::Allow => self.options.budget.rate(name).is_some(),
+        let asking = |tool: &Seen<'_>| match self.evaluate(tool).verdict {
+            _ if self.difference(toolbox, tool.name).is_some() => true,
+            Verdict::Allow => self.rate(tool).is_some(),
             Verdict::Confirm => {
-                self.options.budget.rate(name).is_some()
-                    || !toolbox.origin().is_some_and(|origin| self.is_allowed(toolbox, origin, name))
+                self.rate(tool).is_some()
+                    || !toolbox.origin().is_some_and(|origin| self.is_allowed(toolbox, origin, tool.name))
             }
             Verdict::Deny => true,
         };
-        let gated: Vec<Value> = seen(toolbox)
-            .filter(|(name, annotations)| asking(name, annotations))
-            .map(|(name, _)| Value::from(name))
-            .collect();
+        let gated: Vec<Value> = seen(toolbox).filter(asking).map(|tool| Value::from(tool.name)).collect();
         let number = |verdict| match verdict {
             Verdict::Allow => 0,
             Verdict::Confirm => 1,
@@ -253,13 +245,22 @@ impl Guards {
         self.memory().allowed.contains(&allowed(toolbox, origin, tool))
     }
 
+    /// Returns the rate of a tool, by the name that code calls it by or the one that the page registers.
+    fn rate(&self, tool: &Seen<'_>) -> Option<&Rate> {
+        let budget = &self.options.budget;
+        budget.rate(tool.name).or_else(|| budget.rate(tool.registered?))
+    }
+
+    fn evaluate(&self, tool: &Seen<'_>) -> Evaluation {
+        self.options.policy.judge_registered(tool.name, tool.registered, tool.annotations)
+    }
+
     fn judge(&self, toolbox: &Toolbox, tool: &str) -> Evaluation {
-        let nothing = Annotations::default();
-        let annotations = seen(toolbox).find(|(name, _)| *name == tool).map_or(&nothing, |(_, found)| found);
-        let mut judged = self.options.policy.judge(tool, annotations);
-        if judged.rule == "consequential" && toolbox.is_presumed_consequential(tool) {
-            "the site does not mark it, and a form that a call sends at once by POST counts as consequential"
-                .clone_into(&mut judged.because);
+        let mut judged = self.evaluate(&find(toolbox, tool));
+        if judged.rule == "consequential"
+            && let Some(presumption) = toolbox.presumption(tool)
+        {
+            presumption.clone_into(&mut judged.because);
         }
         judged
     }
@@ -305,7 +306,7 @@ impl Guards {
     #[cfg(feature = "preflight")]
     pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
         let judged = self.judge(toolbox, tool);
-        let (rule, because) = match self.options.budget.rate(tool) {
+        let (rule, because) = match self.rate(&find(toolbox, tool)) {
             _ if judged.verdict > Verdict::Allow => (judged.rule, judged.because),
             Some(rate) => (format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned()),
             None => return None,
@@ -350,7 +351,7 @@ impl Guards {
         {
             return Err(unfit(&ask.tool, violations));
         }
-        let place = match self.options.budget.rate(&ask.tool) {
+        let place = match self.rate(&find(toolbox, &ask.tool)) {
             Some(rate) => match RateSlot::take(self, &ask.tool, rate) {
                 Ok(place) => Some(place),
                 Err(wait) => return Err(too_often(&ask.tool, rate, wait)),
@@ -525,9 +526,28 @@ fn report(tool: &str, decision: &Decision) {
     }
 }
 
-/// The tools that a run may call, with what their source says of them.
-fn seen(toolbox: &Toolbox) -> impl Iterator<Item = (&str, &Annotations)> {
-    toolbox.tools().iter().map(|tool| (tool.name.as_str(), &tool.annotations))
+/// A tool as a policy sees it.
+struct Seen<'t> {
+    name: &'t str,
+    /// Name under which the page registers it, which may be another one than `global` has.
+    registered: Option<&'t str>,
+    annotations: &'t Annotations,
+}
+
+/// Returns the tools, each with the names and the effects by which it is judged.
+fn seen(toolbox: &Toolbox) -> impl Iterator<Item = Seen<'_>> {
+    toolbox.tools().iter().zip(toolbox.sources()).map(|(tool, source)| Seen {
+        name: tool.name.as_str(),
+        registered: source.webmcp.map(|webmcp| webmcp.interface.name.as_str()),
+        annotations: &tool.annotations,
+    })
+}
+
+/// Returns the tool of a name; one that is not there has no effects.
+fn find<'t>(toolbox: &'t Toolbox, name: &'t str) -> Seen<'t> {
+    static NOTHING: LazyLock<Annotations> = LazyLock::new(Annotations::default);
+    let unknown = || Seen { name, registered: None, annotations: &NOTHING };
+    seen(toolbox).find(|tool| tool.name == name).unwrap_or_else(unknown)
 }
 
 /// Returns the calls that the user allows together with this tool.

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
-use webagents_manifest::ToolName;
+use webagents_manifest::{Annotations, ToolName};
 use webagents_schema::ty::MemberKind;
 use webagents_schema::{CallStyle, Interface, tool_name};
 
@@ -38,7 +38,9 @@ pub(crate) fn merge(tools: &mut Vec<Interface>, webmcp: &WebMcpTools, origin: Op
     let mut behind = Map::new();
     let (own, offered, mut taken) = resolve_names(tools, webmcp, &mut out.findings);
     for (tool, index) in own {
-        let Some((declared, found)) = tools.get(tool).zip(webmcp.tools.get(index)) else { continue };
+        let Some((declared, found)) = tools.get_mut(tool).zip(webmcp.tools.get(index)) else { continue };
+        // A call may be one of either.
+        raise_caution(&mut declared.annotations, &found.interface.annotations);
         behind.insert(declared.name.clone(), fallback(declared, found));
         if let Some(place) = out.registered.get_mut(tool) {
             *place = Some(index);
@@ -69,6 +71,19 @@ pub(crate) fn merge(tools: &mut Vec<Interface>, webmcp: &WebMcpTools, origin: Op
         out.json = Value::Object(behind).to_string();
     }
     out
+}
+
+/// Adds the effects of another declaration of a tool that ask for caution.
+fn raise_caution(annotations: &mut Annotations, other: &Annotations) {
+    let raise = |own: &mut Option<bool>, other: Option<bool>| {
+        if other == Some(true) {
+            *own = other;
+        }
+    };
+    raise(&mut annotations.destructive, other.destructive);
+    raise(&mut annotations.consequential, other.consequential);
+    raise(&mut annotations.open_world, other.open_world);
+    raise(&mut annotations.untrusted_content, other.untrusted_content);
 }
 
 /// The index of a declared tool and of the registered one with its name.
@@ -213,6 +228,18 @@ mod tests {
             })
         );
         assert_eq!(behind["a.b$0_2"], json!({ "name": "a.b", "frame": "0.2", "origin": own, "mark": "" }));
+    }
+
+    #[test]
+    fn a_declared_tool_is_as_dangerous_as_the_registered_one() {
+        let mut all: Vec<Interface> =
+            parse(SHOP).manifest.tools.iter().map(|tool| interface_of(tool).value).collect();
+        let mut listed = listed(&[("find", "", "https://a.example")]);
+        listed.tools[0].interface.annotations.destructive = Some(true);
+        listed.tools[0].interface.annotations.read_only = Some(true);
+        merge(&mut all, &listed, None);
+        let annotations = &all[0].annotations;
+        assert_eq!((annotations.destructive, annotations.read_only), (Some(true), None));
     }
 
     #[test]

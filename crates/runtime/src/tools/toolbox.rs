@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use serde_json::Value;
-use webagents_manifest::{Manifest, Parsed, Text};
+use webagents_manifest::{Manifest, Parsed, Text, Tool};
 use webagents_schema::{
     ContextOptions, Interface, TypeScript, TypeScriptOptions, context_with, did_you_mean, example_call,
     interface_of, near_names, typescript_with,
@@ -59,7 +59,12 @@ struct Derived {
 impl Toolbox {
     /// Creates a toolbox of the tools that `manifest` declares.
     pub fn new(manifest: Manifest) -> Self {
-        let tools: Vec<Interface> = manifest.tools.iter().map(|tool| interface_of(tool).value).collect();
+        let cautious = |tool: &Tool| {
+            let mut interface = interface_of(tool).value;
+            interface.annotations = tool.presumed_annotations();
+            interface
+        };
+        let tools: Vec<Interface> = manifest.tools.iter().map(cautious).collect();
         Self {
             names: names(&tools),
             content: Text::default(),
@@ -188,10 +193,10 @@ impl Toolbox {
         self
     }
 
-    /// Returns whether the tool counts as consequential by default, and not by the site's annotation.
-    pub(crate) fn is_presumed_consequential(&self, name: &str) -> bool {
+    /// Returns why the tool counts as consequential where the site's annotation does not say so.
+    pub(crate) fn presumption(&self, name: &str) -> Option<&'static str> {
         let source = self.source_of(name).filter(|source| source.kind != SourceKind::Manifest);
-        source.and_then(|source| source.webmcp).is_some_and(|webmcp| webmcp.presumed)
+        source?.webmcp?.presumed
     }
 
     /// Returns whether the tool is a form of the page.

@@ -123,7 +123,7 @@ pub(crate) fn read(text: &str, options: &WebMcpOptions) -> Option<WebMcpTools> {
     let told = listing.tools.len();
     let mut tools = Vec::new();
     for listed in listing.tools.into_iter().take(options.max_tools) {
-        match tool(listed, options, &mut findings) {
+        match tool(listed, &listing.origin, options, &mut findings) {
             Ok(tool) => tools.push(tool),
             Err(finding) => findings.push(finding),
         }
@@ -148,8 +148,17 @@ pub(crate) fn read(text: &str, options: &WebMcpOptions) -> Option<WebMcpTools> {
     })
 }
 
+/// Reason why a form that a call sends by POST counts as consequential.
+const SENT: &str =
+    "the site does not mark it, and a form that a call sends at once by POST counts as consequential";
+/// The same for a tool of a frame of another origin.
+///
+/// Of the hints that MCP has, WebMCP hands on `readOnlyHint` alone to other documents.
+const FOREIGN: &str = "it is of a frame of another origin, whose mark as destructive a browser does not hand on, and counts as consequential";
+
 fn tool(
     listed: Listed,
+    page: &str,
     options: &WebMcpOptions,
     findings: &mut Vec<WebMcpDiagnostic>,
 ) -> Result<WebMcpTool, WebMcpDiagnostic> {
@@ -184,9 +193,15 @@ fn tool(
     });
     let read = read.map_err(|error| refuse(error.to_string()))?;
     let mut interface = read.value.into_iter().next().ok_or_else(|| refuse("nothing is there".to_owned()))?;
-    let presumed =
-        listed.form.autosubmit && listed.form.posts && interface.annotations.consequential.is_none();
-    if presumed {
+    let is_sent = listed.form.autosubmit && listed.form.posts;
+    let is_foreign = listed.origin != page && interface.annotations.read_only != Some(true);
+    let presumed = match interface.annotations.consequential {
+        None if is_sent => Some(SENT),
+        // A browser's own WebMCP says `false` of a hint that is not there.
+        None | Some(false) if is_foreign => Some(FOREIGN),
+        _ => None,
+    };
+    if presumed.is_some() {
         interface.annotations.consequential = Some(true);
     }
     if listed.cut {
@@ -299,6 +314,17 @@ mod tests {
             (json!({ "autosubmit": true }), None),
             (json!({ "posts": true }), None),
             (json!({ "autosubmit": true, "posts": true }), Some(true)),
+        ] {
+            let webmcp = listing(&json!([listed(&more)])).expect("a listing");
+            assert_eq!(webmcp.tools[0].interface.annotations.consequential, want, "{more}");
+        }
+        // Nor does a browser hand on what a frame of another origin says of destruction.
+        for (more, want) in [
+            (
+                json!({ "origin": "https://b.example", "annotations": { "consequentialHint": false } }),
+                Some(true),
+            ),
+            (json!({ "origin": "https://b.example", "annotations": { "readOnlyHint": true } }), None),
         ] {
             let webmcp = listing(&json!([listed(&more)])).expect("a listing");
             assert_eq!(webmcp.tools[0].interface.annotations.consequential, want, "{more}");

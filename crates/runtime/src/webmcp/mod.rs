@@ -172,8 +172,8 @@ pub struct WebMcpTool {
     ///
     /// Its own attribute or a button's says so. A form that is sent by GET asks for a page, as a link does.
     pub posts: bool,
-    /// `true` if the tool counts as consequential although the page does not declare it so.
-    pub(crate) presumed: bool,
+    /// Reason why the tool counts as consequential although the page does not declare it so.
+    pub(crate) presumed: Option<&'static str>,
     /// The definition as the page registered it, before any conversion.
     pub(crate) definition: Map<String, Value>,
     /// Names its definition in the page, by a keyed hash whose key the page does not know.

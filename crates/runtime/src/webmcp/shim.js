@@ -186,7 +186,8 @@ const noted = (tool, way, entry) => {
   const words = ["destructive", "idempotent", "openWorld"];
   for (let i = 0; i < words.length; i += 1) {
     const value = read(given, words[i] + "Hint") ?? read(given, words[i]);
-    if (typeof value === "boolean") hints[words[i]] = value;
+    // A boolean member of a dictionary (https://webidl.spec.whatwg.org/#js-boolean).
+    if (value !== undefined) hints[words[i]] = !!value;
   }
   return freeze({ __proto__: null, way, entry, hints: freeze(hints), outputSchema: read(tool, "outputSchema") });
 };

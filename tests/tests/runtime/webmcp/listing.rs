@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use webagents_runtime::ErrorKind;
 use webagents_runtime::tools::SourceKind;
 use webagents_runtime::webmcp::WebMcpDiagnosticKind;
+use webagents_runtime::{ErrorKind, GuardOptions, Policy, Verdict};
 use webagents_runtime_webdriver::{Browser, WebMcp};
 use webagents_testkit::{Route, Site};
 
@@ -56,7 +56,7 @@ async fn earlier_shapes_are_served() {
 async fn what_the_browser_drops_is_kept() {
     let page = "document.modelContext.registerTool({name:'price',description:'Price.',inputSchema:{type:'object',properties:{id:{type:'string'}}},
         outputSchema:{type:'object',properties:{cents:{type:'integer'}},required:['cents']},
-        annotations:{readOnlyHint:true,destructiveHint:false,openWorldHint:false},execute:async()=>({cents:5})})";
+        annotations:{readOnlyHint:true,destructiveHint:false,openWorldHint:0},execute:async()=>({cents:5})})";
     for &(mode, _) in modes() {
         let bench = Bench::page(mode, page).await;
         let declared = bench.session.typescript();
@@ -82,12 +82,16 @@ async fn frames_have_their_tools() {
     for &(mode, kind) in modes() {
         let other = Site::serve([Route::html(
             "/far",
-            "<script>document.modelContext.registerTool({name:'far',description:'d',execute:async()=>'far'},\
+            "<script>document.modelContext.registerTool({name:'far',description:'d',execute:async()=>'far',annotations:{destructiveHint:1}},\
              {exposedTo:[new URLSearchParams(location.search).get('to')]})\
              .then(()=>'fine',e=>e.name).then(text=>parent.postMessage(text,'*'))</script>",
         )])
         .await;
-        let far = other.url("/far");
+        let mut far = other.url("/far");
+        if mode == WebMcp::Native {
+            // Another site, whose documents have a process of their own. The shim is not in these.
+            far = far.replace("127.0.0.1", "localhost");
+        }
         let routes = vec![
             Route::html(
                 "/",
@@ -126,6 +130,12 @@ async fn frames_have_their_tools() {
             want.insert(3, ("far", kind, "2"));
         }
         assert_eq!(found, want, "{mode:?} {:?}", bench.findings());
+        if native {
+            // The browser does not hand on that it may destroy something.
+            let far = bench.session.tool("far").expect("a tool");
+            assert_eq!(far.annotations.consequential, Some(true));
+            bench.trust();
+        }
         // A journal says whose each tool is, where it is not the page's own.
         let code =
             if native { "await global.far(); await global.same$1_0()" } else { "await global.same$1_0()" };
@@ -133,7 +143,7 @@ async fn frames_have_their_tools() {
         let sources: Vec<String> = journal.iter().map(|call| call.source.to_string()).collect();
         let mut want = vec![format!("{kind} in the frame 1.0")];
         if native {
-            want.insert(0, format!("{kind} in the frame 2 of {}", other.url("")));
+            want.insert(0, format!("{kind} in the frame 2 of {}", far.trim_end_matches("/far")));
         }
         assert_eq!(sources, want);
         assert_eq!(
@@ -156,6 +166,12 @@ async fn frames_have_their_tools() {
                 "same: the frame 0 registers a tool of this name as well: `same` is that of the top document, and this one is `same$0`"
             )
         );
+        // A rule that denies a tool denies those of its name in frames.
+        bench.session.use_guards(GuardOptions::from(Policy::default().with_rule("same", Verdict::Deny)));
+        for tool in ["same", "same$1_0"] {
+            let outcome = bench.session.execute_with(&format!("await global.{tool}()"), &patient()).await;
+            assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied", "{tool}");
+        }
     }
 }
 

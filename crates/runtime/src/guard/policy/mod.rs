@@ -174,7 +174,24 @@ impl Policy {
 
     /// Returns the verdict on calls of the tool `name` with these annotations, with rule and reason.
     pub fn judge(&self, name: &str, annotations: &Annotations) -> Evaluation {
-        if let Some(rule) = self.rules.iter().find(|rule| matches_pattern(&rule.tools, name)) {
+        self.judge_registered(name, None, annotations)
+    }
+
+    /// Returns the same for a tool that the page registers under another name than code calls it by.
+    ///
+    /// Rules that ask or deny hold for both names, rules that allow for `name` alone: a frame's `pay` is `pay$0`.
+    pub(crate) fn judge_registered(
+        &self,
+        name: &str,
+        registered: Option<&str>,
+        annotations: &Annotations,
+    ) -> Evaluation {
+        let holds = |rule: &&PolicyRule| {
+            matches_pattern(&rule.tools, name)
+                || (rule.verdict > Verdict::Allow
+                    && registered.is_some_and(|registered| matches_pattern(&rule.tools, registered)))
+        };
+        if let Some(rule) = self.rules.iter().find(holds) {
             let effect = match rule.verdict {
                 Verdict::Allow => "allows it",
                 Verdict::Confirm => "requires confirmation",
