@@ -2,6 +2,7 @@
 
 use std::io;
 
+use rustix::termios::{QueueSelector, tcflush};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -22,6 +23,8 @@ static ASKING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 /// Asks on the terminal. The thread that reads may outlive the question, but not the program.
 pub(crate) async fn ask(question: &str) -> Consent {
     let _alone = ASKING.lock().await;
+    // What was typed before the question is no answer to it. An input that is no terminal has none that waits.
+    let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     output::say(&format!("{question}\nAllow? y: this time, s: in this session, anything else: no"));
     let (give, take) = oneshot::channel();
     let read = move || {
@@ -32,7 +35,7 @@ pub(crate) async fn ask(question: &str) -> Consent {
     };
     let reading = std::thread::Builder::new().name("confirm".to_owned()).spawn(read);
     let line = if reading.is_ok() { take.await.ok().flatten() } else { None };
-    match line.as_deref().map(str::trim) {
+    match line.map(|line| line.trim().to_ascii_lowercase()).as_deref() {
         Some("y" | "yes") => Consent::Once,
         Some("s") => Consent::Session,
         _ => Consent::Denied,

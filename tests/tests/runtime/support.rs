@@ -159,7 +159,7 @@ pub(crate) fn driver() -> Option<PathBuf> {
 /// Jobs that a browser of [`Lent`] serves before another takes its place.
 const JOBS: u32 = 30;
 
-/// A session whose browser served other tests before, and serves the next ones if it is usable at the end.
+/// Session whose browser other tests use before and, if it is usable at the end, afterwards.
 ///
 /// A browser takes up to three seconds of a processor to start. The tests are jobs of one user to the pool
 /// ([`Isolation::Shared`]): cookies and storage stay, but each test has a site of its own, on its own port.
@@ -170,7 +170,7 @@ pub(crate) struct Lent {
 }
 
 impl Lent {
-    /// A session of the engine that the test runs on, with [`options`]; and the browser that opens further ones.
+    /// Takes a session of the engine that the test runs on, and the browser that opens further ones.
     pub(crate) async fn session() -> (Self, Browser) {
         Self::with_web_mcp(BrowserOptions::default().web_mcp).await
     }
@@ -223,7 +223,7 @@ impl DerefMut for Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        // What a failed test left behind is no concern of the next one.
+        // What a failed test leaves is no concern of the next one.
         if let (Some(session), Some(pool)) = (self.session.take(), &self.pool)
             && !thread::panicking()
         {

@@ -18,11 +18,11 @@ pub(crate) struct GuardArgs {
         README.md lists the members"
     )]
     pub(crate) policy: Option<PathBuf>,
-    /// Allow the calls of these tools; * matches any characters
-    #[arg(long, value_name = "TOOL")]
+    /// Allow the calls of these tools, separated by commas; * matches any characters
+    #[arg(long, value_name = "TOOL", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
-    /// Deny the calls of these tools
-    #[arg(long, value_name = "TOOL")]
+    /// Deny the calls of these tools, separated by commas; also of those of the same name in frames
+    #[arg(long, value_name = "TOOL", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
     /// Interactive approval of calls.
     #[arg(

@@ -254,8 +254,18 @@ impl Report {
 fn remedy(outcome: &Outcome, options: Options<'_>) -> Option<ReportLine> {
     let denied = |call: &&Call| call.outcome.code() == Some(ErrorCode::ToolDenied);
     let call = outcome.calls.iter().find(denied).filter(|_| is_denied(outcome))?;
-    let ask = if options.guards.confirm { "" } else { ", --confirm asks on the terminal" };
-    Some(ReportLine::Say(format!("  help: --allow {}{} lets it be called{ask}", call.tool, options.place)))
+    let (guards, place, rule) = (options.guards, options.place, call.decision.rule.as_str());
+    let ask = if guards.confirm { "" } else { ", --confirm asks on the terminal" };
+    let denies = |pattern: &&String| rule.strip_prefix("tools ") == Some(pattern.as_str());
+    let help = match (guards.deny.iter().find(denies), rule) {
+        (Some(pattern), _) => format!("--deny {pattern}{place} denies it, whatever else is given"),
+        // No rule on names changes what becomes of a tool that is another one now.
+        (None, "redefined" | "replaced") => {
+            format!("a --policy{place} with {{\"{rule}\": \"allow\"}} lets it be called{ask}")
+        }
+        (None, _) => format!("--allow {}{place} lets it be called{ask}", call.tool),
+    };
+    Some(ReportLine::Say(format!("  help: {help}")))
 }
 
 /// The options of a run, whose result may be longer where it is saved.

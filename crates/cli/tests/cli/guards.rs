@@ -52,6 +52,10 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
         "--confirm: stdin is no terminal, so nobody can be asked",
         "help: --allow pay lets it be called\n",
     ]);
+    // No option lets a tool be called that another one denies.
+    with_browser(&scratch, &["exec", &url, pay, "--deny", "look,pay", "--allow", "pay"], "")
+        .expect(4)
+        .says(&["help: --deny pay denies it, whatever else is given\n"]);
     // A rule for a tool that is not there guards nothing.
     with_browser(&scratch, &["exec", &url, "return 1", "--deny", "lok", "--allow", "p*"], "").expect(0).says(
         &["warning: --deny \"lok\" matches no tool of this site; did you mean look? It has look, pay\n"],

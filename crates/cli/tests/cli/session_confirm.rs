@@ -14,6 +14,11 @@ use crate::support::{Answer, Server};
 
 /// Runs a command on a terminal, answers its question, and returns its exit code and what was shown.
 fn answered(sessions: &Sessions, args: &[&str], answer: &str) -> (Option<i32>, String) {
+    answered_after(sessions, args, "", answer)
+}
+
+/// Does the same where something is typed as the command starts.
+fn answered_after(sessions: &Sessions, args: &[&str], ahead: &str, answer: &str) -> (Option<i32>, String) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("its other side");
     let name = ptsname(&ours, Vec::new()).expect("its name");
@@ -25,6 +30,7 @@ fn answered(sessions: &Sessions, args: &[&str], answer: &str) -> (Option<i32>, S
     // The last copies of the other side that we hold; without them the end of the command is the end of input.
     drop((command, theirs));
     let (mut ours, mut shown, mut buffer) = (File::from(ours), String::new(), [0; 4096]);
+    ours.write_all(ahead.as_bytes()).expect("the terminal");
     let mut is_answered = false;
     // Linux says EIO at the end, others give nothing.
     while let Ok(read @ 1..) = ours.read(&mut buffer) {
@@ -47,6 +53,9 @@ fn the_user_of_the_command_is_asked() {
         "pay was not called: the site marks it as consequential, and nobody can be asked",
         "help: --allow pay of `session start` lets it be called\n",
     ]);
+    // What is typed before the question is no answer to it.
+    let (exit, shown) = answered_after(&sessions, &pay, "y\ny\n", "n\n");
+    assert_eq!(exit, Some(4), "{shown}");
     for (answer, code, words) in
         [("n\n", 4, "the user was asked and denied it"), ("y\n", 0, "paid 5"), ("s\n", 0, "paid 5")]
     {
