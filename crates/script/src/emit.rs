@@ -8,82 +8,98 @@ use std::fmt::Write as _;
 
 use oxc_ast::ast::{
     BinaryOperator, BindingPattern, Expression, Function, IdentifierReference, Statement, TSEnumDeclaration,
-    TSEnumMemberName, UnaryOperator,
 };
 use oxc_ast_visit::Visit;
 use oxc_span::GetSpan as _;
 use webagents_schema::escape;
 
-use crate::literal::plain;
+use crate::constant::{self, Constant, Known};
 use crate::strip::{Edit, Strip};
+
+/// Enums of one block by their names.
+pub(crate) type Enums = HashMap<String, EnumMembers>;
+
+/// Members of an enum that were declared before in its block.
+#[derive(Default)]
+pub(crate) struct EnumMembers {
+    names: BTreeSet<String>,
+    known: Known,
+}
 
 impl Strip<'_> {
     /// Writes the code of an enum, whose types are blanked already.
+    ///
+    /// As the compiler writes it, an enum is a `let` of its block, which a second declaration there adds to.
     pub(crate) fn enumeration(&mut self, it: &TSEnumDeclaration<'_>) {
         let name = it.id.name.as_str();
-        let mut used = Used::default();
-        for member in &it.body.members {
-            if let Some(init) = &member.initializer {
-                used.visit_expression(init);
-            }
+        let comment = it
+            .body
+            .members
+            .iter()
+            .filter_map(|member| member.initializer.as_ref())
+            .any(|init| has_comment(self, init));
+        if comment {
+            self.refuse(it.span, "an enum with a `//` comment within a value", "remove the comment");
+            return;
         }
-        let mut code = format!("var {name};(function({name}){{");
-        let mut known: HashMap<String, Constant> = HashMap::new();
-        let mut before: Option<(String, Option<Constant>)> = None;
-        for member in &it.body.members {
-            let key = match &member.id {
-                TSEnumMemberName::Identifier(it) => it.name.as_str().to_owned(),
-                TSEnumMemberName::String(it) | TSEnumMemberName::ComputedString(it) => {
-                    it.value.as_str().to_owned()
-                }
-                TSEnumMemberName::ComputedTemplateString(it) => {
-                    let text = it.quasis.first().and_then(|text| text.value.cooked.as_ref());
-                    text.map(|text| text.as_str().to_owned()).unwrap_or_default()
-                }
-            };
+        let mut used = Used::default();
+        for init in it.body.members.iter().filter_map(|member| member.initializer.as_ref()) {
+            used.visit_expression(init);
+        }
+        let before = self.enums().remove(name);
+        let begins = if before.is_none() { format!("let {name};") } else { String::new() };
+        let EnumMembers { mut names, mut known } = before.unwrap_or_default();
+        let mut code = format!("{begins}(function({name}){{");
+        for key in names.iter().filter(|key| used.names.contains(*key) && *key != name) {
+            // Writing to a String cannot fail.
+            let _ = write!(code, "const {key}={name}[{}];", escape::string(key));
+        }
+        let mut last: Option<(String, bool)> = None;
+        let mut untold = None;
+        constant::members(it, &mut known, |member, key, value| {
             let quoted = escape::string(&key);
-            let (value, constant) = match (&member.initializer, &before) {
-                (Some(init), _) => (
-                    self.stripped(init.span()).replace(['\n', '\r', '\u{2028}', '\u{2029}'], " "),
-                    constant(init, &known),
-                ),
-                (None, None) => ("0".to_owned(), Some(Constant::Number(0.0))),
-                (None, Some((_, Some(Constant::Number(number))))) => {
-                    ((number + 1.0).to_string(), Some(Constant::Number(number + 1.0)))
+            let text = match (&member.initializer, &value, &last) {
+                // A name in it could mean something else within the function.
+                (Some(init), Some(value), _) if has_names(init) => literal(value),
+                (Some(init), ..) => {
+                    self.stripped(init.span()).replace(['\n', '\r', '\u{2028}', '\u{2029}'], " ")
                 }
-                (None, Some((last, None))) => (format!("{name}[{last}]+1"), None),
-                (None, Some((_, Some(Constant::Text)))) => {
-                    self.refuse(
-                        member.span,
-                        "a member of an enum without a value, after one that is a text",
-                        "write `= …` after it",
-                    );
+                (None, Some(value), _) => literal(value),
+                (None, None, Some((last, false))) => format!("{name}[{last}]+1"),
+                (None, None, _) => {
+                    untold.get_or_insert(member.span);
                     return;
                 }
             };
-            if it
-                .body
-                .members
-                .iter()
-                .any(|member| member.initializer.as_ref().is_some_and(|init| has_comment(self, init)))
-            {
-                self.refuse(it.span, "an enum with a `//` comment within a value", "remove the comment");
-                return;
-            }
-            // Writing to a String cannot fail.
-            let _ = if matches!(constant, Some(Constant::Text)) {
-                write!(code, "{name}[{quoted}]={value};")
-            } else {
-                write!(code, "{name}[{name}[{quoted}]={value}]={quoted};")
+            let is_text = match (&value, &member.initializer) {
+                (Some(value), _) => matches!(value, Constant::Text(_)),
+                (None, Some(init)) => constant::is_text(init),
+                (None, None) => false,
             };
-            if used.names.contains(&key) && key != name {
+            let _ = if is_text {
+                write!(code, "{name}[{quoted}]={text};")
+            } else if value.is_none() && member.initializer.as_ref().is_some_and(may_be_text) {
+                write!(
+                    code,
+                    "typeof({name}[{quoted}]={text})===\"string\"||({name}[{name}[{quoted}]]={quoted});"
+                )
+            } else {
+                write!(code, "{name}[{name}[{quoted}]={text}]={quoted};")
+            };
+            if names.insert(key.clone()) && used.names.contains(&key) && key != name {
                 let _ = write!(code, "const {key}={name}[{quoted}];");
             }
-            if let Some(constant) = &constant {
-                known.insert(key.clone(), constant.clone());
-            }
-            before = Some((quoted, constant));
+            last = Some((quoted, is_text));
+        });
+        if let Some(span) = untold {
+            self.refuse(
+                span,
+                "a member of an enum without a value, after one that is a text",
+                "write `= …` after it",
+            );
+            return;
         }
+        self.enums().insert(name.to_owned(), EnumMembers { names, known });
         let _ = write!(code, "}})({name}||({name}={{}}));");
         let text = self.text(it.span.start, it.span.end);
         let ends = text.matches('\n').count();
@@ -101,34 +117,27 @@ fn has_comment(strip: &Strip<'_>, init: &Expression<'_>) -> bool {
     text.contains('\n') && text.contains("//")
 }
 
-/// The value of a member, as far as it decides what comes of it.
-#[derive(Debug, Clone, PartialEq)]
-enum Constant {
-    Number(f64),
-    Text,
+fn has_names(init: &Expression<'_>) -> bool {
+    let mut used = Used::default();
+    used.visit_expression(init);
+    !used.names.is_empty()
 }
 
-fn constant(init: &Expression<'_>, known: &HashMap<String, Constant>) -> Option<Constant> {
-    match plain(init) {
-        Expression::NumericLiteral(it) => Some(Constant::Number(it.value)),
-        Expression::StringLiteral(_) | Expression::TemplateLiteral(_) => Some(Constant::Text),
-        Expression::UnaryExpression(it) if it.operator == UnaryOperator::UnaryNegation => {
-            match constant(&it.argument, known)? {
-                Constant::Number(number) => Some(Constant::Number(-number)),
-                Constant::Text => None,
-            }
+fn literal(value: &Constant) -> String {
+    match value {
+        Constant::Number(number) => number.to_string(),
+        Constant::Text(text) => escape::string(text),
+    }
+}
+
+/// Returns whether an expression may be the text of a `const`, which the compiler would look up.
+fn may_be_text(init: &Expression<'_>) -> bool {
+    match init.without_parentheses() {
+        Expression::Identifier(_) => true,
+        Expression::BinaryExpression(it) => {
+            it.operator == BinaryOperator::Addition && (may_be_text(&it.left) || may_be_text(&it.right))
         }
-        Expression::Identifier(it) => known.get(it.name.as_str()).cloned(),
-        Expression::BinaryExpression(it) if it.operator == BinaryOperator::Addition => {
-            match (constant(&it.left, known), constant(&it.right, known)) {
-                (Some(Constant::Number(left)), Some(Constant::Number(right))) => {
-                    Some(Constant::Number(left + right))
-                }
-                (Some(Constant::Text), _) | (_, Some(Constant::Text)) => Some(Constant::Text),
-                _ => None,
-            }
-        }
-        _ => None,
+        other => other.is_member_expression(),
     }
 }
 

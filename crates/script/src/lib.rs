@@ -12,6 +12,7 @@
 mod around;
 mod bypass;
 mod calls;
+mod constant;
 mod deduce;
 mod diagnostic;
 mod emit;

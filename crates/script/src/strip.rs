@@ -5,6 +5,8 @@
 //! a parenthesis takes the place of a blanked byte if a blank would change the meaning (a statement that ended with its
 //! type).
 
+use std::cell::Cell;
+
 use oxc_ast::ast::ImportOrExportKind;
 use oxc_ast::ast::{
     AccessorProperty, ArrowFunctionExpression, Class, Declaration, Decorator, FormalParameter,
@@ -14,9 +16,11 @@ use oxc_ast::ast::{
 };
 use oxc_ast::ast::{ClassElement, FormalParameterRest, MethodDefinitionType, PropertyDefinitionType};
 use oxc_ast_visit::{Visit, walk};
+use oxc_semantic::{ScopeFlags, ScopeId};
 use oxc_span::{GetSpan as _, Span};
 
 use crate::diagnostic::CodeDiagnosticKind;
+use crate::emit::Enums;
 use crate::moves::Replaced;
 
 /// Syntax that cannot be removed, with its place.
@@ -34,6 +38,8 @@ pub(crate) struct Strip<'s> {
     /// The program has an export.
     pub(crate) exports: bool,
     pub(crate) edits: Vec<Edit>,
+    /// Enums of the blocks around the present place, from the outermost.
+    enums: Vec<Enums>,
 }
 
 /// Text that takes the place of a part of the source.
@@ -58,7 +64,17 @@ impl<'s> Strip<'s> {
             refused: Vec::new(),
             exports: false,
             edits: Vec::new(),
+            enums: vec![Enums::new()],
         }
+    }
+
+    /// Enums of the present block.
+    pub(crate) fn enums(&mut self) -> &mut Enums {
+        if self.enums.is_empty() {
+            self.enums.push(Enums::new());
+        }
+        let last = self.enums.len() - 1;
+        &mut self.enums[last]
     }
 
     /// Returns the text without its types and with the edits made, and the parts that were replaced.
@@ -245,6 +261,14 @@ fn modifiers_start(decorators: &[Decorator<'_>], start: u32) -> u32 {
 }
 
 impl<'a> Visit<'a> for Strip<'_> {
+    fn enter_scope(&mut self, _: ScopeFlags, _: &Cell<Option<ScopeId>>) {
+        self.enums.push(Enums::new());
+    }
+
+    fn leave_scope(&mut self) {
+        self.enums.pop();
+    }
+
     fn visit_statement(&mut self, it: &Statement<'a>) {
         match it {
             Statement::ImportDeclaration(it) if it.import_kind == ImportOrExportKind::Type => {

@@ -1,11 +1,8 @@
 //! Declarations of types in a program.
 
-use std::collections::HashMap;
-
 use oxc_ast::ast::{
-    BinaryOperator, Declaration as Declared, ExportDefaultDeclarationKind, Expression, Program, Statement,
-    TSEnumDeclaration, TSEnumMemberName, TSInterfaceDeclaration, TSTypeAliasDeclaration, TemplateLiteral,
-    UnaryOperator,
+    Declaration as Declared, ExportDefaultDeclarationKind, Program, Statement, TSEnumDeclaration,
+    TSInterfaceDeclaration, TSTypeAliasDeclaration,
 };
 use oxc_span::GetSpan as _;
 use serde_json::Value;
@@ -14,17 +11,7 @@ use webagents_schema::ty::{Constraints, Literal};
 use webagents_schema::{Action, Loss, pointer};
 
 use super::read::TypeReader;
-use crate::literal::{member_name, plain};
-
-/// Bytes of a computed text: joining texts to themselves doubles them.
-const TEXT: usize = 4_096;
-
-/// Value of an enum's member.
-#[derive(Debug, Clone, PartialEq)]
-enum Constant {
-    Number(f64),
-    Text(String),
-}
+use crate::constant::{self, Constant, Known};
 
 impl<'a> TypeReader<'_, 'a> {
     /// The constraints of the documentation of what begins at `start`.
@@ -59,35 +46,14 @@ impl<'a> TypeReader<'_, 'a> {
     /// Reads an enum in the statement that begins at `start`.
     pub(crate) fn enumeration(&mut self, it: &TSEnumDeclaration<'a>, start: u32) -> Declaration {
         let name = it.id.name.as_str();
-        let mut known: HashMap<String, Constant> = HashMap::new();
-        let mut next = Some(0.0);
         let mut members = Vec::with_capacity(it.body.members.len());
-        for member in &it.body.members {
-            let own = match &member.id {
-                TSEnumMemberName::Identifier(id) => id.name.as_str().to_owned(),
-                TSEnumMemberName::String(text) | TSEnumMemberName::ComputedString(text) => {
-                    text.value.as_str().to_owned()
-                }
-                TSEnumMemberName::ComputedTemplateString(text) => text_of(text).unwrap_or_default(),
-            };
-            let value = match &member.initializer {
-                Some(value) => constant(value, name, &known),
-                None => next.map(Constant::Number),
-            };
-            next = match value {
-                Some(Constant::Number(value)) => Some(value + 1.0),
-                _ => None,
-            };
-            let literal = value.as_ref().map(|value| match value {
-                Constant::Text(text) => Literal::String(text.clone()),
-                Constant::Number(0.0) => Literal::Number("0".to_owned()),
-                Constant::Number(number) => Literal::Number(number.to_string()),
+        constant::members(it, &mut Known::new(), |member, own, value| {
+            let literal = value.map(|value| match value {
+                Constant::Text(text) => Literal::String(text),
+                number @ Constant::Number(_) => Literal::Number(constant::text_value(number)),
             });
-            if let Some(value) = value {
-                known.insert(own.clone(), value);
-            }
             members.push((own, literal, self.facts(member.span.start)));
-        }
+        });
         Declaration {
             name: name.to_owned(),
             params: Vec::new(),
@@ -169,77 +135,4 @@ impl Statements {
         let (params, facts) = (Vec::new(), Constraints::default());
         self.declared.push(Declaration { name: name.to_owned(), params, body: Body::Class, facts });
     }
-}
-
-/// The text of a template without types in it.
-fn text_of(template: &TemplateLiteral<'_>) -> Option<String> {
-    let text = template.quasis.first().filter(|_| template.expressions.is_empty())?;
-    text.value.cooked.as_ref().map(|text| text.as_str().to_owned())
-}
-
-/// Computes a constant expression as TypeScript does.
-///
-/// `None` where it is not computed.
-fn constant(value: &Expression<'_>, own: &str, known: &HashMap<String, Constant>) -> Option<Constant> {
-    match plain(value) {
-        Expression::NumericLiteral(it) => Some(Constant::Number(it.value)),
-        Expression::StringLiteral(it) if !it.lone_surrogates => {
-            Some(Constant::Text(it.value.as_str().to_owned()))
-        }
-        Expression::TemplateLiteral(it) => text_of(it).map(Constant::Text),
-        Expression::Identifier(it) => known.get(it.name.as_str()).cloned(),
-        Expression::UnaryExpression(it) => {
-            let Constant::Number(number) = constant(&it.argument, own, known)? else { return None };
-            let number = match it.operator {
-                UnaryOperator::UnaryNegation => -number,
-                UnaryOperator::UnaryPlus => number,
-                UnaryOperator::BitwiseNot => f64::from(!whole(number)?),
-                _ => return None,
-            };
-            Some(Constant::Number(number))
-        }
-        Expression::BinaryExpression(it) => {
-            binary(it.operator, constant(&it.left, own, known)?, constant(&it.right, own, known)?)
-        }
-        other => {
-            let member = other.as_member_expression()?;
-            let Expression::Identifier(object) = plain(member.object()) else { return None };
-            (object.name == own).then(|| known.get(&member_name(member)?).cloned())?
-        }
-    }
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "the number was found to be whole and in range")]
-fn whole(number: f64) -> Option<i32> {
-    (number.fract() == 0.0 && number.abs() < 2_147_483_648.0).then_some(number as i32)
-}
-
-fn binary(operator: BinaryOperator, left: Constant, right: Constant) -> Option<Constant> {
-    let (a, b) = match (left, right) {
-        (Constant::Number(a), Constant::Number(b)) => (a, b),
-        (left, right) if operator == BinaryOperator::Addition => {
-            let text = |value: Constant| match value {
-                Constant::Text(text) => text,
-                Constant::Number(number) => number.to_string(),
-            };
-            let joined = text(left) + &text(right);
-            return (joined.len() <= TEXT).then_some(Constant::Text(joined));
-        }
-        _ => return None,
-    };
-    let bits = |f: fn(i32, i32) -> i32| Some(f64::from(f(whole(a)?, whole(b)?)));
-    let value = match operator {
-        BinaryOperator::BitwiseOR => bits(|a, b| a | b)?,
-        BinaryOperator::BitwiseXOR => bits(|a, b| a ^ b)?,
-        BinaryOperator::BitwiseAnd => bits(|a, b| a & b)?,
-        BinaryOperator::ShiftLeft => bits(|a, b| a.wrapping_shl(b.cast_unsigned() & 31))?,
-        BinaryOperator::ShiftRight => bits(|a, b| a.wrapping_shr(b.cast_unsigned() & 31))?,
-        BinaryOperator::Addition => a + b,
-        BinaryOperator::Subtraction => a - b,
-        BinaryOperator::Multiplication => a * b,
-        BinaryOperator::Division => a / b,
-        BinaryOperator::Exponential => a.powf(b),
-        _ => return None,
-    };
-    value.is_finite().then_some(Constant::Number(value))
 }
