@@ -7,7 +7,6 @@
 
 use std::cell::Cell;
 
-use oxc_ast::ast::ImportOrExportKind;
 use oxc_ast::ast::{
     AccessorProperty, ArrowFunctionExpression, Class, Declaration, Decorator, FormalParameter,
     MethodDefinition, MethodDefinitionKind, PropertyDefinition, Statement, TSAsExpression, TSEnumDeclaration,
@@ -15,6 +14,7 @@ use oxc_ast::ast::{
     TSTypeAssertion, TSTypeParameterDeclaration, TSTypeParameterInstantiation, VariableDeclarator,
 };
 use oxc_ast::ast::{ClassElement, FormalParameterRest, MethodDefinitionType, PropertyDefinitionType};
+use oxc_ast::ast::{ExportDefaultDeclarationKind, ImportDeclaration, ImportDeclarationSpecifier};
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, ScopeId};
 use oxc_span::{GetSpan as _, Span};
@@ -255,6 +255,34 @@ impl<'s> Strip<'s> {
     }
 }
 
+/// Returns whether a declaration is of types alone.
+fn is_declared(it: &Declaration<'_>) -> bool {
+    match it {
+        Declaration::VariableDeclaration(it) => it.declare,
+        Declaration::FunctionDeclaration(it) => it.declare || it.body.is_none(),
+        Declaration::ClassDeclaration(it) => it.declare,
+        Declaration::TSTypeAliasDeclaration(_)
+        | Declaration::TSInterfaceDeclaration(_)
+        | Declaration::TSExternalModuleDeclaration(_)
+        | Declaration::TSGlobalDeclaration(_) => true,
+        Declaration::TSEnumDeclaration(it) => it.declare,
+        Declaration::TSNamespaceDeclaration(it) => it.declare,
+        Declaration::TSImportEqualsDeclaration(_) => false,
+    }
+}
+
+/// Returns whether an import is of types alone.
+fn imports_types(it: &ImportDeclaration<'_>) -> bool {
+    it.import_kind.is_type()
+        || it.specifiers.as_ref().is_some_and(|all| {
+            !all.is_empty()
+                && all.iter().all(|one| match one {
+                    ImportDeclarationSpecifier::ImportSpecifier(it) => it.import_kind.is_type(),
+                    _ => false,
+                })
+        })
+}
+
 /// Start of the words before a member's key: the end of its decorators.
 fn modifiers_start(decorators: &[Decorator<'_>], start: u32) -> u32 {
     decorators.last().map_or(start, |last| last.span.end)
@@ -271,8 +299,26 @@ impl<'a> Visit<'a> for Strip<'_> {
 
     fn visit_statement(&mut self, it: &Statement<'a>) {
         match it {
-            Statement::ImportDeclaration(it) if it.import_kind == ImportOrExportKind::Type => {
+            // Where only types come or go, there is nothing that runs.
+            Statement::ImportDeclaration(it) if imports_types(it) => self.statement(it.span),
+            Statement::ExportNamedDeclaration(it)
+                if it.export_kind.is_type() || it.specifiers.iter().all(|one| one.export_kind.is_type()) =>
+            {
                 self.statement(it.span);
+            }
+            Statement::ExportFromDeclaration(it) if it.export_kind.is_type() => self.statement(it.span),
+            Statement::ExportAllDeclaration(it) if it.export_kind.is_type() => self.statement(it.span),
+            Statement::ExportDefaultDeclaration(it)
+                if matches!(it.declaration, ExportDefaultDeclarationKind::TSInterfaceDeclaration(_)) =>
+            {
+                self.statement(it.span);
+            }
+            Statement::ExportDeclaration(it) if is_declared(&it.declaration) => self.statement(it.span),
+            Statement::ExportDeclaration(it)
+                if matches!(it.declaration, Declaration::TSEnumDeclaration(_)) =>
+            {
+                self.blank(it.span.start, it.declaration.span().start);
+                self.visit_declaration(&it.declaration);
             }
             Statement::ImportDeclaration(it) => {
                 self.module(
@@ -305,20 +351,8 @@ impl<'a> Visit<'a> for Strip<'_> {
     }
 
     fn visit_declaration(&mut self, it: &Declaration<'a>) {
-        let declared = match it {
-            Declaration::VariableDeclaration(it) => it.declare,
-            Declaration::FunctionDeclaration(it) => it.declare || it.body.is_none(),
-            Declaration::ClassDeclaration(it) => it.declare,
-            Declaration::TSTypeAliasDeclaration(_)
-            | Declaration::TSInterfaceDeclaration(_)
-            | Declaration::TSExternalModuleDeclaration(_)
-            | Declaration::TSGlobalDeclaration(_) => true,
-            Declaration::TSEnumDeclaration(it) => it.declare,
-            Declaration::TSNamespaceDeclaration(it) => it.declare,
-            Declaration::TSImportEqualsDeclaration(_) => false,
-        };
         match it {
-            _ if declared => self.statement(it.span()),
+            _ if is_declared(it) => self.statement(it.span()),
             Declaration::TSNamespaceDeclaration(it) => {
                 self.refuse(it.span, "a namespace", "write an object: `const N = { … }`");
             }

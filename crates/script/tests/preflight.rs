@@ -187,6 +187,39 @@ fn what_leaves_code_behind_is_reported() {
 }
 
 #[test]
+fn exported_types_leave_nothing_behind() {
+    for (types, rest) in [
+        ("export type A = number;", " return 1"),
+        ("export interface I { a: 1 }", "\nreturn 1"),
+        ("export default interface I {}", "\nreturn 1"),
+        ("export declare const a: number;", "\nreturn 1"),
+        ("export declare enum E { A }", "\nreturn 1"),
+        ("export type { A };", " return 1"),
+        ("export { type A };", " return 1"),
+        ("export type { A } from 'b';", " return 1"),
+        ("export type * from 'b';", " return 1"),
+        ("export {};", "\nreturn 1"),
+        ("import type { A } from 'b';", " return 1"),
+        ("import { type A, type B } from 'b';", " return 1"),
+    ] {
+        let found = preflight(&format!("{types}{rest}"), &tools());
+        assert!(found.findings.is_empty(), "{types}: {:?}", found.findings);
+        assert_eq!(found.code, format!(";{}{rest}", " ".repeat(types.len() - 1)));
+    }
+    for code in ["export enum E { A }\nreturn E.A", "  export const enum E { A }\nreturn E.A"] {
+        let (found, own) = (preflight(code, &tools()), code.replace("export", "      "));
+        assert!(found.findings.is_empty(), "{code}: {:?}", found.findings);
+        assert_eq!(found.code, preflight(&own, &tools()).code, "{code}");
+    }
+    // Their values are of another module, or are the result of this code.
+    for code in
+        ["import { type A, b } from 'b'", "import {} from 'b'", "export { type A, b }", "export const n = 1;"]
+    {
+        assert!(!preflight(code, &tools()).is_ok(), "{code}");
+    }
+}
+
+#[test]
 fn syntax_errors_have_a_place() {
     assert_snapshot!(rendered(&[
         "const a = 1;\nreturn a +;",

@@ -157,7 +157,7 @@ fn exported(code: &str) -> Option<String> {
             if is_word { "export default".len() } else { 0 }
         } else {
             let after = line.strip_prefix("export ").unwrap_or_default();
-            if is_function(after) { "export".len() } else { 0 }
+            if is_function(after) || is_class(after) { "export".len() } else { 0 }
         };
         if words > 0 {
             found.get_or_insert_with(|| code.to_owned()).replace_range(at..at + words, &" ".repeat(words));
@@ -178,6 +178,11 @@ fn is_function(line: &str) -> bool {
         || line.starts_with("async(")
         || line.starts_with("function")
         || (value.is_some() && line.starts_with('('))
+}
+
+/// Returns whether a line declares a class.
+fn is_class(line: &str) -> bool {
+    line.strip_prefix("abstract ").unwrap_or(line).starts_with("class ")
 }
 
 /// The text with blanks everywhere but in `kept`.
