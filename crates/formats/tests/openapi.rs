@@ -143,3 +143,97 @@ fn bodies_of_any_type_and_of_text_can_be_given() {
         assert_eq!(tools[0].extra["openapi"]["contentType"], sent);
     }
 }
+
+/// Schemas of the arguments and of the output of an operation, and the losses, of a document of this version.
+fn exchange(version: &str, body: &Value, schemas: &Value) -> (Value, Value, Vec<String>) {
+    let content = json!({"application/json": {"schema": body}});
+    let document = json!({
+        "openapi": version,
+        "paths": {"/a": {"post": {
+            "operationId": "f",
+            "requestBody": {"required": true, "content": content},
+            "responses": {"200": {"description": "", "content": content}},
+        }}},
+        "components": {"schemas": schemas},
+    });
+    let tools = read(Format::OpenApi, &document).unwrap();
+    let mut options = ExportOptions::default();
+    options.mcp = McpRevision::V2026_07_28;
+    let written = write(Format::Mcp, &tools.value, &options).unwrap().value;
+    let tool = &written["tools"][0];
+    let losses = tools.losses.iter().map(ToString::to_string).collect();
+    (tool["inputSchema"].clone(), tool["outputSchema"].clone(), losses)
+}
+
+/// A validator's verdict on a value.
+fn is_valid(schema: &Value, value: &Value) -> bool {
+    jsonschema::is_valid(schema, value)
+}
+
+#[test]
+fn properties_of_one_side_are_not_required() {
+    let schemas = json!({
+        "Kid": {"type": "object", "required": ["id", "name", "pin"], "properties": {
+            "id": {"type": "integer", "readOnly": true}, "name": {"type": "string"}, "pin": {"type": "string", "writeOnly": true},
+        }},
+        "Stamp": {"type": "string", "readOnly": true},
+        "Based": {"allOf": [{"$ref": "#/components/schemas/Kid"}, {"required": ["id", "name"]}], "required": ["pin", "id"]},
+        "Stamped": {"type": "object", "required": ["at"], "properties": {"at": {"$ref": "#/components/schemas/Stamp"}}},
+    });
+    let (sent, received) = (json!({"name": "a", "pin": "b"}), json!({"name": "a", "id": 1}));
+    let kid = schemas["Kid"].clone();
+    let of = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    for nested in
+        [kid, of("Kid"), of("Based"), json!({"allOf": [of("Kid")]}), json!({"oneOf": [of("Based")]})]
+    {
+        let lists = json!({"type": "object", "required": ["kids"], "properties": {"kids": {"type": "array", "items": nested}}});
+        for (body, put) in [(lists, true), (nested, false)] {
+            let (input, output, losses) = exchange("3.0.3", &body, &schemas);
+            let of = |value: &Value| if put { json!({"kids": [value]}) } else { value.clone() };
+            let given = if put || input["properties"].get("body").is_none() {
+                of(&sent)
+            } else {
+                json!({"body": sent})
+            };
+            assert!(is_valid(&input, &given), "{body}: {input}");
+            assert!(is_valid(&output, &of(&received)), "{body}: {output}");
+            assert!(!is_valid(&output, &of(&json!({"name": "a"}))), "{body}: {output}");
+            for (word, name) in [("readOnly", "responses"), ("writeOnly", "requests")] {
+                let loss = format!("`{word}` dropped: a property that is only in {name}");
+                assert!(losses.iter().any(|one| one.ends_with(&loss)), "{body}: {losses:?}");
+            }
+        }
+    }
+    let (input, output, _) = exchange("3.1.0", &of("Stamped"), &schemas);
+    assert!(is_valid(&input, &json!({})), "{input}");
+    assert!(!is_valid(&output, &json!({})), "{output}");
+}
+
+/// OpenAPI's proposal "Clarify Semantics of nullable in OpenAPI 3.0" decides.
+#[test]
+fn nullable_counts_next_to_a_type() {
+    let schemas = json!({"Name": {"type": "string"}, "Maybe": {"type": "string", "nullable": true}});
+    let name = json!({"$ref": "#/components/schemas/Name"});
+    for (version, schema, null, lost) in [
+        ("3.0.3", json!({"type": "string", "nullable": true}), true, false),
+        ("3.0.3", json!({"$ref": "#/components/schemas/Maybe"}), true, false),
+        ("3.0.3", json!({"type": "string", "nullable": true, "enum": ["a", null]}), true, false),
+        ("3.0.3", json!({"type": "string", "nullable": true, "enum": ["a"]}), false, true),
+        ("3.0.3", json!({"nullable": true, "enum": ["a"]}), false, true),
+        ("3.0.3", json!({"nullable": true}), true, false),
+        ("3.0.3", json!({"nullable": false}), true, false),
+        ("3.0.3", json!({"nullable": true, "allOf": [name]}), false, true),
+        ("3.0.3", json!({"nullable": true, "oneOf": [name]}), false, true),
+        ("3.0.3", json!({"nullable": true, "anyOf": [name]}), false, true),
+        ("3.0.3", json!({"nullable": true, "$ref": "#/components/schemas/Name"}), false, true),
+        ("3.1.0", json!({"nullable": true, "type": "string"}), false, true),
+        ("3.1.0", json!({"nullable": true, "type": ["string", "null"]}), true, false),
+    ] {
+        let body = json!({"type": "object", "properties": {"a": schema}});
+        let (input, output, losses) = exchange(version, &body, &schemas);
+        let given = json!({"a": null});
+        assert_eq!((is_valid(&input, &given), is_valid(&output, &given)), (null, null), "{schema}: {input}");
+        let losses: Vec<_> = losses.iter().filter(|loss| loss.contains("`nullable`")).collect();
+        assert_eq!(losses.len(), if lost { 2 } else { 0 }, "{schema}: {losses:?}");
+    }
+}

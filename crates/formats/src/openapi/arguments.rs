@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::document::Document;
+use super::document::{Document, Side};
 use super::media::{self, Media};
 use super::source::{Source, member, text};
 use crate::entry::{place, required_names};
@@ -55,6 +55,17 @@ impl Builder {
         self.properties.insert(free, schema);
     }
 
+    /// Translates a schema of the document, with its losses.
+    fn schema<'a>(
+        &mut self,
+        document: &mut Document<'a>,
+        schema: &'a Value,
+        at: &str,
+        wanted: &mut BTreeSet<String>,
+    ) -> Result<Value, FormatError> {
+        Ok(document.schema(Side::Request, schema, at, wanted)?.at(&self.tool, &mut self.losses))
+    }
+
     fn lose(&mut self, keyword: &str, value: Value, action: Action, message: &str) {
         self.losses.push(Loss::new(self.tool.clone(), keyword, value, action, message));
     }
@@ -83,7 +94,7 @@ pub(super) fn read<'a>(
             add_body(document, &mut builder, &mut wanted, body, &at, &mut closed)?
         }
     };
-    let definitions = document.definitions(wanted)?;
+    let definitions = document.definitions(Side::Request, wanted, &builder.tool, &mut builder.losses)?;
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());
     schema.insert("properties".into(), Value::Object(builder.properties));
@@ -165,7 +176,7 @@ fn add_parameter<'a>(
     }
     let content = member(parameter, "content", at)?.and_then(|content| content.iter().next());
     let schema = match (parameter.get("schema"), content) {
-        (Some(schema), _) => document.schema(schema, &pointer(at, "schema"), wanted)?,
+        (Some(schema), _) => builder.schema(document, schema, &pointer(at, "schema"), wanted)?,
         (None, Some((kind, media))) => {
             let here = pointer(&pointer(at, "content"), kind);
             if Media::of(kind) == Media::Other {
@@ -173,7 +184,7 @@ fn add_parameter<'a>(
                 builder.lose("content", kind.as_str().into(), Action::Dropped, message);
             }
             match media.get("schema") {
-                Some(schema) => document.schema(schema, &pointer(&here, "schema"), wanted)?,
+                Some(schema) => builder.schema(document, schema, &pointer(&here, "schema"), wanted)?,
                 None => json!({}),
             }
         }
@@ -264,7 +275,7 @@ fn add_body<'a>(
         _ => (at.clone(), None),
     };
     let Some(map) = target.filter(|map| is_plain_object(map)) else {
-        let mut schema = document.schema(schema, &at, wanted)?;
+        let mut schema = builder.schema(document, schema, &at, wanted)?;
         if let (Value::Object(schema), Some(words)) = (&mut schema, text(body, "description", &at)?) {
             schema.insert("description".into(), words.into());
         }
@@ -283,16 +294,12 @@ fn add_body<'a>(
     }
     let here = pointer(&target_at, "properties");
     for (name, schema) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        if schema.get("readOnly") == Some(&Value::Bool(true)) {
-            builder.lose(
-                "readOnly",
-                name.as_str().into(),
-                Action::Dropped,
-                "a property that is only in responses",
-            );
+        if document.is_absent(Side::Request, schema) {
+            let (keyword, message) = Side::Request.absent();
+            builder.lose(keyword, name.as_str().into(), Action::Dropped, message);
             continue;
         }
-        let schema = document.schema(schema, &pointer(&here, name), wanted)?;
+        let schema = builder.schema(document, schema, &pointer(&here, name), wanted)?;
         builder.add(name, "body", schema, required && names.contains(&name.as_str()));
     }
     *closed = map.get("additionalProperties") == Some(&Value::Bool(false));

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::error::{FormatError, FormatErrorKind};
 use webagents_schema::json_schema::{percent_decoded, size_within};
-use webagents_schema::pointer;
+use webagents_schema::{Action, Loss, pointer};
 
 /// References to references, at most.
 const HOPS: usize = 16;
@@ -19,14 +19,59 @@ const DEPTH: usize = 64;
 /// JSON values that all schemas have together after copying.
 const NODES: usize = 1_000_000;
 
+/// Side of an exchange that a schema describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    Request,
+    Response,
+}
+
+impl Side {
+    /// Keyword of a property that only the other side has, and the reason why this side is without it.
+    pub(super) const fn absent(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Request => ("readOnly", "a property that is only in responses"),
+            Self::Response => ("writeOnly", "a property that is only in requests"),
+        }
+    }
+}
+
+/// Parts of a schema that its translation is without, as losses without the place of the tool.
+type Lost = Vec<(&'static str, Value, String)>;
+
+/// A schema in the words of 2020-12.
+pub(super) struct Translated {
+    pub(super) schema: Value,
+    lost: Lost,
+}
+
+impl Translated {
+    /// Adds the losses at the tool to those that are known, and returns the schema.
+    pub(super) fn at(self, tool: &str, losses: &mut Vec<Loss>) -> Value {
+        lose(self.lost, tool, losses);
+        self.schema
+    }
+}
+
+fn lose(lost: Lost, tool: &str, losses: &mut Vec<Loss>) {
+    for (keyword, value, message) in lost {
+        let loss = Loss::new(tool, keyword, value, Action::Dropped, message);
+        if !losses.contains(&loss) {
+            losses.push(loss);
+        }
+    }
+}
+
 pub(super) struct Document<'a> {
     root: &'a Value,
     text: crate::document::Input<'a>,
     /// Schemas are those of OpenAPI 3.0.
     old: bool,
     nodes: usize,
-    /// Definitions that were translated, by their place in the document.
-    translated: BTreeMap<String, Definition>,
+    /// Schemas that were looked at for the properties that one side is without.
+    looks: usize,
+    /// Definitions that were translated, by their side and their place in the document.
+    translated: BTreeMap<(Side, String), Definition>,
 }
 
 #[derive(Clone)]
@@ -34,11 +79,12 @@ struct Definition {
     schema: Value,
     uses: BTreeSet<String>,
     nodes: usize,
+    lost: Lost,
 }
 
 impl<'a> Document<'a> {
     pub(super) const fn new(text: crate::document::Input<'a>, old: bool) -> Self {
-        Self { root: text.value, text, old, nodes: 0, translated: BTreeMap::new() }
+        Self { root: text.value, text, old, nodes: 0, looks: 0, translated: BTreeMap::new() }
     }
 
     /// An object, or the one that its `$ref` names, with its place.
@@ -88,39 +134,79 @@ impl<'a> Document<'a> {
     /// A schema with `$ref`s to definitions, and the definitions that it reaches.
     pub(super) fn schema(
         &mut self,
+        side: Side,
         schema: &'a Value,
         at: &str,
         definitions: &mut BTreeSet<String>,
-    ) -> Result<Value, FormatError> {
-        let mut walk = Walk { document: self, uses: BTreeSet::new(), nodes: 0 };
-        let out = walk.schema(schema, at, 0)?;
-        let (uses, nodes) = (walk.uses, walk.nodes);
+    ) -> Result<Translated, FormatError> {
+        let mut walk = Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
+        let schema = walk.schema(schema, at, 0, &BTreeSet::new())?;
+        let (uses, nodes, lost) = (walk.uses, walk.nodes, walk.lost);
         self.count(nodes, at)?;
         definitions.extend(uses);
-        Ok(out)
+        Ok(Translated { schema, lost })
     }
 
-    /// `$defs` for the places that schemas refer to, and all that those reach.
+    /// Returns whether a property is only on the other side.
+    pub(super) fn is_absent(&self, side: Side, property: &'a Value) -> bool {
+        let (keyword, _) = side.absent();
+        let says = |map: &Map<String, Value>| map.get(keyword) == Some(&Value::Bool(true));
+        property.as_object().is_some_and(says)
+            || (property.get("$ref").is_some() && self.object(property, "").is_ok_and(|(_, map)| says(map)))
+    }
+
+    /// Adds the names of the properties of a schema, and of its parts in `allOf`, that are only on the other side.
+    fn absent(
+        &mut self,
+        side: Side,
+        map: &'a Map<String, Value>,
+        seen: &mut BTreeSet<String>,
+        names: &mut BTreeSet<String>,
+    ) {
+        for (name, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            if self.is_absent(side, property) {
+                names.insert(name.clone());
+            }
+        }
+        for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            self.looks += 1;
+            if self.looks > NODES || seen.len() >= DEPTH {
+                return;
+            }
+            let Ok((place, target)) = self.object(part, "") else { continue };
+            if place.is_empty() || seen.insert(place) {
+                self.absent(side, target, seen, names);
+            }
+        }
+    }
+
+    /// `$defs` for the places that schemas refer to, and all that those reach, with losses at the tool.
     pub(super) fn definitions(
         &mut self,
+        side: Side,
         wanted: BTreeSet<String>,
+        tool: &str,
+        losses: &mut Vec<Loss>,
     ) -> Result<Map<String, Value>, FormatError> {
         let mut open: Vec<String> = wanted.iter().cloned().collect();
         let mut seen = wanted;
         let mut out = BTreeMap::new();
         while let Some(place) = open.pop() {
-            let definition = match self.translated.get(&place) {
+            let definition = match self.translated.get(&(side, place.clone())) {
                 Some(definition) => definition.clone(),
                 None => {
                     let Some(value) = self.root.pointer(&place) else { continue };
-                    let mut walk = Walk { document: self, uses: BTreeSet::new(), nodes: 0 };
-                    let schema = walk.schema(value, &place, 0)?;
-                    let definition = Definition { schema, uses: walk.uses, nodes: walk.nodes };
-                    self.translated.insert(place.clone(), definition.clone());
+                    let mut walk =
+                        Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
+                    let schema = walk.schema(value, &place, 0, &BTreeSet::new())?;
+                    let Walk { uses, nodes, lost, .. } = walk;
+                    let definition = Definition { schema, uses, nodes, lost };
+                    self.translated.insert((side, place.clone()), definition.clone());
                     definition
                 }
             };
             self.count(definition.nodes, &place)?;
+            lose(definition.lost, tool, losses);
             open.extend(definition.uses.into_iter().filter(|place| seen.insert(place.clone())));
             out.insert(key(&place), definition.schema);
         }
@@ -144,13 +230,24 @@ fn key(place: &str) -> String {
 }
 
 struct Walk<'d, 'a> {
-    document: &'d Document<'a>,
+    document: &'d mut Document<'a>,
+    side: Side,
     uses: BTreeSet<String>,
     nodes: usize,
+    lost: Lost,
 }
 
 impl<'a> Walk<'_, 'a> {
-    fn schema(&mut self, schema: &'a Value, at: &str, depth: usize) -> Result<Value, FormatError> {
+    /// Translates a schema.
+    ///
+    /// `around` has the properties that the schemas around this place in the value are without.
+    fn schema(
+        &mut self,
+        schema: &'a Value,
+        at: &str,
+        depth: usize,
+        around: &BTreeSet<String>,
+    ) -> Result<Value, FormatError> {
         self.nodes += 1;
         if depth > DEPTH || self.nodes > NODES {
             let message = format!("a schema with more than {DEPTH} levels, or too large");
@@ -161,6 +258,9 @@ impl<'a> Walk<'_, 'a> {
             Value::Bool(_) => return Ok(schema.clone()),
             other => return Err(FormatError::wrong_kind(at, "a schema, which is an object", other)),
         };
+        let none = BTreeSet::new();
+        let mut absent = around.clone();
+        self.document.absent(self.side, map, &mut BTreeSet::new(), &mut absent);
         let mut out = Map::new();
         for (keyword, value) in map {
             let here = pointer(at, keyword);
@@ -180,14 +280,24 @@ impl<'a> Walk<'_, 'a> {
                 ) => {
                     let mut copied = Map::new();
                     for (name, child) in children {
-                        copied.insert(name.clone(), self.schema(child, &pointer(&here, name), depth + 1)?);
+                        if keyword == "properties" && self.document.is_absent(self.side, child) {
+                            let (word, message) = self.side.absent();
+                            self.lost.push((word, name.as_str().into(), message.to_owned()));
+                            continue;
+                        }
+                        // The schemas of `dependentSchemas` are of the same value.
+                        let around = if keyword == "dependentSchemas" { &absent } else { &none };
+                        let schema = self.schema(child, &pointer(&here, name), depth + 1, around)?;
+                        copied.insert(name.clone(), schema);
                     }
                     Value::Object(copied)
                 }
                 ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(children)) => {
                     let mut copied = Vec::new();
+                    let around = if keyword == "prefixItems" { &none } else { &absent };
                     for (index, child) in children.iter().enumerate() {
-                        copied.push(self.schema(child, &pointer(&here, &index.to_string()), depth + 1)?);
+                        let at = pointer(&here, &index.to_string());
+                        copied.push(self.schema(child, &at, depth + 1, around)?);
                     }
                     Value::Array(copied)
                 }
@@ -203,9 +313,29 @@ impl<'a> Walk<'_, 'a> {
                     | "unevaluatedItems"
                     | "unevaluatedProperties",
                     child @ Value::Object(_),
-                ) => self.schema(child, &here, depth + 1)?,
+                ) => {
+                    let is_same = matches!(keyword.as_str(), "if" | "then" | "else");
+                    self.schema(child, &here, depth + 1, if is_same { &absent } else { &none })?
+                }
+                ("required", Value::Array(names)) if !absent.is_empty() => {
+                    self.nodes += names.len();
+                    let is_here = |name: &&Value| name.as_str().is_none_or(|name| !absent.contains(name));
+                    let names: Vec<Value> = names.iter().filter(is_here).cloned().collect();
+                    if names.is_empty() {
+                        continue;
+                    }
+                    Value::Array(names)
+                }
+                ("nullable", value) => {
+                    if *value == Value::Bool(true)
+                        && let Some(message) = without_null(map, self.document.old)
+                    {
+                        self.lost.push(("nullable", true.into(), format!("{message}; it is at {at}")));
+                    }
+                    continue;
+                }
                 // Words for generators of code and for XML, which say nothing of JSON values.
-                ("discriminator" | "xml" | "externalDocs" | "nullable", _) => continue,
+                ("discriminator" | "xml" | "externalDocs", _) => continue,
                 ("example", example) => {
                     self.nodes += size_within(example, NODES);
                     out.insert("examples".into(), json!([example]));
@@ -241,15 +371,34 @@ fn old_words(map: &Map<String, Value>, out: &mut Map<String, Value>) {
             _ => {}
         }
     }
-    // `nullable` has a meaning only together with `type` (OpenAPI 3.0.3, Schema Object).
+    // It has an effect on a `type` next to it alone, and `enum` must have the `null` itself (OpenAPI 3.0.3, Schema
+    // Object; the proposal "Clarify Semantics of nullable in OpenAPI 3.0").
     if map.get("nullable") == Some(&Value::Bool(true))
         && let Some(Value::String(ty)) = map.get("type")
     {
         out.insert("type".into(), json!([ty, "null"]));
-        if let Some(Value::Array(values)) = out.get_mut("enum")
-            && !values.contains(&Value::Null)
-        {
-            values.push(Value::Null);
-        }
+    }
+}
+
+/// The reason why a schema with `nullable` does not accept `null`; `None` if it does.
+fn without_null(map: &Map<String, Value>, old: bool) -> Option<&'static str> {
+    let ty = map.get("type");
+    if !old {
+        let has_null = ty.is_some_and(|ty| {
+            *ty == json!("null") || ty.as_array().is_some_and(|all| all.contains(&json!("null")))
+        });
+        return (!has_null)
+            .then_some("OpenAPI has no `nullable` since 3.1: write `null` as one of the types");
+    }
+    if map.contains_key("$ref") {
+        return Some("it has no effect next to `$ref`, so `null` is refused");
+    }
+    if map.get("enum").and_then(Value::as_array).is_some_and(|values| !values.contains(&Value::Null)) {
+        return Some("`enum` is without `null`, so `null` is refused");
+    }
+    let parts = ["allOf", "anyOf", "oneOf", "not"].iter().any(|word| map.contains_key(*word));
+    match ty {
+        None if parts => Some("it has no effect without a `type` next to it, so `null` is refused"),
+        _ => None,
     }
 }

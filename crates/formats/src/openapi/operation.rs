@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::arguments::{self, Arguments};
-use super::document::Document;
+use super::document::{Document, Side};
 use super::media::{self, Media, unread};
 use super::source::{Source, member, text};
 use crate::entry::{place, prefixed};
@@ -133,9 +133,11 @@ fn output<'a>(
         let schema = media.get("schema");
         found = Some(match (form, schema) {
             (Media::Json | Media::Range, None) => None,
-            (Media::Json | Media::Range, Some(schema)) => Some((at.clone(), whole(document, schema, &at)?)),
+            (Media::Json | Media::Range, Some(schema)) => {
+                Some((at.clone(), whole(document, schema, &at, tool, losses)?))
+            }
             (Media::Text, Some(schema)) if media::is_string(document, schema, &at)? => {
-                Some((at.clone(), whole(document, schema, &at)?))
+                Some((at.clone(), whole(document, schema, &at, tool, losses)?))
             }
             (Media::Text, schema) => {
                 if schema.is_some_and(|schema| *schema != json!({}) && *schema != json!(true)) {
@@ -163,10 +165,17 @@ fn output<'a>(
 }
 
 /// A schema with the definitions that it uses.
-fn whole<'a>(document: &mut Document<'a>, schema: &'a Value, at: &str) -> Result<Value, FormatError> {
+fn whole<'a>(
+    document: &mut Document<'a>,
+    schema: &'a Value,
+    at: &str,
+    tool: &str,
+    losses: &mut Vec<Loss>,
+) -> Result<Value, FormatError> {
     let mut wanted = BTreeSet::new();
-    let mut schema = document.schema(schema, at, &mut wanted)?;
-    let definitions = document.definitions(wanted)?;
+    let output = pointer(tool, "outputSchema");
+    let mut schema = document.schema(Side::Response, schema, at, &mut wanted)?.at(&output, losses);
+    let definitions = document.definitions(Side::Response, wanted, &output, losses)?;
     if let (Value::Object(map), false) = (&mut schema, definitions.is_empty()) {
         map.insert("$defs".into(), Value::Object(definitions));
     }
