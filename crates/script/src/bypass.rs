@@ -1,7 +1,8 @@
 //! Accesses to tools' functions that bypass `global`, as far as the text of the code shows them.
 //!
 //! The code is read as an interpreter would, with values that are known for certain or may be: the window and what
-//! leads to it, members of it by their paths, constant texts, object literals and functions of the code. Names are
+//! leads to it, members of it by their paths, constant texts, enums, object literals and functions of the code, which
+//! methods of lists and promises call as well. Names are
 //! resolved by their scopes, so that `let window` in one block hides nothing in another. What a name may hold is
 //! collected from every place that binds or assigns it, whatever the order in which they run; the code is read again
 //! until nothing new is found.
@@ -22,13 +23,14 @@ use oxc_ast::ast::{
     BinaryOperator, CatchClause, Class, Expression, ForOfStatement, Function, FunctionType,
     IdentifierReference, IfStatement, MemberExpression, MethodDefinition, ObjectExpression,
     ObjectPropertyKind, PropertyDefinition, PropertyKey, PropertyKind, ReturnStatement, Statement,
-    ThrowStatement, UnaryOperator, VariableDeclarator,
+    TSEnumDeclaration, ThrowStatement, UnaryOperator, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
 use self::value::{Object, TextKind, Value, Values};
+use crate::constant::{self, Constant, Known};
 
 /// Accesses of one text that are kept.
 const MOST: usize = 1_000;
@@ -67,6 +69,7 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
         found: Vec::new(),
         seen: BTreeSet::new(),
         own: BTreeSet::new(),
+        receiver: Values::default(),
     };
     let mut passes = 0;
     while search.flow.changed && passes < PASSES {
@@ -122,6 +125,8 @@ struct BypassSearch<'n> {
     seen: BTreeSet<(String, u32)>,
     /// Names of members that the code gives to objects of its own.
     own: BTreeSet<String>,
+    /// The object of the member that was looked at last.
+    receiver: Values,
 }
 
 impl BypassSearch<'_> {
@@ -361,6 +366,7 @@ impl BypassSearch<'_> {
         if let Some(name) = &name {
             self.registered(&object, name, it.span());
         }
+        self.receiver = object;
         values
     }
 
@@ -405,6 +411,26 @@ impl<'a> Visit<'a> for BypassSearch<'_> {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         let values = it.init.as_ref().map(|init| self.eval(init)).unwrap_or_default();
         self.bind(&it.id, &values);
+    }
+
+    fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
+        let mut object = Object::default();
+        constant::members(it, &mut Known::new(), |member, name, value| {
+            let values = match (&value, &member.initializer) {
+                (Some(value), _) => Values::text(constant::text_value(value.clone())),
+                (None, Some(init)) => self.eval(init),
+                (None, None) => Values::default(),
+            };
+            if !matches!(value, Some(Constant::Text(_))) {
+                // The enum has the names of its numbers as well.
+                object.others.add(&Values::text(name.as_str()));
+            }
+            self.own.insert(name.clone());
+            object.named.push((name, values));
+        });
+        if let Some(symbol) = it.id.symbol_id.get() {
+            self.hold(symbol, &Values::object(object));
+        }
     }
 
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {

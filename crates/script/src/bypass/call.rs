@@ -32,6 +32,7 @@ impl BypassSearch<'_> {
         );
         let method = callee.as_member_expression().and_then(MemberExpression::static_property_name);
         let rebound = matches!(method, Some("call" | "apply" | "bind"));
+        self.receiver = Values::default();
         let (object, callee) = match callee.as_member_expression().filter(|_| rebound) {
             Some(member) => (Some(()), self.eval(member.object())),
             None => (None, self.eval(&it.callee)),
@@ -39,6 +40,7 @@ impl BypassSearch<'_> {
         let receiver = crate::literal::plain(&it.callee).as_member_expression().map(MemberExpression::object);
         let receiver = receiver.filter(|_| method.is_some() && !rebound);
         let on = receiver.map(|one| self.again(one));
+        let list = std::mem::take(&mut self.receiver);
         let mut arguments = self.arguments(&it.arguments);
         if object.is_some() {
             let this = if arguments.is_empty() { Values::default() } else { arguments.remove(0) };
@@ -53,7 +55,7 @@ impl BypassSearch<'_> {
         let mut result = Values::default();
         if let (Some(method), Some(on)) = (method, &on) {
             self.called_member(on, method, it.span);
-            result = folded(on, method, &arguments);
+            result = folded(on, method, &arguments).or(&self.handed(&list, method, &arguments));
             self.filled(receiver, method, &arguments);
         }
         let name = match crate::literal::plain(&it.callee) {
@@ -170,6 +172,43 @@ impl BypassSearch<'_> {
         }
     }
 
+    /// Calls the functions that a method of a list or promise gets, and returns what may come of it.
+    fn handed(&mut self, list: &Values, method: &str, arguments: &[Values]) -> Values {
+        let none = Values::default();
+        let (first, second) = (arguments.first().unwrap_or(&none), arguments.get(1).unwrap_or(&none));
+        let elements = list.element();
+        let given = match method {
+            "map" | "flatMap" | "forEach" | "filter" | "some" | "every" | "find" | "findIndex"
+            | "findLast" | "findLastIndex" => vec![elements.clone(), none.clone(), list.clone()],
+            "sort" | "toSorted" => vec![elements.clone(); 2],
+            "reduce" | "reduceRight" => vec![elements.clone().or(second), elements.clone()],
+            "then" => vec![list.clone()],
+            _ => return none,
+        };
+        let returned = self.enter_any(first, &given);
+        match method {
+            "map" | "flatMap" => Values::object(Object { others: returned, ..Object::default() }),
+            "filter" | "sort" | "toSorted" if !elements.is_empty() => {
+                Values::object(Object { others: elements, ..Object::default() })
+            }
+            "find" | "findLast" => elements,
+            "reduce" | "reduceRight" => returned.or(&elements),
+            "then" => returned,
+            _ => none,
+        }
+    }
+
+    /// Calls the functions of the code that are among these values.
+    fn enter_any(&mut self, functions: &Values, given: &[Values]) -> Values {
+        let mut result = Values::default();
+        for value in functions.iter() {
+            if let Value::Function(function) = value {
+                result = result.or(&self.enter(*function, given));
+            }
+        }
+        result
+    }
+
     /// Notes what a function is called with, and gives what it may return.
     pub(super) fn enter(&mut self, function: u32, arguments: &[Values]) -> Values {
         let known = self.flow.calls.entry(function).or_default();
@@ -213,17 +252,19 @@ impl BypassSearch<'_> {
                 let this = arguments.get(1).cloned().unwrap_or_default();
                 self.set_window(this.has(&Value::Window) || this.is_empty());
                 let given = vec![arguments.get(2).map(Values::element).unwrap_or_default(); 4];
-                let mut result = Values::default();
-                for value in first.iter() {
-                    if let Value::Function(function) = value {
-                        result = result.or(&self.enter(*function, &given));
-                    }
-                }
-                result
+                self.enter_any(first, &given)
+            }
+            "Array.from" => {
+                let none = Values::default();
+                let mapped = self.enter_any(arguments.get(1).unwrap_or(&none), &[first.element()]);
+                first.clone().or(&Values::object(Object { others: mapped, ..Object::default() }))
+            }
+            "Promise.all" | "Object.values" => {
+                Values::object(Object { others: first.element(), ..Object::default() })
             }
             "String" | "decodeURIComponent" | "decodeURI" | "unescape" | "String.raw" | "Object"
             | "Promise.resolve" | "Object.freeze" | "Object.seal" | "Object.create" | "structuredClone"
-            | "Array.of" | "Array.from" => {
+            | "Array.of" => {
                 let mut values = first.clone();
                 if name == "Array.of" {
                     values = Values::object(Object { others: values, ..Object::default() });
@@ -234,11 +275,7 @@ impl BypassSearch<'_> {
                 for values in arguments {
                     self.code_in(values, span, TextKind::Code);
                 }
-                for value in first.iter() {
-                    if let Value::Function(function) = value {
-                        self.enter(*function, &[]);
-                    }
-                }
+                self.enter_any(first, &[]);
                 if arguments
                     .iter()
                     .filter_map(Values::only_text)
