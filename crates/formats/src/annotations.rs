@@ -66,6 +66,10 @@ pub(super) struct Read {
 }
 
 /// Reads every vocabulary. A word that is given by both of its names has the more cautious value.
+///
+/// A word that is absent stays absent, also where MCP has the default that a tool is destructive: that is no statement of
+/// the server, and [`caution`] adds the defaults. A word that asks for caution and has the text `"true"` or a number for a
+/// boolean is taken for true, as a browser would take it.
 pub(super) fn read(
     value: Option<&Value>,
     at: &str,
@@ -82,9 +86,23 @@ pub(super) fn read(
     // `null` says nothing, as absence does; MCP's clients refuse it.
     for (name, value) in map.iter().filter(|(_, value)| !value.is_null()) {
         let row = ROWS.iter().position(|row| row.word == name || row.hint == name);
-        let (Some(index), Value::Bool(value)) = (row, value) else {
-            out.rest.insert(name.clone(), value.clone());
-            continue;
+        let (index, value) = match (row, value) {
+            (Some(index), Value::Bool(value)) => (index, value),
+            (Some(index), other) if ROWS[index].cautious && is_meant(other) => {
+                let message = "it is no boolean: `true` is kept, which is the more cautious value";
+                losses.push(Loss::new(
+                    pointer(tool, "annotations"),
+                    name,
+                    other.clone(),
+                    Action::Dropped,
+                    message,
+                ));
+                (index, &true)
+            }
+            _ => {
+                out.rest.insert(name.clone(), value.clone());
+                continue;
+            }
         };
         match values[index] {
             Some(before) if before != *value => {
@@ -108,6 +126,15 @@ pub(super) fn read(
     .zip(values)
     .for_each(|(slot, value)| *slot = value);
     Ok(out)
+}
+
+/// Returns whether a value that is no boolean says yes.
+fn is_meant(value: &Value) -> bool {
+    match value {
+        Value::String(text) => !matches!(text.to_ascii_lowercase().as_str(), "" | "false" | "no" | "0"),
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        _ => false,
+    }
 }
 
 /// Writes what a vocabulary has a word for; the rest is lost.
@@ -278,6 +305,15 @@ mod tests {
             json!({"readOnlyHint": "true", "title": "T"}),
             0,
         );
+        check(
+            json!({"destructiveHint": "true", "openWorld": 1, "consequential": "no", "untrustedContent": 0}),
+            [n, t, n, t, n, n],
+            json!({"consequential": "no", "untrustedContent": 0}),
+            2,
+        );
+        check(json!({"destructiveHint": "yes", "destructive": false}), [n, t, n, n, n, n], json!({}), 2);
+        // MCP's defaults are no statement.
+        check(json!({"readOnlyHint": false, "title": "T"}), [f, n, n, n, n, n], json!({"title": "T"}), 0);
         check(json!({"readOnlyHint": true, "readOnly": false}), [f, n, n, n, n, n], json!({}), 1);
         check(json!({"destructive": true, "destructiveHint": false}), [n, t, n, n, n, n], json!({}), 1);
     }
