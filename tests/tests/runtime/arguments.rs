@@ -17,7 +17,7 @@ use crate::support::{Bench, engine, error, patient, unchecked, value};
 
 crate::support::by_every_channel! {
     a_result_that_is_not_as_declared_is_a_warning,
-    real_schemas_are_judged_in_the_page_as_by_the_validator,
+    schemas_are_judged_in_the_page_as_by_the_validator,
     the_check_can_be_switched_off_and_a_page_cannot_bend_it,
     what_does_not_fit_is_told_so_that_a_model_can_mend_it,
 }
@@ -34,11 +34,14 @@ async fn tools(manifest: &str) -> Bench {
     bench
 }
 
-async fn real_schemas_are_judged_in_the_page_as_by_the_validator() {
-    let corpus = corpus::tools().expect("the corpus");
+/// Schemas of real tools, and of the JSON Schema Test Suite.
+async fn schemas_are_judged_in_the_page_as_by_the_validator() {
+    let (corpus, suite) =
+        (corpus::tools().expect("the corpus"), corpus::suite(None).expect("the test suite"));
     let mut bench = tools("").await;
     let (mut valid, mut invalid) = (0, 0);
-    let cases: Vec<_> = corpus.cases.iter().filter(|case| case.id.ends_with("#input")).collect();
+    let cases: Vec<_> =
+        corpus.cases.iter().filter(|case| case.id.ends_with("#input")).chain(&suite.cases).collect();
     for some in cases.chunks(TOOLS) {
         let mut manifest = "# Tools\n".to_owned();
         let mut calls = Vec::new();

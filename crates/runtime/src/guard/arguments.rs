@@ -275,7 +275,12 @@ impl<'a> Compact<'a> {
         };
         let mut out = Map::new();
         let mut unknown = members.keys().any(|keyword| BEYOND.contains(&keyword.as_str()));
+        let patterns = members.contains_key("patternProperties");
         for (keyword, value) in members {
+            // A name that matches a pattern is not additional, and the page does not know which names do.
+            if patterns && keyword == "additionalProperties" {
+                continue;
+            }
             let written = match (keyword.as_str(), value) {
                 ("type", Value::String(_) | Value::Array(_))
                 | ("enum" | "required", Value::Array(_))
@@ -348,6 +353,10 @@ mod tests {
         check(json!({ "type": "string", "pattern": "^a" }), json!({ "type": "string", "?": 1 }));
         check(json!({ "additionalProperties": false }), json!({ "additionalProperties": { "not": true } }));
         check(json!({ "additionalProperties": true, "items": {} }), json!(true));
+        check(
+            json!({ "properties": { "a": {} }, "patternProperties": { "^x-": {} }, "additionalProperties": false }),
+            json!({ "properties": { "a": true }, "?": 1 }),
+        );
         // A property may be called as a keyword.
         check(
             json!({ "properties": { "pattern": { "type": "null" } } }),
