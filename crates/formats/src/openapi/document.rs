@@ -5,6 +5,7 @@
 //! thousand times.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
@@ -68,7 +69,7 @@ pub(super) struct Document<'a> {
     /// Schemas are those of OpenAPI 3.0.
     old: bool,
     nodes: usize,
-    /// Schemas that were looked at for the properties that one side is without.
+    /// Schemas, and their properties, that were looked at for those that one side is without.
     looks: usize,
     /// Definitions that were translated, by their side and their place in the document.
     translated: BTreeMap<(Side, String), Definition>,
@@ -140,7 +141,7 @@ impl<'a> Document<'a> {
         definitions: &mut BTreeSet<String>,
     ) -> Result<Translated, FormatError> {
         let mut walk = Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
-        let schema = walk.schema(schema, at, 0, &BTreeSet::new())?;
+        let schema = walk.schema(schema, at, 0, &Rc::default())?;
         let (uses, nodes, lost) = (walk.uses, walk.nodes, walk.lost);
         self.count(nodes, at)?;
         definitions.extend(uses);
@@ -169,11 +170,11 @@ impl<'a> Document<'a> {
             }
         }
         for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-            self.looks += 1;
             if self.looks > NODES || seen.len() >= DEPTH {
                 return;
             }
             let Ok((place, target)) = self.object(part, "") else { continue };
+            self.looks += 1 + target.get("properties").and_then(Value::as_object).map_or(0, Map::len);
             if place.is_empty() || seen.insert(place) {
                 self.absent(side, target, seen, names);
             }
@@ -198,7 +199,7 @@ impl<'a> Document<'a> {
                     let Some(value) = self.root.pointer(&place) else { continue };
                     let mut walk =
                         Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
-                    let schema = walk.schema(value, &place, 0, &BTreeSet::new())?;
+                    let schema = walk.schema(value, &place, 0, &Rc::default())?;
                     let Walk { uses, nodes, lost, .. } = walk;
                     let definition = Definition { schema, uses, nodes, lost };
                     self.translated.insert((side, place.clone()), definition.clone());
@@ -246,7 +247,7 @@ impl<'a> Walk<'_, 'a> {
         schema: &'a Value,
         at: &str,
         depth: usize,
-        around: &BTreeSet<String>,
+        around: &Rc<BTreeSet<String>>,
     ) -> Result<Value, FormatError> {
         self.nodes += 1;
         if depth > DEPTH || self.nodes > NODES {
@@ -258,9 +259,16 @@ impl<'a> Walk<'_, 'a> {
             Value::Bool(_) => return Ok(schema.clone()),
             other => return Err(FormatError::wrong_kind(at, "a schema, which is an object", other)),
         };
-        let none = BTreeSet::new();
-        let mut absent = around.clone();
-        self.document.absent(self.side, map, &mut BTreeSet::new(), &mut absent);
+        let none = Rc::default();
+        let mut own = BTreeSet::new();
+        self.document.absent(self.side, map, &mut BTreeSet::new(), &mut own);
+        let absent = if own.is_empty() {
+            Rc::clone(around)
+        } else {
+            self.nodes += own.len() + around.len();
+            own.extend(around.iter().cloned());
+            Rc::new(own)
+        };
         let mut out = Map::new();
         for (keyword, value) in map {
             let here = pointer(at, keyword);
