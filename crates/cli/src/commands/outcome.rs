@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use webagents_runtime::outcome::{Call, ErrorCode, Level};
+use webagents_runtime::page::{Dialog, DialogAnswer};
 use webagents_runtime::tools::SourceKind;
 use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{Refusals, Refused};
@@ -39,7 +40,7 @@ pub(super) fn print(lines: &[ReportLine]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The value for stdout; console, journal and error for stderr.
+/// The value for stdout; console, dialogs, journal and error for stderr.
 pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
     let mut lines = Vec::new();
     let mut say = |text: String| lines.push(ReportLine::Say(text));
@@ -56,6 +57,9 @@ pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
     if outcome.console_dropped > 0 {
         say(format!("console: {} more lines were not kept", outcome.console_dropped));
     }
+    for dialog in &outcome.dialogs {
+        say(dialog_line(dialog));
+    }
     for warning in &outcome.warnings {
         say(format!("warning: {warning}"));
     }
@@ -69,6 +73,18 @@ pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
     lines.extend(outcome.value().cloned().map(ReportLine::Value));
     lines.extend(error_lines(outcome));
     lines
+}
+
+/// A dialog with its answer, such as `dialog: confirm "Really?", opened in a call of pay, was dismissed`.
+fn dialog_line(dialog: &Dialog) -> String {
+    // One line, whatever the page wrote.
+    let message = Value::from(dialog.message.as_str());
+    let during = dialog.tool.as_ref().map_or_else(String::new, |tool| format!(", opened in a call of {tool},"));
+    let answer = match dialog.answer {
+        DialogAnswer::Dismissed => "dismissed",
+        _ => "answered by the driver or the browser",
+    };
+    format!("dialog: {} {message}{during} was {answer}", dialog.kind.as_str())
 }
 
 /// The requests that the egress guard refused, with the option that allows them.

@@ -85,6 +85,25 @@ fn only_the_value_is_data() {
 }
 
 #[test]
+fn dismissed_dialogs_are_reported() {
+    let page = "<!doctype html><meta name=webagents-md content=/webagents.md>
+        <script>globalThis.getBasket = () => confirm('Really?\\nYes.')</script>";
+    let server = Server::start(move |path| match path {
+        "/" => Some(Answer::html(page)),
+        "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
+        _ => None,
+    });
+    let code = "window.alert('hello'); return [await global.getBasket(), window.prompt('?')]";
+    let ran = with_browser(&Scratch::new(), &["exec", &server.url("/"), code], "").expect(0);
+    assert_eq!(ran.stdout, "[false,null]\n");
+    ran.says(&[
+        "dialog: alert \"hello\" was dismissed\n",
+        "dialog: confirm \"Really?\\nYes.\", opened in a call of getBasket, was dismissed\n",
+        "dialog: prompt \"?\" was dismissed\n",
+    ]);
+}
+
+#[test]
 fn long_result_is_saved_whole() {
     let (scratch, server) = (Scratch::new(), Server::shop());
     let file = scratch.path().join("result.json");
