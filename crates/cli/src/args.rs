@@ -317,7 +317,8 @@ Examples:
   webagents lock https://shop.example/ --live
   webagents exec --lock webagents.lock https://shop.example/ 'return await global.getBasket()'
 
-A later exec --lock refuses tools that have changed since, and reports the difference.")]
+A later exec --lock refuses tools that have changed since, and names their changed parts. Pages of one origin with different manifests are pinned next \
+to each other.")]
     Lock(Lock),
     /// Print a completion script for a shell
     #[command(

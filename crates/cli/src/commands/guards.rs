@@ -99,21 +99,22 @@ pub(super) async fn check(
     }
 }
 
-/// Checks the tools that the page registers against the lock file, if there is one.
+/// Checks the tools that a page of the site with this manifest registers against the lock file, if there is one.
 ///
 /// The guards check them from then on. Where the file does not pin the tools that this site registers, those tools are
 /// left out, and a message about it is returned.
 pub(super) async fn check_webmcp(
     args: &args::GuardArgs,
     guards: &Guards,
-    origin: &str,
+    (origin, manifest): (&str, &str),
     session: &mut Session,
 ) -> Result<Option<String>, Failure> {
     let Some(path) = &args.lock else { return Ok(None) };
     let found = session.toolbox().webmcp_pins().clone();
     let help =
         format!("look at what the page registers, then: webagents lock URL --live --lock {}", path.display());
-    let Some(pinned) = read_lock(path)?.sites.remove(origin).and_then(|site| site.webmcp) else {
+    let lock = read_lock(path)?;
+    let Some(pinned) = lock.pin(origin, manifest).and_then(|pin| pin.webmcp.clone()) else {
         if found.is_empty() {
             return Ok(None);
         }

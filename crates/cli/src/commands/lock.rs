@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use webagents_runtime::guard::lock::{Changes, Lock, Pin, compare_webmcp};
+use webagents_manifest::Parsed;
+use webagents_runtime::guard::lock::{Changes, Lock, Pin, compare, compare_webmcp, sources};
 
 use crate::args;
 #[cfg(feature = "browser")]
@@ -11,64 +12,138 @@ use crate::commands::webmcp;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::output;
+use crate::report::plural;
 use crate::source;
 
 /// Maximum number of bytes of a lock file.
 pub(super) const FILE_BYTES: usize = 16 * 1024 * 1024;
 
+/// Tools whose texts are shown.
+const SHOWN_TOOLS: usize = 20;
+/// Lines of a tool's text that are shown.
+const SHOWN_LINES: usize = 60;
+/// Characters of a tool's text that are shown.
+const SHOWN_CHARS: usize = 4_000;
+
 pub(super) async fn run(args: &args::Lock) -> Result<Exit, Failure> {
     // A file that is no lock is reported before anything is asked for.
     lock_to_update(&args.file)?;
     file::expect_writable(&args.file)?;
-    let (origin, pin) = found(args).await?;
+    let found = found(args).await?;
     file::alone(&args.file, || {
         let (mut lock, outdated) = lock_to_update(&args.file)?;
         if let Some(outdated) = outdated {
             output::say(&outdated);
         }
-        pin_site(&mut lock, origin, pin);
+        pin_site(&mut lock, found, &args.file);
         file::write(&args.file, lock.write().as_bytes(), Mode::Kept)
     })?;
     output::say(&format!("saved {}", args.file.display()));
     Ok(Exit::Ok)
 }
 
-/// Returns the origin of the site and its tools as they are now.
-async fn found(args: &args::Lock) -> Result<(String, Pin), Failure> {
+/// A site as it is now.
+struct Found {
+    origin: String,
+    pin: Pin,
+    /// Text of each tool of the manifest, of which the pin has the hash.
+    texts: BTreeMap<String, String>,
+    /// Definition of each tool that the page registers, as indented JSON.
+    definitions: BTreeMap<String, String>,
+}
+
+impl Found {
+    fn new(origin: String, pin: Pin, parsed: Option<&Parsed>) -> Self {
+        let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+        let texts = parsed.into_iter().flat_map(sources).map(owned).collect();
+        Self { origin, pin, texts, definitions: BTreeMap::new() }
+    }
+}
+
+async fn found(args: &args::Lock) -> Result<Found, Failure> {
     #[cfg(feature = "browser")]
     if webmcp::wanted(&args.webmcp)? {
         let (site, toolbox) = webmcp::tools(&args.url, &args.network, &args.webmcp).await?;
         let mut pin = Pin::clone(&site.pin);
         pin.webmcp = Some(toolbox.webmcp_pins().clone());
-        return Ok((site.origin(), pin));
+        let parsed = site.found.discovery.as_ref().map(|discovery| &discovery.parsed);
+        let mut found = Found::new(site.origin(), pin, parsed);
+        found.definitions = toolbox
+            .sources()
+            .filter_map(|source| {
+                let definition = serde_json::to_string_pretty(source.webmcp?.definition()).ok()?;
+                Some((source.name.to_owned(), definition))
+            })
+            .collect();
+        return Ok(found);
     }
     let found = source::discover(&args.url.url()?, &args.network).await?;
     let pin = Pin::of(&found.parsed, found.manifest_url.as_str());
-    Ok((found.tools_origin.ascii_serialization(), pin))
+    Ok(Found::new(found.tools_origin.ascii_serialization(), pin, Some(&found.parsed)))
 }
 
 /// Pins a site in a lock, and says what has changed.
-fn pin_site(lock: &mut Lock, origin: String, mut pin: Pin) {
-    let before = lock.sites.get(&origin).and_then(|site| site.webmcp.as_ref());
-    let registered = match (before, &pin.webmcp) {
-        (Some(before), Some(now)) => compare_webmcp(before, now).to_string(),
-        (None, Some(now)) if !now.is_empty() => compare_webmcp(&BTreeMap::new(), now).to_string(),
-        _ => String::new(),
+///
+/// A page with another manifest than the pinned ones is another page of the site: it gets its own pin.
+fn pin_site(lock: &mut Lock, found: Found, file: &Path) {
+    let Found { origin, mut pin, texts, definitions } = found;
+    let before = lock.pin(&origin, &pin.manifest);
+    let pinned = before.and_then(|pin| pin.webmcp.as_ref());
+    let registered = match (pinned, &pin.webmcp) {
+        (Some(before), Some(now)) => compare_webmcp(before, now),
+        (None, Some(now)) => compare_webmcp(&BTreeMap::new(), now),
+        (_, None) => Changes::default(),
     };
-    // The tools that the page registers were not examined, so their earlier pins stay.
-    pin.webmcp = pin.webmcp.or_else(|| before.cloned());
-    match lock.compare(&origin, &pin).as_ref().map(Changes::to_string) {
+    // Tools that no page registered now stay pinned: a page registers its tools as it needs them, and other pages with
+    // this manifest may register them.
+    if let Some(pinned) = pinned {
+        let mut all = pinned.clone();
+        all.extend(pin.webmcp.take().unwrap_or_default());
+        pin.webmcp = Some(all);
+    }
+    let was_pinned = before.is_some();
+    let others = lock.sites.get(&origin).map_or(0, |pins| pins.len() - usize::from(was_pinned));
+    match before.map(|before| compare(before, &pin)) {
+        None if others > 0 => {
+            let manifest = if pin.manifest.is_empty() { "without a manifest" } else { &pin.manifest };
+            output::say(&format!(
+                "{origin} is pinned with {}, which {} pinned; this page ({manifest}) is pinned as well. If none is in use \
+                 any more, remove it from {}",
+                plural(others, "other manifest"),
+                if others == 1 { "stays" } else { "stay" },
+                file.display()
+            ));
+        }
         None => output::say(&format!("{origin} was not pinned before")),
         Some(changes) if changes.is_empty() && registered.is_empty() => {
             output::say(&format!("{origin} is as it was pinned"));
         }
         Some(changes) if changes.is_empty() => {}
-        Some(changes) => output::say(&format!("{origin} has changed:\n{changes}")),
+        Some(changes) => {
+            output::say(&format!("{origin} has changed:\n{changes}"));
+            show(&changes, &texts);
+        }
     }
     if !registered.is_empty() {
         output::say(&format!("registered by the page:\n{registered}"));
+        if was_pinned {
+            show(&registered, &definitions);
+        }
     }
-    lock.sites.insert(origin, pin);
+    lock.set(origin, pin);
+}
+
+/// Shows the present texts of new and changed tools. The lock file has hashes, and so no earlier text.
+fn show(changes: &Changes, texts: &BTreeMap<String, String>) {
+    for tool in changes.to_review().take(SHOWN_TOOLS) {
+        let Some(text) = texts.get(tool) else { continue };
+        let cut: String = text.trim_end().chars().take(SHOWN_CHARS).collect();
+        let lines: Vec<&str> = cut.lines().take(SHOWN_LINES).collect();
+        let is_cut = cut.len() < text.trim_end().len() || lines.len() < cut.lines().count();
+        let lines: String = lines.iter().map(|line| format!("\n  | {line}")).collect();
+        let end = if is_cut { "\n  | …" } else { "" };
+        output::say(&format!("{tool} is now:{lines}{end}"));
+    }
 }
 
 /// The lock file, to be written again, if there is one.

@@ -155,7 +155,7 @@ fn tools_that_the_page_registers_are_pinned_as_well() {
     changed.store(true, Ordering::SeqCst);
     let ran = give(&url).expect(4);
     assert_eq!(ran.stdout, "");
-    ran.says(&["are not as webagents.lock pins them:\n~ give: description", "lock URL --live"]);
+    ran.says(&["are not as the lock file pins them:\n~ give: description", "lock URL --live"]);
     let many = scratch.file("lines.jsonl", format!("{}\n", json!({ "url": url, "code": code })));
     let ran = with_browser(&scratch, &["exec", "--many", &many, "--lock", &lock], "").expect(1);
     assert!(ran.stdout.contains("~ give: description"), "{ran:#?}");
@@ -169,6 +169,40 @@ fn tools_that_the_page_registers_are_pinned_as_well() {
     with_browser(&scratch, &exec, "").expect(0);
     changed.store(false, Ordering::SeqCst);
     with_browser(&scratch, &exec, "").expect(4).says(&["~ give: description"]);
+}
+
+#[test]
+fn pages_of_one_origin_are_pinned() {
+    let scratch = Scratch::new();
+    let moved = Arc::new(AtomicBool::new(false));
+    let now = Arc::clone(&moved);
+    let server = Server::start(move |path| match path {
+        "/a" if now.load(Ordering::SeqCst) => Some(Answer::html(PAGE.replace("/webagents.md", "/c.md"))),
+        "/a" => Some(Answer::html(PAGE)),
+        "/b" => Some(Answer::html(PAGE.replace("/webagents.md", "/b.md"))),
+        "/webagents.md" => Some(Answer::markdown(MANIFEST)),
+        "/b.md" | "/c.md" => Some(Answer::markdown("# Other\n\n## look\nLooks.\n\n### Params\n")),
+        _ => None,
+    });
+    let (a, b) = (server.url("/a"), server.url("/b"));
+    let lock = scratch.path().join("a.lock").to_str().expect("UTF-8").to_owned();
+    let pin = |url: &str, words: &[&str]| run(["lock", url, "--lock", &lock]).expect(0).says(words);
+    let exec = |url: &str, code: i32| {
+        let args = ["exec", url, "return await global.look()", "--lock", &lock];
+        with_browser(&scratch, &args, "").expect(code)
+    };
+    pin(&a, &["was not pinned before"]);
+    exec(&b, 4).says(&[
+        "are not as the lock file pins them:\nmanifest: expected ",
+        "webagents.md, found ",
+        "a.lock",
+    ]);
+    pin(&b, &["is pinned with 1 other manifest, which stays pinned", "/b.md) is pinned as well"]);
+    pin(&a, &["is as it was pinned"]);
+    exec(&a, 0);
+    exec(&b, 0);
+    moved.store(true, Ordering::SeqCst);
+    exec(&a, 4).says(&["/webagents.md or ", "/b.md, found "]);
 }
 
 #[test]
@@ -202,7 +236,10 @@ fn tools_that_have_changed_are_refused() {
     let ran = run(exec).expect(4);
     assert_eq!(ran.stdout, "");
     insta::assert_snapshot!(server.redact(&ran.stderr).replace(&lock, "webagents.lock"));
-    run(["lock", &url, "--lock", &lock]).expect(0).says(&["~ pay: consequential loosened"]);
+    run(["lock", &url, "--lock", &lock]).expect(0).says(&[
+        "~ pay: consequential loosened",
+        "look is now:\n  | ## look\n  | Looks away.\n  | \n  | ### Params\npay is now:\n",
+    ]);
     with_browser(&scratch, &exec, "").expect(0);
 
     let other = till();

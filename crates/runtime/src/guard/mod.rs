@@ -278,7 +278,7 @@ impl Guards {
             return Ok(());
         }
         let report =
-            format!("the tools of {} are not as webagents.lock pins them:\n{changes}", shown(origin));
+            format!("the tools of {} are not as the lock file pins them:\n{changes}", shown(origin));
         let refused = |why: &str| {
             Err(ChangesRefused::new(format!(
                 "{report}\n{why}; nothing was run (rule `lock`). The operator of the program checks the changes and \

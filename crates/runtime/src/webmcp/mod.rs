@@ -180,6 +180,13 @@ pub struct WebMcpTool {
     pub(crate) mark: String,
 }
 
+impl WebMcpTool {
+    /// Returns the definition as the page registered it, of which a lock file has the hash.
+    pub fn definition(&self) -> &Map<String, Value> {
+        &self.definition
+    }
+}
+
 /// Tools that a page and its frames register at one moment, and diagnostics about them.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -140,7 +140,7 @@ impl Runner {
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
         let entered = async {
             session.enter_site(&site.found).await?;
-            guards::check_webmcp(&self.guarded, &guards, &origin, &mut session).await
+            guards::check_webmcp(&self.guarded, &guards, (&origin, &pin.manifest), &mut session).await
         };
         if let Err(failure) = entered.await {
             return Err(if session.is_usable() {

@@ -236,7 +236,13 @@ impl Live {
         let origin = self.origin().await?;
         let mut notes = registered(&self.session);
         notes.extend(
-            guards::check_webmcp(&self.args.rules.guards, &self.guards, &origin, &mut self.session).await?,
+            guards::check_webmcp(
+                &self.args.rules.guards,
+                &self.guards,
+                (&origin, &site.pin.manifest),
+                &mut self.session,
+            )
+            .await?,
         );
         let policy = &self.guards.options().policy;
         notes.extend(guards::unmatched(&self.args.rules.guards, policy, self.session.tools()));

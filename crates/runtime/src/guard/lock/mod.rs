@@ -25,6 +25,10 @@
 //! }
 //! ```
 //!
+//! Pages of one origin may name different manifests. There is one pin for each manifest, and several pins of an origin are
+//! a list: `"https://shop.example": [{ "manifest": … }, { "manifest": … }]`. `live` has the tools that any page with this
+//! manifest registers.
+//!
 //! `sha256` is that of the whole text in UTF-8, byte for byte. The forms in which the source of a tool is hashed:
 //!
 //! - Lines of a manifest: CRLF and CR become LF, spaces and tabs at the end of a line are removed, and empty lines before
@@ -35,6 +39,7 @@
 //! Version 1 hashed what our converter made of a tool. Such a file says nothing about the site any more:
 //! [`Lock::read`] refuses it with [`LockError::is_outdated`], and `webagents lock URL` makes it anew.
 
+mod pins;
 mod source;
 
 pub use source::sha256;
@@ -62,8 +67,11 @@ const TOLD: usize = 50;
 #[non_exhaustive]
 pub struct Lock {
     version: u64,
-    /// Recorded hashes of each site's manifest and tools, by origin, such as `https://shop.example`.
-    pub sites: BTreeMap<String, Pin>,
+    /// Recorded hashes of each site's manifests and tools, by origin, such as `https://shop.example`.
+    ///
+    /// An origin whose pages name different manifests has a pin for each.
+    #[serde(with = "pins")]
+    pub sites: BTreeMap<String, Vec<Pin>>,
 }
 
 impl Default for Lock {
@@ -183,8 +191,36 @@ impl Lock {
     }
 
     /// Returns the changes of the site `origin` from the lock file to `found`; `None` without a record.
+    ///
+    /// The record is that of the same manifest, if there is one.
     pub fn compare(&self, origin: &str, found: &Pin) -> Option<Changes> {
-        self.sites.get(origin).map(|pinned| compare(pinned, found))
+        let pins = self.sites.get(origin).map_or(&[][..], Vec::as_slice);
+        match (self.pin(origin, &found.manifest), pins) {
+            (Some(pinned), _) => Some(compare(pinned, found)),
+            (None, []) => None,
+            (None, [pinned]) => Some(compare(pinned, found)),
+            (None, pins) => {
+                let pinned: Vec<&str> = pins.iter().map(|pin| pin.manifest.as_str()).collect();
+                let manifest = Some((pinned.join(" or "), found.manifest.clone()));
+                Some(Changes { manifest, ..Changes::default() })
+            }
+        }
+    }
+
+    /// Returns the record of the site `origin` with the manifest at this URL, empty for a site without one.
+    pub fn pin(&self, origin: &str, manifest: &str) -> Option<&Pin> {
+        self.sites.get(origin)?.iter().find(|pin| pin.manifest == manifest)
+    }
+
+    /// Records `pin` for the site `origin`, in place of the record of the same manifest.
+    ///
+    /// Records of other manifests, which other pages of the site have, stay.
+    pub fn set(&mut self, origin: impl Into<String>, pin: Pin) {
+        let pins = self.sites.entry(origin.into()).or_default();
+        match pins.iter_mut().find(|known| known.manifest == pin.manifest) {
+            Some(known) => *known = pin,
+            None => pins.push(pin),
+        }
     }
 }
 
@@ -213,17 +249,10 @@ fn outdated(version: u64, file: &Value) -> LockError {
 impl Pin {
     /// Computes the hashes, for a lock file, of the parsed manifest at `url` and of each of its tools.
     pub fn of(parsed: &Parsed, url: impl Into<String>) -> Self {
-        let spans = parsed.source_map.tools.iter().map(|spans| spans.block);
-        // Whole lines: a block begins with the text of its heading.
-        let text = |span: Span| {
-            let before = parsed.content.get(..span.start).unwrap_or_default();
-            let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-            parsed.content.get(start..span.end).unwrap_or_default()
-        };
-        let tools = parsed.manifest.tools.iter().zip(spans);
-        let tools = tools.map(|(tool, span)| {
+        let tools = parsed.manifest.tools.iter().zip(sources(parsed));
+        let tools = tools.map(|(tool, (name, text))| {
             let annotations = annotations(&tool.annotations);
-            (tool.name.as_str().to_owned(), pin(source::of_lines(text(span)), annotations, String::new()))
+            (name.to_owned(), pin(source::of_lines(text), annotations, String::new()))
         });
         Self {
             manifest: url.into(),
@@ -237,6 +266,19 @@ impl Pin {
     pub fn of_none() -> Self {
         Self { manifest: String::new(), sha256: sha256(b""), tools: BTreeMap::new(), webmcp: None }
     }
+}
+
+/// Returns the name of each tool of a manifest, and the lines that declare it, of which a [`Pin`] has the hashes.
+pub fn sources(parsed: &Parsed) -> impl Iterator<Item = (&str, &str)> {
+    // Whole lines: a block begins with the text of its heading.
+    let text = |span: Span| {
+        let before = parsed.content.get(..span.start).unwrap_or_default();
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        parsed.content.get(start..span.end).unwrap_or_default()
+    };
+    let spans = parsed.source_map.tools.iter().map(|spans| spans.block);
+    let tools = parsed.manifest.tools.iter().zip(spans);
+    tools.map(move |(tool, span)| (tool.name.as_str(), text(span)))
 }
 
 fn pin(hashes: source::Hashes, annotations: BTreeMap<String, bool>, origin: String) -> ToolPin {
@@ -279,6 +321,8 @@ impl std::error::Error for ChangesRefused {}
 #[non_exhaustive]
 pub struct Changes {
     /// Recorded and present URL of the site's manifest, in this order; `None` if they are the same.
+    ///
+    /// The URL is empty where the site has no manifest.
     pub manifest: Option<(String, String)>,
     /// `true` if the manifest's text differs from the recorded one, but none of its tools does.
     pub prose: bool,
@@ -339,6 +383,14 @@ impl fmt::Display for Side {
 }
 
 impl Changes {
+    /// Returns the names of the tools that are new or different, in the order of their names.
+    pub fn to_review(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().filter_map(|change| match change {
+            ToolChange::Added(tool) | ToolChange::Changed { tool, .. } => Some(tool.as_str()),
+            ToolChange::Removed(_) => None,
+        })
+    }
+
     /// Returns whether the site's manifest and tools are the same as the recorded ones.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -350,7 +402,8 @@ impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Vec::new();
         if let Some((before, now)) = &self.manifest {
-            lines.push(format!("manifest: {} is now {}", shown(before), shown(now)));
+            let named = |url: &str| if url.is_empty() { "none".to_owned() } else { shown(url) };
+            lines.push(format!("manifest: expected {}, found {}", named(before), named(now)));
         }
         for change in self.tools.iter().take(TOLD) {
             lines.push(match change {

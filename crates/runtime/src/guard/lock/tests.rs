@@ -35,8 +35,12 @@ fn a_comparison_says_what_changed() {
     elsewhere.manifest = "https://shop.example/\u{1b}[2Jother.md".to_owned();
     assert_eq!(
         compare(&pin(SHOP), &elsewhere).to_string(),
-        "manifest: https://shop.example/webagents.md is now https://shop.example/\\u{1b}[2Jother.md"
+        "manifest: expected https://shop.example/webagents.md, found https://shop.example/\\u{1b}[2Jother.md"
     );
+    let without = compare(&pin(SHOP), &Pin::of_none()).to_string();
+    assert!(without.starts_with("manifest: expected https://shop.example/webagents.md, found none\n"));
+    let with = compare(&Pin::of_none(), &pin(SHOP)).to_string();
+    assert!(with.starts_with("manifest: expected none, found https://shop.example/webagents.md\n"));
 }
 
 /// Returns the registered tool `pay`, with more of its definition.
@@ -78,7 +82,7 @@ fn what_a_page_registers_is_compared_by_all_that_it_says() {
     let mut pin = pin(SHOP);
     pin.webmcp = Some(webmcp(&[]));
     let mut lock = Lock::default();
-    lock.sites.insert("https://shop.example".to_owned(), pin);
+    lock.set("https://shop.example", pin);
     assert_eq!(Lock::read(&lock.write()), Ok(lock));
 }
 
@@ -86,11 +90,44 @@ fn what_a_page_registers_is_compared_by_all_that_it_says() {
 fn the_file_is_stable_and_reads_back() {
     let mut lock = Lock::default();
     assert_eq!(lock.compare("https://shop.example", &pin(SHOP)), None);
-    lock.sites.insert("https://shop.example".to_owned(), pin(SHOP));
+    lock.set("https://shop.example", pin(SHOP));
     let text = lock.write();
     assert_eq!(Lock::read(&text), Ok(lock.clone()));
     assert_eq!(lock.compare("https://shop.example", &pin(SHOP)), Some(Changes::default()));
     assert_snapshot!(text);
+}
+
+#[test]
+fn pages_of_one_origin_have_their_pins() {
+    const ORIGIN: &str = "https://shop.example";
+    let at = |path: &str, text: &str| Pin::of(&webagents_manifest::parse(text), format!("{ORIGIN}{path}"));
+    let other = "# Till\n\n## pay\nPays.\n\n### Params\n";
+    let (first, second) = (at("/a.md", SHOP), at("/b.md", other));
+    let mut lock = Lock::default();
+    lock.set(ORIGIN, first.clone());
+    let alone = lock.write();
+    lock.set(ORIGIN, second.clone());
+    assert_eq!(lock.compare(ORIGIN, &first), Some(Changes::default()));
+    assert_eq!(lock.compare(ORIGIN, &second), Some(Changes::default()));
+    assert_eq!(lock.pin(ORIGIN, "https://shop.example/b.md"), Some(&second));
+    assert_eq!(Lock::read(&lock.write()), Ok(lock.clone()));
+    // The tools of one page are not those of the other.
+    let changes = lock.compare(ORIGIN, &at("/b.md", SHOP)).expect("a record").to_string();
+    assert_eq!(changes, "+ buy\n+ find\n- pay");
+    let changes = lock.compare(ORIGIN, &at("/c.md", SHOP)).expect("a record").to_string();
+    assert_eq!(
+        changes,
+        "manifest: expected https://shop.example/a.md or https://shop.example/b.md, found https://shop.example/c.md"
+    );
+    // The same manifest has one pin.
+    lock.set(ORIGIN, at("/b.md", SHOP));
+    assert_eq!(lock.sites[ORIGIN].len(), 2);
+    lock.sites.get_mut(ORIGIN).expect("pins").pop();
+    assert_eq!(lock.write(), alone);
+    for text in [r#"{"version": 2, "sites": {"a": 5}}"#, r#"{"version": 2, "sites": {"a": [5]}}"#] {
+        let error = Lock::read(text).expect_err(text).to_string();
+        assert!(error.contains("at line 1 column"), "{error}");
+    }
 }
 
 #[test]
