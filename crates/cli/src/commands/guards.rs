@@ -12,6 +12,7 @@ use webagents_runtime_webdriver::Session;
 
 use crate::args;
 use crate::commands::lock::FILE_BYTES;
+use crate::commands::outcome;
 use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::output;
@@ -59,8 +60,8 @@ pub(super) fn question(request: &Request) -> String {
     if request.rule == "lock" {
         return request.reason.clone();
     }
-    let arguments = request.arguments.to_string();
-    format!("{}: {}{arguments}\n{} (rule {})", request.origin, request.tool, request.reason, request.rule)
+    let arguments = outcome::list(&request.arguments);
+    format!("{}: {}({arguments})\n{} (rule {})", request.origin, request.tool, request.reason, request.rule)
 }
 
 async fn ask(request: Request) -> Reply {

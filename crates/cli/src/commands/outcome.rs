@@ -153,10 +153,6 @@ pub(super) fn journal(calls: &[Call], error: &str) -> String {
     let rows: Vec<String> = calls
         .iter()
         .map(|call| {
-            let args = match &call.args {
-                Value::Array(args) => args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-                other => other.to_string(),
-            };
             let outcome = match &call.outcome {
                 CallOutcome::Returned => "ok".to_owned(),
                 CallOutcome::Threw { name, message } if name.is_empty() => format!("threw {message}"),
@@ -169,10 +165,18 @@ pub(super) fn journal(calls: &[Call], error: &str) -> String {
                 SourceKind::Manifest => String::new(),
                 _ => format!("[{}]  ", call.source),
             };
-            format!("{:>9.1} ms  {}({})  {source}{outcome}", call.duration_ms, call.tool, shorten(&args))
+            format!("{:>9.1} ms  {}({})  {source}{outcome}", call.duration_ms, call.tool, shorten(&list(&call.args)))
         })
         .collect();
     rows.join("\n")
+}
+
+/// The arguments of a call as code has them between parentheses.
+pub(super) fn list(args: &Value) -> String {
+    match args {
+        Value::Array(args) => args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
 }
 
 fn shorten(text: &str) -> String {
