@@ -404,7 +404,8 @@ const bind = (name) => async (...all) => {
     made += 1;
     if (made > options.budget) {
       throw refuse(call, new Error(""), "ToolBudget", name + " was not called: the run has called " + options.budget
-        + " times, which is its budget (Budget::calls). Do less in one run; the operator of the program may raise it");
+        + " times, which is its budget (rule `budget`). Divide the work among several runs; a program that sets the budget of its "
+        + "guards may raise it");
     }
     const contract = contracts[name], found = list();
     let fits = 1;
