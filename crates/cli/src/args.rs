@@ -358,7 +358,7 @@ impl Command {
             Self::CheckCode(check) => check.json,
             #[cfg(feature = "browser")]
             Self::Doctor(doctor) => doctor.json,
-            Self::Check(check) => check.json,
+            Self::Check(check) => check.json || check.format == Report::Json,
             Self::Fmt(_) | Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
         }
     }

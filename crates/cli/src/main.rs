@@ -74,6 +74,19 @@ fn without_secrets(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Returns whether the command is `exec`, as far as that is known where the arguments are invalid.
+fn names_exec() -> bool {
+    let command = args::command();
+    let named = std::env::args_os().skip(1).find(|arg| command.find_subcommand(arg).is_some());
+    named.is_some_and(|name| name == "exec")
+}
+
+/// Reports a failure, with `--json` as the document of the command. A failure of `exec` is a record.
+fn report(failure: &Failure, json: bool, is_exec: bool) -> Exit {
+    let record = || json!({ "status": "failed", "ok": false, "error": failure.json() });
+    if json && is_exec { output::report_as(failure, Some(record())) } else { output::report(failure, json) }
+}
+
 fn main() -> ExitCode {
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
@@ -87,8 +100,12 @@ fn main() -> ExitCode {
         Err(error) => return explain(&without_secrets(error.format(&mut args::command()))).into(),
     };
     let json = args.command.wants_json();
+    #[cfg(feature = "browser")]
+    let is_exec = matches!(args.command, args::Command::Exec(_));
+    #[cfg(not(feature = "browser"))]
+    let is_exec = false;
     if let Err(failure) = log::start(args.log) {
-        return output::report(&failure, json).into();
+        return report(&failure, json, is_exec).into();
     }
     // A command of a session sends one request and waits: threads would only cost it the time to start them.
     #[cfg(feature = "browser")]
@@ -106,22 +123,13 @@ fn main() -> ExitCode {
     let runtime = match runtime.enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            output::complain(&format!("cannot start: {error}"));
-            return Exit::Browser.into();
+            let failure = Failure::new(Exit::Browser, format!("cannot start: {error}"));
+            return report(&failure, json, is_exec).into();
         }
     };
-    // A failure of `exec` is a record.
-    #[cfg(feature = "browser")]
-    let is_exec = matches!(args.command, args::Command::Exec(_));
-    #[cfg(not(feature = "browser"))]
-    let is_exec = false;
     match runtime.block_on(commands::run(args.command)) {
         Ok(exit) => exit.into(),
-        Err(failure) if json && is_exec => {
-            let document = json!({ "status": "failed", "ok": false, "error": failure.json() });
-            output::report_as(&failure, Some(document)).into()
-        }
-        Err(failure) => output::report(&failure, json).into(),
+        Err(failure) => report(&failure, json, is_exec).into(),
     }
 }
 
@@ -134,7 +142,7 @@ fn explain(error: &clap::Error) -> Exit {
         return written(output::raw(text.as_bytes()));
     }
     if wants_json() {
-        return output::report(&usage(error), true);
+        return report(&usage(error), true, names_exec());
     }
     let text = if output::colour(&std::io::stderr()) { text.ansi().to_string() } else { text.to_string() };
     // It quotes the arguments, and one of them may be a URL with a password.

@@ -203,7 +203,7 @@ pub(crate) struct Demo {
     #[arg(long, value_name = "FILE")]
     pub(crate) screenshot: Option<PathBuf>,
     /// Only serve the bookstore until interrupted, to try the other commands on it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) serve: bool,
     /// Print JSON
     #[arg(long)]

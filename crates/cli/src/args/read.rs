@@ -41,7 +41,7 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "NUMBER", default_value = "8", value_parser = jobs)]
     pub(crate) jobs: NonZeroUsize,
     /// Print the definition of the tool `web_browse` for a language model, and read nothing
-    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "page")]
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["page", "json"])]
     pub(crate) definition: Option<ToolTarget>,
     #[command(flatten)]
     pub(crate) destination: DestinationArgs,

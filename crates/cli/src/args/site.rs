@@ -18,8 +18,8 @@ pub(crate) struct Check {
     /// Apply the fixes that are certain
     #[arg(long, conflicts_with = "diff")]
     pub(crate) fix: bool,
-    /// Print what --fix would change, and change nothing
-    #[arg(long)]
+    /// Print what --fix would change as a diff, in place of the findings, and change nothing
+    #[arg(long, conflicts_with = "json")]
     pub(crate) diff: bool,
     /// Exit with 1 on findings of this severity or a graver one
     #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = FailOn::Error)]

@@ -56,6 +56,9 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
         output::data(&format!("{:#}\n", check::config_schema()))?;
         return Ok(Exit::Ok);
     }
+    if args.diff && args.format != Report::Text {
+        return Err(Failure::usage("--diff prints a diff and no findings").help("leave --format out, or --diff"));
+    }
     let options = files::config(args.config.as_deref())?;
     let options_of = |loaded: &Loaded| {
         let inline = options.inline_comments && !args.no_inline_comments && !loaded.foreign;

@@ -10,6 +10,7 @@ mod browse;
 mod check;
 mod check_code;
 mod convert;
+mod documents;
 mod exec;
 mod guards;
 mod help;
