@@ -31,7 +31,7 @@
 //! | an object that contains itself | `{"$type":"cycle","path":"$.a"}`, the path of the first occurrence |
 //! | a getter, `toJSON` or proxy that throws | `{"$type":"thrown","message":"TypeError: no"}` in its place |
 //! | an object with a member `$type` of its own, or with a member whose name has lone surrogates | `{"$type":"object","entries":[["$type","bigint"],…]}`, so that no object can pass for another type |
-//! | a run that the submission of a form ended ([`Outcome::is_navigated`]) | `{"$type":"navigated","tool":"find","url":"https://…","tools":["again"],"message":…}`: the page that the form led to and the tools there, where they are followed |
+//! | a run that the submission of a form ended ([`Outcome::is_navigated`]) | `{"$type":"navigated","tool":"find","url":"https://…","tools":["again"],"message":…}`: the page that the form led to and the tools there, where they are followed: those of the manifest of the toolbox and those that the page registers; a manifest that the page names is not read |
 //! | nesting beyond 100 levels of JSON | `{"$type":"truncated","reason":"depth"}` |
 //!
 //! Members keep their order. Symbol keys, and properties of arrays other than their elements, are left out, as JSON
