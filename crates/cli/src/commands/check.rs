@@ -57,7 +57,9 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
         return Ok(Exit::Ok);
     }
     if args.diff && args.format != Report::Text {
-        return Err(Failure::usage("--diff prints a diff and no findings").help("leave --format out, or --diff"));
+        return Err(
+            Failure::usage("--diff prints a diff and no findings").help("leave --format out, or --diff")
+        );
     }
     let options = files::config(args.config.as_deref())?;
     let options_of = |loaded: &Loaded| {

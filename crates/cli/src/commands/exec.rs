@@ -93,7 +93,8 @@ async fn in_browser(
     session.use_guards(guards.clone());
     let mut session = enter(session, &site, &args.network).await?;
     let listed = registered(&session);
-    let left_out = guards::check_webmcp(&args.guards, &guards, (&origin, &pin.manifest), &mut session).await?;
+    let left_out =
+        guards::check_webmcp(&args.guards, &guards, (&origin, &pin.manifest), &mut session).await?;
     let unmatched = guards::unmatched(&args.guards, &guards.options().policy, session.tools());
     for line in listed.into_iter().chain(left_out).chain(unmatched) {
         output::say(&line);

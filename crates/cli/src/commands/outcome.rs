@@ -79,7 +79,8 @@ pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
 fn dialog_line(dialog: &Dialog) -> String {
     // One line, whatever the page wrote.
     let message = Value::from(dialog.message.as_str());
-    let during = dialog.tool.as_ref().map_or_else(String::new, |tool| format!(", opened in a call of {tool},"));
+    let during =
+        dialog.tool.as_ref().map_or_else(String::new, |tool| format!(", opened in a call of {tool},"));
     let answer = match dialog.answer {
         DialogAnswer::Dismissed => "dismissed",
         _ => "answered by the driver or the browser",
@@ -165,7 +166,12 @@ pub(super) fn journal(calls: &[Call], error: &str) -> String {
                 SourceKind::Manifest => String::new(),
                 _ => format!("[{}]  ", call.source),
             };
-            format!("{:>9.1} ms  {}({})  {source}{outcome}", call.duration_ms, call.tool, shorten(&list(&call.args)))
+            format!(
+                "{:>9.1} ms  {}({})  {source}{outcome}",
+                call.duration_ms,
+                call.tool,
+                shorten(&list(&call.args))
+            )
         })
         .collect();
     rows.join("\n")

@@ -54,7 +54,8 @@ fn errors_in_arguments_are_documents() {
         let ran = finish(command(name, &[]).env("WEBAGENTS_LOG", "nonsense")).expect(2);
         assert_eq!(ran.json()["ok"], false, "{name}");
     }
-    for name in ["browse", "check-code", "context", "discover", "exec", "import", "parse", "read", "schema", "types"]
+    for name in
+        ["browse", "check-code", "context", "discover", "exec", "import", "parse", "read", "schema", "types"]
     {
         let ran = finish(&mut command(name, &[])).expect(2);
         assert_eq!(ran.json()["ok"], false, "{name}");

@@ -277,8 +277,7 @@ impl Guards {
         if changes.is_empty() {
             return Ok(());
         }
-        let report =
-            format!("the tools of {} are not as the lock file pins them:\n{changes}", shown(origin));
+        let report = format!("the tools of {} are not as the lock file pins them:\n{changes}", shown(origin));
         let refused = |why: &str| {
             Err(ChangesRefused::new(format!(
                 "{report}\n{why}; nothing was run (rule `lock`). The operator of the program checks the changes and \
