@@ -6,7 +6,7 @@
 "use strict";
 const { parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf } = kit;
 const { window, Error, Promise: ownPromise, TypeError, BigInt: ownBigInt, URL: ownUrl, AbortController: ownAbort,
-  "Array.isArray": isArray, "Reflect.setPrototypeOf": setPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
+  "Array.isArray": isArray, "Object.getOwnPropertyDescriptor": getOwnPropertyDescriptor, "Reflect.setPrototypeOf": setPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
   "String.prototype.charCodeAt": charCodeAt, "Promise.prototype.then": then, "AbortController.prototype.abort": abortNow,
   "EventTarget.prototype.addEventListener": addEventListener, "get AbortController.prototype.signal": signalOf,
   "get AbortSignal.prototype.reason": reasonOf, "get URL.prototype.origin": originOf, setTimeout, clearTimeout } = parts;
@@ -149,11 +149,21 @@ const formOf = (frame, name) => {
   return undefined;
 };
 // Read by our own functions: a form's controls may have the names of its methods.
-const { getAttribute, matches, querySelector, querySelectorAll } = Element.prototype, { getRootNode } = Node.prototype;
+const { getAttribute, matches, querySelectorAll } = Element.prototype, { getRootNode } = Node.prototype;
+const findInDocument = Document.prototype.querySelectorAll;
+const ownerOf = (type) => getOwnPropertyDescriptor(type.prototype, "form")?.get;
+const ofButton = ownerOf(HTMLButtonElement), ofInput = ownerOf(HTMLInputElement);
 const POST = "method='post' i]";
-// Returns whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it.
-const posts = (form) => apply(matches, form, ["[" + POST]) || apply(querySelector, form, ["[form" + POST]) !== null
-  || apply(getRootNode, form, []).querySelector("[form][form" + POST) !== null;
+// Returns whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it as a button in it
+// may be another form's. Where too many buttons have a method, any form may.
+const posts = (form) => {
+  if (apply(matches, form, ["[" + POST])) return true;
+  const all = apply(findInDocument, apply(getRootNode, form, []), [":is(button,input)[form" + POST]);
+  for (let i = 0; i < all.length; i += 1) {
+    if (i > 9999 || apply(apply(matches, all[i], ["button"]) ? ofButton : ofInput, all[i], []) === form) return true;
+  }
+  return false;
+};
 // The names of lists that have to be chosen from, and whose first choice is the empty one that a browser does not send.
 const EMPTY = "select[required][name]:not([multiple],[size])>option:first-child:is([value=''],:empty:not([value]))";
 const placeholders = (form) => {
@@ -437,7 +447,7 @@ const callOne = async (want, input, text, stop, left, may, found) => {
   const stopped = own(new ownPromise((_, refuse) => {
     const abort = (error) => { apply(abortNow, end, [error]); refuse(error); };
     timer = later(() => abort(named("TimeoutError", "the tool " + want.name + " had not answered after " + left + " ms and was cancelled"
-      + (waits(found.frame, want.name) ? "; it is a form, and waits for its button to be pressed" : ""))), left);
+      + (waits(found.frame, want.name) ? "; it is a form, and waits for the user to submit it" : ""))), left);
     apply(addEventListener, stop, ["abort", () => abort(apply(reasonOf, stop, []))]);
     if (record) record.refuse = () => abort(named("ToolReplaced", "the form of the tool " + want.name + " is sent by another way than it was listed with"));
   }));

@@ -16,6 +16,7 @@ crate::support::by_every_channel! {
     Chromium:
     earlier_shapes_are_served,
     what_the_browser_drops_is_kept,
+    only_own_buttons_send_a_form,
     frames_have_their_tools,
     a_manifest_comes_first,
     a_hostile_page_is_bounded,
@@ -69,6 +70,31 @@ async fn what_the_browser_drops_is_kept() {
             (annotations.read_only, annotations.destructive, annotations.open_world),
             (Some(true), Some(false), Some(false))
         );
+    }
+}
+
+async fn only_own_buttons_send_a_form() {
+    let form = |name: &str, inside: &str| {
+        format!(
+            "<form id={name} toolname={name} tooldescription=d toolautosubmit action=/x><input name=q>{inside}</form>"
+        )
+    };
+    let page = format!(
+        "<!doctype html><body>{}{}{}{}{}<button form=outside formmethod=post></button>
+         <button formmethod=post></button><input type=image form=image formmethod=POST>",
+        form("plain", ""),
+        form("outside", ""),
+        form("inside", "<button formmethod=post></button>"),
+        // A button of another form, which sends that one.
+        form("around", "<button form=outside formmethod=post></button>"),
+        form("image", ""),
+    );
+    for &(mode, _) in modes() {
+        let bench = Bench::new(mode, vec![Route::html("/", page.clone())]).await;
+        let tools = &bench.session.toolbox().webmcp().expect("a listing").tools;
+        let posts: Vec<&str> =
+            tools.iter().filter(|tool| tool.posts).map(|tool| tool.interface.name.as_str()).collect();
+        assert_eq!((tools.len(), posts), (5, vec!["image", "inside", "outside"]), "{mode:?}");
     }
 }
 
