@@ -216,7 +216,7 @@ pub(crate) fn open(
             let Thrown { error, at, mark, mark_at, missing } = envelope.thrown;
             Err(thrown(error?, &mark, at.zip(mark_at), &missing, script, toolbox))
         }
-        RunState::Timeout | RunState::Running => Err(timeout(&calls, options)),
+        RunState::Timeout | RunState::Running => Err(timeout(&calls, toolbox, options)),
         RunState::Large => {
             let message = if envelope.refused.unwritten {
                 format!(
@@ -281,7 +281,7 @@ pub(crate) fn closed() -> ExecError {
 }
 
 /// The error of a run whose deadline passed: it names the tools that were being waited for.
-pub(crate) fn timeout(calls: &[Call], options: &ExecuteOptions) -> ExecError {
+pub(crate) fn timeout(calls: &[Call], toolbox: &Toolbox, options: &ExecuteOptions) -> ExecError {
     let mut waiting: Vec<&str> = calls
         .iter()
         .filter(|call| call.outcome == CallOutcome::Pending)
@@ -296,7 +296,16 @@ pub(crate) fn timeout(calls: &[Call], options: &ExecuteOptions) -> ExecError {
         }
         more => format!("; {} calls of tools had not been answered", more.len()),
     };
-    let message = format!("the code was not done after {} ms{waiting_for}", options.deadline.as_millis());
+    let mut forms = waiting.iter().filter(|tool| toolbox.waits_for_user(tool));
+    let form = match (forms.next(), forms.next()) {
+        (None, _) => String::new(),
+        (Some(form), None) => format!("; {form} is a form, and waits for the user to submit it"),
+        (Some(form), Some(_)) => {
+            format!("; {form} and others are forms, and wait for the user to submit them")
+        }
+    };
+    let message =
+        format!("the code was not done after {} ms{waiting_for}{form}", options.deadline.as_millis());
     ExecError::new(ErrorKind::Timeout, message)
 }
 
@@ -418,7 +427,9 @@ mod tests {
             let names = ["a", "b", "c", "d", "e", "f", "g"];
             names[..count].iter().map(|name| call(name, CallOutcome::Pending)).collect()
         };
-        let message = |calls: &[Call]| timeout(calls, &options).message;
+        let message = |calls: &[Call]| {
+            timeout(calls, &Toolbox::new(webagents_manifest::Manifest::default()), &options).message
+        };
         assert_eq!(message(&[call("x", CallOutcome::Returned)]), "the code was not done after 50 ms");
         assert_eq!(message(&pending(1)), "the code was not done after 50 ms; the tool a had not answered");
         assert_eq!(

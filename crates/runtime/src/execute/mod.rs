@@ -440,7 +440,7 @@ impl Run<'_> {
         }
         ended(match self.document.unfetched {
             Some(length) => unfetched(length, self.options),
-            None => envelope::timeout(&[], self.options),
+            None => envelope::timeout(&[], self.toolbox, self.options),
         })
     }
 

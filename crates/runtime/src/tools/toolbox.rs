@@ -206,6 +206,14 @@ impl Toolbox {
             .is_some_and(|webmcp| webmcp.way == Registration::Declarative && webmcp.frame.is_empty())
     }
 
+    /// Returns whether the tool is a form that a call fills in and the user submits.
+    pub(crate) fn waits_for_user(&self, name: &str) -> bool {
+        self.source_of(name)
+            .filter(|source| source.kind != SourceKind::Manifest)
+            .and_then(|source| source.webmcp)
+            .is_some_and(|webmcp| webmcp.way == Registration::Declarative && !webmcp.autosubmit)
+    }
+
     fn source_of(&self, name: &str) -> Option<ToolSource<'_>> {
         self.sources().find(|source| source.name == name)
     }

@@ -210,7 +210,20 @@ async fn forms_are_tools() {
         options.tool_deadline = std::time::Duration::from_millis(300);
         let outcome = bench.session.execute_with("await global.ask({ q: 'why' })", &options).await;
         assert!(
-            error(&outcome, ErrorKind::Thrown).message.ends_with("waits for its button to be pressed"),
+            error(&outcome, ErrorKind::Thrown)
+                .message
+                .ends_with("is a form, and waits for the user to submit it"),
+            "{outcome:?}"
+        );
+
+        let mut short = patient();
+        short.deadline = std::time::Duration::from_millis(500);
+        let code = "try { await global.ask({ q: 'why' }) } finally { await new Promise(() => {}) }";
+        let outcome = bench.session.execute_with(code, &short).await;
+        assert!(
+            error(&outcome, ErrorKind::Timeout).message.ends_with(
+                "; the tool ask had not answered; ask is a form, and waits for the user to submit it"
+            ),
             "{outcome:?}"
         );
 

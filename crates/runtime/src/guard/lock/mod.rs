@@ -196,9 +196,8 @@ impl Lock {
     pub fn compare(&self, origin: &str, found: &Pin) -> Option<Changes> {
         let pins = self.sites.get(origin).map_or(&[][..], Vec::as_slice);
         match (self.pin(origin, &found.manifest), pins) {
-            (Some(pinned), _) => Some(compare(pinned, found)),
             (None, []) => None,
-            (None, [pinned]) => Some(compare(pinned, found)),
+            (Some(pinned), _) | (None, [pinned]) => Some(compare(pinned, found)),
             (None, pins) => {
                 let pinned: Vec<&str> = pins.iter().map(|pin| pin.manifest.as_str()).collect();
                 let manifest = Some((pinned.join(" or "), found.manifest.clone()));
