@@ -28,6 +28,11 @@ impl Findings {
         }
     }
 
+    /// Returns the number of diagnostics until now.
+    pub(crate) fn count(&self) -> usize {
+        self.list.len() + self.dropped
+    }
+
     /// Adds a diagnostic of higher priority. It replaces the last one if the list is full.
     pub(crate) fn push_first(&mut self, code: Code, span: Span, message: &'static str) {
         if self.list.len() >= limits::DIAGNOSTICS {

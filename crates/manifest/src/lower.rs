@@ -87,6 +87,7 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
         findings,
         dropped_tools: 0,
         listed: Vec::new(),
+        bare: Vec::new(),
     };
     if content.len() < full_length {
         let left = full_length - content.len();
@@ -118,6 +119,8 @@ struct Lowering<'a> {
     dropped_tools: usize,
     /// Lines of prose that name a tool by a signature, the name, and whether a heading announces tools.
     listed: Vec<(Span, Span, bool)>,
+    /// Headings of sections that may be tools without parameters.
+    bare: Vec<Span>,
 }
 
 /// Part of the document between two places where structure of the first level begins.
@@ -146,6 +149,7 @@ impl<'a> Lowering<'a> {
         }
         self.sections(start);
         self.report_listed();
+        self.report_bare();
         slips::lone_cr(self.source, &mut self.findings);
         if self.manifest.tools.is_empty() && !self.findings.explain_missing_tools() {
             slips::no_tools(self.source, start, &mut self.findings);
@@ -325,6 +329,29 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Reports sections that may be tools without parameters, in a document that has tools.
+    fn report_bare(&mut self) {
+        for heading in std::mem::take(&mut self.bare) {
+            let name = name_text(self.source, heading);
+            if !self.manifest.tools.is_empty() && self.manifest.tool(name).is_none() {
+                self.findings.push(Code::ToolBareName, heading, || {
+                    format!("`{}` may be a tool, but no subsection makes it one", text::shorten(name))
+                });
+            }
+        }
+    }
+
+    /// Reports a tool's name that begins with the object that the tools are members of.
+    fn report_global(&mut self, name: &str, at: Span) {
+        let Some(rest) = name.strip_prefix("global.") else { return };
+        if ToolName::read(self.source, rest).is_ok() {
+            self.findings.push(Code::ToolGlobal, at, || {
+                let (name, rest) = (text::shorten(name), text::shorten(rest));
+                format!("`{name}` is called as `global[\"{name}\"]`; write `{rest}`")
+            });
+        }
+    }
+
     fn describe(&mut self, body: Span, marks: &[Mark]) {
         self.list_tools(None, body);
         let text = self.prose(body, marks);
@@ -361,7 +388,13 @@ impl<'a> Lowering<'a> {
         let plain = if makes_tool { ToolName::read(self.source, text).ok() } else { None };
         let shape = if plain.is_some() { None } else { grammar::tool_heading(text) };
         if !makes_tool {
+            const MOST: usize = 200;
+            let before = self.findings.count();
             slips::section(self.source, heading, body, marks, &mut self.findings);
+            let is_explained = self.findings.count() > before;
+            if !is_explained && self.bare.len() < MOST && slips::may_be_tool(self.source, text, body, marks) {
+                self.bare.push(heading);
+            }
             let section = self.section(heading, body, marks);
             self.manifest.sections.push(section);
             return;
@@ -388,6 +421,7 @@ impl<'a> Lowering<'a> {
         if !self.is_new(written, heading) {
             return;
         }
+        self.report_global(written, heading);
         let source = self.source;
         self.push_tool(name, block, heading, |tool, spans, findings| {
             let subsections = section::split(body, marks, pieces);
@@ -410,6 +444,7 @@ impl<'a> Lowering<'a> {
         if !self.is_new(written, name_span) {
             return;
         }
+        self.report_global(written, name_span);
         let block = Span::new(header.start, body.end);
         let source = self.source;
         self.push_tool(name, block, name_span, |tool, spans, findings| {

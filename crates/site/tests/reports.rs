@@ -86,6 +86,15 @@ fn fixes_are_applied() {
 }
 
 #[test]
+fn names_lose_the_object_of_the_tools() {
+    let text = "# S\n\n## `global.search` (words)\nFinds.\n\n### Params\n\ntool: global.find(a)\n";
+    let (input, found) = findings("webagents.md", text);
+    assert_eq!(found.iter().filter(|finding| finding.rule.id == "WA062").count(), 2, "{found:#?}");
+    let fixed = fixed(&input, &CheckOptions::default()).text;
+    assert!(fixed.contains("## search\n") && fixed.contains("\ntool: find(a)\n"), "{fixed}");
+}
+
+#[test]
 fn comments_and_configuration_switch_rules_off() {
     let ids = |text: &str, options: &CheckOptions| -> Vec<&str> {
         let input = Input::new("webagents.md", text.as_bytes());

@@ -20,6 +20,7 @@ pub(super) fn of(content: &str, diagnostic: &Diagnostic) -> Option<Fix> {
     let (title, edit) = match diagnostic.code {
         Code::ToolBackticks => ("write the name without backticks", without_backticks(content, at)),
         Code::ToolSignature => ("leave the signature out", without_signature(content, at)?),
+        Code::ToolGlobal => ("write the name without `global.`", without_global(content, at)?),
         Code::ToolLevel => ("write the heading of a tool", tool_heading(content, at, message)?),
         Code::HeadingSetext => ("write the heading with hashes", setext(content, at)?),
         Code::DocumentNoName => ("write the heading with a blank", name(content)?),
@@ -109,6 +110,12 @@ fn insert(at: usize, text: impl Into<String>) -> Edit {
 fn without_backticks(content: &str, at: Span) -> Edit {
     let span = line_at(content, at.start);
     Edit { span, text: content[span.range()].replace('`', "") }
+}
+
+fn without_global(content: &str, at: Span) -> Option<Edit> {
+    const PREFIX: &str = "global.";
+    let start = at.start + content.get(at.range())?.find(PREFIX)?;
+    Some(Edit { span: Span::new(start, start + PREFIX.len()), text: String::new() })
 }
 
 fn without_signature(content: &str, at: Span) -> Option<Edit> {

@@ -157,6 +157,8 @@ rules! {
         "WA058" SchemaInvalid "A schema is not a JSON Schema."
         "WA059" DocumentLineEnds "Lines end in a lone CR, which ends no line."
         "WA060" ConstraintValue "A constraint has a value that it cannot have."
+        "WA061" ToolBareName "A section may be a tool without parameters and is prose."
+        "WA062" ToolGlobal "The name of a tool begins with `global.`."
     }
     own {
         NO_TOOLS "WA101" "manifest.no-tools" Warning "The document declares no tool."
