@@ -107,6 +107,9 @@ fn is_other(page: Page<'_>, id: Id, hints: &[ClassHint]) -> bool {
     if page.favor == Favor::Precision {
         return true;
     }
+    if page.is_line(id, hints) {
+        return false;
+    }
     signs::is_linked(own)
         || signs::is_teasers(own)
         || own.held == 0 && own.text <= NOTE

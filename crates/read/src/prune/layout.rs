@@ -55,6 +55,13 @@ pub(super) fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         }) && (says(dom.previous(id)) || says(dom.next(id)))
 }
 
+/// Returns whether a text ends as a sentence does, or as what introduces the next block.
+pub(super) fn ends_sentence(text: &str) -> bool {
+    let said =
+        text.trim_end().trim_end_matches(['"', '\'', ')', '*', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}']);
+    said.ends_with(['.', '!', '?', ':', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1a}', '\u{ff1f}'])
+}
+
 /// Returns whether the page's markup names it a discussion.
 ///
 /// The names are schema.org's `DiscussionForumPosting` and `QAPage`.

@@ -1,12 +1,12 @@
 //! Blocks that are nothing but links.
 //!
-//! A list of them leads elsewhere in any place. One alone, or two, do so in an article: text between its paragraphs
-//! that says nothing but where to click is a button, a teaser or a tag.
+//! A list of them leads elsewhere in any place where nothing introduces it. One alone, or two, do so in an article with a
+//! second sign: their first words, a name, or a place at an edge of the text.
 
 use webagents_html::{Dom, Id, Tag};
 
 use super::article;
-use super::layout::{LITTLE, is_plain};
+use super::layout::{LITTLE, ends_sentence, is_plain};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::{self, ClassHint};
@@ -87,7 +87,7 @@ pub(super) fn mark(
             && own.titles == 0
             && !is_in_note(dom, id)
             && posts.around(dom, id).is_none()
-            && (!(page.is_manual || is_told(dom, id, own, measures)) || leads_elsewhere(dom, id, measures, hints))
+            && (!(page.is_manual || is_told(dom, id, own, measures, marks)) || leads_elsewhere(dom, id, measures, hints))
         {
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
@@ -99,14 +99,28 @@ pub(super) fn mark(
 
 /// Returns whether the author introduces the links.
 ///
-/// That is by a heading, by terms, or by a sentence that ends in a colon.
-fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
+/// That is by a heading, by terms, or by a sentence that ends in a colon. A sentence of any kind introduces a list or a
+/// table that follows it, unless something that is no content is between the two.
+fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks) -> bool {
+    let is_next = |at: Id| {
+        let mut back = std::iter::successors(dom.previous(id), |&at| dom.previous(at));
+        back.find(|&back| back == at || marks.is_out(back, PruneLevel::Named)) == Some(at)
+    };
     let mut before = std::iter::successors(dom.previous(id), |&at| dom.previous(at));
+    let is_list = matches!(dom.tag(id), Tag::Ul | Tag::Ol | Tag::Table);
     own.headings > 0
         || dom.tag(id) == Tag::Dl
-        || before
-            .find(|&at| shows(dom, at, measures))
-            .is_some_and(|before| is_heading_of_author(dom, before, measures) || ends_in_colon(dom, before))
+        || before.find(|&at| shows(dom, at, measures)).is_some_and(|before| {
+            is_heading_of_author(dom, before, measures)
+                || ends_in_colon(dom, before)
+                || is_list && is_sentence(dom, before, measures) && is_next(before)
+        })
+}
+
+/// Returns whether a node is a paragraph that is not mostly links and is, or ends as, a sentence.
+fn is_sentence(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    let own = measures[id.index()];
+    dom.tag(id) == Tag::P && (own.prose > 0 || !signs::is_linked(own) && ends_sentence(&dom.text_content(id)))
 }
 
 /// Returns whether a node shows text.
@@ -161,13 +175,17 @@ const LONE_NODES: usize = 64;
 
 /// Marks blocks of an article that are one link or two, and nothing else.
 ///
-/// In lists, tables and quotes they are content: references, for one.
-pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure]) {
+/// In lists, tables and quotes they are content: references, for one. A second sign against them is needed.
+pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Measure], hints: &[ClassHint]) {
     let mut at = Some(root).filter(|root| measures[root.index()].links > 0);
     while let Some(id) = at {
         if marks.is_out(id, PruneLevel::Links) {
             at = dom.following_skipping(id, root);
-        } else if id != root && is_lone(dom, id, measures[id.index()]) && !is_introduced(dom, id, measures) {
+        } else if id != root
+            && is_lone(dom, id, measures[id.index()])
+            && !is_introduced(dom, id, measures)
+            && leads_on(dom, id, measures, hints)
+        {
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             at = dom.following_skipping(id, root);
         } else {
@@ -180,18 +198,46 @@ pub(super) fn mark_lone(dom: &Dom, root: Id, marks: &mut Marks, measures: &[Meas
 ///
 /// A heading of the author's right before them does so, or a line that ends in a colon.
 fn is_introduced(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
-    let mut before = std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(ROWS);
-    let before = before.find(|&at| {
-        let is_text = dom.tag(at) == Tag::Text;
-        shows(dom, at, measures) && (is_text || !is_lone(dom, at, measures[at.index()]))
-    });
+    let before = next_of_text(id, |at| dom.previous(at), dom, measures);
     before.is_some_and(|before| {
         let label = || phrases::label(&phrases::lower(&dom.text_content(before)));
         is_heading_of_author(dom, before, measures) && label() == Label::Nothing || ends_in_colon(dom, before)
     })
 }
 
-/// Siblings that are looked at for such an introduction.
+/// Returns whether a block of one link or two has a second sign that it is no content.
+///
+/// Its first words name something else to read, or its name says that it is a button or noise, or it is no paragraph
+/// and is not between two blocks of the text.
+fn leads_on(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint]) -> bool {
+    let is_named = |id: Id| hints[id.index()] == ClassHint::Action || hints[id.index()].is_noise();
+    let words = phrases::lower(&dom.text_content(id));
+    phrases::is_lead(&words)
+        || phrases::label(&words) != Label::Nothing
+        || [Some(id), dom.parent(id)].into_iter().flatten().chain(dom.children(id).take(2)).any(is_named)
+        || dom.tag(id) != Tag::P && !is_between(dom, id, measures)
+}
+
+/// Returns whether the nearest blocks before and after a block, but for those of one link or two, are of the text.
+fn is_between(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    let is_text = |at: Id| match dom.tag(at) {
+        Tag::Text | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Pre | Tag::Blockquote => true,
+        Tag::P => measures[at.index()].prose > 0,
+        tag => tag.heading().is_some(),
+    };
+    next_of_text(id, |at| dom.previous(at), dom, measures).is_some_and(is_text)
+        && next_of_text(id, |at| dom.next(at), dom, measures).is_some_and(is_text)
+}
+
+/// Returns the nearest sibling in one direction that shows text and is no block of one link or two.
+fn next_of_text(id: Id, next: impl Fn(Id) -> Option<Id>, dom: &Dom, measures: &[Measure]) -> Option<Id> {
+    std::iter::successors(next(id), |&at| next(at)).take(ROWS).find(|&at| {
+        let is_text = dom.tag(at) == Tag::Text;
+        shows(dom, at, measures) && (is_text || !is_lone(dom, at, measures[at.index()]))
+    })
+}
+
+/// Siblings that are looked at on each side of such a block.
 const ROWS: usize = 32;
 
 /// Levels up to the note that a block is in.

@@ -169,7 +169,7 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
         panels::mark(dom, &posts, marks, &hints);
         tail::mark(dom, root, marks, &named);
         if !is_manual && posts.is_empty() && article::is_article(named[root.index()]) {
-            links::mark_lone(dom, root, marks, &named);
+            links::mark_lone(dom, root, marks, &named, &hints);
             captions = captions::mark(dom, root, marks, &named);
         }
     }

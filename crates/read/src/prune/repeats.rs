@@ -1,9 +1,10 @@
 //! Repetitions in a page.
 //!
 //! A refrain is sung again, and two parameters may have the same description. So a block that was there already is left
-//! out only with a second sign: it leads where the first one does, it quotes that or the page is a discussion, it is
-//! part of a long run of blocks that
-//! were there in the same order, or its name says that it is for screens of one size.
+//! out only with a second sign: it begins with a link to where the first one leads or is mostly such a link, it quotes
+//! that or the page is a discussion, it is part of a long run of blocks that were there in the same order, or its name
+//! says that it is for screens of one size. Under a heading of its own it says the same of another thing, and neither
+//! its links nor its length are a sign.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -14,6 +15,7 @@ use super::layout::says_forum;
 use super::marks::{Marks, PruneLevel};
 use super::measure::is_silent;
 use super::names;
+use super::series;
 use crate::removal::RemovedKind;
 
 /// Minimum length of a text, in bytes without blanks, that is not repeated on purpose.
@@ -48,6 +50,10 @@ struct Block {
     /// Its length in bytes and in characters, without blanks.
     bytes: usize,
     letters: usize,
+    /// Its characters in links.
+    linked: usize,
+    /// `true` if it begins with a link.
+    is_led: bool,
     /// `true` if it is an item of a list, which may be the same in several lists.
     is_item: bool,
 }
@@ -125,20 +131,34 @@ fn run(
     let found = blocks.get(start..end).unwrap_or_default();
     let long = found.iter().filter(|block| block.bytes >= REPEAT && !block.is_item).count();
     let letters: usize = found.iter().filter(|block| !block.is_item).map(|block| block.letters).sum();
+    let is_apart = has_own_heading(dom, blocks, before, (start, at));
     let is_copy = long >= RUN
         && (letters >= LONG || letters.saturating_mul(100) >= total.saturating_mul(RUN_SHARE))
         || blocks.get(at).is_some_and(|block| block.letters >= LONG);
-    if is_copy {
+    if is_copy && !is_apart {
         return start..end;
     }
     // One teaser, or one block for screens of another size.
-    let leads = blocks.get(start..=at).is_some_and(|found| found.iter().any(|block| block.target != 0));
+    let is_lead = |block: &Block| block.target != 0 && (block.is_led || block.linked * 2 >= block.letters);
+    let leads = !is_apart && blocks.get(start..=at).is_some_and(|found| found.iter().any(is_lead));
     let quote = |at: usize| blocks.get(at).and_then(|block| quote_of(dom, block.id));
     let is_quote = quote(at).is_some_and(|found| quote(before) != Some(found));
     if leads || is_forum || is_quote || blocks.get(at).is_some_and(|block| is_for_one_screen(dom, block.id)) {
         return start..at + 1;
     }
     at..at
+}
+
+/// Returns whether the blocks from `start` on follow a heading, and those that they repeat another one.
+///
+/// `at` is the place of the copy of the block `before`.
+fn has_own_heading(dom: &Dom, blocks: &[Block], before: usize, (start, at): (usize, usize)) -> bool {
+    let heading = |place: Option<usize>| {
+        let block = place.and_then(|place| blocks.get(place));
+        block.filter(|block| dom.tag(block.id).heading().is_some()).map(|block| block.words)
+    };
+    let (own, first) = (heading(start.checked_sub(1)), heading((before + start).checked_sub(at + 1)));
+    own.is_some() && first.is_some() && own != first
 }
 
 /// The quote that the block is part of: an element, or one that its class names so.
@@ -151,13 +171,20 @@ fn quote_of(dom: &Dom, id: Id) -> Option<Id> {
 
 /// Returns whether the block `before` is a summary under the title, which the text repeats elsewhere.
 ///
-/// The text begins with it or holds it.
+/// The text begins with it or holds it. A block under another heading, or one in an element like that of its copy, is
+/// none: descriptions of several things may be the same.
 fn is_summary(dom: &Dom, blocks: &[Block], before: usize, at: usize) -> bool {
     const NEAR: usize = 3;
     let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
     let near = blocks.get(before.saturating_sub(NEAR)..before).unwrap_or_default();
     let parent = |at: usize| blocks.get(at).and_then(|block| dom.parent(block.id));
-    near.iter().any(is_title) && parent(before) != parent(at)
+    let mut between = near.iter().rev().take_while(|block| !is_title(block));
+    let is_headed = between.any(|block| dom.tag(block.id).heading().is_some());
+    let class = |id: Id| dom.attribute(id, "class").unwrap_or_default();
+    let are_twins = |(one, other): (Id, Id)| {
+        one == other || dom.tag(one) == dom.tag(other) && !class(one).is_empty() && class(one) == class(other)
+    };
+    near.iter().any(is_title) && !is_headed && !parent(before).zip(parent(at)).is_some_and(are_twins)
 }
 
 /// Returns whether an element around the block says by its class that it is for screens of one size.
@@ -229,8 +256,29 @@ fn block(dom: &Dom, id: Id) -> Option<Block> {
         target: if leads { targets.finish() | 1 } else { 0 },
         bytes,
         letters,
+        linked: linked(dom, id),
+        is_led: series::begins_with_link(dom, id),
         is_item: dom.tag(id) == Tag::Li,
     })
+}
+
+/// Returns the number of characters of a block that are in links, or all if the block is.
+fn linked(dom: &Dom, id: Id) -> usize {
+    let letters = |id: Id| dom.descendants(id).map(|at| dom.letters(at) as usize).sum::<usize>();
+    if dom.parent(id).is_some_and(|parent| dom.tag(parent) == Tag::A) {
+        return letters(id);
+    }
+    let mut sum = 0;
+    let mut at = Some(id);
+    while let Some(below) = at {
+        if dom.tag(below) == Tag::A {
+            sum += letters(below);
+            at = dom.following_skipping(below, id);
+        } else {
+            at = dom.following(below, id);
+        }
+    }
+    sum
 }
 
 /// Marks pictures that were there already: carousels and layouts for small screens repeat them.

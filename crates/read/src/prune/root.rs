@@ -3,7 +3,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::article::parts;
-use super::layout::{LITTLE, is_plain};
+use super::layout::{LITTLE, ends_sentence, is_plain};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::ClassHint;
@@ -92,7 +92,8 @@ pub(super) fn find(
         }
         // Rows with headers are data, and what is around them is about these.
         let is_data = tag == Tag::Table && dom.find(best, Tag::Th).is_some();
-        if is_data || page.favor != Favor::Precision && leaves_sections(page, root, best, marks, hints) {
+        let leaves = || leaves_sections(page, root, best, marks, hints) || leaves_line(page, best, hints);
+        if is_data || page.favor != Favor::Precision && leaves() {
             break;
         }
         root = best;
@@ -138,6 +139,15 @@ const BEGINS: usize = 3;
 
 /// Maximum part of the text of an index that is prose, in percent.
 const INDEX: u32 = 25;
+
+/// Returns whether a line of the text follows `best`.
+fn leaves_line(page: Page<'_>, best: Id, hints: &[ClassHint]) -> bool {
+    let Page { dom, measures, .. } = page;
+    let mut after = std::iter::successors(dom.next(best), |&at| dom.next(at));
+    after
+        .find(|&at| measures[at.index()].text > 0)
+        .is_some_and(|at| page.is_line(at, hints) && ends_sentence(&dom.text_content(at)))
+}
 
 /// Returns whether there are sections of the author's in `parent` outside of `best`.
 fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {

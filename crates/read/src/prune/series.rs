@@ -79,7 +79,7 @@ pub(super) fn series(dom: &Dom, id: Id, measures: &[Measure]) -> Series {
 }
 
 /// Returns whether the first text of the element is a link, or is in a heading that is one.
-fn begins_with_link(dom: &Dom, id: Id) -> bool {
+pub(super) fn begins_with_link(dom: &Dom, id: Id) -> bool {
     let first = dom.descendants(id).take(64).find(|&at| {
         let text = dom.text(at);
         text.chars().filter(|c| c.is_alphabetic()).count() >= 4

@@ -9,6 +9,7 @@ use webagents_html::{Dom, Id, Tag};
 use super::measure::{Measure, percent};
 use super::names::{self, ClassHint};
 use super::phrases::{self, Label};
+use super::series;
 use crate::options::Favor;
 
 /// Part of the text of an element, in percent, that is links where it leads elsewhere.
@@ -105,6 +106,20 @@ impl Page<'_> {
     /// Returns whether the element is outside of the one that holds most of the prose.
     fn is_outside(&self, id: Id) -> bool {
         self.frame.is_some_and(|frame| !is_below(self.dom, id, frame) && !is_below(self.dom, frame, id))
+    }
+
+    /// Returns whether the element is a paragraph against which only its place speaks.
+    ///
+    /// Authors write a last line or a note after the element that holds the text, or after a table.
+    pub(super) fn is_line(&self, id: Id, hints: &[ClassHint]) -> bool {
+        let (dom, own) = (self.dom, self.measures[id.index()]);
+        dom.tag(id) == Tag::P
+            && own.text > 0
+            && hints[id.index()] == ClassHint::Nothing
+            && !has_fields(own)
+            && !series::claims_rights(dom, id)
+            && !phrases::is_lead(&phrases::lower(&dom.text_content(id)))
+            && !self.is_labelled(id)
     }
 
     /// Returns whether the element begins with words that only what leads elsewhere begins with.

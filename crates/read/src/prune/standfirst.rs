@@ -5,6 +5,7 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout::ends_sentence;
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names;
@@ -96,11 +97,8 @@ fn is_of_picture(dom: &Dom, id: Id) -> bool {
 ///
 /// What names its time is a dateline, and a second title is another page's.
 fn is_sentence(dom: &Dom, id: Id, tag: Tag) -> bool {
-    let text = dom.text_content(id);
-    let said =
-        text.trim_end().trim_end_matches(['"', '\'', ')', '*', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}']);
     tag.is_block()
         && tag != Tag::H1
-        && said.ends_with(['.', '!', '?', ':', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}'])
+        && ends_sentence(&dom.text_content(id))
         && dom.find(id, Tag::Time).is_none()
 }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::layout::{is_plain, says_forum};
+use super::layout::{self, is_plain, says_forum};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::{ClassHint, may_be_named};
@@ -347,6 +347,9 @@ fn doubt_of(
 ) -> Doubt {
     let own = page.measures[id.index()];
     if own.titles > 0 && !is_told {
+        return Doubt::None;
+    }
+    if !is_before && page.is_line(id, hints) && layout::ends_sentence(&page.dom.text_content(id)) {
         return Doubt::None;
     }
     let is_clear = signs::is_linked(own)
