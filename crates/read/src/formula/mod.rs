@@ -55,9 +55,9 @@ pub(crate) fn resolve(dom: &mut Dom) {
         at = below;
         match dom.tag(id) {
             Tag::Text => {
-                if typesets {
-                    found |= split(dom, id);
-                }
+                join(dom, id);
+                found |= split(dom, id, typesets);
+                at = dom.following(id, Id::DOCUMENT);
             }
             Tag::Pre | Tag::Textarea | Tag::Head if !has_class(dom, id, "math") => {}
             _ => {
@@ -95,6 +95,7 @@ fn may_have_formulas(dom: &Dom) -> bool {
             "=tex",
             "cht=tx",
             "arithmatex",
+            "\\begin{",
         ]
         .iter()
         .any(|word| memmem::find(dom.shared_text(), word.as_bytes()).is_some())
@@ -406,12 +407,47 @@ fn is_code(dom: &Dom, id: Id) -> bool {
     })
 }
 
-/// Makes elements of the formulas in a text: `\(…\)`, `\[…\]`, `$$…$$` and environments.
+/// Siblings that one environment goes on over, at most.
+const LINES: usize = 128;
+
+/// Joins a text with an environment that goes on after line breaks, which mean nothing in a formula.
 ///
-/// These are the forms that MathJax and KaTeX find by default.
-fn split(dom: &mut Dom, id: Id) -> bool {
+/// Programs for blogs make a break of the end of each line.
+fn join(dom: &mut Dom, id: Id) {
     let text = dom.text(id);
-    if !["\\(", "\\[", "$$", "\\begin{"].iter().any(|sign| text.contains(sign)) {
+    let Some(begins) = memmem::rfind(text.as_bytes(), b"\\begin{") else { return };
+    let is_break = |at: Id| matches!(dom.tag(at), Tag::Br | Tag::Wbr);
+    let Some(end) = source::end_of_environment(&text[begins..]) else { return };
+    if text[begins..].contains(&end) || !dom.next(id).is_some_and(is_break) || is_code(dom, id) {
+        return;
+    }
+    let mut joined = text.to_owned();
+    let mut parts = Vec::new();
+    for at in std::iter::successors(dom.next(id), |&at| dom.next(at)).take(LINES) {
+        match dom.tag(at) {
+            Tag::Text => joined.push_str(dom.text(at)),
+            Tag::Br | Tag::Wbr => joined.push('\n'),
+            _ => return,
+        }
+        parts.push(at);
+        if dom.text(at).contains(&end) {
+            for part in parts {
+                dom.detach(part);
+            }
+            dom.set_text(id, &joined);
+            return;
+        }
+    }
+}
+
+/// Makes elements of the formulas in a text: environments, and `\(…\)`, `\[…\]`, `$$…$$`.
+///
+/// The latter are formulas only if a program typesets the page. These are the forms that MathJax and KaTeX find by
+/// default.
+fn split(dom: &mut Dom, id: Id, typesets: bool) -> bool {
+    let text = dom.text(id);
+    let signs: &[&str] = if typesets { &["\\(", "\\[", "$$", "\\begin{"] } else { &["\\begin{"] };
+    if !signs.iter().any(|sign| text.contains(sign)) {
         return false;
     }
     if is_code(dom, id) {
@@ -428,7 +464,7 @@ fn split(dom: &mut Dom, id: Id) -> bool {
         let (before, here) = rest.split_at(at);
         plain.push_str(before);
         let kinds = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
-        let kind = kinds.iter().enumerate().find(|(_, (open, ..))| here.starts_with(open));
+        let kind = kinds.iter().enumerate().find(|(_, (open, ..))| typesets && here.starts_with(open));
         let end = kind.and_then(|(kind, (open, close, is_display))| {
             let ends = open_ended.get_mut(kind)?;
             if *ends {

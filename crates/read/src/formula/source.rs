@@ -20,8 +20,8 @@ const DELIMITERS: [(&str, &str, bool); 6] = [
     ("`$", "$`", false),
 ];
 
-/// Environments that are formulas with a line of their own (`amsmath`, and those of LaTeX).
-const ENVIRONMENTS: [&str; 13] = [
+/// Environments that are formulas with a line of their own, of LaTeX, `amsmath` and MathJax.
+const ENVIRONMENTS: [&str; 31] = [
     "equation",
     "align",
     "gather",
@@ -35,6 +35,24 @@ const ENVIRONMENTS: [&str; 13] = [
     "split",
     "aligned",
     "gathered",
+    "alignedat",
+    "array",
+    "cases",
+    "dcases",
+    "rcases",
+    "numcases",
+    "matrix",
+    "pmatrix",
+    "bmatrix",
+    "Bmatrix",
+    "vmatrix",
+    "Vmatrix",
+    "smallmatrix",
+    "multlined",
+    "subequations",
+    "IEEEeqnarray",
+    "dmath",
+    "CD",
 ];
 
 /// The formula that a text is with its delimiters; `None` if it has none.
@@ -55,18 +73,33 @@ pub(super) fn delimited(text: &str) -> Option<Formula> {
 ///
 /// `unended` collects the names of environments without an end, which are not searched again.
 pub(super) fn environment<'a>(text: &'a str, unended: &mut Vec<&'a str>) -> Option<usize> {
-    let rest = text.strip_prefix("\\begin{")?;
-    let length = rest.bytes().take(16).position(|byte| byte == b'}')?;
-    let (name, inner) = rest.split_at_checked(length)?;
-    if !ENVIRONMENTS.contains(&name.strip_suffix('*').unwrap_or(name)) || unended.contains(&name) {
+    let (name, inner) = opened(text)?;
+    if unended.contains(&name) {
         return None;
     }
-    let end = format!("\\end{{{name}}}");
+    let end = end(name);
     let Some(found) = inner.find(&end) else {
         unended.push(name);
         return None;
     };
     Some(text.len() - inner.len() + found + end.len())
+}
+
+/// Returns the end that the environment with which a text begins has: `\end{align}`.
+pub(super) fn end_of_environment(text: &str) -> Option<String> {
+    opened(text).map(|(name, _)| end(name))
+}
+
+fn end(name: &str) -> String {
+    format!("\\end{{{name}}}")
+}
+
+/// The name of the environment that a text begins, and the text after the name.
+fn opened(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix("\\begin{")?;
+    let length = rest.bytes().take(16).position(|byte| byte == b'}')?;
+    let (name, inner) = rest.split_at_checked(length)?;
+    ENVIRONMENTS.contains(&name.strip_suffix('*').unwrap_or(name)).then_some((name, inner))
 }
 
 /// The formula of a source, with or without delimiters.

@@ -251,3 +251,18 @@ fn nothing_in_a_formula_acts_as_markdown_or_html() {
         }
     }
 }
+
+#[test]
+fn environments_need_no_program() {
+    check(
+        "<p>So \\begin{equation} a_1 * b_2 \\end{equation} is.",
+        "So\n\n$$\\begin{equation} a_1 * b_2 \\end{equation}$$\n\nis.",
+    );
+    let lines = "<p>So \\begin{align}<br>\na &amp;= b_1 \\\\<br>\n c<br>\\end{align} is<br>so.";
+    check(lines, "So\n\n$$\\begin{align} a &= b_1 \\\\  c \\end{align}$$\n\nis  \nso.");
+    check("<p>A \\begin{cases} a_1 * b \\end{cases}", "A\n\n$$\\begin{cases} a_1 * b \\end{cases}$$");
+    // What is no formula, or has no end, is text.
+    check("<p>A \\begin{proof} a<br>b \\end{proof}", "A \\begin{proof} a  \nb \\end{proof}");
+    check("<p>A \\begin{align}<br>a<b>b</b> \\end{align}", "A \\begin{align}  \na**b** \\end{align}");
+    check("<p>A \\(a\\) costs $$5", "A \\\\(a\\\\) costs $$5");
+}
