@@ -133,25 +133,69 @@ impl MarkdownWriter<'_> {
     }
 
     /// The text of a `<pre>` with its line breaks, without the numbers of its lines.
+    ///
+    /// Some sites make a block of each line, or an element that a style makes one. Cells of a row are one line.
     fn source_of(&self, root: Id) -> String {
         let mut code = String::new();
+        // The nodes that follow the open blocks, and whether a block has ended since the last text.
+        let mut ends: Vec<Option<Id>> = Vec::new();
+        let mut has_ended = false;
         let mut at = self.dom.first_child(root);
         while let Some(id) = at {
+            while ends.pop_if(|end| *end == Some(id)).is_some() {
+                has_ended = true;
+            }
             let tag = self.dom.tag(id);
             if super::shows_nothing(tag) || tag == Tag::Button || self.is_line_number(id) {
                 at = self.dom.following_skipping(id, root);
                 continue;
             }
+            let is_open = !code.is_empty() && !code.ends_with('\n');
             match tag {
                 Tag::Br => code.push('\n'),
-                Tag::Text => code.push_str(&self.dom.text(id).replace("\r\n", "\n").replace('\r', "\n")),
-                // Some sites make a block of each line.
-                tag if tag.is_block() && !code.is_empty() && !code.ends_with('\n') => code.push('\n'),
+                Tag::Text => {
+                    let text = self.dom.text(id);
+                    let is_text = !text.trim().is_empty();
+                    if has_ended && is_open && is_text && !text.starts_with(['\n', '\r']) {
+                        code.push('\n');
+                    }
+                    has_ended &= !is_text;
+                    code.push_str(&text.replace("\r\n", "\n").replace('\r', "\n"));
+                }
+                Tag::Td | Tag::Th if is_open => code.push(' '),
+                tag if tag.is_block() || self.is_line(id) => {
+                    if is_open {
+                        code.push('\n');
+                    }
+                    if !matches!(tag, Tag::Td | Tag::Th) {
+                        ends.push(self.dom.following_skipping(id, root));
+                    }
+                }
                 _ => {}
             }
             at = self.dom.following(id, root);
         }
         code
+    }
+
+    /// Returns whether a style or a class makes a line of an inline element.
+    ///
+    /// Lines of a class follow each other without text between them.
+    fn is_line(&self, id: Id) -> bool {
+        if self.dom.tag(id) != Tag::Span {
+            return false;
+        }
+        let style = self.dom.attribute(id, "style").unwrap_or_default();
+        if style.contains("display:block") || style.contains("display: block") {
+            return true;
+        }
+        let class = |id: Id| self.dom.attribute(id, "class").unwrap_or_default();
+        let own = class(id);
+        own.split_ascii_whitespace().any(|name| name == "line" || name.ends_with("-line"))
+            && self
+                .dom
+                .previous(id)
+                .is_some_and(|before| self.dom.tag(before) == Tag::Span && class(before) == own)
     }
 
     /// Elements by which highlighters number lines.
