@@ -77,6 +77,10 @@ impl MarkdownWriter<'_> {
         if self.inline.place != InlinePlace::Paragraph {
             return;
         }
+        // Before the content it separates nothing.
+        if self.out.last().is_none() && !self.style.is_whole {
+            return;
+        }
         // At the start it could be taken for front matter, and in a list for an item.
         let text = match self.out.last() {
             _ if self.out.depth() > 0 => "___",
@@ -253,6 +257,9 @@ impl MarkdownWriter<'_> {
         while let Some(node) = at {
             let tag = self.dom.tag(node);
             if super::shows_nothing(tag) {
+                if self.style.is_whole && !self.seen_text(node).is_empty() {
+                    return true;
+                }
                 at = self.dom.following_skipping(node, id);
                 continue;
             }

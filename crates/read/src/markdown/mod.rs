@@ -19,6 +19,7 @@ mod spell;
 mod table;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use url::Url;
 use webagents_html::{Dom, Id, Tag};
@@ -68,6 +69,10 @@ pub(crate) fn write(dom: &Dom, roots: &[Id], style: &Style<'_>) -> Written {
     let MarkdownWriter { out, links, .. } = writer;
     let mut markdown = out.finish();
     markdown.truncate(markdown.trim_end().len());
+    // After the content a rule separates nothing.
+    while !style.is_whole && markdown.ends_with("\n\n---") {
+        markdown.truncate(markdown.trim_end_matches('-').trim_end().len());
+    }
     Written { markdown, links }
 }
 
@@ -155,6 +160,7 @@ impl MarkdownWriter<'_> {
                 self.inline.text(")");
             }
             Tag::Input => self.input(id),
+            Tag::Svg | Tag::Textarea | Tag::Select if self.style.is_whole => self.seen(id),
             Tag::Math => self.math(id),
             Tag::Audio | Tag::Video => self.media(id),
             tag if shows_nothing(tag) => {}
@@ -217,6 +223,8 @@ impl MarkdownWriter<'_> {
             let checked = self.dom.attribute(id, "checked").is_some();
             self.inline.written(if checked { "[x]" } else { "[ ]" });
             self.inline.text(" ");
+        } else if self.style.is_whole {
+            self.seen(id);
         }
     }
 

@@ -42,6 +42,21 @@ fn inlines() {
 }
 
 #[test]
+fn what_fields_and_drawings_show() {
+    check("<p>a<select><option>b<option selected>c</select>d", "a c d");
+    check("<select><option>b<option>c</select>", "b");
+    check("<select multiple><option>b<option>c</select>", "b c");
+    check("<p>a <textarea>b\nc</textarea><input value=d><input type=hidden value=e>", "a b c d");
+    check("<input type=submit value=Send><input type=password value=x><input type=checkbox value=y>", "Send");
+    check("<p>a<svg><title>b</title><text>c <tspan>d</tspan></text><text>e</text></svg>f", "a c d e f");
+    check("<ul><li><svg><title>b</title></svg></ul>", "- b");
+    check("<noscript><p>Switch scripts on.</noscript>", "Switch scripts on.");
+    check("<p>a<noscript>Switch scripts on.</noscript>", "a");
+    let html = "<h1>T</h1><p>a<select><option>b</select><svg><text>c</text></svg><textarea>d</textarea>";
+    assert_eq!(read(html, &ReadOptions::default()).markdown, "# T\n\na");
+}
+
+#[test]
 fn scripts() {
     check("10<sup>6</sup> m<sup>2</sup>, x<sub>1</sub><sup>2</sup>", "10⁶ m², x₁²");
     check("log<sub>2</sub>8, 1010<sub>2</sub>, H<sub>2</sub>O, Na<sup>+</sup>", "log₂8, 1010₂, H₂O, Na⁺");

@@ -302,10 +302,28 @@ fn visible_below<'a>(dom: &'a Dom, root: Id, marks: &'a Marks) -> impl Iterator<
 }
 
 /// Takes out only what no reader sees.
+///
+/// The text for readers without scripts stays where it is all that the page has.
 pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     let root = body(dom);
-    remove(dom, root, chrome::is_unseen_noscript);
+    if has_text_for_scripts(dom, root) {
+        remove(dom, root, chrome::is_unseen_noscript);
+    }
     Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
+}
+
+/// Returns whether there is text outside of elements for readers without scripts.
+fn has_text_for_scripts(dom: &Dom, root: Id) -> bool {
+    let mut at = Some(root);
+    while let Some(id) = at {
+        let tag = dom.tag(id);
+        if dom.letters(id) > 0 || tag == Tag::Img {
+            return true;
+        }
+        let is_skipped = tag == Tag::Noscript || measure::is_silent(tag);
+        at = if is_skipped { dom.following_skipping(id, root) } else { dom.following(id, root) };
+    }
+    false
 }
 
 /// Takes out what is hidden.
