@@ -218,7 +218,9 @@ fn leads_on(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint]) -> boo
         || dom.tag(id) != Tag::P && !is_between(dom, id, measures)
 }
 
-/// Returns whether the nearest blocks before and after a block, but for those of one link or two, are of the text.
+/// Returns whether the nearest blocks before and after a block are of the text.
+///
+/// Blocks of one link or two are passed over.
 fn is_between(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let is_text = |at: Id| match dom.tag(at) {
         Tag::Text | Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Pre | Tag::Blockquote => true,

@@ -31,6 +31,7 @@ mod tail;
 mod tests;
 mod titled;
 mod titles;
+mod ways;
 
 use std::collections::HashSet;
 
@@ -43,6 +44,7 @@ use self::marks::{Marks, PruneLevel};
 use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
 use self::posts::Posts;
+use self::series::is_dated;
 use self::signs::Page;
 use crate::options::{Favor, Images};
 use crate::removal::{Counts, Removal, RemovedKind};
@@ -81,6 +83,7 @@ pub(crate) struct Pruned {
 /// Takes out of the tree what is no content.
 pub(crate) fn content(dom: &mut Dom, title: Option<&str>, images: Images, favor: Favor) -> Pruned {
     let body = body(dom);
+    titles::promote(dom, body);
     let mut marks = Marks::new(dom, measure::weight(dom, body));
     let mut chosen = choose(dom, body, title, &mut marks, favor);
     if images == Images::None {
@@ -129,6 +132,7 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
         is_manual,
     };
     let mut certain = chrome::mark(page, &chrome, marks);
+    ways::mark(page, body, marks);
     let measures = measure(dom, body, marks, PruneLevel::Chrome, visible);
     let whole_chrome = measures[body.index()];
     let hints = hints(dom, body, marks);
@@ -396,6 +400,8 @@ fn mark_named(
         let may_go = own.titles == 0
             && !posts.has(id)
             && match hint {
+                // Descriptions in manuals have the name as well, and no dates.
+                ClassHint::Comments if page.is_manual && !is_dated(dom, id) && own.fields == 0 => false,
                 ClassHint::Comments => {
                     !discussion && (has_article || percent(own.prose, whole.prose) <= ASIDE)
                 }

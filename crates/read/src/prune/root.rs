@@ -166,7 +166,10 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
         let holds = || own.headings > 0 || own.titles > 0 || dom.find(id, Tag::Pre).is_some();
         let is_held =
             page.is_manual && id < best && holds() && !signs::is_linked(own) && !signs::has_fields(own);
-        !is_named && (is_held || signs::is_section(dom, id, own, measures) || is_peer(page, id, best))
+        // The title is found again wherever it is.
+        !is_named
+            && !marks.is_title(dom, id)
+            && (is_held || signs::is_section(dom, id, own, measures) || is_peer(page, id, best))
     };
     parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))
 }

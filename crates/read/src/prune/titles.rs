@@ -8,7 +8,9 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::layout;
 use super::marks::{Marks, PruneLevel};
+use crate::class::has_class;
 
 /// Maximum length of a title's text, in bytes, and minimum length, in characters.
 pub(super) const LONG: usize = 600;
@@ -59,6 +61,30 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) 
     }
     marks.no_titles = found;
     title
+}
+
+/// Makes the title of a manual's page an `<h1>` where the page has none.
+///
+/// That is a block, or a heading of another level, of the class `title` with words of the element `<title>`, as Javadoc
+/// and Doxygen have it.
+pub(super) fn promote(dom: &mut Dom, body: Id) {
+    if dom.has(Tag::H1) {
+        return;
+    }
+    let Some(title) = dom.find(Id::DOCUMENT, Tag::Title).map(|id| dom.text_content(id)) else { return };
+    let wanted = Wanted::new(&title);
+    let is_named = |&id: &Id| {
+        matches!(dom.tag(id), Tag::Div | Tag::P | Tag::H2 | Tag::H3) && has_class(dom, id, "title")
+    };
+    let found = dom.descendants(body).find(is_named).filter(|&id| {
+        dom.descendants(id).skip(1).take(NODES).all(|below| !dom.tag(below).is_block())
+            && heading(dom, id, &wanted).is_some_and(|heading| {
+                !heading.is_linked && heading.same >= SOME && !heading.shared.is_empty()
+            })
+    });
+    if let Some(found) = found.filter(|_| layout::is_manual(dom, body)) {
+        dom.set_tag(found, Tag::H1);
+    }
 }
 
 fn others(dom: &Dom, body: Id, marks: &Marks, title: Option<&str>) -> HashSet<Id> {
