@@ -165,8 +165,7 @@ static SPELLED: Words = LazyLock::new(|| list("spelled"));
 impl Content {
     fn of(text: &str, manifest: Manifest) -> Self {
         let mut comments = HashMap::new();
-        for (at, _) in text.match_indices("<!--") {
-            let comment = text[at..].split_inclusive("-->").next().unwrap_or_default();
+        for (_, comment) in crate::comments::comments(text) {
             let comment: Vec<&str> = comment.split_whitespace().collect();
             *comments.entry(comment.join(" ")).or_insert(0) += 1;
         }

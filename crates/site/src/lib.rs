@@ -49,6 +49,7 @@
 
 mod build;
 pub mod check;
+mod comments;
 #[cfg(feature = "fs")]
 mod file;
 mod format;

@@ -56,8 +56,7 @@ pub(super) fn apply(text: &str, findings: &mut Vec<Finding>) {
 
 fn comments<'t>(text: &'t str, index: &LineIndex<'t>) -> Vec<Comment<'t>> {
     let mut out = Vec::new();
-    for (at, _) in text.match_indices("<!--") {
-        let Some(body) = text[at + 4..].split("-->").next() else { continue };
+    for (at, body) in crate::comments::comments(text) {
         let Some(order) = body.trim().strip_prefix("webagents-") else { continue };
         let mut words = order.split([' ', ',', '\t']).filter(|word| !word.is_empty());
         let Some(kind) = words.next() else { continue };
