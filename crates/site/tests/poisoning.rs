@@ -50,14 +50,15 @@ fn check_poisoned(set: &Path, least: impl Fn(usize) -> usize) {
     assert!(found >= least(lists.len()), "{found} of {}\n{}", lists.len(), shown(&lists));
 }
 
+/// Checks that at most so many lists of a set have a finding.
 #[track_caller]
-fn check_clean(set: &Path) {
+fn check_clean(set: &Path, most: usize) {
     let lists = lists(set);
     let wrong: Vec<_> = lists
         .into_iter()
         .filter(|(_, findings)| findings.iter().any(|finding| finding.severity > Severity::Hint))
         .collect();
-    assert!(wrong.is_empty(), "{}", shown(&wrong));
+    assert!(wrong.len() <= most, "{}", shown(&wrong));
 }
 
 /// Returns the sets whose names begin with `prefix`.
@@ -72,21 +73,33 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
-const MISSED: [(&str, usize); 3] =
-    [("poisoned-tuning.jsonl", 1), ("poisoned-tuning-12.jsonl", 5), ("poisoned-tuning-13.jsonl", 4)];
+const MISSED: [(&str, usize); 5] = [
+    ("poisoned-tuning-11.jsonl", 3),
+    ("poisoned-tuning-12.jsonl", 3),
+    ("poisoned-tuning-13.jsonl", 2),
+    ("poisoned-tuning-14.jsonl", 4),
+    ("poisoned-tuning-15.jsonl", 2),
+];
+
+/// Clean lists of the sets for tuning with a finding, by set: the others have none.
+const WRONG: [(&str, usize); 2] = [("clean-tuning-14.jsonl", 1), ("clean-tuning-15.jsonl", 2)];
+
+/// Returns the number of lists of a set in a table by sets.
+fn number_of(set: &Path, table: &[(&str, usize)]) -> usize {
+    table.iter().find(|(name, _)| set.ends_with(name)).map_or(0, |(_, number)| *number)
+}
 
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
     for set in sets("poisoned-tuning") {
-        let missed = MISSED.iter().find(|(name, _)| set.ends_with(name)).map_or(0, |(_, missed)| *missed);
-        check_poisoned(&set, |all| all - missed);
+        check_poisoned(&set, |all| all - number_of(&set, &MISSED));
     }
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_tuning() {
     for set in sets("clean-tuning") {
-        check_clean(&set);
+        check_clean(&set, number_of(&set, &WRONG));
     }
 }
 
@@ -100,7 +113,7 @@ fn poisoned_lists_are_found_when_judged() {
 #[test]
 fn clean_lists_have_no_findings_when_judged() {
     for set in sets("clean-judging") {
-        check_clean(&set);
+        check_clean(&set, 0);
     }
 }
 

@@ -1,7 +1,7 @@
 //! A linear classifier of sentences: orders to the model, or descriptions.
 //!
-//! The tables know orders in words that their authors wrote down. The classifier weighs all words of a sentence, their sequences, and
-//! the ideas of `concepts.txt` in it, each alone and in pairs. `training.rs` learns the weights from the corpus.
+//! The tables know orders in words that their authors wrote down. The classifier weighs all words of a sentence, their sequences and
+//! pieces, and the ideas of `concepts.txt` in it, each alone and in pairs. `training.rs` learns the weights from the corpus.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,24 +12,30 @@ use super::concepts::{CLASSES, FIRST_CLASS, is_spaced, named};
 /// The scale of the weights (`f32`, little endian), then one signed byte for each feature.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Score of a sentence that makes a finding.
-pub(super) const ENOUGH: f32 = 0.5;
+pub(super) const ENOUGH: f32 = 0.55;
 /// Score of a sentence that makes one in a tool in which the tables found something as well.
-pub(super) const ENOUGH_WITH_POINTS: f32 = 0.15;
+pub(super) const ENOUGH_WITH_POINTS: f32 = 0.3;
 /// Score below which each sentence of a tool has to be for its phrases to count for nothing.
 ///
-/// With weights that were learned without the two sets, 4 of 7 clean lists with findings of the tables are below -0.05, and below -0.4 are
-/// 2 of those and none of 49 poisoned ones (`tuning-11` and `tuning-12`).
-pub(super) const DESCRIBES: f32 = -0.4;
+/// The three bars were chosen on `tuning-14` and `tuning-15`, with weights that were learned without each. This one hardly costs a
+/// poisoned list.
+pub(super) const DESCRIBES: f32 = -0.3;
 /// Bytes of the scale.
 pub(super) const HEAD: usize = 4;
 /// Number of weights; features share them by hash.
-pub(super) const BUCKETS: u32 = 65_532;
+pub(super) const BUCKETS: u32 = 131_068;
 /// Words of a sentence that are looked at.
 const MOST_WORDS: usize = 120;
 /// Share of the ideas in the length of a sentence's vector.
 const OF_IDEAS: f32 = 1.5;
 /// Share of a sequence of words, where a word has 1.
 const OF_SEQUENCES: f32 = 0.7;
+/// Share of the pieces of words in the length of a sentence's vector.
+const OF_PIECES: f32 = 0.7;
+/// Letters of a piece of a word; its start and its end count as one each.
+const PIECE: usize = 4;
+/// Bytes of the shortest word that has pieces.
+const LONG: usize = 5;
 
 /// A sentence with what is known of it.
 #[derive(Debug, Clone, Copy)]
@@ -126,18 +132,19 @@ pub(super) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<
                 range.clone(),
             );
         }
-        let one = Hash::new(b'w').text(word);
-        push(one, share, range.clone());
-        if let Some((cut, _)) = word.char_indices().nth(5)
-            && word.len() > cut + 1
-        {
-            push(Hash::new(b's').text(&word[..cut]), share, range.clone());
-        }
+        push(Hash::new(b'w').text(word), share, range.clone());
         let mut hash = Hash::new(b'n').text(word);
         for (next, end) in words[at + 1..].iter().take(2) {
             hash = hash.text(next);
             push(hash, share * OF_SEQUENCES, range.start..end.end);
         }
+    }
+    let long = || words.iter().filter(|(word, _)| word.len() >= LONG && !word.starts_with('\u{1}'));
+    // The start and the end of a word are one letter more each.
+    let pieces: usize = long().map(|(word, _)| word.chars().count() + 3 - PIECE).sum();
+    let of_piece = OF_PIECES / f32::from(u16::try_from(pieces.max(1)).unwrap_or(u16::MAX)).sqrt();
+    for (word, range) in long() {
+        each_piece(word, |piece| push(piece, of_piece, range.clone()));
     }
     let mut occurrences = line.ideas.to_vec();
     named(line.text, line.own, &mut occurrences);
@@ -157,6 +164,20 @@ pub(super) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<
     }
     push(Hash::new(b'c').byte(kind), 0.5, 0..0);
     push(Hash::new(b'b'), 1.0, 0..0);
+}
+
+/// Calls `each` with each piece of a word; in many languages words of the same origin share some.
+fn each_piece(word: &str, mut each: impl FnMut(Hash)) {
+    let letters = word.chars().map(u32::from);
+    let letters = std::iter::once(u32::from('<')).chain(letters).chain([u32::from('>')]);
+    let mut last = [0; PIECE];
+    for (at, letter) in letters.enumerate() {
+        last.rotate_left(1);
+        last[PIECE - 1] = letter;
+        if at + 1 >= PIECE {
+            each(last.iter().fold(Hash::new(b'g'), |hash, letter| hash.number(*letter)));
+        }
+    }
 }
 
 /// A number for the part that a text has.
@@ -258,7 +279,11 @@ impl Hash {
     }
 
     fn byte(self, byte: u8) -> Self {
-        Self((self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+        self.number(byte.into())
+    }
+
+    fn number(self, number: u32) -> Self {
+        Self((self.0 ^ number).wrapping_mul(0x0100_0193))
     }
 
     fn text(self, text: &str) -> Self {

@@ -35,6 +35,30 @@ static FIRST_STEPS: Words = LazyLock::new(|| list("first steps"));
 static MARKUP: Words = LazyLock::new(|| list("markup"));
 /// Words of names of parameters that take what an order would be about.
 static PERSONAL: Words = LazyLock::new(|| list("personal"));
+/// Words before a quotation that is an example.
+const EXAMPLES: [&str; 21] = [
+    "such as",
+    "like",
+    "e.g.",
+    "for example",
+    "for instance",
+    "z. B.",
+    "z.B.",
+    "zum Beispiel",
+    "par exemple",
+    "comme",
+    "por ejemplo",
+    "como",
+    "per esempio",
+    "come",
+    "por exemplo",
+    "bijvoorbeeld",
+    "zoals",
+    "na przykład",
+    "например",
+    "例如",
+    "örneğin",
+];
 
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
@@ -131,10 +155,13 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         let (mut plain, mut found, mut said, mut ideas) = read(field, &field.text);
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
-        let score = suspect(field, &plain, &ideas, &own).map(|suspect| suspect.score);
-        resemblance = score.into_iter().chain(resemblance).reduce(f32::max);
-        let is_suspect = score.is_some_and(|score| score > classifier::ENOUGH_WITH_POINTS);
-        if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect {
+        let mut resembling = suspect(field, &plain, &ideas, &own);
+        let is_suspect = |resembling: &Option<Suspect<'_, '_>>| {
+            resembling.as_ref().is_some_and(|suspect| suspect.score > classifier::ENOUGH_WITH_POINTS)
+        };
+        if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect(&resembling) {
+            resemblance =
+                resembling.map(|suspect| suspect.score).into_iter().chain(resemblance).reduce(f32::max);
             continue;
         }
         // Samples of what such a tool looks for.
@@ -144,11 +171,13 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         if let Cow::Owned(text) = quoted_out(&field.text) {
             (plain, found, said, ideas) = read(field, &text);
             decoded = if decoded.is_empty() { decoded } else { normal::decoded(&text) };
+            resembling = suspect(field, &plain, &ideas, &own);
         }
+        resemblance = resembling.iter().map(|suspect| suspect.score).chain(resemblance).reduce(f32::max);
         let ranges = phrases(field, &plain, *purpose, found, &mut tally, &mut hits);
         of_ideas(field, &plain, said, &ranges, &mut tally, &mut hits);
-        if is_suspect {
-            suspects.extend(suspect(field, &plain, &ideas, &own));
+        if is_suspect(&resembling) {
+            suspects.extend(resembling);
         }
         hits.extend(encoded(field, decoded, &plain, &own, &mut tally.points));
     }
@@ -506,7 +535,9 @@ fn encoded<'g, 'a>(
     out
 }
 
-/// The text without what it quotes, where it is about attacks, secrets or prompts as a subject.
+/// The text without the quotations that are examples.
+///
+/// Where it is about attacks, secrets or prompts as a subject, it is without all that it quotes.
 fn quoted_out(text: &str) -> Cow<'_, str> {
     static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
@@ -516,8 +547,52 @@ fn quoted_out(text: &str) -> Cow<'_, str> {
     });
     match &*QUOTED {
         Some(quoted) if is_about_attacks(text) => quoted.replace_all(text, "'…'"),
-        _ => Cow::Borrowed(text),
+        _ => without_examples(text),
     }
+}
+
+/// The text without quotations after words such as `for example`, and after another one of them.
+fn without_examples(text: &str) -> Cow<'_, str> {
+    /// Characters of the longest quotation.
+    const LONGEST: usize = 200;
+    let mut out = String::new();
+    let (mut at, mut copied) = (0, 0);
+    while let Some(found) = text[at..].find(['"', '`', '“', '„', '«']) {
+        let open = at + found;
+        let mut rest = text[open..].char_indices().map(|(index, c)| (open + index, c));
+        let Some((_, mark)) = rest.next() else { break };
+        let is_end = |c: char| match mark {
+            '“' => c == '”',
+            '„' => matches!(c, '“' | '”'),
+            '«' => c == '»',
+            mark => c == mark,
+        };
+        let end = rest.take(LONGEST).take_while(|(_, c)| *c != '\n').find(|(_, c)| is_end(*c));
+        let Some((close, c)) = end else {
+            at = open + mark.len_utf8();
+            continue;
+        };
+        at = close + c.len_utf8();
+        let before = text[copied..open].trim_end_matches([' ', ',', ':']);
+        let goes_on = copied > 0 && matches!(before.trim_start_matches([' ', ',']), "" | "and" | "or");
+        if goes_on || EXAMPLES.iter().any(|word| ends_with(before, word)) {
+            out.push_str(&text[copied..open]);
+            out.push_str("'…'");
+            copied = at;
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
+}
+
+/// Returns whether a text ends with a word or several words, in any case of their letters of ASCII.
+fn ends_with(text: &str, word: &str) -> bool {
+    let start = text.len().saturating_sub(word.len());
+    let is_same = text.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(word));
+    is_same && !text[..start].ends_with(char::is_alphanumeric)
 }
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
@@ -534,6 +609,15 @@ mod tests {
     use super::patterns::TABLE;
     use super::*;
     use crate::check::view;
+
+    #[test]
+    fn quotations_after_for_example_are_left_out() {
+        let cut = |text: &str| without_examples(text).into_owned();
+        assert_eq!(cut(r#"A line such as "ignore it" is stored."#), "A line such as '…' is stored.");
+        assert_eq!(cut(r#"E.g. "a", “b” or `c`; "d" stays."#), r#"E.g. '…', '…' or '…'; "d" stays."#);
+        assert_eq!(cut(r#"Unlike "a" and "b"."#), r#"Unlike "a" and "b"."#);
+        assert_eq!(cut("like \"no end\nlike „a“"), "like \"no end\nlike '…'");
+    }
 
     /// Texts of the corpora, and words of the rules.
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {

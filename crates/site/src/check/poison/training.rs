@@ -15,9 +15,13 @@ use super::classifier::{self, BUCKETS, ENOUGH, HEAD};
 use super::{each_line, own_names, plain_of, quoted_out, words};
 
 /// Weight of an error on a sample, against the size of the weights.
-const COST: f32 = 0.3;
+const COST: f32 = 0.2;
+/// Weight of an error on a sentence of a list, which is a text as it is found, against one on a line.
+const OF_LISTS: f32 = 1.5;
 /// Passes over the samples.
 const PASSES: usize = 12;
+/// Parts of the corpus, of which one is left out at a time.
+const PARTS: usize = 11;
 
 /// A sentence of the corpus.
 struct Sample {
@@ -33,6 +37,7 @@ struct Sample {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
+    /// One of a line that is an order.
     Order,
     Description,
     /// One of a list in which some sentence is an order.
@@ -169,7 +174,10 @@ fn descend(samples: &[(&Sample, f32)]) -> Vec<f32> {
     let mut alphas = vec![0_f32; samples.len()];
     let mut order: Vec<usize> = (0..samples.len()).collect();
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let slack = 0.5 / COST;
+    let slack = |sample: &Sample| {
+        let is_of_list = sample.set.starts_with("tuning");
+        0.5 / (COST * if is_of_list { OF_LISTS } else { 1.0 })
+    };
     let norm = |sample: &Sample| sample.features.iter().map(|(_, value)| value * value).sum::<f32>();
     let norms: Vec<f32> = samples.iter().map(|(sample, _)| norm(sample)).collect();
     for _ in 0..PASSES {
@@ -181,6 +189,7 @@ fn descend(samples: &[(&Sample, f32)]) -> Vec<f32> {
         }
         for &at in &order {
             let (sample, label) = samples[at];
+            let slack = slack(sample);
             let gradient = label * score(&weights, sample) - 1.0 + slack * alphas[at];
             let alpha = (alphas[at] - gradient / (norms[at] + slack)).max(0.0);
             let step = (alpha - alphas[at]) * label;
@@ -193,24 +202,24 @@ fn descend(samples: &[(&Sample, f32)]) -> Vec<f32> {
     weights
 }
 
-/// Trains on all samples but those of `without`.
+/// Trains on samples.
 ///
-/// In a list with an order, the sentence that resembles one most is the order, and the others teach nothing.
-fn train(samples: &[Sample], without: &str) -> Vec<f32> {
-    let samples = || samples.iter().filter(|sample| sample.set != without);
-    let labelled: Vec<(&Sample, f32)> = samples()
-        .filter(|sample| sample.label != Label::Open)
-        .map(|sample| (sample, if sample.label == Label::Order { 1.0 } else { -1.0 }))
-        .collect();
-    let open: Vec<&Sample> = samples().filter(|sample| sample.label == Label::Open).collect();
-    let mut weights = descend(&labelled);
+/// In a list or a line with an order, the sentence that resembles one most is the order, and the others teach nothing. The first
+/// weights take each sentence of such a line for an order.
+fn train(samples: &[&Sample]) -> Vec<f32> {
+    let of = |label| samples.iter().copied().filter(move |sample| sample.label == label);
+    let descriptions: Vec<(&Sample, f32)> = of(Label::Description).map(|sample| (sample, -1.0)).collect();
+    let orders = of(Label::Order).map(|sample| (sample, 1.0));
+    let mut weights = descend(&descriptions.iter().copied().chain(orders).collect::<Vec<_>>());
+    let open: Vec<&Sample> =
+        samples.iter().copied().filter(|sample| sample.label != Label::Description).collect();
     for _ in 0..2 {
         let lists = open.chunk_by(|one, other| one.list == other.list);
         let best = lists.filter_map(|list| {
             list.iter().max_by(|one, other| score(&weights, one).total_cmp(&score(&weights, other)))
         });
         let all: Vec<(&Sample, f32)> =
-            labelled.iter().copied().chain(best.map(|sample| (*sample, 1.0))).collect();
+            descriptions.iter().copied().chain(best.map(|sample| (*sample, 1.0))).collect();
         weights = descend(&all);
     }
     weights
@@ -227,7 +236,8 @@ fn bytes(weights: &[f32]) -> Vec<u8> {
 #[test]
 fn weights_are_those_of_training() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/check/poison/weights.bin");
-    let trained = bytes(&train(&Corpus::read().samples, ""));
+    let corpus = Corpus::read();
+    let trained = bytes(&train(&corpus.samples.iter().collect::<Vec<_>>()));
     assert_eq!(trained.len(), BUCKETS as usize + HEAD);
     if std::env::var_os("WEBAGENTS_TRAIN").is_some() {
         fs::write(&path, &trained).unwrap();
@@ -258,19 +268,21 @@ fn unseen_authors_are_judged_as_documented() {
         counts.entry((group(set), *is_poisoned)).or_default().all += size;
     }
     let sets: BTreeSet<&str> = sizes.keys().map(|(set, _)| set.as_str()).collect();
-    for set in sets {
-        let weights = train(&samples, set);
-        let of_set: Vec<&Sample> = samples.iter().filter(|sample| sample.set == set).collect();
-        for list in of_set.chunk_by(|one, other| one.list == other.list) {
+    let parts: BTreeMap<&str, usize> = sets.into_iter().zip((0..PARTS).cycle()).collect();
+    for part in 0..PARTS {
+        let (of_part, others): (Vec<&Sample>, Vec<&Sample>) =
+            samples.iter().partition(|sample| parts[sample.set.as_str()] == part);
+        let weights = train(&others);
+        for list in of_part.chunk_by(|one, other| one.list == other.list) {
             let is_poisoned = list[0].label != Label::Description;
             let is_found = list.iter().any(|sample| score(&weights, sample) > ENOUGH);
-            counts.entry((group(set), is_poisoned)).or_default().found += u32::from(is_found);
+            counts.entry((group(&list[0].set), is_poisoned)).or_default().found += u32::from(is_found);
         }
     }
     let percent = |group: &str, is_poisoned| counts[&(group.to_owned(), is_poisoned)].percent();
     assert!(percent("tuning", true) >= 60.0, "{counts:?}");
     assert!(percent("tuning", false) <= 2.5, "{counts:?}");
-    assert!(percent("sentences", true) >= 20.0, "{counts:?}");
+    assert!(percent("sentences", true) >= 25.0, "{counts:?}");
     assert!(percent("sentences", false) <= 1.5, "{counts:?}");
     assert!(percent("real", false) <= 1.5, "{counts:?}");
 }
