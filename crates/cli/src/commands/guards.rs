@@ -100,7 +100,7 @@ pub(super) async fn check(
     }
 }
 
-/// Checks the tools that a page of the site with this manifest registers against the lock file, if there is one.
+/// Checks the tools that a page with this manifest registers against the lock file, if there is one.
 ///
 /// The guards check them from then on. Where the file does not pin the tools that this site registers, those tools are
 /// left out, and a message about it is returned.

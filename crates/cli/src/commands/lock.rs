@@ -140,9 +140,8 @@ fn show(changes: &Changes, texts: &BTreeMap<String, String>) {
         let cut: String = text.trim_end().chars().take(SHOWN_CHARS).collect();
         let lines: Vec<&str> = cut.lines().take(SHOWN_LINES).collect();
         let is_cut = cut.len() < text.trim_end().len() || lines.len() < cut.lines().count();
-        let lines: String = lines.iter().map(|line| format!("\n  | {line}")).collect();
         let end = if is_cut { "\n  | …" } else { "" };
-        output::say(&format!("{tool} is now:{lines}{end}"));
+        output::say(&format!("{tool} is now:\n  | {}{end}", lines.join("\n  | ")));
     }
 }
 

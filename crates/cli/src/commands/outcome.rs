@@ -75,7 +75,7 @@ pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
     lines
 }
 
-/// A dialog with its answer, such as `dialog: confirm "Really?", opened in a call of pay, was dismissed`.
+/// A dialog with its answer: `dialog: alert "Sold out" was dismissed`.
 fn dialog_line(dialog: &Dialog) -> String {
     // One line, whatever the page wrote.
     let message = Value::from(dialog.message.as_str());

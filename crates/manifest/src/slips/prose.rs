@@ -1,4 +1,4 @@
-//! Headings of sections that are probably prose, and those that may be the name of a tool without parameters.
+//! Headings of sections that are prose or may be names of tools without parameters.
 
 use super::is_small_name;
 use crate::scan::{Mark, MarkKind};

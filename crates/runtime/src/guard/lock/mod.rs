@@ -267,7 +267,9 @@ impl Pin {
     }
 }
 
-/// Returns the name of each tool of a manifest, and the lines that declare it, of which a [`Pin`] has the hashes.
+/// Returns the name of each tool of a manifest, and the lines that declare it.
+///
+/// A [`Pin`] has the hashes of these lines.
 pub fn sources(parsed: &Parsed) -> impl Iterator<Item = (&str, &str)> {
     // Whole lines: a block begins with the text of its heading.
     let text = |span: Span| {

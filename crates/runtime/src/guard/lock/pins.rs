@@ -1,4 +1,4 @@
-//! Pins of the sites of a lock file: one pin is written as an object, several of an origin as a list of objects.
+//! Pins in a lock file: the one pin of an origin is an object, several are a list of objects.
 
 use std::collections::BTreeMap;
 use std::fmt;
