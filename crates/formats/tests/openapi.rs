@@ -200,7 +200,7 @@ fn properties_of_one_side_are_not_required() {
             assert!(!is_valid(&output, &of(&json!({"name": "a"}))), "{body}: {output}");
             for (word, name) in [("readOnly", "responses"), ("writeOnly", "requests")] {
                 let loss = format!("`{word}` dropped: a property that is only in {name}");
-                assert!(losses.iter().any(|one| one.ends_with(&loss)), "{body}: {losses:?}");
+                assert!(losses.iter().any(|one| one.contains(&loss)), "{body}: {losses:?}");
             }
         }
     }

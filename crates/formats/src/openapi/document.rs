@@ -55,12 +55,10 @@ impl Translated {
 }
 
 fn lose(lost: Lost, tool: &str, losses: &mut Vec<Loss>) {
-    for (keyword, value, message) in lost {
-        let loss = Loss::new(tool, keyword, value, Action::Dropped, message);
-        if !losses.contains(&loss) {
-            losses.push(loss);
-        }
-    }
+    losses.extend(
+        lost.into_iter()
+            .map(|(keyword, value, message)| Loss::new(tool, keyword, value, Action::Dropped, message)),
+    );
 }
 
 pub(super) struct Document<'a> {
@@ -260,15 +258,7 @@ impl<'a> Walk<'_, 'a> {
             other => return Err(FormatError::wrong_kind(at, "a schema, which is an object", other)),
         };
         let none = Rc::default();
-        let mut own = BTreeSet::new();
-        self.document.absent(self.side, map, &mut BTreeSet::new(), &mut own);
-        let absent = if own.is_empty() {
-            Rc::clone(around)
-        } else {
-            self.nodes += own.len() + around.len();
-            own.extend(around.iter().cloned());
-            Rc::new(own)
-        };
+        let absent = self.absent(map, around);
         let mut out = Map::new();
         for (keyword, value) in map {
             let here = pointer(at, keyword);
@@ -286,19 +276,9 @@ impl<'a> Walk<'_, 'a> {
                     "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
                     Value::Object(children),
                 ) => {
-                    let mut copied = Map::new();
-                    for (name, child) in children {
-                        if keyword == "properties" && self.document.is_absent(self.side, child) {
-                            let (word, message) = self.side.absent();
-                            self.lost.push((word, name.as_str().into(), message.to_owned()));
-                            continue;
-                        }
-                        // The schemas of `dependentSchemas` are of the same value.
-                        let around = if keyword == "dependentSchemas" { &absent } else { &none };
-                        let schema = self.schema(child, &pointer(&here, name), depth + 1, around)?;
-                        copied.insert(name.clone(), schema);
-                    }
-                    Value::Object(copied)
+                    // The schemas of `dependentSchemas` are of the same value.
+                    let around = if keyword == "dependentSchemas" { &absent } else { &none };
+                    self.named(children, &here, depth, around, keyword == "properties")?
                 }
                 ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(children)) => {
                     let mut copied = Vec::new();
@@ -328,11 +308,7 @@ impl<'a> Walk<'_, 'a> {
                 ("required", Value::Array(names)) if !absent.is_empty() => {
                     self.nodes += names.len();
                     let is_here = |name: &&Value| name.as_str().is_none_or(|name| !absent.contains(name));
-                    let names: Vec<Value> = names.iter().filter(is_here).cloned().collect();
-                    if names.is_empty() {
-                        continue;
-                    }
-                    Value::Array(names)
+                    names.iter().filter(is_here).cloned().collect()
                 }
                 ("nullable", value) => {
                     if *value == Value::Bool(true)
@@ -356,10 +332,47 @@ impl<'a> Walk<'_, 'a> {
             };
             out.insert(keyword.clone(), value);
         }
+        if out.get("required") == Some(&json!([])) {
+            out.shift_remove("required");
+        }
         if self.document.old {
             old_words(map, &mut out);
         }
         Ok(Value::Object(out))
+    }
+
+    /// Names of properties that a schema, and the schemas around it in the value, are without.
+    fn absent(&mut self, map: &'a Map<String, Value>, around: &Rc<BTreeSet<String>>) -> Rc<BTreeSet<String>> {
+        let mut own = BTreeSet::new();
+        self.document.absent(self.side, map, &mut BTreeSet::new(), &mut own);
+        if own.is_empty() {
+            return Rc::clone(around);
+        }
+        self.nodes += own.len() + around.len();
+        own.extend(around.iter().cloned());
+        Rc::new(own)
+    }
+
+    /// Translates schemas that have names; without the properties of the other side if they are `properties`.
+    fn named(
+        &mut self,
+        children: &'a Map<String, Value>,
+        at: &str,
+        depth: usize,
+        around: &Rc<BTreeSet<String>>,
+        properties: bool,
+    ) -> Result<Value, FormatError> {
+        let mut copied = Map::new();
+        for (name, child) in children {
+            if properties && self.document.is_absent(self.side, child) {
+                let (word, message) = self.side.absent();
+                let message = format!("{message}; it is at {}", pointer(at, name));
+                self.lost.push((word, name.as_str().into(), message));
+                continue;
+            }
+            copied.insert(name.clone(), self.schema(child, &pointer(at, name), depth + 1, around)?);
+        }
+        Ok(Value::Object(copied))
     }
 }
 
