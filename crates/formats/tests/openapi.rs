@@ -144,7 +144,7 @@ fn bodies_of_any_type_and_of_text_can_be_given() {
     }
 }
 
-/// Schemas of the arguments and of the output of an operation, and the losses, of a document of this version.
+/// Schemas of an operation's arguments and output, and the losses, in OpenAPI of this version.
 fn exchange(version: &str, body: &Value, schemas: &Value) -> (Value, Value, Vec<String>) {
     let content = json!({"application/json": {"schema": body}});
     let document = json!({

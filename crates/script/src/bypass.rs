@@ -30,7 +30,7 @@ use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
 use self::value::{Object, TextKind, Value, Values};
-use crate::constant::{self, Constant, Known};
+use crate::constant::{self, Constant, MemberValues};
 
 /// Accesses of one text that are kept.
 const MOST: usize = 1_000;
@@ -69,7 +69,6 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
         found: Vec::new(),
         seen: BTreeSet::new(),
         own: BTreeSet::new(),
-        receiver: Values::default(),
     };
     let mut passes = 0;
     while search.flow.changed && passes < PASSES {
@@ -106,6 +105,8 @@ struct Flow {
     returns: HashMap<u32, Values>,
     /// Values that the code may throw.
     thrown: Values,
+    /// The object of the member that was looked at last.
+    receiver: Values,
     /// The present pass found more of them.
     changed: bool,
 }
@@ -125,8 +126,6 @@ struct BypassSearch<'n> {
     seen: BTreeSet<(String, u32)>,
     /// Names of members that the code gives to objects of its own.
     own: BTreeSet<String>,
-    /// The object of the member that was looked at last.
-    receiver: Values,
 }
 
 impl BypassSearch<'_> {
@@ -366,7 +365,7 @@ impl BypassSearch<'_> {
         if let Some(name) = &name {
             self.registered(&object, name, it.span());
         }
-        self.receiver = object;
+        self.flow.receiver = object;
         values
     }
 
@@ -415,7 +414,7 @@ impl<'a> Visit<'a> for BypassSearch<'_> {
 
     fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
         let mut object = Object::default();
-        constant::members(it, &mut Known::new(), |member, name, value| {
+        constant::members(it, &mut MemberValues::new(), |member, name, value| {
             let values = match (&value, &member.initializer) {
                 (Some(value), _) => Values::text(constant::text_value(value.clone())),
                 (None, Some(init)) => self.eval(init),

@@ -1,6 +1,6 @@
 //! Values of enums' members, computed as TypeScript does.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use oxc_ast::ast::{
     BinaryOperator, Expression, TSEnumDeclaration, TSEnumMember, TSEnumMemberName, TemplateLiteral,
@@ -20,14 +20,24 @@ pub(crate) enum Constant {
 }
 
 /// Values of the members of an enum by their names, from all of its declarations in one scope.
-pub(crate) type Known = HashMap<String, Constant>;
+pub(crate) type MemberValues = HashMap<String, Constant>;
+
+/// Enums of one block by their names.
+pub(crate) type Enums = HashMap<String, EnumMembers>;
+
+/// Members of an enum that were declared before in its block.
+#[derive(Default)]
+pub(crate) struct EnumMembers {
+    pub(crate) names: BTreeSet<String>,
+    pub(crate) known: MemberValues,
+}
 
 /// Calls `take` with each member of an enum, its name and its value, and adds the values to `known`.
 ///
 /// The value is `None` where TypeScript does not compute it.
 pub(crate) fn members<'t, 'a>(
     it: &'t TSEnumDeclaration<'a>,
-    known: &mut Known,
+    known: &mut MemberValues,
     mut take: impl FnMut(&'t TSEnumMember<'a>, String, Option<Constant>),
 ) {
     let mut next = Some(0.0);
@@ -75,7 +85,7 @@ fn text_of(template: &TemplateLiteral<'_>) -> Option<String> {
 /// Computes a constant expression in the enum called `own`.
 ///
 /// `None` where it is not computed.
-fn constant(value: &Expression<'_>, own: &str, known: &Known) -> Option<Constant> {
+fn constant(value: &Expression<'_>, own: &str, known: &MemberValues) -> Option<Constant> {
     match value.without_parentheses() {
         Expression::NumericLiteral(it) => Some(Constant::Number(it.value)),
         Expression::StringLiteral(it) if !it.lone_surrogates => {

@@ -3,7 +3,7 @@
 //! The output is that of the compiler, on one line, followed by as many line ends as the source has, so that the code
 //! after it keeps its lines.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use oxc_ast::ast::{
@@ -13,18 +13,8 @@ use oxc_ast_visit::Visit;
 use oxc_span::GetSpan as _;
 use webagents_schema::escape;
 
-use crate::constant::{self, Constant, Known};
+use crate::constant::{self, Constant, EnumMembers};
 use crate::strip::{Edit, Strip};
-
-/// Enums of one block by their names.
-pub(crate) type Enums = HashMap<String, EnumMembers>;
-
-/// Members of an enum that were declared before in its block.
-#[derive(Default)]
-pub(crate) struct EnumMembers {
-    names: BTreeSet<String>,
-    known: Known,
-}
 
 impl Strip<'_> {
     /// Writes the code of an enum, whose types are blanked already.

@@ -19,8 +19,8 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, ScopeId};
 use oxc_span::{GetSpan as _, Span};
 
+use crate::constant::Enums;
 use crate::diagnostic::CodeDiagnosticKind;
-use crate::emit::Enums;
 use crate::moves::Replaced;
 
 /// Syntax that cannot be removed, with its place.

@@ -154,7 +154,9 @@ impl<'a> Document<'a> {
             || (property.get("$ref").is_some() && self.object(property, "").is_ok_and(|(_, map)| says(map)))
     }
 
-    /// Adds the names of the properties of a schema, and of its parts in `allOf`, that are only on the other side.
+    /// Adds the names of properties that are only on the other side.
+    ///
+    /// They are those of the schema and of its parts in `allOf`.
     fn absent(
         &mut self,
         side: Side,
@@ -353,7 +355,7 @@ impl<'a> Walk<'_, 'a> {
         Rc::new(own)
     }
 
-    /// Translates schemas that have names; without the properties of the other side if they are `properties`.
+    /// Translates schemas that have names; `properties` are without those of the other side.
     fn named(
         &mut self,
         children: &'a Map<String, Value>,

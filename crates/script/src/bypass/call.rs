@@ -32,7 +32,7 @@ impl BypassSearch<'_> {
         );
         let method = callee.as_member_expression().and_then(MemberExpression::static_property_name);
         let rebound = matches!(method, Some("call" | "apply" | "bind"));
-        self.receiver = Values::default();
+        self.flow.receiver = Values::default();
         let (object, callee) = match callee.as_member_expression().filter(|_| rebound) {
             Some(member) => (Some(()), self.eval(member.object())),
             None => (None, self.eval(&it.callee)),
@@ -40,7 +40,7 @@ impl BypassSearch<'_> {
         let receiver = crate::literal::plain(&it.callee).as_member_expression().map(MemberExpression::object);
         let receiver = receiver.filter(|_| method.is_some() && !rebound);
         let on = receiver.map(|one| self.again(one));
-        let list = std::mem::take(&mut self.receiver);
+        let list = std::mem::take(&mut self.flow.receiver);
         let mut arguments = self.arguments(&it.arguments);
         if object.is_some() {
             let this = if arguments.is_empty() { Values::default() } else { arguments.remove(0) };

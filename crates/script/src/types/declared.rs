@@ -11,7 +11,7 @@ use webagents_schema::ty::{Constraints, Literal};
 use webagents_schema::{Action, Loss, pointer};
 
 use super::read::TypeReader;
-use crate::constant::{self, Constant, Known};
+use crate::constant::{self, Constant, MemberValues};
 
 impl<'a> TypeReader<'_, 'a> {
     /// The constraints of the documentation of what begins at `start`.
@@ -47,7 +47,7 @@ impl<'a> TypeReader<'_, 'a> {
     pub(crate) fn enumeration(&mut self, it: &TSEnumDeclaration<'a>, start: u32) -> Declaration {
         let name = it.id.name.as_str();
         let mut members = Vec::with_capacity(it.body.members.len());
-        constant::members(it, &mut Known::new(), |member, own, value| {
+        constant::members(it, &mut MemberValues::new(), |member, own, value| {
             let literal = value.map(|value| match value {
                 Constant::Text(text) => Literal::String(text),
                 number @ Constant::Number(_) => Literal::Number(constant::text_value(number)),
