@@ -13,7 +13,9 @@ pub(super) mod render;
 #[cfg(feature = "browser")]
 mod session;
 
+use std::fs::File;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::StreamExt as _;
@@ -132,9 +134,9 @@ fn headers(request: &args::RequestArgs) -> Result<RequestHeaders, Failure> {
 async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Result<Browsed, Failure> {
     match page {
         SourceArg::Url(url) => Ok(webagents_read::web_browse(client, url, options).await?),
-        SourceArg::Stdin => shown(&read(page, std::io::stdin().lock())?, options),
-        SourceArg::File(path) => match file::open(path) {
-            Ok(file) => shown(&read(page, file)?, options),
+        SourceArg::Stdin => shown(&read(page, std::io::stdin().lock())?, None, options),
+        SourceArg::File(path) => match open(path) {
+            Ok((file, section)) => shown(&read(page, file)?, section, options),
             // The user may have forgotten the scheme.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let unread = unreadable(page, &error);
@@ -150,12 +152,25 @@ async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Resu
     }
 }
 
+/// Opens a page, and returns the section that a fragment after the name of the file selects.
+fn open(path: &Path) -> std::io::Result<(File, Option<&str>)> {
+    match file::open(path) {
+        Ok(file) => Ok((file, None)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let parts = path.to_str().and_then(|text| text.rsplit_once('#'));
+            let with_section =
+                parts.and_then(|(name, section)| Some((file::open(Path::new(name)).ok()?, Some(section))));
+            with_section.ok_or(error)
+        }
+        Err(error) => Err(error),
+    }
+}
+
 fn read(page: &SourceArg, from: impl std::io::Read) -> Result<Vec<u8>, Failure> {
     // One byte more than is read, so that the reader can say that there was more.
     file::read_up_to(page, from, HTML_BYTES.saturating_add(1))
 }
 
-fn shown(bytes: &[u8], options: &BrowseOptions) -> Result<Browsed, Failure> {
-    let html = webagents_read::decode(bytes, None);
-    Ok(webagents_read::show_html(&html.text, None, options)?)
+fn shown(bytes: &[u8], section: Option<&str>, options: &BrowseOptions) -> Result<Browsed, Failure> {
+    Ok(webagents_read::show_bytes(bytes, section, options)?)
 }

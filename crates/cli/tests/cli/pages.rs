@@ -373,6 +373,33 @@ fn files_and_stdin_are_html() {
 }
 
 #[test]
+fn fragment_of_a_file_names_a_section() {
+    let scratch = Scratch::new();
+    let page = b"<h2 id=a>A</h2><p>one<h2 id=b>B</h2><p>two";
+    let file = scratch.file("page.html", page);
+    assert_eq!(run(["read", &format!("{file}#b")]).expect(0).stdout, "## B\n\ntwo\n");
+    // A file of that name is meant before a section is.
+    let odd = scratch.file("page.html#b", b"<p>odd");
+    assert_eq!(run(["read", &odd]).expect(0).stdout, "odd\n");
+    run(["read", &format!("{file}.txt#b")]).expect(2).says(&["cannot read"]);
+}
+
+#[test]
+fn files_that_are_no_text_are_refused() {
+    let scratch = Scratch::new();
+    for (name, bytes, what) in [
+        ("a.png", &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "a PNG image"),
+        ("a.zip", b"PK\x03\x04\x14\0\0\0", "a ZIP archive"),
+        ("a.bin", b"\0\x01\x02\xff\xfe\0", "binary data"),
+    ] {
+        let file = scratch.file(name, bytes);
+        let ran = run(["read", &file]).expect(1);
+        ran.says(&["Unsupported content", what]);
+        assert_eq!(ran.stdout, "");
+    }
+}
+
+#[test]
 fn the_tool_for_a_model() {
     let tool = run(["read", "--definition", "anthropic"]).expect(0).json();
     insta::assert_snapshot!(serde_json::to_string_pretty(&tool).expect("JSON"));

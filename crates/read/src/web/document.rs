@@ -158,10 +158,7 @@ impl Document {
                 No::Html => {
                     Error::new(ErrorKind::Parse, format!("{url} is called HTML and holds binary data"))
                 }
-                No::Text(what) => {
-                    let message = format!("{url} is {what}; HTML, Markdown, JSON and other text can be read");
-                    Error::detailed(ErrorKind::Unsupported, format!("{what} cannot be read as text"), message)
-                }
+                No::Text(what) => unsupported(&what, &format!("{url} is")),
             }
         })?;
         let charset = response.headers.get("content-type").and_then(charset_of);
@@ -199,6 +196,22 @@ impl Document {
     }
 }
 
+/// The error of a document that is no text; `found` begins the part of the message about it.
+fn unsupported(what: &str, found: &str) -> Error {
+    let message = format!(
+        "expected HTML, Markdown, JSON or other text, {found} {what}; convert it to text with another program"
+    );
+    Error::detailed(ErrorKind::Unsupported, format!("{what} cannot be read as text"), message)
+}
+
+/// Returns an error if bytes whose media type is unknown are no text.
+pub(super) fn refuse_binary(bytes: &[u8]) -> Result<(), Error> {
+    match kind(None, bytes, "") {
+        Err(No::Text(what)) => Err(unsupported(&what, "found")),
+        _ => Ok(()),
+    }
+}
+
 /// Text with line feeds alone, and without blank lines at its ends.
 fn lines(text: &str) -> String {
     let text =
@@ -216,7 +229,7 @@ enum No {
 }
 
 /// First bytes of files of kinds that are common on the web, and their names.
-const SIGNS: [(&[u8], &str); 13] = [
+const SIGNS: [(&[u8], &str); 19] = [
     (b"%PDF-", "a PDF document"),
     (b"\x89PNG\r\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -230,21 +243,31 @@ const SIGNS: [(&[u8], &str); 13] = [
     (b"OggS", "a sound or film"),
     (b"ID3", "a sound"),
     (b"\x00\x00\x00\x18ftyp", "a film"),
+    (b"RIFF", "a WebP image or a sound"),
+    (b"wOF2", "a font"),
+    (b"SQLite format 3\0", "a database"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ\0", "an xz archive"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
 ];
 
 fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
-    let sign = SIGNS.iter().find(|(sign, _)| body.starts_with(sign)).map(|(_, name)| *name);
     let essence = media_type.unwrap_or_default();
     let is_html = matches!(essence, "text/html" | XHTML);
+    let has_sign = |sign: &[u8]| {
+        // Letters alone may begin a text.
+        body.starts_with(sign) && (!sign.iter().all(u8::is_ascii_alphanumeric) || !is_text(body))
+    };
+    let sign = SIGNS.iter().find(|(sign, _)| has_sign(sign)).map(|(_, name)| *name);
     // What says that it is a PDF is one, whatever the server calls it.
     if sign == Some("a PDF document") || essence == "application/pdf" {
         return Err(No::Text("a PDF document".to_owned()));
     }
-    if is_binary(body) || sign.is_some() {
+    if is_binary(body) || !is_html && has_nul(body) || sign.is_some() {
         return Err(match sign {
             _ if is_html => No::Html,
             Some(name) => No::Text(name.to_owned()),
-            None if essence.is_empty() => No::Text("binary data".to_owned()),
+            None if matches!(essence, "" | "application/octet-stream") => No::Text("binary data".to_owned()),
             None => No::Text(essence.to_owned()),
         });
     }
@@ -279,14 +302,31 @@ fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
     }
 }
 
+/// Bytes of a body that are examined.
+const WINDOW: usize = 4096;
+
 /// NUL bytes stand in no text, unless it is UTF-16. Some pages hold a few by mistake.
 fn is_binary(body: &[u8]) -> bool {
-    const WINDOW: usize = 4096;
-    let is_utf16 =
-        [&b"\xff\xfe"[..], b"\xfe\xff", b"<\0", b"\0<"].iter().any(|start| body.starts_with(start));
     let window = &body[..body.len().min(WINDOW)];
     let odd = window.iter().filter(|&&byte| byte < 9 || (14..27).contains(&byte)).count();
-    !is_utf16 && odd > window.len() / 16
+    !is_utf16(body) && odd > window.len() / 16
+}
+
+/// Returns whether a body is no text in UTF-8 or UTF-16, and has a NUL byte.
+fn has_nul(body: &[u8]) -> bool {
+    body[..body.len().min(WINDOW)].contains(&0) && !is_text(body) && !is_utf16(body)
+}
+
+/// Returns whether the beginning of a body is UTF-8 without a NUL byte.
+fn is_text(body: &[u8]) -> bool {
+    let window = &body[..body.len().min(WINDOW)];
+    let is_utf8 = std::str::from_utf8(window).map_or_else(|error| error.error_len().is_none(), |_| true);
+    is_utf8 && !window.contains(&0)
+}
+
+/// Returns whether a body begins with the mark of UTF-16, or in it with a tag.
+fn is_utf16(body: &[u8]) -> bool {
+    [&b"\xff\xfe"[..], b"\xfe\xff", b"<\0", b"\0<"].iter().any(|start| body.starts_with(start))
 }
 
 /// Returns whether a body begins as an HTML document does.
@@ -349,6 +389,16 @@ mod tests {
         check("application/x-thing", b"text", "/", Err("application/x-thing"));
         check("application/x-thing", b"\0\0", "/", Err("application/x-thing"));
         check("", b"\0\0", "/", Err("binary data"));
+        // A few bytes of control characters among those of an image, and a text that begins as an archive does.
+        check(
+            "application/octet-stream",
+            b"abc\0\xff\xf3 what may be long enough to hide it",
+            "/",
+            Err("binary data"),
+        );
+        check("", b"RIFF\x24\0\0\0WEBPVP8 ", "/", Err("a WebP image or a sound"));
+        check("", b"RIFF is the name of a form of files", "/", Ok(Kind::Text));
+        check("", b"BZh91AY&SY\xd2\xff", "/", Err("a bzip2 archive"));
         check("", b"<!-- a --> <!DOCTYPE HTML>", "/", Ok(Kind::Html));
         check("", b"# x", "/a.md", Ok(Kind::Markdown));
         check("", b"words", "/", Ok(Kind::Text));

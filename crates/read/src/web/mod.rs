@@ -89,6 +89,17 @@ pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Resu
     browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)
 }
 
+/// Converts a document that the caller already has as bytes, such as the content of a file, as HTML.
+///
+/// `section` is a fragment such as `history`, which selects a part of the page as one of a URL does. Bytes that are no
+/// text, such as those of an image or an archive, are refused with [`ErrorKind::Unsupported`].
+pub fn show_bytes(bytes: &[u8], section: Option<&str>, options: &BrowseOptions) -> Result<Browsed, Error> {
+    document::refuse_binary(bytes)?;
+    let html = webagents_html::decode(bytes, None);
+    let document = Arc::new(Document::of_html(&html.text, None));
+    browsed::show(&document, Served::Given, options, None, section)
+}
+
 fn address(text: &str) -> Result<Url, Error> {
     let text = text.trim();
     let shown: String = text.chars().take(200).collect();

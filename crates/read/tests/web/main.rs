@@ -16,7 +16,8 @@ use serde_json::json;
 use webagents_fetch::Client;
 use webagents_read::{
     BrowseOptions, Browsed, Error, ErrorKind, FrontMatter, Images, Kind, Links, Remark, RemovedKind, Robots,
-    Scope, Selector, Served, Stage, call_tool, client_options, show_html, web_browse, web_browse_many,
+    Scope, Selector, Served, Stage, call_tool, client_options, show_bytes, show_html, web_browse,
+    web_browse_many,
 };
 use webagents_testkit::raw::{Act, Server, answer, gzip_bomb, ok, redirect};
 

@@ -478,3 +478,25 @@ async fn feeds_are_lists_of_their_items() {
     options.read.scope = Scope::Whole;
     assert!(browse(&server, "/rss", &options).await.unwrap().text.starts_with("<?xml"));
 }
+
+#[test]
+fn bytes_of_a_file_are_read() {
+    let options = BrowseOptions::default();
+    let page = b"<nav>Menu</nav><h1>T</h1><p>zero<h2 id=a>A</h2><p>one<h2 id=b>B</h2><p>two";
+    assert_eq!(show_bytes(page, Some("a"), &options).unwrap().text, "## A\n\none");
+    let whole = show_bytes(page, Some("c"), &options).unwrap();
+    assert!(whole.text.ends_with("two") && whole.remarks.contains(&Remark::NoSection), "{whole:?}");
+    for (bytes, what) in [
+        (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "a PNG image"),
+        (b"PK\x03\x04\x14\0", "a ZIP archive or an Office document"),
+        (b"%PDF-1.7", "a PDF document"),
+        (b"ab\0c\xfe\xff long enough for the controls to be few among the letters", "binary data"),
+    ] {
+        let error = show_bytes(bytes, None, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{what}");
+        let message = format!(
+            "expected HTML, Markdown, JSON or other text, found {what}; convert it to text with another program"
+        );
+        assert_eq!(error.to_string(), message);
+    }
+}
