@@ -575,7 +575,9 @@ fn without_examples(text: &str) -> Cow<'_, str> {
         at = close + c.len_utf8();
         let before = text[copied..open].trim_end_matches([' ', ',', ':']);
         let goes_on = copied > 0 && matches!(before.trim_start_matches([' ', ',']), "" | "and" | "or");
-        if goes_on || EXAMPLES.iter().any(|word| ends_with(before, word)) {
+        // A single word is no order.
+        let is_long = text[open..close].contains([' ', '<', '[']);
+        if is_long && (goes_on || EXAMPLES.iter().any(|word| ends_with(before, word))) {
             out.push_str(&text[copied..open]);
             out.push_str("'…'");
             copied = at;
@@ -614,9 +616,12 @@ mod tests {
     fn quotations_after_for_example_are_left_out() {
         let cut = |text: &str| without_examples(text).into_owned();
         assert_eq!(cut(r#"A line such as "ignore it" is stored."#), "A line such as '…' is stored.");
-        assert_eq!(cut(r#"E.g. "a", “b” or `c`; "d" stays."#), r#"E.g. '…', '…' or '…'; "d" stays."#);
-        assert_eq!(cut(r#"Unlike "a" and "b"."#), r#"Unlike "a" and "b"."#);
-        assert_eq!(cut("like \"no end\nlike „a“"), "like \"no end\nlike '…'");
+        assert_eq!(
+            cut(r#"E.g. "a b", “b c” or `c d`; "d e" stays."#),
+            r#"E.g. '…', '…' or '…'; "d e" stays."#
+        );
+        assert_eq!(cut(r#"Unlike "a b" and "c d"."#), r#"Unlike "a b" and "c d"."#);
+        assert_eq!(cut("like \"no end\nlike „a b“"), "like \"no end\nlike '…'");
     }
 
     /// Texts of the corpora, and words of the rules.
