@@ -282,8 +282,8 @@ fn remedy(outcome: &Outcome, options: Options<'_>) -> Option<ReportLine> {
     let call = outcome.calls.iter().find(denied).filter(|_| is_denied(outcome))?;
     let (guards, place, rule) = (options.guards, options.place, call.decision.rule.as_str());
     let ask = if guards.confirm { "" } else { ", --confirm asks on the terminal" };
-    let denies = |pattern: &&String| rule.strip_prefix("tools ") == Some(pattern.as_str());
-    let help = match (guards.deny.iter().find(denies), rule) {
+    let decides = |pattern: &&String| rule.strip_prefix("tools ") == Some(pattern.as_str());
+    let help = match (guards.deny.iter().find(decides), rule) {
         (Some(pattern), _) => format!("--deny {pattern}{place} denies it, whatever else is given"),
         // No rule on names changes what becomes of a tool that is another one now.
         (None, "redefined" | "replaced") => {

@@ -394,7 +394,7 @@ fn files_that_are_no_text_are_refused() {
     ] {
         let file = scratch.file(name, bytes);
         let ran = run(["read", &file]).expect(1);
-        ran.says(&["Unsupported content", what]);
+        let ran = ran.says(&["Unsupported content", what]);
         assert_eq!(ran.stdout, "");
     }
 }

@@ -54,9 +54,10 @@ impl Translated {
     }
 }
 
-fn lose(lost: Lost, tool: &str, losses: &mut Vec<Loss>) {
+fn lose(dropped: Lost, tool: &str, losses: &mut Vec<Loss>) {
     losses.extend(
-        lost.into_iter()
+        dropped
+            .into_iter()
             .map(|(keyword, value, message)| Loss::new(tool, keyword, value, Action::Dropped, message)),
     );
 }
@@ -265,15 +266,7 @@ impl<'a> Walk<'_, 'a> {
         for (keyword, value) in map {
             let here = pointer(at, keyword);
             let value = match (keyword.as_str(), value) {
-                ("$ref", reference) => {
-                    let (place, target) = self.document.target(reference, &here)?;
-                    if !target.is_object() && !target.is_boolean() {
-                        return Err(FormatError::wrong_kind(&place, "a schema, which is an object", target));
-                    }
-                    let text = pointer("#/$defs", &key(&place));
-                    self.uses.insert(place);
-                    text.into()
-                }
+                ("$ref", reference) => self.reference(reference, &here)?,
                 (
                     "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
                     Value::Object(children),
@@ -341,6 +334,17 @@ impl<'a> Walk<'_, 'a> {
             old_words(map, &mut out);
         }
         Ok(Value::Object(out))
+    }
+
+    /// Notes the use of a schema elsewhere in the document, and returns the reference to its definition.
+    fn reference(&mut self, reference: &'a Value, at: &str) -> Result<Value, FormatError> {
+        let (place, target) = self.document.target(reference, at)?;
+        if !target.is_object() && !target.is_boolean() {
+            return Err(FormatError::wrong_kind(&place, "a schema, which is an object", target));
+        }
+        let text = pointer("#/$defs", &key(&place));
+        self.uses.insert(place);
+        Ok(text.into())
     }
 
     /// Names of properties that a schema, and the schemas around it in the value, are without.
