@@ -121,7 +121,9 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
 async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
     let asks = "<script>addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'x'; })</script>
         <p style='height: 600px'>page";
-    let mut bench = Bench::with(vec![Route::html("/", asks), Route::html("/other", "other")]).await;
+    let routes = vec![Route::html("/", asks), Route::html("/other", "other")];
+    // The driver's own tab is that of a session which no test had before.
+    let mut bench = Bench::over(Protocol::Auto, routes).await;
     // Browsers let only a page ask that its user has touched.
     let click = r#"{"actions":[{"type":"pointer","id":"mouse","actions":[{"type":"pointerMove","x":50,"y":50},
         {"type":"pointerDown","button":0},{"type":"pointerUp","button":0}]}]}"#;
