@@ -9,15 +9,38 @@ const NEGATIVE: [&str; 6] = ["false", "no", "0", "off", "never", "none"];
 const AFFIRMATIVE: [&str; 3] = ["", "true", "yes"];
 /// Labels of a line of effects: `Annotations: destructive`.
 const LABELS: [&str; 4] = ["annotations", "annotation", "hints", "hint"];
-/// Effects that ask for caution.
-const CAUTIONS: [&str; 4] = ["destructive", "openWorld", "consequential", "untrustedContent"];
+
+impl Annotations {
+    /// Adds the effects that `other` affirms and that ask for caution.
+    ///
+    /// These are `destructive`, `openWorld`, `consequential` and `untrustedContent`: another declaration of a tool raises caution
+    /// and never lowers it.
+    ///
+    /// ```
+    /// use webagents_manifest::Annotations;
+    /// let (mut own, mut other) = (Annotations::default(), Annotations::default());
+    /// (other.destructive, other.read_only) = (Some(true), Some(true));
+    /// own.raise_caution(&other);
+    /// assert_eq!((own.destructive, own.read_only), (Some(true), None));
+    /// ```
+    pub fn raise_caution(&mut self, other: &Self) {
+        let raise = |own: &mut Option<bool>, other: Option<bool>| {
+            if other == Some(true) {
+                *own = other;
+            }
+        };
+        raise(&mut self.destructive, other.destructive);
+        raise(&mut self.open_world, other.open_world);
+        raise(&mut self.consequential, other.consequential);
+        raise(&mut self.untrusted_content, other.untrusted_content);
+    }
+}
 
 impl Tool {
     /// Returns the declared effects, and those that the tool's texts affirm in another spelling.
     ///
     /// A site that writes `- Destructive`, `- destructiveHint: yes` or `### Hints` has not declared an effect by the format,
-    /// but means it. Who decides on calls heeds it: effects raise caution and never lower it, so only `destructive`,
-    /// `openWorld`, `consequential` and `untrustedContent` are added.
+    /// but means it. Who decides on calls heeds it, as far as it [asks for caution](Annotations::raise_caution).
     ///
     /// ```
     /// let parsed = webagents_manifest::parse("# Shop\n\n## wipeCart\n\n### Params\n- `id` (string)\n\n### Annotations\n- Destructive: yes\n");
@@ -26,12 +49,17 @@ impl Tool {
     /// assert_eq!(tool.presumed_annotations().destructive, Some(true));
     /// ```
     pub fn presumed_annotations(&self) -> Annotations {
-        let mut presumed = self.annotations.clone();
+        let mut named = Annotations::default();
+        let mut affirm = |name: &str| {
+            if let Some(slot) = named.slot(name) {
+                *slot = Some(true);
+            }
+        };
         for item in &self.annotations.unknown {
             if let Some((name, value)) = effect(item)
                 && !is_one_of(&NEGATIVE, value)
             {
-                raise(&mut presumed, name);
+                affirm(name);
             }
         }
         let notes = self.notes.iter().map(|note| &*note.text);
@@ -43,19 +71,13 @@ impl Tool {
                 if let Some((name, value)) = effect(item)
                     && is_one_of(&AFFIRMATIVE, value)
                 {
-                    raise(&mut presumed, name);
+                    affirm(name);
                 }
             }
         }
+        let mut presumed = self.annotations.clone();
+        presumed.raise_caution(&named);
         presumed
-    }
-}
-
-fn raise(annotations: &mut Annotations, name: &str) {
-    if CAUTIONS.contains(&name)
-        && let Some(slot) = annotations.slot(name)
-    {
-        *slot = Some(true);
     }
 }
 

@@ -365,7 +365,7 @@ function sends({ submit, events }) {
   return isHere && value('method').toLowerCase() !== 'dialog';
 }
 
-/** Whether the page is on its way to another document, as far as is seen. */
+/** Returns whether the page is on its way to another document, as far as is seen. */
 const isLeaving = (state) => !state.ended && state.program === null && (sends(state) || state.events.has('beforeunload') || state.events.has('pagehide'));
 
 /** Waits for the first reaction, for at most `ms`; with `last` the watch ends all the same. */

@@ -115,7 +115,7 @@ function upward(element, is) {
 
 const isAriaDisabled = (node) => dom.attribute(node, 'aria-disabled')?.toLowerCase() === 'true';
 
-/** Whether an element takes no input, by itself or what is around it. */
+/** Returns whether an element takes no input, by itself or what is around it. */
 const isOff = (element) => dom.matches(element, ':disabled') || upward(element, isAriaDisabled) !== null;
 
 /** The cause that an element takes no input, for a message; null if it takes input. */

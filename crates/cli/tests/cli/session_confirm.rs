@@ -17,20 +17,21 @@ fn answered(sessions: &Sessions, args: &[&str], answer: &str) -> (Option<i32>, S
     answered_after(sessions, args, "", answer)
 }
 
-/// Does the same where something is typed as the command starts.
+/// Does the same where something is typed before the command starts.
 fn answered_after(sessions: &Sessions, args: &[&str], ahead: &str, answer: &str) -> (Option<i32>, String) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("its other side");
     let name = ptsname(&ours, Vec::new()).expect("its name");
     let path = std::ffi::OsStr::from_bytes(name.to_bytes());
     let theirs = File::options().read(true).write(true).open(path).expect("its other side");
+    let mut ours = File::from(ours);
+    ours.write_all(ahead.as_bytes()).expect("the terminal");
     let copy = || Stdio::from(theirs.try_clone().expect("a copy"));
     let mut command = sessions.command(args);
     let mut child = command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("the command starts");
     // The last copies of the other side that we hold; without them the end of the command is the end of input.
     drop((command, theirs));
-    let (mut ours, mut shown, mut buffer) = (File::from(ours), String::new(), [0; 4096]);
-    ours.write_all(ahead.as_bytes()).expect("the terminal");
+    let (mut shown, mut buffer) = (String::new(), [0; 4096]);
     let mut is_answered = false;
     // Linux says EIO at the end, others give nothing.
     while let Ok(read @ 1..) = ours.read(&mut buffer) {

@@ -139,12 +139,16 @@ impl<'a> Document<'a> {
         at: &str,
         definitions: &mut BTreeSet<String>,
     ) -> Result<Translated, FormatError> {
-        let mut walk = Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
-        let schema = walk.schema(schema, at, 0, &Rc::default())?;
-        let (uses, nodes, lost) = (walk.uses, walk.nodes, walk.lost);
+        let Definition { schema, uses, nodes, lost } = self.translate(side, schema, at)?;
         self.count(nodes, at)?;
         definitions.extend(uses);
         Ok(Translated { schema, lost })
+    }
+
+    fn translate(&mut self, side: Side, schema: &'a Value, at: &str) -> Result<Definition, FormatError> {
+        let mut walk = Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
+        let schema = walk.schema(schema, at, 0, &Rc::default())?;
+        Ok(Definition { schema, uses: walk.uses, nodes: walk.nodes, lost: walk.lost })
     }
 
     /// Returns whether a property is only on the other side.
@@ -198,11 +202,7 @@ impl<'a> Document<'a> {
                 Some(definition) => definition.clone(),
                 None => {
                     let Some(value) = self.root.pointer(&place) else { continue };
-                    let mut walk =
-                        Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
-                    let schema = walk.schema(value, &place, 0, &Rc::default())?;
-                    let Walk { uses, nodes, lost, .. } = walk;
-                    let definition = Definition { schema, uses, nodes, lost };
+                    let definition = self.translate(side, value, &place)?;
                     self.translated.insert((side, place.clone()), definition.clone());
                     definition
                 }

@@ -99,7 +99,7 @@ pub(super) fn mark(
 
 /// Returns whether the author introduces the links.
 ///
-/// That is by a heading, by terms, or by a sentence that ends in a colon. A sentence of any kind introduces a list or a
+/// A heading, terms, or a sentence that ends in a colon introduce them. A sentence of any kind introduces a list or a
 /// table that follows it, unless something that is no content is between the two.
 fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks) -> bool {
     let is_next = |at: Id| {

@@ -50,10 +50,6 @@ struct Block {
     /// Its length in bytes and in characters, without blanks.
     bytes: usize,
     letters: usize,
-    /// Its characters in links.
-    linked: usize,
-    /// `true` if it begins with a link.
-    is_led: bool,
     /// `true` if it is an item of a list, which may be the same in several lists.
     is_item: bool,
 }
@@ -139,7 +135,10 @@ fn run(
         return start..end;
     }
     // One teaser, or one block for screens of another size.
-    let is_lead = |block: &Block| block.target != 0 && (block.is_led || block.linked * 2 >= block.letters);
+    let is_lead = |block: &Block| {
+        block.target != 0
+            && (series::begins_with_link(dom, block.id) || linked(dom, block.id) * 2 >= block.letters)
+    };
     let leads = !is_apart && blocks.get(start..=at).is_some_and(|found| found.iter().any(is_lead));
     let quote = |at: usize| blocks.get(at).and_then(|block| quote_of(dom, block.id));
     let is_quote = quote(at).is_some_and(|found| quote(before) != Some(found));
@@ -256,8 +255,6 @@ fn block(dom: &Dom, id: Id) -> Option<Block> {
         target: if leads { targets.finish() | 1 } else { 0 },
         bytes,
         letters,
-        linked: linked(dom, id),
-        is_led: series::begins_with_link(dom, id),
         is_item: dom.tag(id) == Tag::Li,
     })
 }

@@ -65,7 +65,7 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) 
 
 /// Makes the title of a manual's page an `<h1>` where the page has none.
 ///
-/// That is a block, or a heading of another level, of the class `title` with words of the element `<title>`, as Javadoc
+/// The title is a block, or a heading of another level, of the class `title` with words of the element `<title>`, as Javadoc
 /// and Doxygen have it.
 pub(super) fn promote(dom: &mut Dom, body: Id) {
     if dom.has(Tag::H1) {

@@ -116,14 +116,11 @@ impl Session {
 
     /// Leaves the page, and returns whether that worked.
     pub(crate) async fn emptied(&mut self) -> bool {
+        let Some(transport) = &self.transport else { return false };
         let is_empty = if self.is_anothers() {
-            let Some(transport) = &self.transport else { return false };
             transport.leave().await.is_ok()
         } else {
-            let has_reset = match &self.transport {
-                Some(transport) => matches!(timeout(EMPTY, transport.reset()).await, Ok(Ok(()))),
-                None => false,
-            };
+            let has_reset = matches!(timeout(EMPTY, transport.reset()).await, Ok(Ok(())));
             has_reset && self.navigate(BLANK, EMPTY).await.is_ok()
         };
         // Events of that page are none of the next job's.

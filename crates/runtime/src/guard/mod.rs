@@ -30,7 +30,7 @@ pub use self::untrusted::{Boundary, visible};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -252,13 +252,15 @@ impl Guards {
     }
 
     fn evaluate(&self, tool: &Seen<'_>) -> Evaluation {
-        self.options.policy.judge_registered(tool.name, tool.registered, tool.annotations)
+        let nothing = Annotations::default();
+        let annotations = tool.annotations.unwrap_or(&nothing);
+        self.options.policy.judge_registered(tool.name, tool.registered, annotations)
     }
 
-    fn judge(&self, toolbox: &Toolbox, tool: &str) -> Evaluation {
-        let mut judged = self.evaluate(&find(toolbox, tool));
+    fn judge(&self, toolbox: &Toolbox, tool: &Seen<'_>) -> Evaluation {
+        let mut judged = self.evaluate(tool);
         if judged.rule == "consequential"
-            && let Some(presumption) = toolbox.presumption(tool)
+            && let Some(presumption) = toolbox.presumption(tool.name)
         {
             presumption.clone_into(&mut judged.because);
         }
@@ -304,8 +306,9 @@ impl Guards {
     /// `None` where nothing guards it.
     #[cfg(feature = "preflight")]
     pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
-        let judged = self.judge(toolbox, tool);
-        let (rule, because) = match self.rate(&find(toolbox, tool)) {
+        let seen = find(toolbox, tool);
+        let judged = self.judge(toolbox, &seen);
+        let (rule, because) = match self.rate(&seen) {
             _ if judged.verdict > Verdict::Allow => (judged.rule, judged.because),
             Some(rate) => (format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned()),
             None => return None,
@@ -350,14 +353,15 @@ impl Guards {
         {
             return Err(unfit(&ask.tool, violations));
         }
-        let place = match self.rate(&find(toolbox, &ask.tool)) {
+        let seen = find(toolbox, &ask.tool);
+        let place = match self.rate(&seen) {
             Some(rate) => match RateSlot::take(self, &ask.tool, rate) {
                 Ok(place) => Some(place),
                 Err(wait) => return Err(too_often(&ask.tool, rate, wait)),
             },
             None => None,
         };
-        let decision = self.permit(toolbox, ask, origin).await?;
+        let decision = self.permit(toolbox, &seen, ask, origin).await?;
         if let Some(place) = place {
             place.keep();
         }
@@ -365,8 +369,14 @@ impl Guards {
     }
 
     /// Returns the decision of the policy, or of the user whom it asks, on a call that is otherwise valid.
-    async fn permit(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
-        let mut judged = self.judge(toolbox, &ask.tool);
+    async fn permit(
+        &self,
+        toolbox: &Toolbox,
+        seen: &Seen<'_>,
+        ask: &Ask,
+        origin: &str,
+    ) -> Result<Decision, Refusal> {
+        let mut judged = self.judge(toolbox, seen);
         let difference = self.difference(toolbox, &ask.tool);
         let redefined = difference.is_some() || ask.redefined;
         if redefined && self.options.policy.redefined >= judged.verdict {
@@ -485,8 +495,8 @@ impl Guards {
                 call.decision = decision.clone();
                 continue;
             }
-            let judgement =
-                judged.entry(call.tool.clone()).or_insert_with(|| self.judge(toolbox, &call.tool));
+            let judge = || self.judge(toolbox, &find(toolbox, &call.tool));
+            let judgement = judged.entry(call.tool.clone()).or_insert_with(judge);
             let verdict = match (&call.outcome, call.ask) {
                 (CallOutcome::Denied { name, .. }, _) => {
                     let (source, rule) = match ErrorCode::of(name) {
@@ -530,7 +540,8 @@ struct Seen<'t> {
     name: &'t str,
     /// Name under which the page registers it, which may be another one than `global` has.
     registered: Option<&'t str>,
-    annotations: &'t Annotations,
+    /// `None` for a tool that is not there.
+    annotations: Option<&'t Annotations>,
 }
 
 /// Returns the tools, each with the names and the effects by which it is judged.
@@ -538,14 +549,13 @@ fn seen(toolbox: &Toolbox) -> impl Iterator<Item = Seen<'_>> {
     toolbox.tools().iter().zip(toolbox.sources()).map(|(tool, source)| Seen {
         name: tool.name.as_str(),
         registered: source.webmcp.map(|webmcp| webmcp.interface.name.as_str()),
-        annotations: &tool.annotations,
+        annotations: Some(&tool.annotations),
     })
 }
 
 /// Returns the tool of a name; one that is not there has no effects.
 fn find<'t>(toolbox: &'t Toolbox, name: &'t str) -> Seen<'t> {
-    static NOTHING: LazyLock<Annotations> = LazyLock::new(Annotations::default);
-    let unknown = || Seen { name, registered: None, annotations: &NOTHING };
+    let unknown = || Seen { name, registered: None, annotations: None };
     seen(toolbox).find(|tool| tool.name == name).unwrap_or_else(unknown)
 }
 

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
-use webagents_manifest::{Annotations, ToolName};
+use webagents_manifest::ToolName;
 use webagents_schema::ty::MemberKind;
 use webagents_schema::{CallStyle, Interface, tool_name};
 
@@ -40,7 +40,7 @@ pub(crate) fn merge(tools: &mut Vec<Interface>, webmcp: &WebMcpTools, origin: Op
     for (tool, index) in own {
         let Some((declared, found)) = tools.get_mut(tool).zip(webmcp.tools.get(index)) else { continue };
         // A call may be one of either.
-        raise_caution(&mut declared.annotations, &found.interface.annotations);
+        declared.annotations.raise_caution(&found.interface.annotations);
         behind.insert(declared.name.clone(), fallback(declared, found));
         if let Some(place) = out.registered.get_mut(tool) {
             *place = Some(index);
@@ -71,19 +71,6 @@ pub(crate) fn merge(tools: &mut Vec<Interface>, webmcp: &WebMcpTools, origin: Op
         out.json = Value::Object(behind).to_string();
     }
     out
-}
-
-/// Adds the effects of another declaration of a tool that ask for caution.
-fn raise_caution(annotations: &mut Annotations, other: &Annotations) {
-    let raise = |own: &mut Option<bool>, other: Option<bool>| {
-        if other == Some(true) {
-            *own = other;
-        }
-    };
-    raise(&mut annotations.destructive, other.destructive);
-    raise(&mut annotations.consequential, other.consequential);
-    raise(&mut annotations.open_world, other.open_world);
-    raise(&mut annotations.untrusted_content, other.untrusted_content);
 }
 
 /// The index of a declared tool and of the registered one with its name.

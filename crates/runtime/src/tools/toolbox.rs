@@ -20,7 +20,7 @@ use crate::execute::outcome::{Call, CallSource};
 use crate::guard::arguments::ArgumentSchemas;
 use crate::guard::lock::{ToolPin, pin_webmcp};
 use crate::prompt::{self, ToolFormat};
-use crate::webmcp::{Registration, WebMcpDiagnostic, WebMcpTools};
+use crate::webmcp::{Registration, WebMcpDiagnostic, WebMcpTool, WebMcpTools};
 
 /// Tools of one site that code can call: those of its manifest and those that its pages register.
 ///
@@ -195,8 +195,7 @@ impl Toolbox {
 
     /// Returns why the tool counts as consequential where the site's annotation does not say so.
     pub(crate) fn presumption(&self, name: &str) -> Option<&'static str> {
-        let source = self.source_of(name).filter(|source| source.kind != SourceKind::Manifest);
-        source?.webmcp?.presumed
+        self.registration(name)?.presumed
     }
 
     /// Returns whether the tool is a form of the page.
@@ -208,10 +207,13 @@ impl Toolbox {
 
     /// Returns whether the tool is a form that a call fills in and the user submits.
     pub(crate) fn waits_for_user(&self, name: &str) -> bool {
-        self.source_of(name)
-            .filter(|source| source.kind != SourceKind::Manifest)
-            .and_then(|source| source.webmcp)
+        self.registration(name)
             .is_some_and(|webmcp| webmcp.way == Registration::Declarative && !webmcp.autosubmit)
+    }
+
+    /// Returns the registration of a tool that no manifest declares.
+    fn registration(&self, name: &str) -> Option<&WebMcpTool> {
+        self.source_of(name).filter(|source| source.kind != SourceKind::Manifest)?.webmcp
     }
 
     fn source_of(&self, name: &str) -> Option<ToolSource<'_>> {

@@ -204,7 +204,7 @@ const hash = (text) => {
 };
 // Returns a mark of a tool's definition, by which another definition under its name is recognized. What is longer than
 // anything that is offered is not looked at to its end.
-const markOf = (tool, form, route) => {
+const markOf = (tool, form, route, sent = form && posts(form)) => {
   let text = "";
   const add = (value, most) => {
     const part = typeof value === "string" ? value : "";
@@ -215,7 +215,7 @@ const markOf = (tool, form, route) => {
   try { add(schemaText(read(tool, "inputSchema")), 131072); } catch { add(""); }
   const given = read(tool, "annotations");
   for (let i = 0; i < HINTS.length; i += 1) text += read(given, HINTS[i]) === true ? "1" : "0";
-  return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0") + (form && posts(form) ? "1" : "0") + (route ?? ""));
+  return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0") + (sent ? "1" : "0") + (route ?? ""));
 };
 const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
 const MORE = ["destructive", "idempotent", "openWorld"];
@@ -229,7 +229,8 @@ const describe = (tool, all, limits) => {
     + ',"frame":' + plainQuote(frame ? frame.path : "?") + ',"origin":' + quoteCut(text(read(tool, "origin")), 1000)
     + ',"way":' + plainQuote(fact ? fact.way : form ? "declarative" : "imperative");
   if (form && form.hasAttribute("toolautosubmit")) out += ',"autosubmit":true';
-  if (form && posts(form)) out += ',"posts":true';
+  const sent = form && posts(form);
+  if (sent) out += ',"posts":true';
   const empty = form ? placeholders(form) : "";
   if (empty) out += ',"placeholders":[' + empty + "]";
   const description = text(read(tool, "description"));
@@ -255,7 +256,7 @@ const describe = (tool, all, limits) => {
   const given = read(tool, "annotations");
   for (let i = 0; i < HINTS.length; i += 1) hint(given, HINTS[i]);
   for (let i = 0; i < MORE.length; i += 1) hint(fact?.hints, MORE[i]);
-  return { __proto__: null, text: out + ',"annotations":{' + hints + "}", form, route: form && frame?.inside?.routeOf(form) };
+  return { __proto__: null, text: out + ',"annotations":{' + hints + "}", form, sent, route: form && frame?.inside?.routeOf(form) };
 };
 // The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum.
 const list = async (limits) => {
@@ -282,7 +283,7 @@ const list = async (limits) => {
       let one;
       try { one = describe(found[i], all, limits); } catch { /* A tool that cannot be looked at is not offered. */ }
       if (one === undefined || sum + one.text.length > limits.all) continue;
-      text += (count ? "," : "") + one.text + ',"mark":"' + markOf(found[i], one.form, one.route) + '"}';
+      text += (count ? "," : "") + one.text + ',"mark":"' + markOf(found[i], one.form, one.route, one.sent) + '"}';
       count += 1;
       sum += one.text.length;
     }

@@ -156,12 +156,10 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
         let mut resembling = suspect(field, &plain, &ideas, &own);
-        let is_suspect = |resembling: &Option<Suspect<'_, '_>>| {
-            resembling.as_ref().is_some_and(|suspect| suspect.score > classifier::ENOUGH_WITH_POINTS)
-        };
-        if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect(&resembling) {
-            resemblance =
-                resembling.map(|suspect| suspect.score).into_iter().chain(resemblance).reduce(f32::max);
+        let score = |suspect: &Option<Suspect<'_, '_>>| suspect.as_ref().map(|suspect| suspect.score);
+        let is_suspect = |score: Option<f32>| score > Some(classifier::ENOUGH_WITH_POINTS);
+        if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect(score(&resembling)) {
+            resemblance = higher(resemblance, score(&resembling));
             continue;
         }
         // Samples of what such a tool looks for.
@@ -173,15 +171,20 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
             decoded = if decoded.is_empty() { decoded } else { normal::decoded(&text) };
             resembling = suspect(field, &plain, &ideas, &own);
         }
-        resemblance = resembling.iter().map(|suspect| suspect.score).chain(resemblance).reduce(f32::max);
+        resemblance = higher(resemblance, score(&resembling));
         let ranges = phrases(field, &plain, *purpose, found, &mut tally, &mut hits);
         of_ideas(field, &plain, said, &ranges, &mut tally, &mut hits);
-        if is_suspect(&resembling) {
+        if is_suspect(score(&resembling)) {
             suspects.extend(resembling);
         }
         hits.extend(encoded(field, decoded, &plain, &own, &mut tally.points));
     }
     Evidence { hits, points: tally.points, suspects, resemblance }
+}
+
+/// Returns the higher of two scores.
+fn higher(one: Option<f32>, other: Option<f32>) -> Option<f32> {
+    one.into_iter().chain(other).reduce(f32::max)
 }
 
 /// Decides on the evidence.
@@ -537,7 +540,7 @@ fn encoded<'g, 'a>(
 
 /// The text without the quotations that are examples.
 ///
-/// Where it is about attacks, secrets or prompts as a subject, it is without all that it quotes.
+/// A text about attacks, secrets or prompts as a subject is without all that it quotes.
 fn quoted_out(text: &str) -> Cow<'_, str> {
     static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
