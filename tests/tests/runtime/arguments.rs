@@ -90,6 +90,7 @@ async fn schemas_are_judged_in_the_page_as_by_the_validator() {
         }
     }
     assert!(valid > 1_500 && invalid > 1_500, "{valid} valid and {invalid} invalid calls are enough");
+    bench.close().await;
 }
 
 const SHOP: &str = "# Shop
@@ -166,6 +167,7 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
     let call = &outcome.calls[0];
     assert!(matches!(&call.outcome, CallOutcome::Denied { name, .. } if name == "ToolArguments"), "{call:?}");
     assert_eq!((call.decision.verdict, call.decision.source), (Verdict::Deny, DecisionSource::Arguments));
+    bench.close().await;
 }
 
 async fn a_result_that_is_not_as_declared_is_a_warning() {
@@ -173,6 +175,7 @@ async fn a_result_that_is_not_as_declared_is_a_warning() {
     let outcome = bench.session.execute_with("return await global.find('shoes')", &patient()).await;
     assert_eq!(*value(&outcome), json!(1));
     assert_eq!(outcome.calls[0].warnings, ["/: 1 is not of type \"array\" (rule /type)"]);
+    bench.close().await;
 }
 
 async fn the_check_can_be_switched_off_and_a_page_cannot_bend_it() {
@@ -187,4 +190,5 @@ async fn the_check_can_be_switched_off_and_a_page_cannot_bend_it() {
     bench.session.use_guards(guards);
     let outcome = bench.session.execute_with("return await global.buy(...[{ n: 2 }])", &unchecked()).await;
     assert_eq!(*value(&outcome), json!(1));
+    bench.close().await;
 }

@@ -58,6 +58,7 @@ async fn a_site_is_detected_and_used() {
 
     let outcome = session.execute_with("return await global.searchProducts('hat')", &patient()).await;
     assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
+    bench.close().await;
 }
 
 async fn tools_are_not_called_on_another_origin() {
@@ -101,6 +102,7 @@ async fn tools_are_not_called_on_another_origin() {
     session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
     let [first, _] = run(session, &here).await;
     assert_eq!(*value(&first), json!("ran"));
+    bench.close().await;
 }
 
 async fn a_manifest_of_another_origin_gives_no_tools_there() {
@@ -137,6 +139,7 @@ async fn a_manifest_of_another_origin_gives_no_tools_there() {
             .to_string()
             .contains("is not an absolute URL")
     );
+    bench.close().await;
 }
 
 async fn page_that_only_registers_tools_is_detected() {
@@ -153,4 +156,5 @@ async fn page_that_only_registers_tools_is_detected() {
     assert!(error.to_string().contains("; nor does its page register any tool ("), "{error}");
     let names: Vec<&str> = session.tools().iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["more"], "the tools are still the ones from before");
+    bench.close().await;
 }

@@ -61,6 +61,7 @@ async fn a_dialog_is_dismissed_and_told() {
     assert_eq!(outcome.dialogs[1].message, format!("{}…", "x".repeat(1000)));
     let outcome = bench.session.execute_with("return 2", &patient()).await;
     assert_eq!((value(&outcome), outcome.dialogs.len()), (&json!(2), 0));
+    bench.close().await;
 }
 
 async fn a_dialog_between_runs_is_told_with_the_next() {
@@ -76,6 +77,7 @@ async fn a_dialog_between_runs_is_told_with_the_next() {
     let outcome = bench.session.execute_with("return window.answer", &patient()).await;
     assert_eq!(*value(&outcome), json!(false));
     assert_eq!(dialogs(&outcome), [(DialogKind::Confirm, "Later?", None)]);
+    bench.close().await;
 }
 
 async fn no_flood_of_dialogs_fills_the_outcome() {
@@ -86,6 +88,7 @@ async fn no_flood_of_dialogs_fills_the_outcome() {
     let outcome = bench.session.execute_with(code, &options).await;
     assert_eq!(*value(&outcome), json!("done"));
     assert_eq!(outcome.dialogs.len(), 100);
+    bench.close().await;
 }
 
 async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
@@ -116,6 +119,7 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
         return;
     }
     assert_eq!(*value(&outcome), json!(2));
+    bench.close().await;
 }
 
 async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
@@ -154,4 +158,5 @@ async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
     bench.session.open(&url).await.expect("the next page");
     let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
     assert_eq!(*value(&outcome), json!("/other"));
+    bench.close().await;
 }

@@ -112,6 +112,7 @@ async fn each_guard_holds() {
     value(&run(&mut bench, "window.news = async () => { reached.push(['stolen']) }; return 1").await);
     refused(&run(&mut bench, "return await global.news()").await, "ToolReplaced", DecisionSource::Identity);
     assert_eq!(reached(&mut bench).await, json!([]));
+    bench.close().await;
 }
 
 async fn each_guard_holds_against_another_document() {
@@ -144,4 +145,5 @@ async fn each_guard_holds_against_another_document() {
     bench.session.open(&home).await.expect("home again");
     let code = "return await global.profile(undefined, { $type: 'bigint', value: '7' })";
     assert_eq!(value(&run(&mut bench, code).await)["about"]["$type"], "object");
+    bench.close().await;
 }

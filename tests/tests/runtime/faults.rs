@@ -38,6 +38,7 @@ async fn a_deadline_keeps_what_happened_until_then() {
 
     let outcome = bench.session.execute_with("return 1 + 1", &patient()).await;
     assert_eq!(*value(&outcome), json!(2));
+    bench.close().await;
 }
 
 async fn an_endless_loop_is_stopped() {
@@ -62,6 +63,7 @@ async fn an_endless_loop_is_stopped() {
             error(&outcome, ErrorKind::BrowserLost);
             bench.renew().await;
             assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+            bench.close().await;
             bench = Bench::shop_alone().await;
             continue;
         }
@@ -85,6 +87,7 @@ async fn an_endless_loop_is_stopped() {
             bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
         assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]), "after {code}");
     }
+    bench.close().await;
 }
 
 async fn code_may_compute_until_its_deadline() {
@@ -105,6 +108,7 @@ async fn code_may_compute_until_its_deadline() {
     } else {
         assert_eq!(*value(&outcome), json!(0));
     }
+    bench.close().await;
 }
 
 async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
@@ -152,6 +156,7 @@ async fn a_navigation_is_reported() {
         )
         .await;
     assert_eq!(*value(&outcome), json!("/third"));
+    bench.close().await;
 }
 
 async fn a_page_that_cannot_be_loaded_is_not_a_page() {
@@ -177,6 +182,7 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
     // The session is none the worse, and neither an error's status nor a dialog makes an error page of a page.
     let url = bench.site.url("/other");
     bench.session.open(&url).await.expect("a page");
+    bench.close().await;
 
     let mut bench = Bench::with(vec![
         Route::html("/", "home"),
@@ -188,6 +194,7 @@ async fn a_page_that_cannot_be_loaded_is_not_a_page() {
         let url = bench.site.url(path);
         bench.session.open(&url).await.unwrap_or_else(|error| panic!("{path}: {error}"));
     }
+    bench.close().await;
 }
 
 async fn a_strict_content_security_policy_is_no_hindrance() {
@@ -203,6 +210,7 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
         return [await global.getPrice('a'), evaluated]";
     let outcome = bench.session.execute_with(code, &patient()).await;
     assert_eq!(*value(&outcome), json!([97, "EvalError"]));
+    bench.close().await;
 
     // Not even timers run here; the driver's own limit ends the wait.
     let mut bench =
@@ -212,6 +220,7 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
     let outcome = stopped(&mut bench.session, code, |outcome| !outcome.console.is_empty()).await;
     error(&outcome, ErrorKind::Timeout);
     assert_eq!(said(&outcome), [(Level::Log, "in")]);
+    bench.close().await;
 }
 
 async fn an_earlier_run_of_the_same_code_does_not_answer() {
@@ -231,4 +240,5 @@ async fn an_earlier_run_of_the_same_code_does_not_answer() {
     let again = bench.session.execute_with(code, &patient()).await;
     let ran = *value(&again) == json!(3);
     assert!(ran || (*value(&again) == json!(2) && outcome.value().is_none()), "{again:?} after {outcome:?}");
+    bench.close().await;
 }

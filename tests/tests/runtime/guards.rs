@@ -88,6 +88,7 @@ async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
         "close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The operator of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
     );
     assert_eq!(reached(&mut bench).await, json!([["balance"]]));
+    bench.close().await;
 }
 
 async fn the_owner_is_asked_with_the_exact_call() {
@@ -121,6 +122,7 @@ async fn the_owner_is_asked_with_the_exact_call() {
     assert_eq!(asked[1].origin, bench.site.url(""));
     assert_eq!(asked[1].reason, "the site marks it as consequential");
     assert_eq!(reached(&mut bench).await, json!([["transfer", "ann", 5], ["transfer", "eve", 7]]));
+    bench.close().await;
 }
 
 async fn one_question_after_the_other_and_none_after_an_answer_for_the_session() {
@@ -145,6 +147,7 @@ async fn one_question_after_the_other_and_none_after_an_answer_for_the_session()
     bench.session.guards().forget();
     value(&bench.session.execute_with("return await global.close()", &patient()).await);
     assert_eq!(asked.lock().expect("nobody panicked").len(), 4);
+    bench.close().await;
 }
 
 async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_too() {
@@ -182,6 +185,7 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
     let mut reached = reached.as_array().expect("a list").clone();
     reached.dedup();
     assert_eq!(reached, [json!(["transfer", "ann", 1]), json!(["transfer", "ann", 2])]);
+    bench.close().await;
 }
 
 async fn what_was_shown_is_what_is_called() {
@@ -217,6 +221,7 @@ async fn what_was_shown_is_what_is_called() {
         assert_eq!(thrown.name, "ToolDenied");
         assert!(thrown.message.contains(because), "{thrown}");
     }
+    bench.close().await;
 }
 
 async fn a_run_may_end_or_go_away_while_it_asks() {
@@ -260,6 +265,7 @@ async fn a_run_may_end_or_go_away_while_it_asks() {
     let outcome = bench.session.execute_with(code, &patient()).await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied");
     assert_eq!(reached(&mut bench).await, json!([]));
+    bench.close().await;
 }
 
 async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
@@ -289,6 +295,7 @@ async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
     error(&outcome, ErrorKind::Timeout);
     let outcome = bench.session.execute_with("return await global.transfer('ann', 4)", &patient()).await;
     assert_eq!(*value(&outcome), json!("sent 4"));
+    bench.close().await;
 }
 
 async fn rules_by_name_come_first() {
@@ -303,4 +310,5 @@ async fn rules_by_name_come_first() {
         value(&outcome)[1],
         "close was not called: the operator's rule for `close` denies it (rule `tools close` of the policy). The operator of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
     );
+    bench.close().await;
 }

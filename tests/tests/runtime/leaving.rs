@@ -73,6 +73,7 @@ async fn what_happened_before_a_navigation_is_kept() {
             Object.keys(window).some((name) => name.includes('webagents'))]";
     let outcome = bench.session.execute_with(code, &patient()).await;
     assert_eq!(*value(&outcome), json!([0, false]));
+    bench.close().await;
 }
 
 async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
@@ -87,6 +88,7 @@ async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
     assert_eq!((outcome.calls.len(), outcome.console.len()), (0, 0));
     let outcome = bench.session.execute_with("return document.title", &patient()).await;
     assert_eq!(*value(&outcome), json!("other"));
+    bench.close().await;
 }
 
 async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
@@ -133,6 +135,7 @@ async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
         }
         assert_eq!(*value(&outcome), json!([path, "complete"]), "{code}");
     }
+    bench.close().await;
 }
 
 async fn refresh_without_delay_is_followed() {
@@ -156,6 +159,7 @@ async fn refresh_without_delay_is_followed() {
         let title = value(&outcome);
         assert!(*title == json!("next") || (stays && *title == json!("first")), "{path}: {title}");
     }
+    bench.close().await;
 }
 
 async fn a_document_that_never_comes_is_not_waited_for_twice() {
@@ -173,6 +177,7 @@ async fn a_document_that_never_comes_is_not_waited_for_twice() {
     assert!(timeout.message.contains("nothing was run"), "{timeout:?}");
     let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
     assert_eq!(*value(&outcome), json!("/"));
+    bench.close().await;
 }
 
 /// Returns whether the browser may end with a page that crashes.
@@ -245,6 +250,7 @@ async fn a_page_that_crashes_is_replaced() {
             bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
         assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
     }
+    bench.close().await;
 }
 
 async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
@@ -266,6 +272,7 @@ async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
     error(&outcome, ErrorKind::PageCrashed);
     bench.session.open(&url).await.expect("a page");
     assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    bench.close().await;
 }
 
 async fn a_browser_that_is_killed_in_mid_script_is_reported() {

@@ -136,6 +136,7 @@ async fn a_picture_is_a_png() {
     let png = bench.session.screenshot().await.expect("a picture");
     assert_eq!(png.get(..8), Some(&b"\x89PNG\r\n\x1a\n"[..]));
     assert!(png.len() > 1_000, "{} bytes", png.len());
+    bench.close().await;
 }
 
 async fn a_driver_that_runs_already_is_used() {

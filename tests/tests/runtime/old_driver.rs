@@ -30,6 +30,7 @@ fn what_becomes_of_an_endless_loop_is_known_before() {
 async fn stopping_is_known() {
     let bench = Bench::with(vec![Route::html("/", "x")]).await;
     assert_eq!(bench.session.stopping(), Stopping::InPlace);
+    bench.close().await;
 }
 
 async fn endless_loop_costs_its_tab() {

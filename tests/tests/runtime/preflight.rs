@@ -34,6 +34,7 @@ async fn typescript_runs() {
     // Without the look, the engine has its say.
     let outcome = bench.session.execute_with("const n: null = null; return n", &unchecked()).await;
     error(&outcome, ErrorKind::Syntax);
+    bench.close().await;
 }
 
 async fn nothing_runs_when_a_call_cannot_work() {
@@ -64,6 +65,7 @@ async fn nothing_runs_when_a_call_cannot_work() {
         let outcome = bench.session.execute_with(code, &unchecked()).await;
         assert_eq!(calls(&outcome)[0], ("cart.add", &json!(["a"]), &CallOutcome::Returned));
     }
+    bench.close().await;
 }
 
 async fn syntax_errors_have_a_line_and_a_column() {
@@ -82,6 +84,7 @@ async fn syntax_errors_have_a_line_and_a_column() {
     // What the look leaves alone, the engine judges.
     let outcome = bench.session.execute_with(&"[".repeat(10_000), &patient()).await;
     error(&outcome, ErrorKind::Syntax);
+    bench.close().await;
 }
 
 /// Text that the preflight puts into a line does not move the places of errors.
@@ -103,4 +106,5 @@ async fn places_are_those_of_the_code_as_it_was_written() {
             "{thrown:?}"
         );
     }
+    bench.close().await;
 }

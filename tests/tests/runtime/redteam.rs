@@ -92,6 +92,7 @@ async fn what_a_page_says_moves_no_money() {
     let victim = "return (await Promise.allSettled([global.transfer('ann', 10), global.transfer('eve', 10)])).map((one) => one.status)";
     assert_eq!(*value(&obey(&mut bench, victim).await), json!(["fulfilled", "rejected"]));
     assert_eq!(reached(&mut bench).await, json!([["transfer", "ann", 10]]));
+    bench.close().await;
 }
 
 /// Poisoned metadata, hidden text: texts of a site are inside a boundary, and none is invisible.
@@ -154,6 +155,7 @@ async fn a_hijacked_tool_is_not_called() {
     value(&obey(&mut bench, &format!("window.make ??= 1; {again}")).await);
     let outcome = obey(&mut bench, "return await global.profile()").await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
+    bench.close().await;
 
     let page = "<script>make = () => async function news() { return 'drawn anew' }; news = make();</script>";
     let mut bench = Bench::with(vec![Route::html("/", page)]).await;
@@ -161,6 +163,7 @@ async fn a_hijacked_tool_is_not_called() {
     assert_eq!(*value(&obey(&mut bench, "return await global.news()").await), json!("drawn anew"));
     value(&obey(&mut bench, "window.news = window.make(); return 1").await);
     assert_eq!(*value(&obey(&mut bench, "return await global.news()").await), json!("drawn anew"));
+    bench.close().await;
 }
 
 /// A tool that is swapped while the user is asked.
@@ -174,6 +177,7 @@ async fn what_was_decided_on_is_what_is_called() {
     let outcome = obey(&mut bench, victim).await;
     assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
     assert_eq!(reached(&mut bench).await, json!([]));
+    bench.close().await;
 }
 
 /// Past `global`: what can be seen is refused; what cannot is not claimed, and this shows it.
@@ -197,6 +201,7 @@ async fn a_way_past_global_is_refused_where_it_can_be_seen() {
     // Not claimed.
     value(&obey(&mut bench, "return await window[atob('dHJhbnNmZXI=')]('ann', 1)").await);
     assert_eq!(reached(&mut bench).await, json!([["transfer", "ann", 1]]));
+    bench.close().await;
 }
 
 /// Code that leaves its wrapper.
@@ -215,6 +220,7 @@ async fn a_wrapper_is_not_left() {
         assert!(matches!(kind, Some(ErrorKind::Syntax | ErrorKind::Tampered)), "{victim}: {outcome:?}");
     }
     assert_eq!(reached(&mut bench).await, json!([]));
+    bench.close().await;
 }
 
 /// A page of another origin, a navigation in the middle, and results that pass for something else.
@@ -241,6 +247,7 @@ async fn another_origin_gets_no_calls() {
         "window.reached = []; return await global.profile(undefined, { $type: 'bigint', value: '7' })";
     let outcome = obey(&mut bench, victim).await;
     assert_eq!(value(&outcome)["about"]["$type"], "object");
+    bench.close().await;
 }
 
 /// A loop that never stops calling, and a tool that may be called only so often.
@@ -269,6 +276,7 @@ async fn a_budget_ends() {
     assert_eq!(refused.name, "ToolBudget");
     assert!(refused.message.contains("2 times in 60 seconds"), "{refused}");
     assert_eq!(reached(&mut bench).await.as_array().map(Vec::len), Some(1));
+    bench.close().await;
 }
 
 /// Over-parameterisation: a tool that asks for more than it needs gets what code gives it.
@@ -292,6 +300,7 @@ async fn secrets_do_not_stay_in_what_is_kept() {
     let outcome =
         obey(&mut bench, "return await global.profile(...[{ value: 'hunter2' }]).catch(() => 1)").await;
     assert!(!serde_json::to_string(&outcome.calls).expect("JSON").contains("hunter2"));
+    bench.close().await;
 }
 
 /// Names of properties that every object has are not tools, and `global` has the names of tools only.
@@ -303,6 +312,7 @@ async fn hostile_names_are_nothing() {
         return [names.map((name) => typeof global[name]), Object.getPrototypeOf(global)]";
     let undefined = vec!["undefined"; 6];
     assert_eq!(*value(&obey(&mut bench, victim).await), json!([undefined, null]));
+    bench.close().await;
 }
 
 /// SECURITY.md names tests that exist. It is about no browser.

@@ -199,6 +199,15 @@ impl Lent {
         let session = pool.acquire(2 * PATIENCE).await.unwrap_or_else(|error| panic!("{error}"));
         (Self { session: Some(session), pool: Some(pool) }, browser)
     }
+
+    /// Gives the session back; a browser of the test's own has to close.
+    pub(crate) async fn close(mut self) {
+        if self.pool.is_none()
+            && let Some(session) = self.session.take()
+        {
+            session.close().await.expect("the browser closes");
+        }
+    }
 }
 
 impl From<Session> for Lent {
@@ -271,6 +280,11 @@ impl Bench {
         bench.session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
         bench.session.open(&bench.site.url("/")).await.expect("the page");
         bench
+    }
+
+    /// Ends the use of the session, as [`Lent::close`] does.
+    pub(crate) async fn close(self) {
+        self.session.close().await;
     }
 
     /// Replaces a session that has ended.

@@ -75,6 +75,7 @@ async fn a_page_that_changes_the_language_disturbs_nothing() {
     bench.session.open(&url).await.expect("a page");
     let outcome = bench.session.execute_with("throw new RangeError('x'.repeat(3))", &patient()).await;
     assert_eq!(error(&outcome, ErrorKind::Thrown).message, "xxx");
+    bench.close().await;
 }
 
 async fn where_the_page_comes_first_no_wrong_value_comes_out() {
@@ -122,6 +123,7 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
     let url = bench.site.url("/");
     bench.session.open(&url).await.expect("a clean page");
     assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    bench.close().await;
 }
 
 /// Page that saves what it finds of the harness, and forges it in the next document of its origin.
@@ -161,5 +163,6 @@ async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
                 assert_ne!(outcome.value(), Some(&json!("forged")));
             }
         }
+        bench.close().await;
     }
 }

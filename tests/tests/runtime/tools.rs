@@ -70,6 +70,7 @@ async fn a_chain_of_tools_leaves_a_journal() {
     value(&outcome);
     let outcome = bench.session.execute_with("return await window.late()", &patient()).await;
     assert_eq!(error(&outcome, ErrorKind::Thrown).message, "the run that holds this tool has ended");
+    bench.close().await;
 }
 
 async fn the_journal_has_limits() {
@@ -85,6 +86,7 @@ async fn the_journal_has_limits() {
     assert_eq!(outcome.calls[2].args, json!({ "$type": "truncated", "reason": "size" }));
     assert_eq!(outcome.console[0].text, format!("{}…", "y".repeat(40)));
     assert_eq!(outcome.console[1].args, [json!({ "$type": "truncated", "reason": "size" })]);
+    bench.close().await;
 }
 
 async fn global_is_the_tools_and_nothing_else() {
@@ -124,6 +126,7 @@ async fn global_is_the_tools_and_nothing_else() {
             "{code}: {outcome:?}"
         );
     }
+    bench.close().await;
 }
 
 async fn a_wrong_tool_is_named_with_its_neighbours() {
@@ -148,6 +151,7 @@ async fn a_wrong_tool_is_named_with_its_neighbours() {
     support::line_of_call(thrown, 2);
     assert!(thrown.message.contains("it defines searchProducts, getPrice, cart.add"), "{}", thrown.message);
     assert!(matches!(&outcome.calls[0].outcome, CallOutcome::Threw { name, .. } if name == "ToolNotDefined"));
+    bench.close().await;
 }
 
 async fn the_console_is_kept_in_order() {
@@ -185,6 +189,7 @@ async fn the_console_is_kept_in_order() {
         .await;
     assert_eq!((outcome.console.len(), outcome.console_dropped), (1000, 500));
     assert_eq!(outcome.console[999].text, "999");
+    bench.close().await;
 }
 
 /// About the suite's own page, and no browser.

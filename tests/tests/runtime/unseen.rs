@@ -122,6 +122,7 @@ async fn no_text_shows_a_secret() {
         assert!(!outcome.is_ok(), "{outcome:?}");
         let outcome = bench.session.execute_with("return reached", &unchecked()).await;
         assert_eq!(*value(&outcome), json!([]), "{protocol:?}");
+        bench.close().await;
     }
 }
 
@@ -166,5 +167,6 @@ async fn a_copy_is_judged_called_and_kept() {
         assert_eq!(outcome.calls[0].warnings.len(), 1, "{outcome:?}");
         let outcome = bench.session.execute_with("return reached", &unchecked()).await;
         assert_eq!(*value(&outcome), json!([1, 1, 1, 1, 1, "function"]), "{protocol:?}");
+        bench.close().await;
     }
 }

@@ -43,6 +43,7 @@ async fn every_value_has_its_representation() {
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n"));
+    bench.close().await;
 }
 
 /// A value of the table as an engine shows it that says this of a proxy that was revoked.
@@ -78,6 +79,7 @@ async fn members_keep_their_order_and_depth_is_cut() {
         )
         .await;
     assert!(value(&outcome).to_string().contains(r#"{"$type":"truncated","reason":"depth"}"#));
+    bench.close().await;
 }
 
 async fn results_have_a_limit() {
@@ -106,6 +108,7 @@ async fn results_have_a_limit() {
     let bomb = "let a = ['x']; for (let i = 0; i < 60; i++) a = [a, a]; return { deep: a }";
     let outcome = bench.session.execute_with(bomb, &patient()).await;
     assert!(error(&outcome, ErrorKind::ResultTooLarge).message.contains("$.deep[0][0]"));
+    bench.close().await;
 }
 
 async fn errors_say_what_and_where() {
@@ -171,6 +174,7 @@ async fn errors_say_what_and_where() {
         let frames: Vec<&str> = thrown.stack.lines().skip(2).collect();
         assert_eq!(frames, ["    at async code:1:1"], "{}", thrown.stack);
     }
+    bench.close().await;
 }
 
 async fn the_engine_has_its_say_on_syntax() {
@@ -250,6 +254,7 @@ async fn the_engine_has_its_say_on_syntax() {
             assert_eq!((syntax.line, syntax.column), (Some(place.0), Some(place.1)), "{code}");
         }
     }
+    bench.close().await;
 }
 
 async fn what_is_thrown_need_not_be_an_error() {
@@ -287,6 +292,7 @@ async fn what_is_thrown_need_not_be_an_error() {
         assert_eq!(error.message, message, "{code}");
         assert_eq!(error.thrown.as_ref(), Some(&thrown), "{code}");
     }
+    bench.close().await;
 }
 
 async fn the_body_of_an_async_function_is_what_it_says() {
@@ -319,4 +325,5 @@ async fn the_body_of_an_async_function_is_what_it_says() {
             assert_eq!(outcome.value(), None);
         }
     }
+    bench.close().await;
 }
