@@ -6,6 +6,7 @@ mod arguments;
 mod aria;
 mod attach;
 mod browse;
+mod cancel;
 mod detect;
 mod dialogs;
 mod driver;

@@ -13,6 +13,7 @@ mod storage;
 mod webmcp;
 
 use std::collections::BTreeSet;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use webagents_manifest::Manifest;
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
 use webagents_runtime::tools::{Interface, ToolFormat, UnknownTool};
 use webagents_runtime::{
-    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_guarded,
+    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_until,
 };
 
 use self::keep_alive::{KeepAlive, Watch, with_keep_alive};
@@ -278,22 +279,41 @@ impl Session {
     /// Registered tools that are followed are listed again after a run that changed them, and before
     /// code is refused for an unknown tool.
     pub async fn execute_with(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
+        self.execute_until(code, options, std::future::pending()).await
+    }
+
+    /// Runs JavaScript within `options`, and ends the run early when `cancelled` is ready.
+    ///
+    /// Otherwise it is [`execute_with`](Self::execute_with). See [`webagents_runtime::execute_until`]. Where a driver serves one command at a time and the page cannot be
+    /// stopped ([`Stopping::Never`]), the session gives up the browser, and the journal is lost with it.
+    pub async fn execute_until(
+        &mut self,
+        code: &str,
+        options: &ExecuteOptions,
+        cancelled: impl Future<Output = ()> + Send,
+    ) -> Outcome {
+        let cancelled = pin!(cancelled);
         match self.watch() {
             // Boxed only where it is watched.
-            Some(watch) => with_keep_alive(Some(watch), Box::pin(self.run(code, options))).await,
-            None => self.run(code, options).await,
+            Some(watch) => with_keep_alive(Some(watch), Box::pin(self.run(code, options, cancelled))).await,
+            None => self.run(code, options, cancelled).await,
         }
     }
 
-    async fn run(&mut self, code: &str, options: &ExecuteOptions) -> Outcome {
+    async fn run(
+        &mut self,
+        code: &str,
+        options: &ExecuteOptions,
+        mut cancelled: Pin<&mut (dyn Future<Output = ()> + Send)>,
+    ) -> Outcome {
         let toolbox = Arc::clone(&self.tools.toolbox);
         // A copy shares what is remembered, and a run that is given up takes nothing with it.
         let guards = self.tools.guards.clone();
-        let mut outcome = execute_guarded(self, &toolbox, code, options, &guards).await;
+        let mut outcome = execute_until(self, &toolbox, code, options, &guards, cancelled.as_mut()).await;
         if self.refused_unknown(&outcome) && self.follow_tools().await {
             // Nothing has run, and the page has other tools by now.
             let toolbox = Arc::clone(&self.tools.toolbox);
-            outcome = execute_guarded(self, &toolbox, code, options, &guards).await;
+            outcome = execute_until(self, &toolbox, code, options, &guards, cancelled).await;
         }
         let landing = if outcome.is_navigated() { self.landing().await } else { None };
         if outcome.tools_changed {

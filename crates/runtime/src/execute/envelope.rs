@@ -3,6 +3,8 @@
 //! Nothing in it is trusted further than its form: the page shares a realm with the harness and can write one
 //! itself. What does not have the form is [`ErrorKind::Tampered`].
 
+use std::time::Duration;
+
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -282,6 +284,20 @@ pub(crate) fn closed() -> ExecError {
 
 /// The error of a run whose deadline passed: it names the tools that were being waited for.
 pub(crate) fn timeout(calls: &[Call], toolbox: &Toolbox, options: &ExecuteOptions) -> ExecError {
+    let waiting = waiting(calls, toolbox);
+    let message = format!("the code was not done after {} ms{waiting}", options.deadline.as_millis());
+    ExecError::new(ErrorKind::Timeout, message)
+}
+
+/// The error of a run that was cancelled `after` a time.
+pub(crate) fn cancelled(calls: &[Call], toolbox: &Toolbox, after: Duration) -> ExecError {
+    let waiting = waiting(calls, toolbox);
+    let message = format!("the run was cancelled after {} ms{waiting}", after.as_millis());
+    ExecError::new(ErrorKind::Cancelled, message)
+}
+
+/// The part of a message that names the tools that were being waited for.
+fn waiting(calls: &[Call], toolbox: &Toolbox) -> String {
     let mut waiting: Vec<&str> = calls
         .iter()
         .filter(|call| call.outcome == CallOutcome::Pending)
@@ -304,9 +320,7 @@ pub(crate) fn timeout(calls: &[Call], toolbox: &Toolbox, options: &ExecuteOption
             format!("; {form} and others are forms, and wait for the user to submit them")
         }
     };
-    let message =
-        format!("the code was not done after {} ms{waiting_for}{form}", options.deadline.as_millis());
-    ExecError::new(ErrorKind::Timeout, message)
+    waiting_for + &form
 }
 
 fn thrown(
@@ -410,7 +424,7 @@ mod tests {
 
     #[test]
     fn a_timeout_names_who_did_not_answer() {
-        let options = ExecuteOptions::default().with_deadline(std::time::Duration::from_millis(50));
+        let options = ExecuteOptions::default().with_deadline(Duration::from_millis(50));
         let call = |tool: &str, outcome| Call {
             tool: tool.to_owned(),
             source: CallSource::default(),

@@ -5,6 +5,7 @@
 //! contracts, or the harness as well. Deadlines, console and journal come with its answer; only when the
 //! answer is lost, a second script takes up what the first left.
 
+mod cancellation;
 pub(crate) mod console;
 pub(crate) mod envelope;
 mod events;
@@ -14,10 +15,12 @@ mod parts;
 pub(crate) mod stack;
 
 use std::fmt::Write as _;
+use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use tracing::{Instrument as _, debug, debug_span};
 
+use self::cancellation::Cancellation;
 use self::envelope::Asks;
 use self::events::RunEvents;
 use self::options::ExecuteOptions;
@@ -77,8 +80,26 @@ pub async fn execute_guarded(
     options: &ExecuteOptions,
     guards: &Guards,
 ) -> Outcome {
+    let never = std::pin::pin!(std::future::pending());
+    execute_until(page, toolbox, code, options, guards, never).await
+}
+
+/// Runs JavaScript as [`execute_guarded`] does, and ends the run early when `cancelled` is ready.
+///
+/// The error of the outcome is [`ErrorKind::Cancelled`] then, unless the code came to its end before. Console and journal
+/// are kept up to that point, and a call that was not decided on yet is a denied one. The page has a few seconds to
+/// end the run. To drop the future ends a run as well, without an outcome.
+pub async fn execute_until(
+    page: &mut dyn Page,
+    toolbox: &Toolbox,
+    code: &str,
+    options: &ExecuteOptions,
+    guards: &Guards,
+    cancelled: Pin<&mut (dyn Future<Output = ()> + Send)>,
+) -> Outcome {
+    let cancellation = Cancellation::new(cancelled);
     let span = debug_span!("execute", origin = toolbox.origin(), tools = toolbox.tools().len());
-    let outcome = run(page, toolbox, code, options, guards).instrument(span.clone()).await;
+    let outcome = run(page, toolbox, code, options, guards, cancellation).instrument(span.clone()).await;
     let error = outcome.error().map(|error| error.kind.as_str());
     span.in_scope(|| debug!(error, calls = outcome.calls.len(), duration = ?outcome.duration, "run ended"));
     outcome
@@ -90,6 +111,7 @@ async fn run(
     code: &str,
     options: &ExecuteOptions,
     guards: &Guards,
+    cancellation: Cancellation<'_>,
 ) -> Outcome {
     let began = Instant::now();
     #[cfg(feature = "preflight")]
@@ -118,6 +140,7 @@ async fn run(
         options,
         began,
         guards,
+        cancellation,
         decisions,
         notes,
         document: DocumentState::default(),
@@ -158,6 +181,12 @@ async fn run(
     if let Some(form) = form {
         outcome.answered_by_navigation(&form);
     }
+    if run.cancellation.has_come() {
+        run.decisions.cancel(&mut outcome.calls);
+        if outcome.failed_with(ErrorKind::Timeout) {
+            outcome.result = Err(envelope::cancelled(&outcome.calls, toolbox, began.elapsed()));
+        }
+    }
     #[cfg(feature = "preflight")]
     {
         outcome.warnings = checked.warnings;
@@ -188,13 +217,14 @@ pub async fn prepare(page: &mut dyn Page) -> Result<Preload, PageError> {
     Ok(preload)
 }
 
-struct Run<'a> {
+struct Run<'a, 'c> {
     page: &'a mut dyn Page,
     script: &'a Script,
     toolbox: &'a Toolbox,
     options: &'a ExecuteOptions,
     began: Instant,
     guards: &'a Guards,
+    cancellation: Cancellation<'c>,
     decisions: Decisions,
     notes: RunEvents,
     document: DocumentState,
@@ -213,7 +243,7 @@ struct DocumentState {
     form: Option<String>,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     /// Takes the events of the page since the last call.
     fn hear(&mut self, run: &str) {
         let heard = self.page.drain_events();
@@ -225,14 +255,15 @@ impl Run<'_> {
     /// Evaluates a script, and takes from the harness's answer the token by which it is known.
     async fn ask(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
         let end = Instant::now() + deadline;
-        let answer = self.page.evaluate(script, deadline).await?;
+        let answer = self.cancellation.or(self.page.evaluate(script, deadline)).await??;
         let Answer::Text(text) = &answer else { return Ok(answer) };
         if let Some(told) = self.page.keys().open(text) {
             self.document.there = true;
             return match Part::read(told) {
                 // Long answers are rare, and would make every run's future large.
                 Some(part) => {
-                    Box::pin(parts::fetch(self.page, part, end, &mut self.document.unfetched)).await
+                    let parts = parts::fetch(self.page, part, end, &mut self.document.unfetched);
+                    self.cancellation.or(Box::pin(parts)).await?
                 }
                 None => Ok(Answer::Text(told.to_owned())),
             };
@@ -256,7 +287,15 @@ impl Run<'_> {
 
     /// Decides what the run asks and lets it go on.
     async fn resume(&mut self, asks: &Asks) -> Result<Answer, PageError> {
-        let decided = self.guards.decide(self.toolbox, asks, &mut self.decisions).await;
+        let decided = self.guards.decide(self.toolbox, asks, &mut self.decisions);
+        let decided = match self.cancellation.or(Box::pin(decided)).await {
+            Ok(decided) => decided,
+            Err(cancelled) => {
+                // The page has heard none of them.
+                self.decisions.take_back(asks);
+                return Err(cancelled);
+            }
+        };
         let script = harness::resume(&self.script.run, &asks.token, &decided, self.page.keys());
         // What the page says is left counts as far as it is less.
         let left =

@@ -92,6 +92,30 @@ impl<T: Into<GuardOptions>> From<T> for Guards {
 #[derive(Debug, Default)]
 pub(crate) struct Decisions(BTreeMap<u32, Decision>);
 
+impl Decisions {
+    /// Removes the decisions on these calls, which were not sent to the page.
+    pub(crate) fn take_back(&mut self, asks: &Asks) {
+        for ask in &asks.calls {
+            self.0.remove(&ask.id);
+        }
+    }
+
+    /// Denies the calls that still waited for a decision when their run was cancelled.
+    pub(crate) fn cancel(&mut self, calls: &mut [Call]) {
+        for call in calls.iter_mut().filter(|call| call.outcome == CallOutcome::Pending) {
+            let Some(id) = call.ask.filter(|id| !self.0.contains_key(id)) else { continue };
+            call.outcome = CallOutcome::Denied {
+                name: ErrorCode::ToolDenied.as_str().to_owned(),
+                message: format!(
+                    "{} was not called: the run was cancelled before it was decided on",
+                    shown(&call.tool)
+                ),
+            };
+            self.0.insert(id, Decision::new(Verdict::Deny, DecisionSource::Nobody, ""));
+        }
+    }
+}
+
 /// A refusal on its way to the page.
 struct Refusal {
     code: ErrorCode,

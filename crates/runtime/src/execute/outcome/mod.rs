@@ -254,6 +254,8 @@ pub enum ErrorKind {
     Denied,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
+    /// The caller cancelled the run ([`execute_until`](crate::execute_until)) before the code was done.
+    Cancelled,
     /// The page is not of the origin that the tools are for. Nothing ran.
     ///
     /// [`Toolbox::with_origin`](crate::Toolbox::with_origin) names that origin.
@@ -291,6 +293,7 @@ impl ErrorKind {
             Self::Thrown => "thrown",
             Self::Denied => "denied",
             Self::Timeout => "timeout",
+            Self::Cancelled => "cancelled",
             Self::Origin => "origin",
             Self::Navigated => "navigated",
             Self::Dialog => "dialog",
