@@ -28,6 +28,8 @@ mod many;
 mod outcome;
 mod read;
 #[cfg(feature = "browser")]
+mod runs;
+#[cfg(feature = "browser")]
 mod session;
 #[cfg(feature = "browser")]
 mod site;

@@ -1,10 +1,10 @@
 //! Signals that ask the command to end, for what must be done before it does.
 //!
-//! They are caught for sessions of a driver elsewhere and for `exec --many`, and for nothing else: the runtime's
+//! They are caught for sessions of a driver elsewhere and for `exec`, and for nothing else: the runtime's
 //! promise that nothing outlives its process holds however the process ends. A session of a Grid is not ours in that
-//! sense, and holds a slot until it is deleted. The process that waits for the command is to see in the end that a
-//! signal ended it: a shell's loop goes on otherwise. SIGHUP is left alone, so that
-//! `nohup` keeps its meaning.
+//! sense, and holds a slot until it is deleted; and code may have called tools, which its journal and audit name. The
+//! process that waits for the command is to see in the end that a signal ended it: a shell's loop goes on otherwise.
+//! SIGHUP is left alone, so that `nohup` keeps its meaning.
 
 use std::io;
 use std::os::unix::process::CommandExt as _;

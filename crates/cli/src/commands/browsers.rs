@@ -1,9 +1,9 @@
 //! Sources of a command's browsers, and their end.
 //!
 //! The decision: a browser that is started here ends with this process however that ends, so no signal is caught for
-//! it. A session of a driver or Grid that was started elsewhere does not, and it holds a slot there until it is
-//! deleted. So such a session is one of a pool, which ends what it lent however the command comes to its end, and a
-//! signal is answered when the session is over.
+//! it, but for the journal of a run. A session of a driver or Grid that was started elsewhere does not, and it holds a
+//! slot there until it is deleted. So such a session is one of a pool, which ends what it lent however the command
+//! comes to its end, and a signal is answered when the session is over.
 
 use std::path::Path;
 use std::pin::Pin;
@@ -12,10 +12,11 @@ use std::time::Duration;
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, PoolOptions, Running, Session};
 
 use crate::args::DriverArgs;
+use crate::commands::runs::Runs;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::output;
-use crate::signals::{Signals, end_by};
+use crate::signals::{Asked, Signals, end_by};
 
 /// Time for a driver elsewhere to open a session, and for who waits for it.
 const OPEN: Duration = Duration::from_secs(30);
@@ -84,21 +85,66 @@ impl Browsers {
         // Boxed, for a session's steps make a large future.
         let work = Box::pin(work);
         match self {
-            Self::Elsewhere(pool) => Box::pin(heeding(pool, work)),
+            Self::Elsewhere(pool) => Box::pin(async {
+                let mut signals = caught()?;
+                let end = heeding(&mut signals, None, work).await;
+                close(pool, &mut signals).await;
+                end.unwrap_or_else(|(asked, _)| Err(interrupted(asked)))
+            }),
             Self::Ours(_) | Self::Running(..) => work,
+        }
+    }
+
+    /// Does `work`, whose run of code is one of `runs`, as [`around`](Self::around) does.
+    ///
+    /// A signal cancels the run, and what it came to is returned with the signal. The caller then
+    /// [ends](interrupted) the command.
+    pub(super) async fn around_run<T>(
+        &self,
+        runs: &Runs,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<(T, Option<Asked>), Failure> {
+        let mut signals = caught()?;
+        // Boxed, for a session's steps make a large future.
+        let end = heeding(&mut signals, Some(runs), Box::pin(work)).await;
+        if let Self::Elsewhere(pool) = self {
+            close(pool, &mut signals).await;
+        }
+        match end {
+            Ok(end) => Ok((end?, None)),
+            Err((asked, Some(Ok(end)))) => Ok((end, Some(asked))),
+            Err((asked, _)) => Err(interrupted(asked)),
         }
     }
 }
 
-/// Ends the sessions of `pool` when `work` is done or a signal asks for it, whichever is first.
-async fn heeding<T>(pool: &Pool, work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    let mut signals = Signals::catch()
-        .map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))?;
-    // Where a signal is first, the work is dropped here, and its session with it.
-    let end = tokio::select! {
-        end = work => Ok(end),
-        asked = signals.next() => Err(asked),
+fn caught() -> Result<Signals, Failure> {
+    Signals::catch().map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))
+}
+
+/// Does `work` until a signal asks for its end, which cancels `runs` and gives up the rest.
+///
+/// The error is the signal, and the result of work that could be finished.
+async fn heeding<T>(
+    signals: &mut Signals,
+    runs: Option<&Runs>,
+    mut work: impl Future<Output = T> + Unpin,
+) -> Result<T, (Asked, Option<T>)> {
+    let asked = tokio::select! {
+        end = &mut work => return Ok(end),
+        asked = signals.next() => asked,
     };
+    let Some(runs) = runs else { return Err((asked, None)) };
+    let end = tokio::select! {
+        end = runs.cancel(work) => end,
+        // Who asks twice does not want to wait.
+        _ = signals.next() => None,
+    };
+    Err((asked, end))
+}
+
+/// Ends the sessions of `pool`, which have no work any more.
+async fn close(pool: &Pool, signals: &mut Signals) {
     tokio::select! {
         left = pool.close(CLOSE) => {
             if left > 0 {
@@ -108,11 +154,13 @@ async fn heeding<T>(pool: &Pool, work: impl Future<Output = Result<T, Failure>>)
         // Who asks twice does not want to wait.
         _ = signals.next() => {}
     }
-    end.unwrap_or_else(|asked| {
-        output::say("interrupted");
-        let error = end_by(asked);
-        Err(Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}")))
-    })
+}
+
+/// Ends this process by the signal that asked for it, and returns the failure to do so.
+pub(super) fn interrupted(asked: Asked) -> Failure {
+    output::say("interrupted");
+    let error = end_by(asked);
+    Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}"))
 }
 
 /// Saves what the page looks like, if a file was named.

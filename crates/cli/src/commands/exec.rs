@@ -7,9 +7,10 @@ use webagents_runtime::{Guards, Outcome};
 use webagents_runtime_webdriver::Refusals;
 
 use crate::args;
-use crate::commands::browsers::picture;
+use crate::commands::browsers::{interrupted, picture};
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::outcome::{Options, Report, result_options, save_result, take_result};
+use crate::commands::runs::Runs;
 use crate::commands::site::{Site, enter, find, page, registered};
 use crate::commands::{guards, many, session};
 use crate::exit::{Exit, Failure};
@@ -61,8 +62,14 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
         guarded: permitted(&url, &args.network)?,
     };
     let login = login::browsers(wanted, state).await?;
-    let ran = login.browsers.around(in_browser(args, &code, site, guards, &login)).await?;
-    tell(args, ran)
+    let runs = Runs::default();
+    let work = in_browser(args, &code, site, guards, &login, &runs);
+    let (ran, asked) = login.browsers.around_run(&runs, work).await?;
+    let exit = tell(args, ran)?;
+    match asked {
+        Some(asked) => Err(interrupted(asked)),
+        None => Ok(exit),
+    }
 }
 
 /// The address that was typed; clap sees to it that there is one where there are not many.
@@ -87,6 +94,7 @@ async fn in_browser(
     site: Site,
     guards: Guards,
     login: &LoggedIn,
+    runs: &Runs,
 ) -> Result<Ran, Failure> {
     let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
     let mut session = login.session().await?;
@@ -101,7 +109,8 @@ async fn in_browser(
     }
     let (path, longest) = (args.script.save_result.as_deref(), args.script.max_result);
     let options = result_options(args.script.deadline, longest, path.is_some());
-    let mut outcome = session.execute_with(code, &options).await;
+    let run = runs.begin();
+    let mut outcome = session.execute_until(code, &options, run.cancelled()).await;
     let result = path.and_then(|_| take_result(&mut outcome, longest));
     let saved = [
         guards::record(&args.guards, &origin, &pin, code, &outcome),
@@ -112,6 +121,7 @@ async fn in_browser(
     let refusals = session.refusals();
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
+    drop(run);
     Ok(Ran { outcome, refusals, unsaved: saved.into_iter().filter_map(Result::err).collect() })
 }
 

@@ -24,6 +24,7 @@ use self::run::{Runner, Stopped};
 use self::sink::{Order, Past, Sink};
 use crate::args::{self, Reach, SourceArg};
 use crate::commands::browsers::{self, CLOSE};
+use crate::commands::runs::{Runs, UnderWay};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::report::plural;
@@ -45,9 +46,17 @@ pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Fa
         end = work.go(args.many.jobs()) => Ok(end),
         asked = signals.next() => Err(asked),
     };
+    let running = work.running.len();
+    if end.is_err() {
+        let runs = work.runs.clone();
+        tokio::select! {
+            _ = runs.cancel(work.rest()) => {}
+            // Who asks twice does not want to wait.
+            _ = signals.next() => {}
+        }
+    }
     // A line that finished after one that did not is not lost.
     let written = work.sink.finish();
-    let running = work.running.len();
     // A task that is ended drops its session, and that ends its browser.
     work.running.abort_all();
     tokio::select! {
@@ -66,7 +75,7 @@ pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Fa
             let were = if running == 1 { "was" } else { "were" };
             let running = plural(running, "line");
             output::say(&format!(
-                "interrupted; {running} {were} running; --resume takes a line that had begun for lost"
+                "interrupted; {running} {were} running; a line whose code had begun counts as lost"
             ));
             let error = end_by(asked);
             return Err(Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}")));
@@ -77,6 +86,9 @@ pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Fa
     Ok(if work.totals.is_clean() { Exit::Ok } else { Exit::Findings })
 }
 
+/// A line that is over: its place, its record, and its run if its code began.
+type Finished = (u64, Result<Record, Stopped>, Option<UnderWay>);
+
 /// A run, from its first line to its last.
 struct ManyRun {
     lines: tokio::sync::mpsc::Receiver<Result<InputLine, Failure>>,
@@ -86,7 +98,9 @@ struct ManyRun {
     /// `true` if lost lines are run again.
     again: bool,
     out: Option<std::path::PathBuf>,
-    running: JoinSet<(u64, Result<Record, Stopped>)>,
+    running: JoinSet<Finished>,
+    /// The lines of them whose code runs.
+    runs: Runs,
     totals: Totals,
 }
 
@@ -128,6 +142,7 @@ impl ManyRun {
             again: args.many.again,
             out: args.many.resume.clone(),
             running: JoinSet::new(),
+            runs: Runs::default(),
             totals: Totals::default(),
         })
     }
@@ -175,18 +190,26 @@ impl ManyRun {
                     self.totals.leave_out(settled);
                     return Ok(false);
                 }
-                let runner = Arc::clone(&self.runner);
-                self.running.spawn(async move { (place, runner.run(job).await) });
+                let (runner, runs) = (Arc::clone(&self.runner), self.runs.clone());
+                self.running.spawn(async move {
+                    let mut run = None;
+                    (place, runner.run(job, &runs, &mut run).await, run)
+                });
             }
         }
         Ok(true)
     }
 
-    fn finished(
-        &mut self,
-        finished: Result<(u64, Result<Record, Stopped>), tokio::task::JoinError>,
-    ) -> Result<(), Failure> {
-        let (place, result) = finished.map_err(|error| {
+    /// Writes the records of the lines that run, until there are none.
+    async fn rest(&mut self) {
+        while let Some(finished) = self.running.join_next().await {
+            // Each stays a line that has no record, as it would without the signal.
+            let _ = self.finished(finished);
+        }
+    }
+
+    fn finished(&mut self, finished: Result<Finished, tokio::task::JoinError>) -> Result<(), Failure> {
+        let (place, result, _run) = finished.map_err(|error| {
             Failure::new(Exit::Browser, format!("a line ended without a result: {error}"))
         })?;
         match result {

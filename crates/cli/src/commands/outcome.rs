@@ -113,7 +113,7 @@ pub(super) fn refusal_lines(refusals: &Refusals, place: &str) -> Vec<ReportLine>
 
 /// Returns how far code came that began. The spelling is that of a record.
 pub(super) fn status(outcome: &Outcome) -> &'static str {
-    let is_lost = outcome.failed_with(ErrorKind::BrowserLost);
+    let is_lost = outcome.failed_with(ErrorKind::BrowserLost) || outcome.failed_with(ErrorKind::Cancelled);
     if is_lost { "lost" } else { "done" }
 }
 
@@ -199,7 +199,7 @@ fn shorten(text: &str) -> String {
 pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
     match outcome.error().map(|error| error.kind) {
         None => saved,
-        Some(ErrorKind::BrowserLost | ErrorKind::Transport) => Exit::Browser,
+        Some(ErrorKind::BrowserLost | ErrorKind::Transport | ErrorKind::Cancelled) => Exit::Browser,
         // The page may go elsewhere between the check at the start and the script.
         Some(ErrorKind::Origin | ErrorKind::Denied) => Exit::Refused,
         Some(_) => Exit::Findings,

@@ -26,7 +26,7 @@ use crate::session::record::{Record, span};
 const CALL: Duration = Duration::from_secs(30);
 const WRITE: Duration = Duration::from_mins(1);
 /// Time for the last answers to be written when a session ends.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const LAST_WORDS: Duration = Duration::from_secs(20);
 /// Maximum number of connections at one time.
 const CONNECTIONS: usize = 128;
 /// Pause after the system refused a connection, as it does without free file descriptors.
@@ -75,6 +75,11 @@ impl SessionState {
             end.get_or_insert_with(|| why.to_owned());
             is_first
         });
+    }
+
+    /// Waits until the end of the session is asked for.
+    pub(crate) async fn ends(&self) {
+        let _ = self.end.subscribe().wait_for(Option::is_some).await;
     }
 
     fn status(&self) -> Value {

@@ -1,12 +1,13 @@
-//! A command that is asked to stop takes its browser with it.
+//! A command that is asked to stop takes its browser with it, and reports what its code did.
 //!
-//! It catches no signal where its browser is its own: a shell's loop is to see that it was interrupted, and the
-//! runtime's promise that nothing outlives its process holds however the process ends.
+//! It ends by the signal: a shell's loop is to see that it was interrupted.
 
+use std::fs::File;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
 use crate::support::{Answer, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, wait_until, webagents};
 
@@ -45,9 +46,13 @@ fn check(signal: Signal) {
         _ => None,
     });
     let scratch = Scratch::new();
-    let code = "await fetch('/running'); await new Promise(() => {});";
-    let mut command = heedful(&webagents(["exec", &server.url("/"), code, "--deadline", "600"]));
-    command.env("TMPDIR", scratch.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    let code = "await global.getBasket(); await fetch('/running'); await new Promise(() => {});";
+    let audit = scratch.path().join("audit.jsonl");
+    let url = server.url("/");
+    let args = ["exec", &url, code, "--deadline", "600", "--json", "--audit", audit.to_str().expect("UTF-8")];
+    let mut command = heedful(&webagents(args));
+    let stdout = File::create(scratch.path().join("stdout")).expect("a file");
+    command.env("TMPDIR", scratch.path()).stdout(stdout).stderr(Stdio::null());
     let mut child = Owned(command.spawn().expect("the command starts"));
     wait_until("the script runs", || server.was_asked("/running"));
     let running = scratch.processes();
@@ -59,6 +64,14 @@ fn check(signal: Signal) {
     kill_process(pid, signal).expect("a living process");
     assert_eq!(child.0.wait().expect("its end").signal(), Some(signal.as_raw()));
     scratch.expect_clean();
+    // The tool was called, so that it is known.
+    for file in ["stdout", "audit.jsonl"] {
+        let text = std::fs::read_to_string(scratch.path().join(file)).expect("a file");
+        let record: Value = serde_json::from_str(&text).expect("one document");
+        assert_eq!(record["error"]["kind"], "cancelled", "{text}");
+        assert_eq!(record["calls"].as_array().map(Vec::len), Some(1), "{text}");
+        assert_eq!(record["calls"][0]["tool"], "getBasket", "{text}");
+    }
 }
 
 #[test]

@@ -323,7 +323,7 @@ fn a_run_that_is_interrupted_keeps_what_is_done_and_leaves_nothing() {
     let (scratch, server) = (Scratch::new(), shop());
     let url = server.url("/");
     let input = lines(&[
-        json!({ "url": url, "code": "await fetch('/waits'); await new Promise(() => {})" }),
+        json!({ "url": url, "code": "await global.getBasket(); await fetch('/waits'); await new Promise(() => {})" }),
         json!({ "url": url, "code": "return 2" }),
         json!({ "url": url, "code": "await fetch('/third'); await new Promise(() => {})" }),
     ]);
@@ -335,7 +335,10 @@ fn a_run_that_is_interrupted_keeps_what_is_done_and_leaves_nothing() {
     assert_eq!(command.0.wait().expect("its end").signal(), Some(Signal::INT.as_raw()));
     scratch.expect_clean();
     let records = records(&read(&scratch.path().join("stdout")));
-    assert_eq!(statuses(&records), [(2, "done")]);
+    // What was running is known as far as it came.
+    assert_eq!(statuses(&records), [(1, "lost"), (2, "done"), (3, "lost")]);
+    assert_eq!(records[0]["error"]["kind"], "cancelled");
+    assert_eq!(records[0]["calls"][0]["tool"], "getBasket");
 }
 
 /// A chromedriver started elsewhere, with the processes that it starts.

@@ -238,7 +238,9 @@ fn commands_take_turns() {
             _ => None,
         }),
     );
-    let began = sessions.start(&["shop", &server.url("/")]);
+    let audit = sessions.scratch.path().join("audit.jsonl");
+    let audit = audit.to_str().expect("UTF-8");
+    let began = sessions.start(&["shop", &server.url("/"), "--audit", audit]);
     // Each finds what the one before has left, and nothing is lost.
     let code = "const n = window.n ?? 0; await new Promise((resolve) => setTimeout(resolve, 50)); window.n = n + 1; return n";
     let running: Vec<Child> = (0..5).map(|_| sessions.begin(&["exec", "--session", "shop", code])).collect();
@@ -291,19 +293,28 @@ fn commands_take_turns() {
     let later = "await new Promise((resolve) => setTimeout(resolve, 200)); return window.calls";
     assert_eq!(sessions.value("shop", later), calls);
 
-    // One that is served when the session ends learns of it.
-    let busy =
-        sessions.begin(&["exec", "--session", "shop", "await fetch('/at/4'); await new Promise(() => {})"]);
+    // One that is served when the session ends learns of it, and what its code did.
+    let code = "await global.getBasket(); await fetch('/at/4'); await new Promise(() => {})";
+    let busy = sessions.begin(&["exec", "--session", "shop", code]);
     wait_until("the code runs", || server.was_asked("/at/4"));
     let waiting = sessions.begin(&["exec", "--session", "shop", "return 1"]);
     wait_until("both are there", || sessions.listed("shop")["waiting"] == 1);
     sessions.run(&["session", "stop", "shop"]).expect(0);
-    for child in [busy, waiting] {
+    for (child, words) in [(busy, "cancelled: the run was cancelled after "), (waiting, "Error: ")] {
         let output = child.wait_with_output().expect("its output");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(5), "{stderr}");
         assert!(stderr.contains("`webagents session stop` ended it"), "{stderr}");
+        assert!(stderr.to_lowercase().contains(&words.to_lowercase()), "{stderr}");
     }
+    // The runs whose command was killed are recorded, and the last; the third of them may have spent its budget first.
+    let records = std::fs::read_to_string(audit).expect("the audit");
+    let records: Vec<Value> = records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let failed: Vec<&Value> = records.iter().filter(|record| record["ok"] == false).collect();
+    let calls: Vec<Option<usize>> = failed.iter().map(|run| run["calls"].as_array().map(Vec::len)).collect();
+    assert_eq!(calls.len(), 4, "{records:#?}");
+    assert!(calls[2] >= Some(1), "{calls:?}");
+    assert_eq!((&failed[3]["error"]["kind"], calls[3]), (&json!("cancelled"), Some(1)));
     sessions.expect_clean(&[&began]);
 }
 

@@ -18,7 +18,9 @@ pub(super) enum Status {
     Done,
     /// The code did not run; the error says why.
     Failed,
-    /// The browser went away while the code ran. How far it came, and what it did, is not known.
+    /// The browser went away, or the command was interrupted, while the code ran.
+    ///
+    /// How far it came, and what it did, is not known, or only as far as the journal says.
     Lost,
 }
 

@@ -16,6 +16,7 @@ use super::sink::Records;
 use crate::args::{self, GuardArgs, Network};
 use crate::commands::guards;
 use crate::commands::outcome::{self, with_refusals};
+use crate::commands::runs::{Runs, UnderWay};
 use crate::commands::site::{Given, Site, find, page};
 use crate::exit::Failure;
 use crate::output;
@@ -102,11 +103,16 @@ impl Runner {
         })
     }
 
-    /// Runs a line to its record.
-    pub(super) async fn run(&self, job: Job) -> Result<Record, Stopped> {
+    /// Runs a line to its record, which is to be written before `run` is dropped.
+    pub(super) async fn run(
+        &self,
+        job: Job,
+        runs: &Runs,
+        run: &mut Option<UnderWay>,
+    ) -> Result<Record, Stopped> {
         let mut last = None;
         for _ in 0..TRIES {
-            match self.try_once(&job).await {
+            match self.try_once(&job, runs, run).await {
                 Ok((status, result, is_ok)) => {
                     let url = Some(shown(&job.url));
                     return Ok(Record { name: job.name, url, status, result, is_ok });
@@ -126,7 +132,12 @@ impl Runner {
         Ok(Record::failed(job.name, url, &failure))
     }
 
-    async fn try_once(&self, job: &Job) -> Result<(Status, serde_json::Value, bool), Trouble> {
+    async fn try_once(
+        &self,
+        job: &Job,
+        runs: &Runs,
+        run: &mut Option<UnderWay>,
+    ) -> Result<(Status, serde_json::Value, bool), Trouble> {
         let site = self.site(&job.url).await.map_err(Trouble::Line)?;
         let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
         guards::check(&self.guarded, &self.guards, &origin, &pin).await.map_err(Trouble::Line)?;
@@ -151,11 +162,13 @@ impl Runner {
             });
         }
         self.warn(&guards, &session);
+        runs.may_begin().await;
         if let Err(failure) = self.begin(job) {
             self.pool.give_back(session);
             return Err(Trouble::EndsRun(failure));
         }
-        let outcome = session.execute_with(&job.code, &self.options).await;
+        let run = run.insert(runs.begin());
+        let outcome = session.execute_until(&job.code, &self.options, run.cancelled()).await;
         if let Err(failure) = guards::record(&self.guarded, &origin, &pin, &job.code, &outcome) {
             // The line has run, and its own record must be written all the same.
             output::report(&failure, false);

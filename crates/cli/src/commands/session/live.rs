@@ -26,6 +26,7 @@ use crate::commands::guards;
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::outcome::{Options, Report, result_options, take_result};
 use crate::commands::read::render;
+use crate::commands::runs::Runs;
 use crate::commands::site::{self, Site, find, page, registered};
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -196,17 +197,17 @@ async fn detect(url: &Url, args: &SessionStart, network: &Network, guards: &Guar
 }
 
 impl Live {
-    /// Does the work of a command.
+    /// Does the work of a command, in which a run of code is one of `runs`.
     ///
     /// No answer and no failure has a secret of the session.
-    pub(super) async fn serve(&mut self, request: Request) -> Result<Value, Failure> {
-        let answer = self.work(request).await;
+    pub(super) async fn serve(&mut self, request: Request, runs: &Runs) -> Result<Value, Failure> {
+        let answer = self.work(request, runs).await;
         answer.map_err(|failure| Failure::from_json(&self.browse.redact(failure.json())))
     }
 
-    async fn work(&mut self, request: Request) -> Result<Value, Failure> {
+    async fn work(&mut self, request: Request, runs: &Runs) -> Result<Value, Failure> {
         let answer = match request {
-            Request::Exec(request) => serde_json::to_value(Box::pin(self.exec(request)).await?),
+            Request::Exec(request) => serde_json::to_value(Box::pin(self.exec(request, runs)).await?),
             Request::Read(request) => return Box::pin(self.read(request)).await,
             Request::Browse(request) => serde_json::to_value(Box::pin(self.command(&request)).await?),
             // The connection answers them.
@@ -282,7 +283,7 @@ impl Live {
         self.at = Some(origin);
     }
 
-    async fn exec(&mut self, request: ExecRequest) -> Result<Ran, Failure> {
+    async fn exec(&mut self, request: ExecRequest, runs: &Runs) -> Result<Ran, Failure> {
         let mut notes = Vec::new();
         match &request.url {
             Some(url) => {
@@ -304,7 +305,8 @@ impl Live {
         let before = self.session.refusals();
         let deadline = within(request.deadline_ms);
         let options: ExecuteOptions = result_options(deadline, request.max_result, request.wants.result);
-        let mut outcome = self.session.execute_with(&request.code, &options).await;
+        let run = runs.begin();
+        let mut outcome = self.session.execute_until(&request.code, &options, run.cancelled()).await;
         let mut failures = Vec::new();
         let mut kept =
             |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.json()));
@@ -329,7 +331,9 @@ impl Live {
         let report = Report::new(url, &outcome, &refusals, options, request.json);
         let ran = Ran { notes, report, result, picture: None, storage_state: None, failures };
         // A picture and the state are files that the user asked for, which have to stay as they are.
-        Ok(Ran { picture, storage_state, ..self.redacted(ran)? })
+        let ran = Ran { picture, storage_state, ..self.redacted(ran)? };
+        drop(run);
+        Ok(ran)
     }
 
     /// The outcome of code without the secrets of the session.

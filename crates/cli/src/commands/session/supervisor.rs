@@ -6,6 +6,7 @@
 use std::fs::{File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixStream as StdStream;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -15,6 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, tim
 
 use super::live::{Asked, Live, start};
 use crate::args::SessionName;
+use crate::commands::runs::Runs;
 use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::session::{Client, Ended, Folder, Record, Request, SessionState, accept, now, runs_already, span};
@@ -119,29 +121,21 @@ struct Supervisor {
 impl Supervisor {
     /// Serves one command after the other. Returns the browser, and why the session ends.
     async fn serve(&mut self) -> (Option<Live>, String) {
-        let mut end = self.shared.end.subscribe();
-        let why = |end: &Option<String>| end.clone().unwrap_or_default();
+        let shared = Arc::clone(&self.shared);
         let began = tokio::select! {
             biased;
             began = self.start() => began,
-            asked = end.wait_for(Option::is_some) => Err(asked.map(|end| why(&end)).unwrap_or_default()),
+            () = shared.ends() => Err(String::new()),
         };
-        let mut live = match began {
-            Ok(live) => live,
-            Err(why) => return (None, why),
+        let (live, why) = match began {
+            Ok(mut live) => {
+                let why = self.work(&mut live).await;
+                (Some(live), why)
+            }
+            Err(why) => (None, why),
         };
-        let ends = async {
-            let asked = end.wait_for(Option::is_some).await;
-            asked.map(|end| why(&end)).unwrap_or_default()
-        };
-        let why = tokio::select! {
-            biased;
-            why = ends => why,
-            why = self.work(&mut live) => why,
-        };
-        // The queue closes because the session ends, and may be seen before the reason of that.
-        let why = self.shared.end.borrow().clone().unwrap_or(why);
-        (Some(live), why)
+        // The reason of the request to end, if there was one, is the reason of the work's end.
+        (live, shared.end.borrow().clone().unwrap_or(why))
     }
 
     /// Serves the command that started the session.
@@ -206,9 +200,11 @@ impl Supervisor {
         let mut last = Instant::now();
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let shared = Arc::clone(&self.shared);
         loop {
             tokio::select! {
                 biased;
+                () = shared.ends() => return String::new(),
                 job = self.queue.recv() => {
                     let Some((request, client)) = job else { return "it takes no more commands".to_owned() };
                     if client.begin() {
@@ -219,7 +215,13 @@ impl Supervisor {
                 () = sleep_until(last + live.idle()) => {
                     return format!("no command used it for {} (--idle)", span(live.idle()));
                 }
-                _ = looks.tick() => live.look().await,
+                _ = looks.tick() => {
+                    tokio::select! {
+                        biased;
+                        () = shared.ends() => {}
+                        () = live.look() => {}
+                    }
+                }
             }
             if let Some(why) = live.lost() {
                 return why;
@@ -234,16 +236,39 @@ impl Supervisor {
             served.count = served.count.saturating_add(1);
         }
         self.asked.set(Some(Arc::clone(client)));
-        let answer = tokio::select! {
-            answer = live.serve(request) => Some(answer),
-            () = client.gone() => None,
+        let runs = Runs::default();
+        let answer = {
+            let mut serving = pin!(live.serve(request, &runs));
+            // The answer to a run that was cancelled is what it did until then.
+            tokio::select! {
+                answer = &mut serving => Some(answer),
+                () = client.gone() => runs.cancel(serving).await,
+                () = self.shared.ends() => runs.cancel(serving).await,
+            }
         };
         self.asked.set(None);
-        match answer {
-            Some(answer) => client.answer(answer),
-            None => live.settle().await,
+        let has_answer = answer.is_some();
+        if let Some(mut answer) = answer {
+            if let Some(why) = self.shared.end.borrow().clone() {
+                let ended = self.shared.record.failure(&Ended { at: now(), why });
+                // A run that was cancelled says of itself what it did, and not why.
+                if let Some(notes) = answer.as_mut().ok().and_then(|answer| answer["notes"].as_array_mut()) {
+                    notes.push(ended.line().trim_start_matches("Error: ").into());
+                }
+            }
+            client.answer(answer);
         }
-        self.done(live).await;
+        let rest = async {
+            if !has_answer {
+                live.settle().await;
+            }
+            self.done(live).await;
+        };
+        tokio::select! {
+            biased;
+            () = self.shared.ends() => {}
+            () = rest => {}
+        }
     }
 }
 
