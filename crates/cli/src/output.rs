@@ -70,7 +70,9 @@ pub(crate) fn value(value: &impl Serialize) -> Result<(), Failure> {
     let indented = io::stdout().is_terminal();
     let text = if indented { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
     // Serializing these values to memory cannot fail; if it did, silence would be the worst answer.
-    data(&one_line(text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}"))))
+    let text = one_line(text.unwrap_or_else(|error| format!("{{\"error\":{{\"message\":\"{error}\"}}}}")));
+    // Here and not by `data`, so that the text that is shown is the same JSON.
+    data(&if indented { escaped(text, terminal::is_unsafe) } else { text })
 }
 
 /// JSON with the characters escaped that end a line, control a terminal or turn the direction of text.
@@ -78,7 +80,7 @@ pub(crate) fn value(value: &impl Serialize) -> Result<(), Failure> {
 /// At the line separators of Unicode some readers of JSON Lines end a line.
 pub(crate) fn one_line(json: String) -> String {
     // JSON has escaped the controls of ASCII, but for DEL; the lines of an indented document stay.
-    let is_escaped = |c: char| {
+    escaped(json, |c: char| {
         matches!(
             c,
             '\u{7f}'..='\u{9f}'
@@ -88,15 +90,21 @@ pub(crate) fn one_line(json: String) -> String {
                 | '\u{2028}'..='\u{202e}'
                 | '\u{2066}'..='\u{2069}'
         )
-    };
-    if !json.contains(is_escaped) {
+    })
+}
+
+/// JSON with some characters of its strings written as escapes of JSON.
+fn escaped(json: String, is_escaped: impl Fn(char) -> bool) -> String {
+    if !json.contains(&is_escaped) {
         return json;
     }
     let mut shown = String::with_capacity(json.len() + 16);
     for c in json.chars() {
         if is_escaped(c) {
-            // Writing to a String cannot fail.
-            let _ = write!(shown, "\\u{:04x}", u32::from(c));
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a String cannot fail.
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
         } else {
             shown.push(c);
         }
@@ -148,7 +156,8 @@ pub(crate) fn colour(stderr: &impl io::IsTerminal) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::one_line;
+    use super::{escaped, one_line};
+    use crate::terminal::is_unsafe;
 
     #[test]
     fn json_has_no_character_that_controls_a_terminal() {
@@ -156,5 +165,14 @@ mod tests {
         let json = one_line(serde_json::Value::from(text).to_string());
         assert_eq!(json, r#""A\u001b\u007f\u009b31m\u202e\u2028\u0085ä漢\n""#);
         assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
+    }
+
+    #[test]
+    fn json_on_a_terminal_shows_hidden_characters_and_stays_json() {
+        let text = "{\n  \"a\u{200b}\": \"\u{e0041}\u{2764}\u{fe0f}\"\n}";
+        let shown = escaped(text.to_owned(), is_unsafe);
+        assert_eq!(shown, "{\n  \"a\\u200b\": \"\\udb40\\udc41\u{2764}\u{fe0f}\"\n}");
+        let value = |json: &str| serde_json::from_str::<serde_json::Value>(json).expect("JSON");
+        assert_eq!(value(&shown), value(text));
     }
 }

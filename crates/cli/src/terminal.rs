@@ -33,7 +33,7 @@ pub(crate) fn push_visible(out: &mut String, c: char) {
 /// Returns whether the declarations would escape the character.
 ///
 /// Line breaks and U+FE0F are left alone: emoji are written with the latter.
-fn is_unsafe(c: char) -> bool {
+pub(crate) fn is_unsafe(c: char) -> bool {
     !matches!(c, '\n' | '\t' | '\u{fe0f}') && escape::is_hidden(c)
 }
 
