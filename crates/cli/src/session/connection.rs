@@ -214,6 +214,16 @@ pub(crate) async fn accept(listener: UnixListener, first: UnixStream, shared: Ar
     let _ = timeout(LAST_WORDS, async { while connections.join_next().await.is_some() {} }).await;
 }
 
+/// Answers the command that started a supervisor, which could not begin.
+pub(crate) async fn refuse(stream: UnixStream, failure: &Failure) {
+    let (reader, mut writer) = stream.into_split();
+    let hello = Hello { webagents_session: PROTOCOL, id: String::new() };
+    let mut lines = Lines::new(reader, CALL_BYTES);
+    if write(&mut writer, &hello).await.is_ok() && timeout(CALL, lines.next::<Value>()).await.is_ok() {
+        let _ = write(&mut writer, &Event::Failure(failure.json())).await;
+    }
+}
+
 /// Serves one connection.
 async fn attend(stream: UnixStream, shared: Arc<SessionState>, jobs: Jobs, is_first: bool) {
     let Ok(peer) = stream.peer_cred() else { return };

@@ -19,7 +19,7 @@ mod protocol;
 mod record;
 
 pub(crate) use self::client::{Stopped, call, list, runs_already, start, stop, stop_all};
-pub(crate) use self::connection::{Client, SessionState, accept};
+pub(crate) use self::connection::{Client, SessionState, accept, refuse};
 pub(crate) use self::folder::Folder;
 pub(crate) use self::lookup::at_start;
 pub(crate) use self::protocol::{BrowseRequest, ExecRequest, ReadRequest, Request, Wants};

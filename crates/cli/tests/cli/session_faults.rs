@@ -152,6 +152,29 @@ fn session_that_cannot_start_leaves_nothing() {
 }
 
 #[test]
+fn one_of_many_that_start_at_once_has_the_session() {
+    let sessions = Sessions::new();
+    let starting: Vec<_> = (0..4).map(|_| sessions.begin(&["session", "start", "shop", "--json"])).collect();
+    let mut began = Vec::new();
+    for child in starting {
+        let output = child.wait_with_output().expect("its output");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("one document");
+        match output.status.code() {
+            Some(0) => began.push(answer),
+            code => {
+                assert_eq!(code, Some(2), "{answer:#}");
+                let message = answer["error"]["message"].as_str().expect("a message");
+                assert!(message.ends_with("runs already"), "{answer:#}");
+                assert_eq!(String::from_utf8_lossy(&output.stderr).matches("error").count(), 0);
+            }
+        }
+    }
+    assert_eq!(began.len(), 1);
+    sessions.run(&["session", "stop", "shop"]).expect(0);
+    sessions.expect_clean(&[&began[0]["session"]]);
+}
+
+#[test]
 fn usage_errors() {
     let sessions = Sessions::new();
     let long = "n".repeat(65);

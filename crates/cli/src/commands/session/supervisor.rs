@@ -6,6 +6,7 @@
 use std::fs::{File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixStream as StdStream;
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -19,7 +20,9 @@ use crate::args::SessionName;
 use crate::commands::runs::Runs;
 use crate::exit::{Exit, Failure};
 use crate::file;
-use crate::session::{Client, Ended, Folder, Record, Request, SessionState, accept, now, runs_already, span};
+use crate::session::{
+    Client, Ended, Folder, Record, Request, SessionState, accept, now, refuse, runs_already, span,
+};
 use crate::signals::{Asked as Signal, Signals};
 
 /// Interval at which the browser is looked at and the lock is marked.
@@ -44,16 +47,13 @@ pub(in crate::commands) async fn supervise(name: SessionName) -> Result<Exit, Fa
         Failure::usage("expected to be started by `webagents session start`").help("use that command")
     })?;
     let first = UnixStream::from_std(first).map_err(cannot)?;
-    let folder = Folder::open()?;
-    let path = folder.socket(&name)?;
-    let Some(lock) = lock(&folder, &name).await? else { return Err(runs_already(&name, "which begins")) };
-    let record = Record::new(name)?;
-    folder.write(&record)?;
-    // One is left where the last supervisor was killed, and this process has the lock.
-    let _ = std::fs::remove_file(&path);
-    let listener = UnixListener::bind(&path).map_err(|error| file::unwritable(&path, &error))?;
-    std::fs::set_permissions(&path, Permissions::from_mode(0o600))
-        .map_err(|error| file::unwritable(&path, &error))?;
+    let Files { folder, path, lock, record, listener } = match Files::make(name).await {
+        Ok(files) => files,
+        Err(failure) => {
+            refuse(first, &failure).await;
+            return Ok(failure.exit());
+        }
+    };
     let shared = Arc::new(SessionState::new(record.clone()));
     let (jobs, queue) = mpsc::unbounded_channel();
     let connections = tokio::spawn(accept(listener, first, Arc::clone(&shared), jobs));
@@ -89,6 +89,32 @@ pub(in crate::commands) async fn supervise(name: SessionName) -> Result<Exit, Fa
     heeding.abort();
     drop(lock);
     written.map(|()| Exit::Ok)
+}
+
+/// Files of a session while it runs.
+struct Files {
+    folder: Folder,
+    /// The socket.
+    path: PathBuf,
+    lock: File,
+    record: Record,
+    listener: UnixListener,
+}
+
+impl Files {
+    async fn make(name: SessionName) -> Result<Self, Failure> {
+        let folder = Folder::open()?;
+        let path = folder.socket(&name)?;
+        let Some(lock) = lock(&folder, &name).await? else { return Err(runs_already(&name, "which begins")) };
+        let record = Record::new(name)?;
+        folder.write(&record)?;
+        // One is left where the last supervisor was killed, and this process has the lock.
+        let _ = std::fs::remove_file(&path);
+        let listener = UnixListener::bind(&path).map_err(|error| file::unwritable(&path, &error))?;
+        std::fs::set_permissions(&path, Permissions::from_mode(0o600))
+            .map_err(|error| file::unwritable(&path, &error))?;
+        Ok(Self { folder, path, lock, record, listener })
+    }
 }
 
 /// Takes the lock, which a command may hold for a moment.
