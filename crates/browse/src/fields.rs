@@ -18,10 +18,12 @@ use crate::safety::uploadable;
 
 #[derive(Deserialize)]
 struct Begun {
-    /// `text`, `rich`, `end`, `cells`, `editor` or `done`.
+    /// `text`, `rich`, `end`, `cells`, `editor`, `done`, or `written` with the outcome in `text`.
     mode: String,
     #[serde(default)]
     empty: bool,
+    #[serde(default)]
+    text: String,
 }
 
 #[derive(Deserialize)]
@@ -94,7 +96,7 @@ impl Run<'_> {
     ) -> Result<String, BrowseError> {
         let secrets = self.state.options.secrets.clone();
         let (text, secret) = secrets.resolve(text)?;
-        let begin = json!({ "text": text, "append": append });
+        let begin = json!({ "text": text, "append": append, "write": !append, "secret": secret });
         let (mut at, written) = loop {
             let mut at = self.locate_then(target, Some(("beginText", &begin))).await?;
             let permitted = self.permit(action, &at.frame, at.number).await;
@@ -133,7 +135,11 @@ impl Run<'_> {
         let mut arguments = at.arguments();
         (arguments["text"], arguments["append"]) = (text.into(), append.into());
         arguments["patience"] = patience.into();
+        (arguments["write"], arguments["secret"]) = ((!append && !by_keys).into(), secret.into());
         let begun: Begun = self.call_unless_done(at, "beginText", arguments).await?;
+        if begun.mode == "written" {
+            return Ok(with_lines(begun.text, &self.dismissed()));
+        }
         if by_keys && begun.mode != "rich" {
             return Err(usage("not an editor"));
         }

@@ -8,6 +8,7 @@ const {
   addEventListener, getComputedStyle, performance, removeEventListener, requestAnimationFrame, setTimeout,
 } = globalThis;
 const { stringify } = JSON;
+const { execCommand } = Document.prototype;
 
 /** The names of those that were another's before they could be kept. */
 const replaced = Object.entries({ Map, MutationObserver, Promise, Set, WeakMap, WeakRef, getComputedStyle, requestAnimationFrame, setTimeout })

@@ -133,6 +133,12 @@ function isSpread(field, text) {
 
 let editing = null;
 
+/** Whether commands of a document send `beforeinput`: those of WebKit do. */
+const SENDS_BEFORE_INPUT = navigator.vendor.startsWith('Apple');
+
+/** Characters that are written in one command of the document; engines take long with more. */
+const WHOLE = 10_000;
+
 /** Focuses the next of the fields of a code, where the page has not done so. */
 page.nextCell = ({ at }) => {
   const cell = editing?.cells[at];
@@ -142,8 +148,11 @@ page.nextCell = ({ at }) => {
   return true;
 };
 
-/** Waits until a field can be written, focuses it and selects its text. */
-page.beginText = async ({ number, text, append, patience, known = false }) => {
+/**
+ * Waits until a field can be written, focuses it and selects its text. With `write`, the text of a plain field is written as
+ * well, where the document itself can do that, and what the field has then is the result.
+ */
+page.beginText = async ({ number, text, append, patience, known = false, write = false, secret = false }) => {
   const end = now() + patience;
   let judge = null;
   for (;;) {
@@ -162,7 +171,10 @@ page.beginText = async ({ number, text, append, patience, known = false }) => {
       const cover = uncovered(field);
       const other = cover ? null : judge();
       if (other?.error) return other;
-      if (!cover && other === null) return begin(field, text, append);
+      if (!cover && other === null) {
+        const begun = await begin(field, text, append);
+        return write && begun.mode === 'text' && insert(field, text) ? { mode: 'written', empty: false, ...(await page.endText({ secret })) } : begun;
+      }
       why = cover;
     }
     if (now() >= end && why) return { error: 'not_actionable', message: `${describe(field)} cannot be filled: ${why}` };
@@ -185,6 +197,22 @@ function instead(element) {
   if (dom.tag(element) === 'input' && element.type === 'file') return '`upload` sets its files';
   if (/^(slider|spinbutton|scrollbar)$/.test(page.role(element))) return '`click` it, and `press ArrowRight` and `ArrowLeft` change it';
   return '`snapshot` lists those there are';
+}
+
+/**
+ * Replaces the selected text of a field, with a trusted `input` event; false where the driver is to do it. Chromium and
+ * Firefox have no `beforeinput` for such a command, so that it is sent here; what a page that cancels it does is read back.
+ */
+function insert(field, text) {
+  const { before } = editing;
+  const page = field.ownerDocument;
+  // A window without the focus gets it by the driver's input, and its elements their events of the focus.
+  if (!page.hasFocus() || text === '' || text.length > WHOLE) return false;
+  if (!SENDS_BEFORE_INPUT) {
+    const event = new InputEvent('beforeinput', { bubbles: true, cancelable: true, composed: true, inputType: 'insertText', data: text });
+    if (!field.dispatchEvent(event)) return true;
+  }
+  return execCommand.call(page, 'insertText', false, text) || readField(field) !== before;
 }
 
 async function begin(field, text, append) {

@@ -7,10 +7,11 @@ use webagents_runtime::driver::{Capability, Driver as _};
 use webagents_testkit::Route;
 
 use super::Stage;
-use crate::support::on_every_engine;
+use crate::support::{instead, on_every_engine};
 
 on_every_engine!(
     fields_are_read_back,
+    texts_are_input_of_the_engine,
     choices_and_boxes_say_their_state,
     secrets_stay_secret,
     states_that_the_page_changes_later_are_reported,
@@ -71,6 +72,49 @@ async fn fields_are_read_back() {
     stage.says(&["type", "#name", "by!"], "has \"Bobby!\"").await;
     assert_eq!(stage.ok(&["get", "value", "#name"]).await, "Bobby!");
     assert_eq!(stage.ok(&["get", "value", "#date"]).await, "2026-11-23");
+}
+
+/// A page that notes the events of its fields, and has a field that takes digits alone.
+const NOTED: &str = "<!doctype html><input id=plain><textarea id=area></textarea><input id=digits><input id=own>
+<script>
+    globalThis.noted = [];
+    for (const name of ['focus', 'beforeinput', 'input']) {
+        addEventListener(name, (event) => noted.push([event.target.id, name, event.isTrusted, event.inputType ?? '']), true);
+    }
+    digits.addEventListener('beforeinput', (event) => { if (/\\D/.test(event.data)) event.preventDefault(); });
+    own.addEventListener('beforeinput', (event) => { event.preventDefault(); own.value = event.data.toUpperCase(); });
+</script>";
+
+async fn texts_are_input_of_the_engine() {
+    let mut stage = Stage::with(vec![Route::html("/", NOTED)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    // The first text of a window that has not had the focus goes another way than the others.
+    for text in ["one", "two"] {
+        stage.says(&["fill", "#plain", text], &format!("has {text:?}")).await;
+        let noted =
+            stage.eval("noted.splice(0).filter(([id]) => id === 'plain').map(String).join(' ')").await;
+        let noted: Vec<&str> =
+            noted.trim_matches('"').split(' ').filter(|event| !event.contains("focus")).collect();
+        let all = ["plain,beforeinput,true,insertText", "plain,input,true,insertText"];
+        let is_ours = noted == ["plain,beforeinput,false,insertText", all[1]]
+            && instead!(
+                Chromium | ChromiumHeadlessShell | Firefox,
+                "The event `beforeinput` of `browse fill` is the engine's",
+                "in a field without lines, formats or an editor it is one of a script, and the event `input` is the engine's",
+                "`document.execCommand` sends no `beforeinput`, and takes one round trip and not three",
+            );
+        assert!(noted == all || is_ours, "{text}: {noted:?}");
+    }
+    // A page that cancels the event has its way.
+    stage.says(&["fill", "#digits", "123"], "has \"123\"").await;
+    stage.fails(&["fill", "#digits", "12a"], Kind::NotTaken, "still has \"123\"").await;
+    stage.says(&["fill", "#own", "abc"], "has \"ABC\", which the page made of \"abc\"").await;
+    // Long texts are put in by the driver.
+    let long = "0123456789".repeat(2_000);
+    stage.says(&["fill", "#area", &long], "has \"0123456789").await;
+    assert_eq!(stage.eval("area.value.length").await, long.len().to_string());
 }
 
 async fn choices_and_boxes_say_their_state() {
