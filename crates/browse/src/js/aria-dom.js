@@ -10,7 +10,7 @@ const dom = (() => {
   };
   const method = (type, name) => {
     const call = type.prototype[name];
-    return (node, ...values) => call.apply(node, values);
+    return (node, value) => call.call(node, value);
   };
   const closed = new WeakMap();
   const kind = getter(Node, 'nodeType');
@@ -90,6 +90,7 @@ const dom = (() => {
     root: method(Node, 'getRootNode'),
     attribute: (element, name) => getAttribute(element, name),
     has: method(Element, 'hasAttribute'),
+    attributes: method(Element, 'getAttributeNames'),
     matches: method(Element, 'matches'),
     closest: method(Element, 'closest'),
     text: getter(Node, 'textContent'),
@@ -113,18 +114,83 @@ page.watchRoots = () => {
   });
 };
 
-/** Computed styles, each asked for once. */
+/** The computed style of an element, of which each property is read once. */
+class Style {
+  #computed;
+  #display;
+  #visibility;
+  #contentVisibility;
+  #cursor;
+  #textTransform;
+
+  constructor(computed) {
+    this.#computed = computed;
+  }
+
+  get display() {
+    return (this.#display ??= this.#computed.display);
+  }
+
+  get visibility() {
+    return (this.#visibility ??= this.#computed.visibility);
+  }
+
+  get contentVisibility() {
+    return (this.#contentVisibility ??= this.#computed.contentVisibility ?? '');
+  }
+
+  get cursor() {
+    return (this.#cursor ??= this.#computed.cursor);
+  }
+
+  get textTransform() {
+    return (this.#textTransform ??= this.#computed.textTransform);
+  }
+}
+
+/** Computed styles, and what follows from those of the elements around one, each asked for once. */
 class Styles {
   #known = new Map();
+  #withheld = new Map();
 
   of(element) {
     let style = this.#known.get(element);
     if (!style) {
-      style = getComputedStyle(element);
+      style = new Style(getComputedStyle(element));
       this.#known.set(element, style);
     }
     return style;
   }
+
+  /** Whether an element is not rendered or withdrawn: by itself, or by an element around it. */
+  isWithheld(element) {
+    const path = [];
+    let is = false;
+    let node = element;
+    for (; node; node = dom.parent(node)) {
+      const known = this.#withheld.get(node);
+      if (known !== undefined) {
+        is = known;
+        break;
+      }
+      path.push(node);
+    }
+    while (path.length > 0) {
+      const inner = path.pop();
+      is ||= (node !== null && skipsContent(node, this)) || isWithheldItself(inner, this);
+      this.#withheld.set(inner, is);
+      node = inner;
+    }
+    return is;
+  }
+}
+
+/** Whether an element is not rendered or withdrawn by itself, or by its place in the element around it. */
+function isWithheldItself(element, styles) {
+  if (isUnrendered(element, styles) || isWithdrawn(element) || isFolded(element)) return true;
+  const up = dom.parentNode(element);
+  // A child of a host that has no slot for it.
+  return up !== null && dom.kind(up) === 1 && dom.shadow(up) !== null && dom.parent(element) === up;
 }
 
 /** What an index of one tree says of a key, where a look through the tree for each key would be too slow. */
@@ -203,14 +269,7 @@ function isWithdrawn(element) {
 function isHidden(element, styles = new Styles()) {
   if (!dom.isConnected(element)) return true;
   if (styles.of(element).visibility !== 'visible' && !UNBOXED.has(dom.tag(element))) return true;
-  for (let node = element; node; node = dom.parent(node)) {
-    if (isUnrendered(node, styles) || isWithdrawn(node) || isFolded(node)) return true;
-    if (node !== element && skipsContent(node, styles)) return true;
-    const up = dom.parentNode(node);
-    // A child of a host that has no slot for it.
-    if (up && dom.kind(up) === 1 && dom.shadow(up) && dom.parent(node) === up) return true;
-  }
-  return false;
+  return styles.isWithheld(element);
 }
 
 /** Elements whose own style says nothing. */

@@ -92,7 +92,8 @@ function focused() {
 function marksOf(element, role, around) {
   const marks = [];
   const name = dom.tag(element);
-  const aria = (attribute) => dom.attribute(element, `aria-${attribute}`)?.toLowerCase() ?? null;
+  const hasAria = dom.attributes(element).some((attribute) => attribute.startsWith('aria-'));
+  const aria = (attribute) => (hasAria ? (dom.attribute(element, `aria-${attribute}`)?.toLowerCase() ?? null) : null);
   const isField = name === 'input' || name === 'textarea' || name === 'select';
 
   if (CHECKED.has(role)) {
