@@ -227,6 +227,10 @@ mod tests {
         merge(&mut all, &listed, None);
         let annotations = &all[0].annotations;
         assert_eq!((annotations.destructive, annotations.read_only), (Some(true), None));
+        // It is no longer where the page does not register it.
+        let toolbox = crate::Toolbox::from(parse(SHOP)).with_webmcp(listed.clone());
+        assert_eq!(toolbox.tools()[0].annotations.destructive, Some(true));
+        assert_eq!(toolbox.without_webmcp().tools()[0].annotations.destructive, None);
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl Toolbox {
     /// A toolbox with an origin leaves out the tools of pages of other origins.
     #[must_use]
     pub fn with_webmcp(mut self, webmcp: WebMcpTools) -> Self {
-        self.tools.truncate(self.manifest.tools.len());
+        self.keep_declared();
         self.merged = merge(&mut self.tools, &webmcp, self.origin.as_deref());
         self.names = names(&self.tools);
         self.webmcp = Some(webmcp);
@@ -122,12 +122,20 @@ impl Toolbox {
     #[must_use]
     pub fn without_webmcp(mut self) -> Self {
         if self.webmcp.take().is_some() {
-            self.tools.truncate(self.manifest.tools.len());
+            self.keep_declared();
             self.names = names(&self.tools);
             self.merged = Merged::default();
             self.derived = Derived::default();
         }
         self
+    }
+
+    /// Drops what a page has added: its tools, and the caution that they brought to declared ones.
+    fn keep_declared(&mut self) {
+        self.tools.truncate(self.manifest.tools.len());
+        for (interface, tool) in self.tools.iter_mut().zip(&self.manifest.tools) {
+            interface.annotations = tool.presumed_annotations();
+        }
     }
 
     /// Returns the tools that the page registers, also those that code cannot call; `None` if not listed.
