@@ -249,15 +249,17 @@ async fn choices_and_boxes_that_are_drawn_anew_are_found_again() {
     stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "has \"One\"").await;
 }
 
-/// Fields that the page sets a moment after the event, as one that asks its server does.
+/// Fields that the page sets when the test calls `answer`, as one does that asks its server.
 const LATER: &str = r#"<!doctype html><title>Later</title>
 <label>Code <input id=code></label><label>City <input id=city></label>
 <label><input type=checkbox id=terms> Terms</label>
 <label>Size <select id=size><option>S<option>M</select></label><button>Send</button>
 <form onsubmit="return false"><input aria-label=Note id=note><input type=reset value=Reset></form>
 <script>
-  var late = (field, back) => field.addEventListener('change', () => setTimeout(back, 250));
-  code.oninput = () => setTimeout(() => (code.value = 'AB'), 250);
+  var due = [];
+  var answer = () => due.splice(0).forEach((back) => back());
+  var late = (field, back) => field.addEventListener('change', () => due.push(back));
+  code.oninput = () => due.push(() => (code.value = 'AB'));
   late(terms, () => (terms.checked = false));
   late(size, () => (size.value = 'S'));
 </script>"#;
@@ -283,7 +285,7 @@ async fn states_that_the_page_changes_later_are_reported() {
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
         let next: Vec<&str> = next.into_iter().filter(|word| !word.is_empty()).collect();
         stage.ok(&words).await;
-        tokio::time::sleep(Duration::from_millis(400)).await;
+        stage.eval("answer()").await;
         // A reply with data has no such line.
         assert_eq!(stage.ok(&["get", "value", "#note"]).await, "");
         stage.says(&next, line).await;
@@ -296,7 +298,7 @@ async fn states_that_the_page_changes_later_are_reported() {
     let next = stage.ok(&["fill", "#city", "Oslo"]).await;
     assert!(!next.contains(" now: "), "{next}");
     stage.ok(&["fill", "#code", "XY"]).await;
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    stage.eval("answer()").await;
     stage.fails(&["click", "#none"], Kind::NotFound, "no element fits #none").await;
     stage.fails(&["check", "#city"], Kind::NotActionable, "\n  textbox \"Code\" has \"AB\" now").await;
 }
