@@ -1,5 +1,8 @@
 //! Text around code when it is parsed.
 
+use oxc_ast::ast::{ArrowFunctionBody, Expression, FunctionBody, Program, Statement};
+use oxc_span::GetSpan as _;
+
 /// The code is the body of an async function: this is what the parser sees around it.
 pub(crate) const OPEN: &str = "function f(){async()=>{\n";
 pub(crate) const CLOSE: &str = "\n}}";
@@ -25,3 +28,34 @@ pub(crate) const RETURNED: Around =
 pub(crate) const RETURNED_MESSAGE: &str = "an object at the beginning of the code is read as a block, so it was put into parentheses and \
                                 returned; write `return { … }`";
 pub(crate) const CALLED_MESSAGE: &str = "the code is a function that nothing calls, so it was called; write its body alone, without the function around it";
+
+/// The body that is the whole of the code, or where the code has closed it.
+pub(crate) fn whole<'t, 'a>(
+    program: &'t Program<'a>,
+    wrapped: &str,
+    around: &Around,
+) -> Result<&'t FunctionBody<'a>, usize> {
+    let [Statement::FunctionDeclaration(outer)] = program.body.as_slice() else {
+        return Err(program.body.first().map_or(0, |first| first.span().end as usize));
+    };
+    let statements = outer.body.as_ref().map_or(&[][..], |body| body.statements.as_slice());
+    let first = statements.first().map_or(0, |first| first.span().end as usize);
+    if !around.keeps.0.is_empty() && statements.len() != 1 {
+        return Err(first);
+    }
+    match statements {
+        [Statement::ExpressionStatement(only)] => match &only.expression {
+            Expression::ArrowFunctionExpression(arrow) => match &arrow.body {
+                ArrowFunctionBody::FunctionBody(body) if body.span.end as usize + 1 == wrapped.len() => {
+                    Ok(body)
+                }
+                _ => Err(arrow.span.end as usize),
+            },
+            Expression::SequenceExpression(several) => {
+                Err(several.expressions.first().map_or(first, |one| one.span().end as usize))
+            }
+            _ => Err(first),
+        },
+        _ => Err(first),
+    }
+}

@@ -7,14 +7,12 @@
 
 use std::ops::Range;
 
-use oxc_ast::ast::{
-    ArrowFunctionBody, BinaryExpression, BinaryOperator, Expression, FunctionBody, Program, Statement,
-};
+use oxc_ast::ast::{BinaryExpression, BinaryOperator};
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::SemanticBuilder;
-use oxc_span::{GetSpan as _, Span};
+use oxc_span::Span;
 
-use crate::around::{Around, CALLED, CALLED_MESSAGE, OPEN, PLAIN, RETURNED, RETURNED_MESSAGE};
+use crate::around::{Around, CALLED, CALLED_MESSAGE, OPEN, PLAIN, RETURNED, RETURNED_MESSAGE, whole};
 use crate::bypass;
 use crate::calls::{self, About};
 use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Places, Severity, shown};
@@ -438,37 +436,6 @@ impl<'a> Visit<'a> for Angles {
             _ => {}
         }
         walk::walk_binary_expression(self, it);
-    }
-}
-
-/// The body that is the whole of the code, or where the code has closed it.
-fn whole<'t, 'a>(
-    program: &'t Program<'a>,
-    wrapped: &str,
-    around: &Around,
-) -> Result<&'t FunctionBody<'a>, usize> {
-    let [Statement::FunctionDeclaration(outer)] = program.body.as_slice() else {
-        return Err(program.body.first().map_or(0, |first| first.span().end as usize));
-    };
-    let statements = outer.body.as_ref().map_or(&[][..], |body| body.statements.as_slice());
-    let first = statements.first().map_or(0, |first| first.span().end as usize);
-    if !around.keeps.0.is_empty() && statements.len() != 1 {
-        return Err(first);
-    }
-    match statements {
-        [Statement::ExpressionStatement(only)] => match &only.expression {
-            Expression::ArrowFunctionExpression(arrow) => match &arrow.body {
-                ArrowFunctionBody::FunctionBody(body) if body.span.end as usize + 1 == wrapped.len() => {
-                    Ok(body)
-                }
-                _ => Err(arrow.span.end as usize),
-            },
-            Expression::SequenceExpression(several) => {
-                Err(several.expressions.first().map_or(first, |one| one.span().end as usize))
-            }
-            _ => Err(first),
-        },
-        _ => Err(first),
     }
 }
 
