@@ -11,24 +11,32 @@
 //! seen: code shares a realm with the page, and no look at its text closes that.
 
 mod bind;
+mod builtin;
 mod call;
+mod class;
 mod code;
+mod constructor;
 mod dom;
+mod text;
 mod value;
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use oxc_ast::ast::{
-    ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, AssignmentOperator, AssignmentTarget,
-    BinaryOperator, CatchClause, Class, Expression, ForOfStatement, Function, FunctionType,
-    IdentifierReference, IfStatement, MemberExpression, MethodDefinition, ObjectExpression,
-    ObjectPropertyKind, PropertyDefinition, PropertyKey, PropertyKind, ReturnStatement, Statement,
-    TSEnumDeclaration, ThrowStatement, UnaryOperator, VariableDeclarator,
+    ArrayExpression, ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, AssignmentOperator,
+    AssignmentTarget, BinaryOperator, CatchClause, Class, Expression, ForInStatement, ForOfStatement,
+    Function, FunctionType, IdentifierReference, IfStatement, MemberExpression, ObjectExpression,
+    ObjectPropertyKind, PropertyKey, PropertyKind, ReturnStatement, Statement, SwitchCase, TSEnumDeclaration,
+    TemplateElement, TemplateLiteral, ThrowStatement, UnaryOperator, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
+use self::class::ClassFlow;
+use self::constructor::constructor_of;
+use self::text::{Budget, Texts};
 use self::value::{Object, TextKind, Value, Values};
 use crate::constant::{self, Constant, MemberValues};
 
@@ -36,6 +44,8 @@ use crate::constant::{self, Constant, MemberValues};
 const MOST: usize = 1_000;
 /// Times that the code is read at most.
 const PASSES: usize = 12;
+/// Elements of a list literal whose places are known.
+const POSITIONS: usize = 16;
 
 /// A path from the window, and where it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,31 +68,18 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
     if names.is_empty() {
         return Accesses::default();
     }
-    let mut search = BypassSearch {
-        scoping,
-        names,
-        flow: Flow { changed: true, ..Flow::default() },
-        this_is_window: false,
-        functions: Vec::new(),
-        this: vec![This::Window],
-        direct: None,
-        found: Vec::new(),
-        seen: BTreeSet::new(),
-        own: BTreeSet::new(),
-    };
-    let mut passes = 0;
-    while search.flow.changed && passes < PASSES {
-        passes += 1;
-        search.flow.changed = false;
-        search.found.clear();
-        search.seen.clear();
-        for statement in body {
-            search.visit_statement(statement);
+    let mut search = BypassSearch::new(scoping, names);
+    let mut texts = Budget::default();
+    for _ in 0..PASSES {
+        search.pass(body);
+        search.flow.changed |= search.texts.run(names, &mut texts);
+        if !search.flow.changed {
+            break;
         }
     }
     let mut found = search.found;
     found.sort_by_key(|access| (access.span.start, access.span.end));
-    Accesses { found, incomplete: search.flow.changed }
+    Accesses { found, incomplete: search.flow.changed || texts.is_spent() }
 }
 
 /// Value of `this`.
@@ -92,6 +89,10 @@ enum This {
     Window,
     /// An object of the code's own, unless the function is called with another.
     Own,
+    /// The class that begins at this byte, unless the function is called with another object.
+    Class(u32),
+    /// An object of that class, unless the function is called with another.
+    Instance(u32),
 }
 
 /// Values that reach the parts of the code.
@@ -103,10 +104,18 @@ struct Flow {
     calls: HashMap<u32, Vec<Values>>,
     /// Values that each function may return.
     returns: HashMap<u32, Values>,
+    /// Members of each class.
+    classes: HashMap<u32, ClassFlow>,
     /// Values that the code may throw.
     thrown: Values,
-    /// The object of the member that was looked at last.
-    receiver: Values,
+    /// Constant texts that the code compares with others, as far as they may name a tool.
+    compared: BTreeSet<String>,
+    /// The object of the member that was looked at last, and the member's name.
+    receiver: (Values, Option<String>),
+    /// Values that the code returns.
+    result: Values,
+    /// Value of the last statement.
+    last: Values,
     /// The present pass found more of them.
     changed: bool,
 }
@@ -126,6 +135,44 @@ struct BypassSearch<'n> {
     seen: BTreeSet<(String, u32)>,
     /// Names of members that the code gives to objects of its own.
     own: BTreeSet<String>,
+    /// Texts of literals, by the byte at which they begin.
+    literals: HashMap<u32, Arc<str>>,
+    texts: Texts,
+}
+
+impl<'n> BypassSearch<'n> {
+    fn new(scoping: &'n Scoping, names: &'n BTreeSet<String>) -> Self {
+        Self {
+            scoping,
+            names,
+            flow: Flow::default(),
+            this_is_window: false,
+            functions: Vec::new(),
+            this: vec![This::Window],
+            direct: None,
+            found: Vec::new(),
+            seen: BTreeSet::new(),
+            own: BTreeSet::new(),
+            literals: HashMap::new(),
+            texts: Texts::default(),
+        }
+    }
+
+    /// Reads the code once.
+    fn pass(&mut self, body: &[Statement<'_>]) {
+        self.flow.changed = false;
+        self.found.clear();
+        self.seen.clear();
+        for statement in body {
+            self.flow.last = match statement {
+                Statement::ExpressionStatement(it) => self.eval(&it.expression),
+                _ => {
+                    self.visit_statement(statement);
+                    Values::default()
+                }
+            };
+        }
+    }
 }
 
 impl BypassSearch<'_> {
@@ -171,7 +218,7 @@ impl BypassSearch<'_> {
         match it {
             Expression::Identifier(it) => self.name(it),
             Expression::ThisExpression(_) => self.this(),
-            Expression::StringLiteral(it) => Values::text(it.value.as_str()),
+            Expression::StringLiteral(it) => self.literal(it.span, it.value.as_str()),
             // As a key it is a text.
             Expression::NumericLiteral(it) => Values::text(it.value.to_string()),
             Expression::ParenthesizedExpression(it) => self.eval(&it.expression),
@@ -184,6 +231,9 @@ impl BypassSearch<'_> {
             Expression::ChainExpression(it) => self.chain(&it.expression),
             Expression::CallExpression(it) => self.call(it),
             Expression::NewExpression(it) => self.new_object(it),
+            Expression::TaggedTemplateExpression(it) => self.tagged(it),
+            Expression::ClassExpression(it) => self.class(it),
+            Expression::Super(_) => self.parent(),
             Expression::FunctionExpression(it) => {
                 self.visit_function(it, ScopeFlags::Function);
                 Values::one(Value::Function(it.span.start))
@@ -198,22 +248,13 @@ impl BypassSearch<'_> {
 
     fn compound(&mut self, it: &Expression<'_>) -> Values {
         match it {
-            Expression::TemplateLiteral(it) => {
-                let mut text = Some(String::new());
-                for (index, quasi) in it.quasis.iter().enumerate() {
-                    let cooked = quasi.value.cooked.as_ref().map(oxc_ast::ast::Str::as_str);
-                    text = text.zip(cooked).map(|(text, more)| text + more);
-                    if let Some(hole) = it.expressions.get(index) {
-                        let hole = self.eval(hole);
-                        text = text.zip(hole.only_text()).map(|(text, more)| text + more);
-                    }
-                }
-                text.map(Values::text).unwrap_or_default()
-            }
+            Expression::TemplateLiteral(it) => self.template(it),
             Expression::BinaryExpression(it) => {
                 if it.operator.is_equality() {
                     self.tested(&it.left);
                     self.tested(&it.right);
+                    self.compared_with(&it.left);
+                    self.compared_with(&it.right);
                     return Values::default();
                 }
                 let (left, right) = (self.eval(&it.left), self.eval(&it.right));
@@ -239,7 +280,6 @@ impl BypassSearch<'_> {
                 {
                     values = self.flow.known.get(&symbol).cloned().unwrap_or_default().joined(&values);
                 }
-                self.code_of(&it.left, &values);
                 self.assign(&it.left, &values);
                 values
             }
@@ -254,24 +294,7 @@ impl BypassSearch<'_> {
                 self.code_in(&values, it.span, TextKind::Url);
                 Values::default()
             }
-            Expression::ArrayExpression(it) => {
-                let mut object = Object::default();
-                for element in &it.elements {
-                    match element {
-                        ArrayExpressionElement::SpreadElement(it) => {
-                            let values = self.eval(&it.argument).element();
-                            object.others.add(&values);
-                        }
-                        _ => {
-                            if let Some(element) = element.as_expression() {
-                                let values = self.eval(element);
-                                object.others.add(&values);
-                            }
-                        }
-                    }
-                }
-                Values::object(object)
-            }
+            Expression::ArrayExpression(it) => self.array(it),
             Expression::ObjectExpression(it) => self.object(it),
             _ => match it.as_member_expression() {
                 Some(member) => self.member(member),
@@ -283,12 +306,60 @@ impl BypassSearch<'_> {
         }
     }
 
-    fn this(&self) -> Values {
-        match self.this.last() {
-            Some(This::Own) if !self.this_is_window => Values::default(),
-            _ if self.functions.is_empty() => Values::one(Value::Window),
-            _ => Values::one(Value::This),
+    fn literal(&mut self, span: Span, text: &str) -> Values {
+        let text = self.literals.entry(span.start).or_insert_with(|| text.into());
+        Values::one(Value::Text(Arc::clone(text)))
+    }
+
+    fn template(&mut self, it: &TemplateLiteral<'_>) -> Values {
+        let cooked =
+            |quasi: &TemplateElement<'_>| quasi.value.cooked.as_ref().map(|text| text.as_str().to_owned());
+        if let ([quasi], []) = (it.quasis.as_slice(), it.expressions.as_slice()) {
+            return cooked(quasi).map(|text| self.literal(it.span, &text)).unwrap_or_default();
         }
+        let mut text = Values::text("");
+        for (index, quasi) in it.quasis.iter().enumerate() {
+            text = cooked(quasi).map(|more| text.joined(&Values::text(more))).unwrap_or_default();
+            if let Some(hole) = it.expressions.get(index) {
+                text = text.joined(&self.eval(hole));
+            }
+        }
+        text
+    }
+
+    fn array(&mut self, it: &ArrayExpression<'_>) -> Values {
+        let mut object = Object::default();
+        let mut ordered = it.elements.len() <= POSITIONS;
+        for (index, element) in it.elements.iter().enumerate() {
+            match element {
+                ArrayExpressionElement::SpreadElement(it) => {
+                    let values = self.eval(&it.argument);
+                    object.others.add(&self.element_of(&values));
+                    ordered = false;
+                }
+                _ => {
+                    let Some(element) = element.as_expression() else { continue };
+                    let values = self.eval(element);
+                    if ordered {
+                        object.named.push((index.to_string(), values));
+                    } else {
+                        object.others.add(&values);
+                    }
+                }
+            }
+        }
+        Values::object(object)
+    }
+
+    fn this(&self) -> Values {
+        let own = match self.this.last() {
+            Some(This::Class(class)) => Values::one(Value::Class(*class)),
+            Some(This::Instance(class)) => Values::one(Value::Instance(*class)),
+            Some(This::Own) => Values::default(),
+            Some(This::Window) | None if self.functions.is_empty() => return Values::one(Value::Window),
+            Some(This::Window) | None => return Values::one(Value::This),
+        };
+        if self.this_is_window { own.or(&Values::one(Value::This)) } else { own }
     }
 
     fn object(&mut self, it: &ObjectExpression<'_>) -> Values {
@@ -325,7 +396,7 @@ impl BypassSearch<'_> {
     fn key(&mut self, key: &PropertyKey<'_>, computed: bool) -> Option<String> {
         match key {
             PropertyKey::StaticIdentifier(it) if !computed => Some(it.name.as_str().to_owned()),
-            PropertyKey::PrivateIdentifier(_) => None,
+            PropertyKey::PrivateIdentifier(it) => Some(format!("#{}", it.name)),
             _ => {
                 let values = key.as_expression().map(|key| self.eval(key))?;
                 values.only_text().map(str::to_owned)
@@ -334,38 +405,42 @@ impl BypassSearch<'_> {
     }
 
     fn member(&mut self, it: &MemberExpression<'_>) -> Values {
-        let (object, name) = match it {
-            MemberExpression::StaticMemberExpression(it) => {
-                (self.eval(&it.object), Some(it.property.name.as_str().to_owned()))
-            }
+        let object = self.eval(it.object());
+        let name = match it {
+            MemberExpression::StaticMemberExpression(it) => Some(it.property.name.as_str().to_owned()),
             MemberExpression::ComputedMemberExpression(it) => {
-                let object = self.eval(&it.object);
-                let key = self.eval(&it.expression);
-                let mut texts = key.texts();
+                let mut texts = self.eval(&it.expression).texts();
                 if texts.len() > 1 {
-                    let mut values = object.element();
-                    for name in &texts {
-                        values.add(&object.member(name));
-                    }
+                    let values = self.any_of(&object, &texts);
                     self.reached(&values, it.span);
+                    self.flow.receiver = (object, None);
                     return values;
                 }
-                (object, texts.pop())
+                texts.pop().map(|text| text.to_string())
             }
-            MemberExpression::PrivateFieldExpression(it) => {
-                self.eval(&it.object);
-                return Values::default();
-            }
+            MemberExpression::PrivateFieldExpression(it) => Some(format!("#{}", it.field.name)),
         };
-        let values = match &name {
-            Some(name) => object.member(name),
-            None => object.element(),
+        let mut values = match &name {
+            Some(name) => self.member_of(&object, name),
+            None => self.element_of(&object),
         };
+        if name.as_deref() == Some("constructor") {
+            values.add(&constructor_of(Some(it.object()), &object));
+        }
         self.reached(&values, it.span());
         if let Some(name) = &name {
             self.registered(&object, name, it.span());
         }
-        self.flow.receiver = object;
+        self.flow.receiver = (object, name);
+        values
+    }
+
+    /// The members of these names, and those whose name is not known.
+    fn any_of(&self, object: &Values, names: &[Arc<str>]) -> Values {
+        let mut values = self.element_of(object);
+        for name in names {
+            values.add(&self.member_of(object, name));
+        }
         values
     }
 
@@ -379,8 +454,13 @@ impl BypassSearch<'_> {
     }
 
     fn returned(&mut self, values: &Values) {
-        if let Some(function) = self.functions.last() {
-            self.flow.changed |= self.flow.returns.entry(*function).or_default().add(values);
+        match self.functions.last() {
+            Some(function) => {
+                self.flow.changed |= self.flow.returns.entry(*function).or_default().add(values);
+            }
+            None => {
+                self.flow.result.add(values);
+            }
         }
     }
 
@@ -433,20 +513,26 @@ impl<'a> Visit<'a> for BypassSearch<'_> {
     }
 
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
-        let values = self.eval(&it.right).element();
-        match &it.left {
-            oxc_ast::ast::ForStatementLeft::VariableDeclaration(it) => {
-                for declarator in &it.declarations {
-                    self.bind(&declarator.id, &values);
-                }
-            }
-            left => {
-                if let Some(target) = left.as_assignment_target() {
-                    self.assign(target, &values);
-                }
-            }
-        }
+        let list = self.eval(&it.right);
+        let values = self.element_of(&list);
+        self.each(&it.left, &values);
         self.visit_statement(&it.body);
+    }
+
+    fn visit_for_in_statement(&mut self, it: &ForInStatement<'a>) {
+        let keys = self.eval(&it.right).keys();
+        self.each(&it.left, &keys);
+        self.visit_statement(&it.body);
+    }
+
+    fn visit_switch_case(&mut self, it: &SwitchCase<'a>) {
+        if let Some(test) = &it.test {
+            self.eval(test);
+            self.compared_with(test);
+        }
+        for statement in &it.consequent {
+            self.visit_statement(statement);
+        }
     }
 
     fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
@@ -469,14 +555,6 @@ impl<'a> Visit<'a> for BypassSearch<'_> {
         }
         for statement in &it.body.body {
             self.visit_statement(statement);
-        }
-    }
-
-    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
-        let name = self.key(&it.key, it.computed);
-        self.own.extend(name);
-        if let Some(value) = &it.value {
-            self.eval(value);
         }
     }
 
@@ -533,14 +611,6 @@ impl<'a> Visit<'a> for BypassSearch<'_> {
     }
 
     fn visit_class(&mut self, it: &Class<'a>) {
-        self.direct = None;
-        self.within(it.span.start, This::Own, |search| walk::walk_class(search, it));
-    }
-
-    fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
-        let name = self.key(&it.key, it.computed);
-        self.own.extend(name);
-        self.direct = Some(This::Own);
-        self.visit_function(&it.value, ScopeFlags::Function);
+        self.class(it);
     }
 }

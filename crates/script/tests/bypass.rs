@@ -186,8 +186,30 @@ fn spellings_of_the_window_are_seen() {
     }
 }
 
+/// The snippets of a file of data: one a line, with headings.
+fn snippets(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with("# "))
+}
+
+#[test]
+fn bypasses_of_the_data_are_seen() {
+    let missed: Vec<&str> = snippets(include_str!("data/bypass.txt"))
+        .filter(|code| !reached(code).contains(&"payNow".to_owned()))
+        .collect();
+    assert_eq!(missed, Vec::<&str>::new());
+}
+
+#[test]
+fn code_without_bypass_is_not_refused() {
+    let refused: Vec<&str> =
+        snippets(include_str!("data/no-bypass.txt")).filter(|code| !reached(code).is_empty()).collect();
+    assert_eq!(refused, Vec::<&str>::new());
+}
+
 #[test]
 fn names_with_dots_are_seen() {
+    assert_eq!(reached("if (k === 'add') window.cart[k]()"), ["cart.add"]);
+    assert_eq!(reached("class K { static P = 'add' } window.cart[K.P]()"), ["cart.add"]);
     assert_eq!(reached("window.cart['add']()"), ["cart.add"]);
     assert_eq!(reached("const { cart } = window; cart.add()"), ["cart.add"]);
 }
@@ -275,4 +297,61 @@ fn aliases_of_any_number_end() {
     assert!(unread || !found.past.is_empty());
     let long = format!("window{}", ".a".repeat(30_000));
     assert_eq!(preflight(&long, &tools).past, []);
+}
+
+/// Text of 100 KB that repeats a piece.
+fn long(begin: &str, piece: impl Fn(usize) -> String) -> String {
+    let mut code = begin.to_owned();
+    for at in 0.. {
+        let next = piece(at);
+        if code.len() + next.len() > 100_000 {
+            break;
+        }
+        code += &next;
+    }
+    code
+}
+
+#[test]
+fn long_code_ends() {
+    let (text, many) = ("y(1);".repeat(8_000), "static s = 'v';".repeat(2_000));
+    for mut code in [
+        long("", |at| format!("eval('f({at})');\n")),
+        long("", |at| format!("eval('eval(\"f({at})\")');\n")),
+        long("", |at| format!("eval('{}{at}{}');\n", "[".repeat(90), "]".repeat(90))),
+        long(&format!("const k = '{text}';\n"), |_| "eval(k);\n".to_owned()),
+        long("const k = 'x';\n", |at| format!("eval(k + '{at}');\n")),
+        long(&format!("class K {{ {many} }}\n"), |_| "window[K[n]](K);\n".to_owned()),
+        long("", |at| format!("class K{at} extends K{} {{ static s = K{}.s + 'a' }}\n", at + 1, at + 1)),
+        long("", |at| format!("class K{at} {{ static #x = new K{at}(); next = K{at}.#x }}\n")),
+        long("let o = window;\n", |_| "o = Object.entries(o);\n".to_owned()),
+        long("let o = window;\n", |_| "o = Object.getOwnPropertyDescriptors(o);\n".to_owned()),
+        long("let o = window;\n", |_| "o = [o, o, { o }];\n".to_owned()),
+        long("const f0 = window;\n", |at| format!("const f{} = Object.assign({{}}, [f{at}]);\n", at + 1)),
+        long("", |at| format!("const f{at} = Function('return f{}'); f{at}();\n", at + 1)),
+        long("", |at| format!("if (k === 'payNow') f(String.raw`a${{'{at}'}}`);\n")),
+        long("", |at| format!("await new Promise((r) => setTimeout(r, {at}));\n")),
+    ] {
+        code += "window['pay' + 'Now'](1)";
+        let tools = Tools::new(&webagents_manifest::parse(BANK).manifest);
+        let found = preflight(&code, &tools);
+        assert!(found.past.iter().any(|past| past.tool == "payNow"), "{}", &code[..80]);
+    }
+}
+
+#[test]
+fn nested_assignments_are_read_once() {
+    let code = format!("{}1{}", "a[".repeat(60), "] = 1".repeat(60));
+    assert_eq!(reached(&code), Vec::<String>::new());
+    let code = format!("return {}window.payNow{}", "f`${".repeat(40), "}`".repeat(40));
+    assert_eq!(reached(&code), ["payNow"]);
+}
+
+/// A text that is run and cannot be read is reported, as code that cannot be read is.
+#[test]
+fn texts_beyond_the_limits_are_reported() {
+    let deep = format!("eval('{}1{}')", "[".repeat(101), "]".repeat(101));
+    let tools = Tools::new(&webagents_manifest::parse(BANK).manifest);
+    let found = preflight(&deep, &tools);
+    assert!(found.findings.iter().any(|finding| finding.kind == CodeDiagnosticKind::Limit), "{found:?}");
 }

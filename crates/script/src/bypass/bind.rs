@@ -1,14 +1,17 @@
 //! Values of names: bindings, assignments and parameters.
 
+use std::sync::Arc;
+
 use oxc_ast::ast::{
     AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, Expression,
-    FormalParameters,
+    ForStatementLeft, FormalParameters, MemberExpression, PropertyKey,
 };
 use oxc_semantic::SymbolId;
 use oxc_span::{GetSpan as _, Span};
 
-use super::BypassSearch;
-use super::value::{Object, Values};
+use super::constructor::constructor_of;
+use super::value::{Object, Value, Values};
+use super::{BypassSearch, This};
 
 impl BypassSearch<'_> {
     /// Adds to what a name may hold.
@@ -56,8 +59,8 @@ impl BypassSearch<'_> {
             }
             BindingPattern::ObjectPattern(it) => {
                 for property in &it.properties {
-                    let name = self.key(&property.key, property.computed);
-                    let member = self.taken(values, name.as_deref(), property.span);
+                    let names = self.keys(&property.key, property.computed);
+                    let member = self.taken(values, &names, property.span);
                     self.bind(&property.value, &member);
                 }
                 if let Some(rest) = &it.rest {
@@ -65,26 +68,54 @@ impl BypassSearch<'_> {
                 }
             }
             BindingPattern::ArrayPattern(it) => {
-                let element = values.element();
-                for one in it.elements.iter().flatten() {
-                    self.bind(one, &element);
+                for (index, one) in it.elements.iter().enumerate() {
+                    if let Some(one) = one {
+                        self.bind(one, &values.at(index));
+                    }
                 }
                 if let Some(rest) = &it.rest {
-                    self.bind(&rest.argument, values);
+                    self.bind(&rest.argument, &Values::list_of(values.element()));
                 }
             }
         }
     }
 
-    /// Returns the member that destructuring takes out of `values`; any, if its name is not known.
-    fn taken(&mut self, values: &Values, name: Option<&str>, span: Span) -> Values {
-        let member = match name {
-            Some(name) => {
-                self.registered(values, name, span);
-                values.member(name)
+    /// Binds what a loop gives for each turn.
+    pub(super) fn each(&mut self, left: &ForStatementLeft<'_>, values: &Values) {
+        match left {
+            ForStatementLeft::VariableDeclaration(it) => {
+                for declarator in &it.declarations {
+                    self.bind(&declarator.id, values);
+                }
             }
-            None => values.element(),
+            left => {
+                if let Some(target) = left.as_assignment_target() {
+                    self.assign(target, values);
+                }
+            }
+        }
+    }
+
+    /// The names that a key may be, whose expression is looked at.
+    fn keys(&mut self, key: &PropertyKey<'_>, computed: bool) -> Vec<Arc<str>> {
+        match key.as_expression().filter(|_| computed) {
+            Some(key) => self.eval(key).texts(),
+            None => self.key(key, computed).map(Arc::from).into_iter().collect(),
+        }
+    }
+
+    /// Returns the member that destructuring takes out of `values`; any, if its name is not known.
+    fn taken(&mut self, values: &Values, names: &[Arc<str>], span: Span) -> Values {
+        let mut member = match names {
+            [name] => self.member_of(values, name),
+            names => self.any_of(values, names),
         };
+        for name in names {
+            self.registered(values, name, span);
+            if &**name == "constructor" {
+                member.add(&constructor_of(None, values));
+            }
+        }
         self.reached(&member, span);
         member
     }
@@ -96,13 +127,14 @@ impl BypassSearch<'_> {
                 Some(symbol) => self.hold(symbol, values),
                 None => {
                     self.name(it);
+                    self.code_named(it.name.as_str(), values, it.span);
                 }
             },
             AssignmentTarget::ObjectAssignmentTarget(it) => {
                 for property in &it.properties {
                     match property {
                         AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(it) => {
-                            let mut member = self.taken(values, Some(it.binding.name.as_str()), it.span);
+                            let mut member = self.taken(values, &[it.binding.name.as_str().into()], it.span);
                             if let Some(init) = &it.init {
                                 member = member.or(&self.eval(init));
                             }
@@ -111,8 +143,8 @@ impl BypassSearch<'_> {
                             }
                         }
                         AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
-                            let name = self.key(&it.name, it.computed);
-                            let member = self.taken(values, name.as_deref(), it.span);
+                            let names = self.keys(&it.name, it.computed);
+                            let member = self.taken(values, &names, it.span);
                             self.assign_or(&it.binding, &member);
                         }
                     }
@@ -122,12 +154,13 @@ impl BypassSearch<'_> {
                 }
             }
             AssignmentTarget::ArrayAssignmentTarget(it) => {
-                let element = values.element();
-                for one in it.elements.iter().flatten() {
-                    self.assign_or(one, &element);
+                for (index, one) in it.elements.iter().enumerate() {
+                    if let Some(one) = one {
+                        self.assign_or(one, &values.at(index));
+                    }
                 }
                 if let Some(rest) = &it.rest {
-                    self.assign(&rest.target, values);
+                    self.assign(&rest.target, &Values::list_of(values.element()));
                 }
             }
             _ => {
@@ -157,25 +190,34 @@ impl BypassSearch<'_> {
     }
 
     /// `o.member = …`: the name `o` holds an object with that member from then on.
-    fn assign_member(&mut self, member: &oxc_ast::ast::MemberExpression<'_>, values: &Values) {
+    fn assign_member(&mut self, member: &MemberExpression<'_>, values: &Values) {
         let name = match member {
-            oxc_ast::ast::MemberExpression::ComputedMemberExpression(it) => {
+            MemberExpression::ComputedMemberExpression(it) => {
                 self.eval(&it.expression).only_text().map(str::to_owned)
             }
-            member => member.static_property_name().map(str::to_owned),
+            MemberExpression::PrivateFieldExpression(it) => Some(format!("#{}", it.field.name)),
+            MemberExpression::StaticMemberExpression(it) => Some(it.property.name.as_str().to_owned()),
         };
-        if let Expression::Identifier(object) = crate::literal::plain(member.object())
+        if let Some(name) = &name {
+            self.code_of(member, name, values);
+        }
+        let on = crate::literal::plain(member.object());
+        if matches!(on, Expression::ThisExpression(_))
+            && let Some(this) = self.this.last().copied()
+        {
+            self.give(this, name.clone(), values);
+        }
+        if let Expression::Identifier(object) = on
             && let Some(symbol) = self.symbol(object)
         {
-            if values.is_empty() {
-                return;
-            }
             let mut written = Object::default();
             match name {
-                Some(name) => written.named.push((name, values.clone())),
-                None => {
-                    written.others.add(values);
+                Some(name) if name == "__proto__" => written.spread = values.clone(),
+                Some(name) => {
+                    self.given(symbol, &name, values);
+                    written.named.push((name, values.clone()));
                 }
+                None => written.others = values.clone(),
             }
             self.hold(symbol, &Values::object(written));
             return;
@@ -185,6 +227,17 @@ impl BypassSearch<'_> {
         if let Some(name) = name {
             let reached = object.member(&name);
             self.reached(&reached, member.span());
+        }
+    }
+
+    /// `K.member = …`, where `K` is a class or its object.
+    fn given(&mut self, symbol: SymbolId, name: &str, values: &Values) {
+        for value in self.flow.known.get(&symbol).cloned().unwrap_or_default().iter() {
+            match value {
+                Value::Class(class) => self.give(This::Class(*class), Some(name.to_owned()), values),
+                Value::Instance(class) => self.give(This::Instance(*class), Some(name.to_owned()), values),
+                _ => {}
+            }
         }
     }
 }

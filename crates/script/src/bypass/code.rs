@@ -1,41 +1,46 @@
 //! Texts that are run: code, addresses and markup, and functions that WebMCP has for calling any tool.
 
-use oxc_ast::ast::{AssignmentTarget, Expression, LogicalOperator, MemberExpression, UnaryOperator};
+use oxc_ast::ast::{Expression, LogicalOperator, MemberExpression, UnaryOperator};
 use oxc_span::{GetSpan as _, Span};
 
-use super::BypassSearch;
+use super::text::Ran;
 use super::value::{TextKind, Value, Values};
+use super::{BypassSearch, This};
 
 impl BypassSearch<'_> {
-    /// Finds the tools that constant texts name, which are run.
-    pub(super) fn code_in(&mut self, values: &Values, span: Span, kind: TextKind) {
+    /// Finds the tools that constant texts reach, which are run, and returns the results of the texts.
+    pub(super) fn code_in(&mut self, values: &Values, span: Span, kind: TextKind) -> Ran {
+        let mut all = Ran::default();
         for text in values.texts() {
-            if kind == TextKind::Url && !is_code(&text) {
-                continue;
+            let word = self.texts.word(&text, kind, self.names);
+            for name in &word.names {
+                self.reach(name, span);
             }
-            let names: Vec<String> = self
-                .names
-                .iter()
-                .filter(|name| names(&text, name, kind == TextKind::Markup))
-                .cloned()
-                .collect();
-            for name in names {
-                self.reach(&name, span);
+            if let Some(code) = &word.code {
+                let ran = self.texts.result(code);
+                for name in &ran.names {
+                    self.reach(name, span);
+                }
+                all.value.add(&ran.value);
+                all.returned.add(&ran.returned);
             }
+        }
+        all
+    }
+
+    /// The same for what is assigned to a member: `element.innerHTML = …`.
+    pub(super) fn code_of(&mut self, member: &MemberExpression<'_>, name: &str, values: &Values) {
+        self.own.insert(name.to_owned());
+        // An object of a class may be an element, whose address or text is seldom code.
+        let of_class = matches!(self.this.last(), Some(This::Class(_) | This::Instance(_)));
+        let is_this = matches!(crate::literal::plain(member.object()), Expression::ThisExpression(_));
+        if !(of_class && is_this && matches!(name, "text" | "data" | "action" | "textContent")) {
+            self.code_named(name, values, member.span());
         }
     }
 
-    /// The same for what is assigned: `location = …`, `element.onclick = …`, `element.innerHTML = …`.
-    pub(super) fn code_of(&mut self, target: &AssignmentTarget<'_>, values: &Values) {
-        let span = target.span();
-        let name = match target {
-            AssignmentTarget::AssignmentTargetIdentifier(it) => Some(it.name.as_str()),
-            _ => target.as_member_expression().and_then(MemberExpression::static_property_name),
-        };
-        let Some(name) = name else { return };
-        if target.as_member_expression().is_some() {
-            self.own.insert(name.to_owned());
-        }
+    /// The same for a member of any object that gets these values.
+    pub(super) fn code_named(&mut self, name: &str, values: &Values, span: Span) {
         match name {
             "location" | "href" | "src" | "data" | "action" | "formAction" => {
                 self.code_in(values, span, TextKind::Url);
@@ -43,15 +48,22 @@ impl BypassSearch<'_> {
             "innerHTML" | "outerHTML" | "srcdoc" | "textContent" | "innerText" | "text" => {
                 self.code_in(values, span, TextKind::Markup);
             }
-            name if name.starts_with("on") => self.code_in(values, span, TextKind::Markup),
+            name if name.starts_with("on") => {
+                self.code_in(values, span, TextKind::Markup);
+            }
             _ => {}
         }
     }
 
     /// The same for what a method of any object is called with.
     pub(super) fn code_given(&mut self, method: &str, arguments: &[Values], span: Span) {
+        let none = Values::default();
+        let first = arguments.first().unwrap_or(&none);
         match method {
-            "constructor" | "eval" | "Function" | "setTimeout" | "setInterval" | "execScript" => {
+            "eval" | "setTimeout" | "setInterval" | "execScript" => {
+                self.code_in(first, span, TextKind::Code);
+            }
+            "Function" => {
                 for values in arguments {
                     self.code_in(values, span, TextKind::Code);
                 }
@@ -61,9 +73,11 @@ impl BypassSearch<'_> {
                     self.code_in(values, span, TextKind::Url);
                 }
             }
-            "setAttribute"
-            | "setAttributeNS"
-            | "insertAdjacentHTML"
+            "setAttribute" => self.attribute(first, arguments.get(1).unwrap_or(&none), span),
+            "setAttributeNS" => {
+                self.attribute(arguments.get(1).unwrap_or(&none), arguments.get(2).unwrap_or(&none), span);
+            }
+            "insertAdjacentHTML"
             | "write"
             | "writeln"
             | "setHTMLUnsafe"
@@ -78,6 +92,66 @@ impl BypassSearch<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The same for an attribute, which holds code, an address or a document by its name.
+    fn attribute(&mut self, name: &Values, values: &Values, span: Span) {
+        let names = name.texts();
+        if names.iter().any(|name| is_handler(name)) {
+            self.code_in(values, span, TextKind::Code);
+        }
+        if names.is_empty() || names.iter().any(|name| name.eq_ignore_ascii_case("srcdoc")) {
+            self.code_in(values, span, TextKind::Markup);
+        }
+        self.code_in(values, span, TextKind::Url);
+    }
+
+    /// Notes a text that the code compares with others.
+    pub(super) fn compare(&mut self, values: &Values) {
+        for text in values.texts() {
+            let names = |name: &String| {
+                name.strip_suffix(&*text).is_some_and(|path| path.is_empty() || path.ends_with('.'))
+            };
+            if self.names.iter().any(names) {
+                self.flow.changed |= self.flow.compared.insert(text.to_string());
+            }
+        }
+    }
+
+    /// The same for an expression, whose parts are looked at elsewhere.
+    pub(super) fn compared_with(&mut self, it: &Expression<'_>) {
+        let values = self.glance(it);
+        self.compare(&values);
+    }
+
+    /// The same for the elements of a list that is searched for a text.
+    pub(super) fn compared_by(&mut self, list: &Values, method: &str) {
+        if matches!(method, "includes" | "has" | "indexOf") {
+            let elements = self.element_of(list);
+            self.compare(&elements);
+        }
+    }
+
+    /// The values of a name, a text or a member, without a look at its parts.
+    fn glance(&self, it: &Expression<'_>) -> Values {
+        match crate::literal::plain(it) {
+            Expression::StringLiteral(it) => Values::text(it.value.as_str()),
+            Expression::TemplateLiteral(it) if it.expressions.is_empty() => {
+                let text = it.quasis.first().and_then(|quasi| quasi.value.cooked.as_ref());
+                text.map(|text| Values::text(text.as_str())).unwrap_or_default()
+            }
+            Expression::Identifier(it) => {
+                let known = self.symbol(it).and_then(|symbol| self.flow.known.get(&symbol));
+                known.cloned().unwrap_or_default()
+            }
+            it => {
+                let member = it.as_member_expression();
+                let name = member.and_then(MemberExpression::static_property_name);
+                let (Some(member), Some(name)) = (member, name) else { return Values::default() };
+                let object = self.glance(member.object());
+                self.member_of(&object, name)
+            }
         }
     }
 
@@ -101,7 +175,7 @@ impl BypassSearch<'_> {
     ///
     /// The value may be the window if only the window has members of this name.
     pub(super) fn called_member(&mut self, object: &Values, member: &str, span: Span) {
-        let unknown = object.iter().all(|value| matches!(value, Value::Path(_)));
+        let unknown = object.iter().all(|value| matches!(value, Value::Path(_) | Value::Any(_)));
         if unknown && !super::dom::is_member(member) && !self.own.contains(member) {
             self.reach(member, span);
         }
@@ -132,12 +206,34 @@ impl BypassSearch<'_> {
     }
 }
 
-/// Returns whether an address is one that holds code.
-fn is_code(text: &str) -> bool {
+/// Returns whether an attribute of this name holds code.
+fn is_handler(name: &str) -> bool {
+    name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("on"))
+}
+
+/// The code that an address holds, or a document with it.
+pub(super) fn of_url(text: &str) -> Option<String> {
     let text = text.trim_start();
-    ["javascript:", "data:"]
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+    let after = |scheme: &str| {
+        let start = text.get(..scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then(|| text.get(scheme.len()..).unwrap_or_default())
+    };
+    let data = || Some(after("data:")?.split_once(',')?.1);
+    after("javascript:").or_else(data).map(decoded)
+}
+
+/// A text without its percent encoding.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let digits =
+            after.get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(byte));
+        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Returns whether a text contains this name as a whole word, and as a function where `called` is set.

@@ -1,11 +1,13 @@
 //! Values that an expression may have, as far as they lead to a function of the page.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::dom;
 
-/// Characters of a path or text that are kept; a tool's name has 128 at most.
+/// Characters of a path that are kept; a tool's name has 128 at most.
 const LONGEST: usize = 300;
+/// Bytes of a text that is computed from others: joining texts to themselves doubles them.
+const COMPUTED: usize = 1_000;
 /// Values of one kind that one expression may have.
 const MOST: usize = 8;
 /// Members of an object literal, and of those within it, that are kept by their names.
@@ -32,12 +34,20 @@ pub(super) enum Value {
     Tool(String),
     /// A member of the window, by its path.
     Path(String),
+    /// A member of the window or of a path whose name is not known, by the path with a dot after it.
+    Any(String),
     /// A constant text.
-    Text(String),
+    Text(Arc<str>),
     /// A function of the code, by the byte at which it begins.
     Function(u32),
+    /// A class of the code, by the byte at which it begins.
+    Class(u32),
+    /// An object that `new` makes of a class of the code.
+    Instance(u32),
     /// An object or array literal.
-    Object(Rc<Object>),
+    Object(Arc<Object>),
+    /// Descriptors of the members of an object, by the members' names.
+    Descriptors(Arc<Values>),
 }
 
 /// The members of a literal.
@@ -59,9 +69,21 @@ impl Values {
         Self(vec![value])
     }
 
-    pub(super) fn text(text: impl Into<String>) -> Self {
-        let text = text.into();
-        if text.len() > LONGEST { Self::default() } else { Self::one(Value::Text(text)) }
+    /// A text that is computed, or none where it is too long.
+    pub(super) fn text(text: impl AsRef<str>) -> Self {
+        let text = text.as_ref();
+        if text.len() > COMPUTED { Self::default() } else { Self::one(Value::Text(text.into())) }
+    }
+
+    /// The list with these elements.
+    pub(super) fn list(elements: impl IntoIterator<Item = Self>) -> Self {
+        let named = elements.into_iter().enumerate().map(|(index, values)| (index.to_string(), values));
+        Self::object(Object { named: named.collect(), ..Object::default() })
+    }
+
+    /// The list of any number of these elements.
+    pub(super) fn list_of(others: Self) -> Self {
+        Self::object(Object { others, ..Object::default() })
     }
 
     /// The value of a name that the code does not bind.
@@ -82,7 +104,7 @@ impl Values {
         }
         if object.size() <= MEMBERS && object.depth() <= DEPTH {
             drop(all);
-            return Self::one(Value::Object(Rc::new(object)));
+            return Self::one(Value::Object(Arc::new(object)));
         }
         let mut others = Self::default();
         for value in all.by_ref().flat_map(Self::iter) {
@@ -93,7 +115,7 @@ impl Values {
         if others.is_empty() {
             return others;
         }
-        Self::one(Value::Object(Rc::new(Object { others, ..Object::default() })))
+        Self::one(Value::Object(Arc::new(Object { others, ..Object::default() })))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -142,14 +164,18 @@ impl Values {
     }
 
     /// The constant texts among them, and those in literals among them, which a key of them would be.
-    pub(super) fn texts(&self) -> Vec<String> {
+    pub(super) fn texts(&self) -> Vec<Arc<str>> {
         let mut texts = Vec::new();
         for value in &self.0 {
             match value {
-                Value::Text(text) => texts.push(text.clone()),
+                Value::Text(text) => texts.push(Arc::clone(text)),
                 Value::Object(object) => {
-                    texts.extend(object.others.0.iter().filter_map(|one| match one {
-                        Value::Text(text) => Some(text.clone()),
+                    let only = match object.named.as_slice() {
+                        [(name, values)] if name == "0" => values.0.as_slice(),
+                        _ => &[],
+                    };
+                    texts.extend(object.others.0.iter().chain(only).filter_map(|one| match one {
+                        Value::Text(text) => Some(Arc::clone(text)),
                         _ => None,
                     }));
                 }
@@ -157,6 +183,77 @@ impl Values {
             }
         }
         texts
+    }
+
+    /// The elements of lists among them in their order, as far as it is known.
+    pub(super) fn elements(&self) -> Option<Vec<Self>> {
+        let [Value::Object(object)] = self.0.as_slice() else { return None };
+        let in_order = object.named.iter().enumerate().all(|(index, (name, _))| *name == index.to_string());
+        (in_order && object.others.is_empty() && object.spread.is_empty())
+            .then(|| object.named.iter().map(|(_, values)| values.clone()).collect())
+    }
+
+    /// The element at `index` of lists, or any element where their order is not known.
+    pub(super) fn at(&self, index: usize) -> Self {
+        let name = index.to_string();
+        let mut found = Self::default();
+        for value in &self.0 {
+            let values = match value {
+                Value::Object(object) => object.member(&name),
+                value => Self::one(value.clone()).element(),
+            };
+            found.add(&values);
+        }
+        found
+    }
+
+    /// Names of the members of literals among them.
+    pub(super) fn keys(&self) -> Self {
+        let mut keys = Self::default();
+        for value in &self.0 {
+            if let Value::Object(object) = value {
+                for (name, _) in &object.named {
+                    keys.add(&Self::text(name));
+                }
+                keys.add(&object.spread.keys());
+            }
+        }
+        keys
+    }
+
+    /// Pairs of the names and values of members.
+    pub(super) fn entries(&self) -> Self {
+        let mut pairs = Self::default();
+        for value in &self.0 {
+            match value {
+                Value::Object(object) => {
+                    for (name, values) in &object.named {
+                        pairs.add(&Self::list([Self::text(name), values.clone()]));
+                    }
+                    pairs.add(&object.spread.entries());
+                }
+                value => {
+                    pairs.add(&Self::list([Self::default(), Self::one(value.clone()).element()]));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// The values that mean the same in another text.
+    pub(super) fn portable(&self) -> Self {
+        let portable = |value: &&Value| {
+            matches!(
+                value,
+                Value::Window
+                    | Value::Document
+                    | Value::PageTools
+                    | Value::Path(_)
+                    | Value::Any(_)
+                    | Value::Text(_)
+            )
+        };
+        Self(self.0.iter().filter(portable).cloned().collect())
     }
 
     /// The values of the member `name`.
@@ -170,7 +267,7 @@ impl Values {
             match value {
                 Value::This if !dom::is_member(name) => found.push(of_window(name)),
                 Value::Tools => found.push(Value::Tool(name.to_owned())),
-                Value::Tool(tool) if name == "name" => found.push(Value::Text(tool.clone())),
+                Value::Tool(tool) if name == "name" => found.push(Value::Text(tool.as_str().into())),
                 Value::PageTools => found.push(path(name)),
                 Value::Path(before) if before.len() + name.len() < LONGEST => {
                     found.push(Value::Path(format!("{before}.{name}")));
@@ -179,23 +276,28 @@ impl Values {
                     found.push(Value::Window);
                 }
                 Value::Object(object) => found = found.or(&object.member(name)),
+                Value::Descriptors(object) => found = found.or(&Self::list_of(object.member(name))),
                 Value::Window
                 | Value::Document
                 | Value::Path(_)
+                | Value::Any(_)
                 | Value::This
                 | Value::Tool(_)
                 | Value::Text(_)
-                | Value::Function(_) => {}
+                | Value::Function(_)
+                | Value::Class(_)
+                | Value::Instance(_) => {}
             }
         }
         // An element of the page leads to its document, and that to its window.
+        let own = self
+            .0
+            .iter()
+            .any(|value| matches!(value, Value::Object(_) | Value::Class(_) | Value::Instance(_)));
         match name {
-            "defaultView" | "contentWindow" if found.is_empty() => found.push(Value::Window),
             // An event leads to the window that it is of.
-            "view" if !self.0.iter().any(|value| matches!(value, Value::Object(_))) => {
-                found.push(Value::Window);
-            }
-            "ownerDocument" if found.is_empty() => found.push(Value::Document),
+            "defaultView" | "contentWindow" | "view" if !own => found.push(Value::Window),
+            "ownerDocument" if !own => found.push(Value::Document),
             _ => {}
         }
         found
@@ -205,17 +307,24 @@ impl Values {
     pub(super) fn element(&self) -> Self {
         let mut found = Self::default();
         for value in &self.0 {
-            if let Value::Object(object) = value {
-                found = found.or(&object.others);
-                for (_, values) in &object.named {
-                    found = found.or(values);
+            match value {
+                Value::Object(object) => {
+                    found = found.or(&object.others);
+                    for (_, values) in &object.named {
+                        found = found.or(values);
+                    }
+                    found = found.or(&object.spread.element());
                 }
+                Value::Descriptors(object) => found = found.or(&Self::list_of(object.element())),
+                Value::Window => found.push(Value::Any(String::new())),
+                Value::Path(path) => found.push(Value::Any(format!("{path}."))),
+                _ => {}
             }
         }
         found
     }
 
-    fn push(&mut self, value: Value) {
+    pub(super) fn push(&mut self, value: Value) {
         // The limit holds for each kind of value, so that a value that leads to the page is kept however many others
         // there are.
         let counts = |one: &Value| std::mem::discriminant(one) == std::mem::discriminant(&value);
@@ -226,7 +335,7 @@ impl Values {
 }
 
 impl Object {
-    fn member(&self, name: &str) -> Values {
+    pub(super) fn member(&self, name: &str) -> Values {
         if let Some((_, values)) = self.named.iter().rev().find(|(own, _)| own == name) {
             return values.clone();
         }
@@ -267,7 +376,7 @@ fn path(name: &str) -> Value {
 }
 
 /// Kinds of texts that are run.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum TextKind {
     /// Code as it is.
     Code,
