@@ -14,6 +14,7 @@ use oxc_span::GetSpan as _;
 use webagents_schema::escape;
 
 use crate::constant::{self, Constant, EnumMembers};
+use crate::inline::Inlined;
 use crate::strip::{Edit, Strip};
 
 impl Strip<'_> {
@@ -98,6 +99,20 @@ impl Strip<'_> {
             code.push_str(&" ".repeat(last.encode_utf16().count()));
         }
         self.edits.push(Edit { start: it.span.start, end: it.span.end, text: code });
+    }
+}
+
+impl Strip<'_> {
+    /// Puts the values of `const enum`s in the place of their uses.
+    pub(crate) fn inline(&mut self, inlined: Inlined) {
+        self.edits.extend(inlined.edits);
+        for (span, name) in inlined.early {
+            self.refuse(
+                span,
+                "a use of a `const enum` before its declaration, with a value that is not known,",
+                &format!("declare `{name}` before its first use"),
+            );
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod diagnostic;
 mod emit;
 mod generic;
 mod guard;
+mod inline;
 mod jsdoc;
 mod literal;
 mod mismatch;

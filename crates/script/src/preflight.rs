@@ -18,6 +18,7 @@ use crate::calls::{self, About};
 use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Places, Severity, shown};
 use crate::generic::{self, List, Meant};
 use crate::guard::{Jsx, Limits, Stray, measure};
+use crate::inline;
 use crate::moves::{Moves, Replaced};
 use crate::parse::{FINDINGS, Failure, Grammar, SyntaxFault, Tree, parse};
 use crate::slips::wrapping::{self, Unwrapped};
@@ -396,6 +397,7 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     // The parser takes some of TypeScript for JavaScript, such as `private` in a class; so types are looked for in
     // both readings.
     strip.visit_program(tree.program);
+    strip.inline(inline::inline(tree.program, semantic.scoping()));
     read.stripped.refused = std::mem::take(&mut strip.refused);
     read.stripped.exports = strip.exports;
     read.stripped.typed = strip.has_changed() || !read.stripped.refused.is_empty();

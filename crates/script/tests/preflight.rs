@@ -187,6 +187,31 @@ fn what_leaves_code_behind_is_reported() {
 }
 
 #[test]
+fn const_enums_are_inlined() {
+    for (code, expected) in [
+        ("return E.A\nconst enum E { A = 'x' }", "return \"x\"\n"),
+        ("return E['A'].at(0)\nconst enum E { A = 'x' }", "return \"x\".at(0)\n"),
+        ("return E.A.toFixed()\nconst enum E { A = 2 }", "return 2 .toFixed()\n"),
+        ("return 1-E.A\nconst enum E { A = -2 }", "return 1-(-2)\n"),
+        ("E.A.toFixed()\nconst enum E { A = -2 }", "E.A.toFixed()\n"),
+        ("E.A = 1; E.A++\nconst enum E { A = 2 }", "E.A = 1; E.A++\n"),
+        ("return E.A\nenum E { A = 'x' }", "return E.A\n"),
+        ("const E = { A: 1 }; { const enum E { A = 2 } }\nreturn E.A", "const E = { A: 1 }; { "),
+    ] {
+        let found = preflight(code, &tools());
+        assert!(found.code.starts_with(expected), "{code}: {}", found.code);
+    }
+    assert!(preflight("return E.A\nconst enum E { A = 'x' }", &tools()).is_ok());
+    let error = |code| preflight(code, &tools()).errors().map(ToString::to_string).collect::<String>();
+    let early = "error at line 1, column 8: a use of a `const enum` before its declaration, with a value that is not \
+                 known, cannot be compiled here; declare `E` before its first use";
+    assert_eq!(error("return E.A\nconst enum E { A = 'abc'.length }"), early);
+    assert_eq!(error("const enum E { A = 'abc'.length }\nreturn E.A"), "");
+    assert_eq!(error("const f = () => E.A\nconst enum E { A = 'abc'.length }\nreturn f()"), "");
+    assert_ne!(error("enum F { B = E.A }\nconst enum E { A = 1 }\nreturn F.B"), "");
+}
+
+#[test]
 fn exported_types_leave_nothing_behind() {
     for (types, rest) in [
         ("export type A = number;", " return 1"),
