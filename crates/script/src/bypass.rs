@@ -18,6 +18,7 @@ mod code;
 mod constructor;
 mod dom;
 mod text;
+mod uncalled;
 mod value;
 
 use std::collections::{BTreeSet, HashMap};
@@ -164,6 +165,7 @@ impl<'n> BypassSearch<'n> {
         self.found.clear();
         self.seen.clear();
         for statement in body {
+            self.hand_tools(statement);
             self.flow.last = match statement {
                 Statement::ExpressionStatement(it) => self.eval(&it.expression),
                 _ => {
