@@ -262,8 +262,8 @@ impl Deduction<'_> {
     }
 
     fn file(&mut self, extracted: &Source) {
-        for (span, what) in &extracted.beyond {
-            self.lost(span.clone(), format!("{what} is not looked at; name the functions in this file"));
+        for (span, message) in &extracted.beyond {
+            self.lost(span.clone(), message.as_str());
         }
         for (span, name, why) in &extracted.left {
             self.say(
@@ -308,7 +308,11 @@ impl Deduction<'_> {
                 overloaded.insert(raw.name.clone());
                 self.lost(
                     raw.span.clone(),
-                    format!("{} has several signatures; the first one is the tool's", shown(&raw.name)),
+                    format!(
+                        "{} has several signatures, and a tool has one: the others are lost; write a function of another \
+                         name for each",
+                        shown(&raw.name)
+                    ),
                 );
             }
             let given = doc.tags(TOOL).find_map(|tag| tag.text.lines().next()?.split_whitespace().next());
@@ -369,7 +373,7 @@ impl Deduction<'_> {
             for interface in interfaces {
                 let Lossy { value: tool, losses } = tool_of(&interface);
                 for loss in losses {
-                    self.lost(one.span.clone(), loss.to_string());
+                    self.lost(one.span.clone(), format!("{}: {loss}", shown(tool.name.as_str())));
                 }
                 if self.names.insert(tool.name.as_str().to_owned()) {
                     self.tools.push(tool);
@@ -387,7 +391,11 @@ impl Deduction<'_> {
     fn tool(&mut self, name: ToolName, raw: &RawFunction, doc: &Doc) -> Tool {
         let mut tool = Tool::new(name);
         if raw.generator {
-            self.lost(raw.span.clone(), "a generator gives its values one by one, which a tool does not");
+            let message = format!(
+                "{} is a generator, and a tool cannot give values one by one; write a function that returns a list of them",
+                shown(&raw.name)
+            );
+            self.lost(raw.span.clone(), message);
         }
         let mut env = Env::new();
         for (parameter, bound) in &raw.generics {
@@ -395,7 +403,12 @@ impl Deduction<'_> {
             let replacement = shown(&ty.to_string());
             self.lost(
                 raw.span.clone(),
-                format!("the type parameter {} is lost; {replacement} replaces it", shown(parameter)),
+                format!(
+                    "the type parameter {} of {} is lost, because a tool has none; {replacement} replaces it, so write \
+                     another type if it says too little",
+                    shown(parameter),
+                    shown(&raw.name)
+                ),
             );
             env.push((parameter.clone(), bound.as_ref().map_or(Type::ANY, |written| written.ty.clone())));
         }
@@ -435,7 +448,7 @@ impl Deduction<'_> {
         }
         let Lossy { value: mut whole, losses } = tool_of(&interface);
         for loss in losses {
-            self.lost(raw.span.clone(), loss.to_string());
+            self.lost(raw.span.clone(), format!("{}: {loss}", shown(&raw.name)));
         }
         whole.sample_code.clone_from(&tool.sample_code);
         whole.more_samples.clone_from(&tool.more_samples);
@@ -461,8 +474,10 @@ impl Deduction<'_> {
                 "example" => samples.push(sample(&tag.text)),
                 name if SILENT.contains(&name) => {}
                 name => {
-                    let message =
-                        format!("a manifest has no place for the tag {}", shown(&format!("@{name}")));
+                    let message = format!(
+                        "a manifest has no place for the tag {}; write its text in the description",
+                        shown(&format!("@{name}"))
+                    );
                     self.say(CodeDiagnosticKind::Lost, Severity::Hint, tag.span(), message);
                 }
             }
@@ -520,7 +535,10 @@ impl Deduction<'_> {
         if returns(&plain) {
             self.lost(
                 raw.span.clone(),
-                format!("the documentation inside of types of {name} cannot be written"),
+                format!(
+                    "the documentation inside of types of {name} is lost, because no line can hold it; write it in the \
+                     description, or as `@param` tags"
+                ),
             );
             return plain;
         }
@@ -531,11 +549,19 @@ impl Deduction<'_> {
         if returns(&bare) {
             self.lost(
                 raw.span.clone(),
-                format!("the Markdown of {name} was made one line, because it has sections"),
+                format!(
+                    "the Markdown of {name} was made one line and its samples are lost, because it has sections; write \
+                     the description without headings"
+                ),
             );
             return bare;
         }
-        self.lost(raw.span.clone(), format!("only the name of {name} can be written"));
+        self.lost(
+            raw.span.clone(),
+            format!(
+                "only the name of {name} can be written, because its types do not survive writing; declare plain types"
+            ),
+        );
         Tool::new(plain.name)
     }
 }

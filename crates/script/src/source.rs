@@ -13,7 +13,7 @@ mod statements;
 use std::ops::Range;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, BindingPattern, Declaration, ExportDefaultDeclarationKind, Expression,
+    ArrowFunctionExpression, BindingPattern, Class, Declaration, ExportDefaultDeclarationKind, Expression,
     FormalParameters, Function, ObjectExpression, ObjectPropertyKind, Program, PropertyKind, Statement,
     TSFunctionType, TSType, TSTypeAnnotation, TSTypeName, TSTypeParameterDeclaration, VariableDeclaration,
     VariableDeclarationKind,
@@ -23,6 +23,7 @@ use oxc_span::{GetSpan as _, Span};
 
 use self::raw::FUNCTIONS;
 pub(crate) use self::raw::{RawFunction, RawParam, RawPattern, Source};
+use crate::diagnostic::shown;
 use crate::literal::{key_name, literal, plain};
 use crate::parse::range;
 use crate::types::{DECLARATIONS, TypeReader, Written};
@@ -112,16 +113,12 @@ impl<'t, 'a> Taker<'t, 'a> {
             Statement::ExportDefaultDeclaration(it) => match &it.declaration {
                 ExportDefaultDeclarationKind::FunctionDeclaration(function) => match &function.id {
                     Some(id) => self.function(id.name.as_str(), function, start, true),
-                    None => self.beyond(it.span, "a function without a name"),
+                    None => self.nameless(it.span),
                 },
                 ExportDefaultDeclarationKind::ObjectExpression(object) => self.object(object, true, start),
-                ExportDefaultDeclarationKind::ClassDeclaration(it) => self.beyond(it.span, "a class"),
-                ExportDefaultDeclarationKind::ArrowFunctionExpression(it) => {
-                    self.beyond(it.span, "a function without a name");
-                }
-                ExportDefaultDeclarationKind::FunctionExpression(it) => {
-                    self.beyond(it.span, "a function without a name");
-                }
+                ExportDefaultDeclarationKind::ClassDeclaration(it) => self.class(it),
+                ExportDefaultDeclarationKind::ArrowFunctionExpression(it) => self.nameless(it.span),
+                ExportDefaultDeclarationKind::FunctionExpression(it) => self.nameless(it.span),
                 other => match other.as_expression().map(plain) {
                     Some(Expression::Identifier(it)) => {
                         let name = it.name.as_str().to_owned();
@@ -137,8 +134,17 @@ impl<'t, 'a> Taker<'t, 'a> {
                     self.source.exports.push((specifier.local.name().as_str().to_owned(), exported));
                 }
             }
-            Statement::ExportAllDeclaration(it) => self.beyond(it.span, "what another file exports"),
-            Statement::ExportFromDeclaration(it) => self.beyond(it.span, "what another file exports"),
+            Statement::ExportAllDeclaration(it) => {
+                let name =
+                    it.exported.as_ref().map_or_else(|| self.slice(it.span), |name| name.name().as_str());
+                self.elsewhere(it.span, name);
+            }
+            Statement::ExportFromDeclaration(it) => {
+                let values = it.specifiers.iter().filter(|_| !it.export_kind.is_type());
+                for one in values.filter(|one| !one.export_kind.is_type()) {
+                    self.elsewhere(one.span, one.exported.name().as_str());
+                }
+            }
             Statement::ExpressionStatement(it) => self.expression(&it.expression, start),
             _ => {
                 if let Some(inner) = statements::inner_statements(statement) {
@@ -157,8 +163,36 @@ impl<'t, 'a> Taker<'t, 'a> {
         self.source.registered = search.found;
     }
 
-    fn beyond(&mut self, span: Span, what: &'static str) {
-        self.source.beyond.push((range(span), what));
+    /// Keeps an export that is not read: which, why, and the form that is read.
+    fn beyond(&mut self, span: Span, name: &str, why: &str, instead: &str) {
+        self.source.beyond.push((range(span), format!("{} {why}; {instead}", shown(name))));
+    }
+
+    fn nameless(&mut self, span: Span) {
+        self.beyond(
+            span,
+            "export default",
+            "is a function without a name, and a tool needs one",
+            "write `export function name(…) { … }`",
+        );
+    }
+
+    fn class(&mut self, it: &Class<'a>) {
+        self.beyond(
+            it.span,
+            it.id.as_ref().map_or("export default", |id| id.name.as_str()),
+            "is a class, and tools are functions",
+            "write `export function name(…) { … }` for each method that is a tool",
+        );
+    }
+
+    fn elsewhere(&mut self, span: Span, name: &str) {
+        self.beyond(
+            span,
+            name,
+            "is exported from another file, which is not read",
+            "read that file too, or write the function in this one",
+        );
     }
 
     fn declaration(&mut self, declaration: &Declaration<'a>, start: u32, exported: bool) {
@@ -173,7 +207,7 @@ impl<'t, 'a> Taker<'t, 'a> {
                 }
             }
             Declaration::VariableDeclaration(it) => self.variables(it, start, exported),
-            Declaration::ClassDeclaration(it) if exported => self.beyond(it.span, "a class"),
+            Declaration::ClassDeclaration(it) if exported => self.class(it),
             Declaration::TSInterfaceDeclaration(it) => {
                 let declared = self.types.interface(it, start);
                 self.declare(declared, it.span);
@@ -186,7 +220,12 @@ impl<'t, 'a> Taker<'t, 'a> {
                 let declared = self.types.enumeration(it, start);
                 self.declare(declared, it.span);
             }
-            other if exported => self.beyond(other.span(), "a namespace"),
+            other if exported => self.beyond(
+                other.span(),
+                other.id().map_or_else(|| self.slice(other.span()), |id| id.name.as_str()),
+                "is a namespace, which is not read",
+                "write `export function name(…) { … }` outside of it",
+            ),
             _ => {}
         }
     }
@@ -204,7 +243,12 @@ impl<'t, 'a> Taker<'t, 'a> {
         for declarator in &declaration.declarations {
             let BindingPattern::BindingIdentifier(id) = &declarator.id else {
                 if exported {
-                    self.beyond(declarator.span, "what a pattern takes apart");
+                    self.beyond(
+                        declarator.span,
+                        self.slice(declarator.id.span()),
+                        "is a pattern, whose values are not read",
+                        "write `export function name(…) { … }` for each of its names",
+                    );
                 }
                 continue;
             };
@@ -279,13 +323,23 @@ impl<'t, 'a> Taker<'t, 'a> {
         for property in &object.properties {
             let ObjectPropertyKind::ObjectProperty(property) = property else {
                 if exported || tagged {
-                    self.beyond(property.span(), "what is spread into an object");
+                    self.beyond(
+                        property.span(),
+                        self.slice(property.span()),
+                        "spreads an object whose members are not read",
+                        "write each function as a member: `name(…) { … }`",
+                    );
                 }
                 continue;
             };
             let Some(name) = key_name(&property.key, property.computed) else {
                 if (exported || tagged) && statements::may_be_function(&property.value) {
-                    self.beyond(property.span, "a member whose name is worked out");
+                    self.beyond(
+                        property.span,
+                        self.slice(property.key.span()),
+                        "is a member whose name is computed",
+                        "write its name: `name(…) { … }`",
+                    );
                 }
                 continue;
             };

@@ -280,19 +280,51 @@ fn what_is_left_out_is_listed() {
         ("/** A. */ function f() {}\nfunction helper() {}", "`helper` has no documentation comment"),
         ("/** A. */ function f() {}\nconst g = () => 1", "`g` is a name of the script alone"),
         ("shop.api.f = () => 1", "`f` is assigned to an object that is not the window"),
-        ("export class A {}", "a class is not looked at"),
+        ("export class A {}", "`A` is a class, and tools are functions; write `export function"),
         ("document.modelContext.registerTool(tool)", "registered by a name"),
         ("document.modelContext.registerTool({ name, description: 'x' })", "not written out"),
-        ("Object.assign(window, tools)", "what another object holds"),
+        ("Object.assign(window, tools)", "`tools` is an object whose members are not read; write"),
         ("export const f = limit(async (n) => n)", "`f` is what a call gives"),
         ("export const f = procedure.input(x).mutation(async () => 1)", "`f` is what a call gives"),
         ("export const f = g.bind(null)", "`f` is what a call gives"),
         ("export default limit(() => 1)", "`default` is what a call gives"),
-        ("export const { f } = { f: () => 1 }", "what a pattern takes apart"),
+        ("export const { f } = { f: () => 1 }", "`{ f }` is a pattern, whose values are not read; write"),
         ("self.f = c ? g : h", "`f` is one of several values"),
-        ("window['a' + b] = () => 1", "whose name is worked out"),
+        (
+            "window['a' + b] = () => 1",
+            "`window['a' + b]` is a member of the window whose name is computed; write",
+        ),
         ("import { a } from 'b'; export { a }", "`a` is exported"),
         ("export const api = { f: limit(() => 1) }", "`f` is what a call gives"),
+        ("export default class {}", "`export default` is a class"),
+        (
+            "export default (a) => a",
+            "`export default` is a function without a name, and a tool needs one; write",
+        ),
+        (
+            "export * from './a.js'",
+            "`export * from './a.js'` is exported from another file, which is not read; read that",
+        ),
+        ("export * as shop from './a.js'", "`shop` is exported from another file"),
+        ("export { a as find, b } from './a.js'", "`find` is exported from another file"),
+        ("export { a as find, b } from './a.js'", "`b` is exported from another file"),
+        (
+            "export const api = { ...rest }",
+            "`...rest` spreads an object whose members are not read; write each",
+        ),
+        ("export const api = { [key]: () => 1 }", "`key` is a member whose name is computed; write its name"),
+        (
+            "export function* list() {}",
+            "`list` is a generator, and a tool cannot give values one by one; write",
+        ),
+        (
+            "export function f(...all) {}",
+            "the rest parameter `all` can be passed; write one parameter that is a list",
+        ),
+        (
+            "export function f(at = now()) {}",
+            "the default of `at` is lost, because it is computed at the call; write",
+        ),
         ("const x = 1", "the file has no tool; tools are exported functions"),
         ("", "the file has no tool"),
     ] {
@@ -305,7 +337,18 @@ fn what_is_left_out_is_listed() {
 #[test]
 fn what_typescript_exports_otherwise_is_listed() {
     for (source, words) in [
-        ("export namespace N { export function f(x: string) {} }", "a namespace"),
+        (
+            "export namespace N { export function f(x: string) {} }",
+            "`N` is a namespace, which is not read; write",
+        ),
+        (
+            "export function f<T>(x: T) {}",
+            "the type parameter `T` of `f` is lost, because a tool has none; `any`",
+        ),
+        (
+            "export function f(x: 1): 1; export function f(x: 2): 2;",
+            "`f` has several signatures, and a tool has one",
+        ),
         ("export declare const f: Other;", "`f` is declared by a type"),
     ] {
         let deduced = typescript(source);
@@ -359,9 +402,9 @@ fn functions_that_are_not_read_are_listed_by_name() {
         "switch (a) { case 1: window[k] = f; }",
     ] {
         let deduced = typescript(source);
-        let worked_out =
-            |finding: &webagents_script::CodeDiagnostic| finding.message.contains("is worked out");
-        assert!(deduced.findings.iter().any(worked_out), "{source}: {:?}", deduced.findings);
+        let computed =
+            |finding: &webagents_script::CodeDiagnostic| finding.message.contains("whose name is computed");
+        assert!(deduced.findings.iter().any(computed), "{source}: {:?}", deduced.findings);
     }
 }
 

@@ -137,7 +137,7 @@ impl Deduction<'_> {
         }
         if raw.rest {
             let message = format!(
-                "only the first of the values of the rest parameter {} can be passed",
+                "only the first of the values of the rest parameter {} can be passed; write one parameter that is a list",
                 shown(param.name.as_str())
             );
             self.lost(raw.span.clone(), message);
@@ -155,7 +155,7 @@ impl Deduction<'_> {
                 let text = json(default).or(documented);
                 if text.is_none() {
                     let message = format!(
-                        "the default of {} is worked out when it is called, and is not declared",
+                        "the default of {} is lost, because it is computed at the call; write a literal, or `@param [name=value]`",
                         shown(param.name.as_str())
                     );
                     self.lost(raw.span.clone(), message);
@@ -192,7 +192,7 @@ impl Deduction<'_> {
             }
             None => {
                 let message = format!(
-                    "the default of {} is worked out when it is called, and is not declared",
+                    "the default of {} is lost, because it is computed at the call; write a literal",
                     shown(name)
                 );
                 self.lost(raw.span.clone(), message);

@@ -63,7 +63,12 @@ impl<'a> Taker<'_, 'a> {
     /// Visits the `inner` statements of one that holds them.
     pub(super) fn block(&mut self, statement: &Statement<'a>, inner: &[&Statement<'a>]) {
         if self.depth >= DEPTH {
-            self.beyond(statement.span(), "what is nested so deep");
+            self.beyond(
+                statement.span(),
+                self.slice(statement.span()),
+                "is in more blocks than are read",
+                "write its functions at the top level",
+            );
             return;
         }
         self.depth += 1;

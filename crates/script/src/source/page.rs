@@ -43,7 +43,12 @@ impl<'a> Taker<'_, 'a> {
                     self.value(&name, &it.right, start, owner != Owner::Other, NOT_OF_PAGE);
                     self.path = None;
                 } else if it.left.as_member_expression().is_some_and(|member| self.is_page(member.object())) {
-                    self.beyond(it.span, "a member of the window whose name is worked out");
+                    self.beyond(
+                        it.span,
+                        self.slice(it.left.span()),
+                        "is a member of the window whose name is computed",
+                        "write its name: `window.name = …`",
+                    );
                 }
             }
             Expression::UnaryExpression(it) => self.expression(&it.argument, start),
@@ -66,7 +71,12 @@ impl<'a> Taker<'_, 'a> {
                                 self.object(object, true, start);
                                 self.path = None;
                             } else {
-                                self.beyond(one.span(), "what another object holds");
+                                self.beyond(
+                                    one.span(),
+                                    self.slice(one.span()),
+                                    "is an object whose members are not read",
+                                    "write the functions as members: `Object.assign(window, { name() { … } })`",
+                                );
                             }
                         }
                     }

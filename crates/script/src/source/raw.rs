@@ -20,8 +20,8 @@ pub(crate) struct Source {
     pub(crate) declarations: String,
     /// Names that `export { a as b }` exports.
     pub(crate) exports: Vec<(String, String)>,
-    /// Exports that are not followed, such as `export *`.
-    pub(crate) beyond: Vec<(Range<usize>, &'static str)>,
+    /// Exports that are not followed, such as `export *`: which, why, and what to write.
+    pub(crate) beyond: Vec<(Range<usize>, String)>,
     /// Values of the page or a module that may be functions, with the reason why they are not tools.
     pub(crate) left: Vec<(Range<usize>, String, &'static str)>,
     /// Names of values that are no functions.
