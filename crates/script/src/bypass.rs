@@ -14,10 +14,12 @@ mod bind;
 mod builtin;
 mod call;
 mod class;
+mod classes;
 mod code;
 mod constructor;
 mod dom;
 mod text;
+mod texts;
 mod uncalled;
 mod value;
 
@@ -35,9 +37,9 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use self::class::ClassFlow;
+use self::classes::Classes;
 use self::constructor::constructor_of;
-use self::text::{Budget, Texts};
+use self::texts::{Budget, Texts};
 use self::value::{Object, TextKind, Value, Values};
 use crate::constant::{self, Constant, MemberValues};
 
@@ -73,12 +75,12 @@ pub(crate) fn find(body: &[Statement<'_>], scoping: &Scoping, names: &BTreeSet<S
     let mut texts = Budget::default();
     for _ in 0..PASSES {
         search.pass(body);
-        search.flow.changed |= search.texts.run(names, &mut texts);
+        search.flow.changed |= search.run_texts(&mut texts);
         if !search.flow.changed {
             break;
         }
     }
-    let mut found = search.found;
+    let mut found = search.reached.found;
     found.sort_by_key(|access| (access.span.start, access.span.end));
     Accesses { found, incomplete: search.flow.changed || texts.is_spent() }
 }
@@ -106,7 +108,7 @@ struct Flow {
     /// Values that each function may return.
     returns: HashMap<u32, Values>,
     /// Members of each class.
-    classes: HashMap<u32, ClassFlow>,
+    classes: Classes,
     /// Values that the code may throw.
     thrown: Values,
     /// Constant texts that the code compares with others, as far as they may name a tool.
@@ -121,6 +123,13 @@ struct Flow {
     changed: bool,
 }
 
+/// Accesses that the present pass found.
+#[derive(Default)]
+struct Reached {
+    found: Vec<GlobalAccess>,
+    seen: BTreeSet<(String, u32)>,
+}
+
 struct BypassSearch<'n> {
     scoping: &'n Scoping,
     names: &'n BTreeSet<String>,
@@ -132,12 +141,9 @@ struct BypassSearch<'n> {
     this: Vec<This>,
     /// The expression about to be visited is a function whose `this` is known.
     direct: Option<This>,
-    found: Vec<GlobalAccess>,
-    seen: BTreeSet<(String, u32)>,
+    reached: Reached,
     /// Names of members that the code gives to objects of its own.
     own: BTreeSet<String>,
-    /// Texts of literals, by the byte at which they begin.
-    literals: HashMap<u32, Arc<str>>,
     texts: Texts,
 }
 
@@ -151,10 +157,8 @@ impl<'n> BypassSearch<'n> {
             functions: Vec::new(),
             this: vec![This::Window],
             direct: None,
-            found: Vec::new(),
-            seen: BTreeSet::new(),
+            reached: Reached::default(),
             own: BTreeSet::new(),
-            literals: HashMap::new(),
             texts: Texts::default(),
         }
     }
@@ -162,8 +166,7 @@ impl<'n> BypassSearch<'n> {
     /// Reads the code once.
     fn pass(&mut self, body: &[Statement<'_>]) {
         self.flow.changed = false;
-        self.found.clear();
-        self.seen.clear();
+        self.reached = Reached::default();
         for statement in body {
             self.hand_tools(statement);
             self.flow.last = match statement {
@@ -192,9 +195,10 @@ impl BypassSearch<'_> {
             return;
         }
         // The first of each tool is kept however many there are of another.
-        let first = !self.found.iter().any(|access| access.name == name);
-        if (first || self.found.len() < MOST) && self.seen.insert((name.to_owned(), span.start)) {
-            self.found.push(GlobalAccess { name: name.to_owned(), span });
+        let Reached { found, seen } = &mut self.reached;
+        let first = !found.iter().any(|access| access.name == name);
+        if (first || found.len() < MOST) && seen.insert((name.to_owned(), span.start)) {
+            found.push(GlobalAccess { name: name.to_owned(), span });
         }
     }
 
@@ -309,8 +313,7 @@ impl BypassSearch<'_> {
     }
 
     fn literal(&mut self, span: Span, text: &str) -> Values {
-        let text = self.literals.entry(span.start).or_insert_with(|| text.into());
-        Values::one(Value::Text(Arc::clone(text)))
+        Values::one(Value::Text(self.texts.literal(span.start, text)))
     }
 
     fn template(&mut self, it: &TemplateLiteral<'_>) -> Values {

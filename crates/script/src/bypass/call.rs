@@ -10,7 +10,7 @@ use super::value::{Object, Value, Values};
 use super::{BypassSearch, This};
 use crate::literal::plain;
 
-/// What a function is called with.
+/// Arguments of a call.
 #[derive(Clone, Copy)]
 enum Given<'t, 'a> {
     List(&'t [Argument<'a>]),

@@ -3,7 +3,7 @@
 use oxc_ast::ast::{Expression, LogicalOperator, MemberExpression, UnaryOperator};
 use oxc_span::{GetSpan as _, Span};
 
-use super::text::Ran;
+use super::texts::Ran;
 use super::value::{TextKind, Value, Values};
 use super::{BypassSearch, This};
 
@@ -209,42 +209,4 @@ impl BypassSearch<'_> {
 /// Returns whether an attribute of this name holds code.
 fn is_handler(name: &str) -> bool {
     name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("on"))
-}
-
-/// The code that an address holds, or a document with it.
-pub(super) fn of_url(text: &str) -> Option<String> {
-    let text = text.trim_start();
-    let after = |scheme: &str| {
-        let start = text.get(..scheme.len())?;
-        start.eq_ignore_ascii_case(scheme).then(|| text.get(scheme.len()..).unwrap_or_default())
-    };
-    let data = || Some(after("data:")?.split_once(',')?.1);
-    after("javascript:").or_else(data).map(decoded)
-}
-
-/// A text without its percent encoding.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let digits =
-            after.get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(code.unwrap_or(byte));
-        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Returns whether a text contains this name as a whole word, and as a function where `called` is set.
-pub(super) fn names(text: &str, name: &str, called: bool) -> bool {
-    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
-    text.match_indices(name).any(|(at, _)| {
-        let after = text.get(at + name.len()..).unwrap_or_default();
-        let uses =
-            ["(", "`", "?.(", ".call(", ".apply(", ".bind("].iter().any(|start| after.starts_with(start));
-        !part(text.get(..at).and_then(|before| before.chars().next_back()))
-            && !part(after.chars().next())
-            && (uses || !called)
-    })
 }
