@@ -4,7 +4,7 @@
 
 // Where there is no world of our own, what a page puts in the place of these comes too late: it is kept here.
 const {
-  Array, Event, Map, MutationObserver, Object, Promise, RegExp, Set, String, WeakMap, WeakRef, WeakSet,
+  Array, Event, InputEvent, Map, MutationObserver, Object, Promise, RegExp, Set, String, WeakMap, WeakRef, WeakSet,
   addEventListener, getComputedStyle, performance, removeEventListener, requestAnimationFrame, setTimeout,
 } = globalThis;
 const { stringify } = JSON;

@@ -205,14 +205,14 @@ function instead(element) {
  */
 function insert(field, text) {
   const { before } = editing;
-  const page = field.ownerDocument;
+  const owner = field.ownerDocument;
   // A window without the focus gets it by the driver's input, and its elements their events of the focus.
-  if (!page.hasFocus() || text === '' || text.length > WHOLE) return false;
+  if (!owner.hasFocus() || text === '' || text.length > WHOLE) return false;
   if (!SENDS_BEFORE_INPUT) {
     const event = new InputEvent('beforeinput', { bubbles: true, cancelable: true, composed: true, inputType: 'insertText', data: text });
     if (!field.dispatchEvent(event)) return true;
   }
-  return execCommand.call(page, 'insertText', false, text) || readField(field) !== before;
+  return execCommand.call(owner, 'insertText', false, text) || readField(field) !== before;
 }
 
 async function begin(field, text, append) {
