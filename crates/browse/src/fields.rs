@@ -22,15 +22,19 @@ struct Begun {
     mode: String,
     #[serde(default)]
     empty: bool,
-    #[serde(default)]
-    text: String,
+    #[serde(flatten)]
+    said: Option<Said>,
 }
 
 #[derive(Deserialize)]
 struct Said {
     text: String,
+    /// The element is not in the document any more.
     #[serde(default)]
     gone: bool,
+    /// The document is another one.
+    #[serde(default)]
+    left: bool,
 }
 
 #[derive(Deserialize)]
@@ -98,7 +102,11 @@ impl Run<'_> {
         let (text, secret) = secrets.resolve(text)?;
         let begin = json!({ "text": text, "append": append, "write": !append, "secret": secret });
         let (mut at, written) = loop {
-            let mut at = self.locate_then(target, Some(("beginText", &begin))).await?;
+            let mut at = match self.locate_then(target, Some(("beginText", &begin))).await {
+                // What was written may have led there.
+                Err(error) if error.has_left() && !append => return self.arrived().await,
+                at => at?,
+            };
             let permitted = self.permit(action, &at.frame, at.number).await;
             let written = match permitted {
                 Ok(()) => self.write_once(&mut at, text, append, secret, false).await,
@@ -110,16 +118,27 @@ impl Run<'_> {
                 written => break (at, written),
             }
         };
-        match written {
+        let said = match written {
             // Editors with a selection of their own take keys.
             Err(error) if error.kind() == BrowseErrorKind::NotTaken && !append => {
                 match self.write_once(&mut at, text, append, secret, true).await {
-                    Err(again) if again.kind() == BrowseErrorKind::Usage => Err(error),
-                    other => other,
+                    Err(again) if again.kind() == BrowseErrorKind::Usage => return Err(error),
+                    other => other?,
                 }
             }
-            other => other,
+            other => other?,
+        };
+        if said.left {
+            return self.arrived().await;
         }
+        let lines = self.dismissed();
+        if said.gone && !append {
+            let arguments = json!({ "text": text, "secret": secret });
+            if let Some(anew) = self.ask_anew::<Said>(target, "filledAnew", arguments).await? {
+                return Ok(with_lines(anew.text, &lines));
+            }
+        }
+        Ok(with_lines(said.text, &lines))
     }
 
     async fn write_once(
@@ -129,7 +148,7 @@ impl Run<'_> {
         append: bool,
         secret: bool,
         by_keys: bool,
-    ) -> Result<String, BrowseError> {
+    ) -> Result<Said, BrowseError> {
         let frame = &at.frame.clone();
         let patience = self.patience()?;
         let mut arguments = at.arguments();
@@ -137,8 +156,8 @@ impl Run<'_> {
         arguments["patience"] = patience.into();
         (arguments["write"], arguments["secret"]) = ((!append && !by_keys).into(), secret.into());
         let begun: Begun = self.call_unless_done(at, "beginText", arguments).await?;
-        if begun.mode == "written" {
-            return Ok(with_lines(begun.text, &self.dismissed()));
+        if let Some(said) = begun.said.filter(|_| begun.mode == "written") {
+            return Ok(said);
         }
         if by_keys && begun.mode != "rich" {
             return Err(usage("not an editor"));
@@ -198,11 +217,9 @@ impl Run<'_> {
             );
             return Err(BrowseError::new(BrowseErrorKind::Dialog, message));
         }
-        let said: Result<Said, BrowseError> = self.call(frame, "endText", json!({ "secret": secret })).await;
-        match said {
-            Ok(said) => Ok(with_lines(said.text, &self.dismissed())),
-            Err(error) if error.has_left() => self.arrived().await,
-            Err(error) => Err(error),
+        match self.call(frame, "endText", json!({ "secret": secret })).await {
+            Err(error) if error.has_left() => Ok(Said { text: String::new(), gone: false, left: true }),
+            said => said,
         }
     }
 

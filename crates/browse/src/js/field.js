@@ -286,7 +286,7 @@ async function endEditor({ field, around, shown: before, added }, secret) {
 
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
-  if (!editing) return { error: 'page', message: 'the page was left while the field was filled' };
+  if (!editing) return { text: '', left: true };
   const { field, before, expected, around } = editing;
   await turn();
   if (around) return endEditor(editing, secret);
@@ -300,10 +300,11 @@ page.endText = async ({ secret }) => {
   }
   editing = null;
   renew(field);
-  const what = dom.isConnected(field) ? describe(field) : 'the field, which the page has replaced,';
   const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
   // Paragraphs of an editor have an empty line between them as they are rendered.
   const show = (text) => (isHiddenText ? `${text.length} characters` : quoted(isRich ? text.replace(/\n+/g, '\n') : text));
+  if (!dom.isConnected(field)) return { text: `the page has removed the field after the input of ${show(expected)}`, gone: true };
+  const what = describe(field);
   const reasons = [];
   if (field.maxLength > 0 && expected.length > field.maxLength) reasons.push(`its maxlength is ${field.maxLength}`);
   if (field.validity?.badInput) reasons.push('it takes a number');
@@ -321,7 +322,7 @@ page.endText = async ({ secret }) => {
   const isNumber = dom.tag(field) === 'input' && field.type === 'number' && value !== '' && Number(value) === Number(expected);
   const isColour = dom.tag(field) === 'input' && field.type === 'color' && value.toLowerCase() === expected.toLowerCase();
   if (same(value, expected) || isNumber || isColour) {
-    if (dom.isConnected(field)) report(field, () => show(readField(field)));
+    report(field, () => show(readField(field)));
     const note = field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : '';
     return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
   }
@@ -341,10 +342,24 @@ page.endText = async ({ secret }) => {
   // Engines leave out the characters that no number has.
   if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
   // The same letters in other groups are what a mask makes of them.
-  if (dom.isConnected(field)) report(field, () => show(readField(field)));
+  report(field, () => show(readField(field)));
   if (secret && letters(value) === letters(expected)) return { text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}` };
   if (secret) return failed('has another text than the secret, which the page made of it');
   return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}${why}` };
+};
+
+/** What a field has that the page has put in the place of one that was filled. */
+page.filledAnew = ({ number, text, secret }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  const field = fieldOf(element);
+  if (!field) return { text: `${describe(element)} is in the place of the field` };
+  const value = readField(field);
+  const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
+  const show = (shown) => (isHiddenText ? `${shown.length} characters` : quoted(shown));
+  const has = `${describe(field)} ${value === '' ? 'is empty' : `has ${show(value)}`}`;
+  if (letters(value) === letters(text)) return { text: has };
+  return { error: 'not_taken', message: `${has} after the input of ${show(text)}: the page has put it in the place of the field` };
 };
 
 const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

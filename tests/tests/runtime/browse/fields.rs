@@ -76,12 +76,19 @@ async fn fields_are_read_back() {
 
 /// A page that notes the events of its fields, and has a field that takes digits alone.
 const NOTED: &str = "<!doctype html><input id=plain><textarea id=area></textarea><input id=digits><input id=own>
+<input id=gone><input id=emptied><input id=moved>
 <script>
     globalThis.noted = [];
     for (const name of ['focus', 'beforeinput', 'input']) {
         addEventListener(name, (event) => noted.push([event.target.id, name, event.isTrusted, event.inputType ?? '']), true);
     }
     digits.addEventListener('beforeinput', (event) => { if (/\\D/.test(event.data)) event.preventDefault(); });
+    gone.addEventListener('input', (event) => event.target.remove());
+    const anew = (field, value) => field.addEventListener('input', () => {
+        field.replaceWith(Object.assign(document.createElement('input'), { id: field.id, value: value(field) }));
+    });
+    anew(emptied, () => '');
+    anew(moved, (field) => field.value);
     own.addEventListener('beforeinput', (event) => { event.preventDefault(); own.value = event.data.toUpperCase(); });
 </script>";
 
@@ -111,6 +118,10 @@ async fn texts_are_input_of_the_engine() {
     stage.says(&["fill", "#digits", "123"], "has \"123\"").await;
     stage.fails(&["fill", "#digits", "12a"], Kind::NotTaken, "still has \"123\"").await;
     stage.says(&["fill", "#own", "abc"], "has \"ABC\", which the page made of \"abc\"").await;
+    // A field that the page takes away, or puts another in the place of.
+    stage.says(&["fill", "#gone", "abc"], "the page has removed the field after the input of \"abc\"").await;
+    stage.fails(&["fill", "#emptied", "abc"], Kind::NotTaken, "is empty after the input of \"abc\"").await;
+    stage.says(&["fill", "#moved", "abc"], "has \"abc\"").await;
     // Long texts are put in by the driver.
     let long = "0123456789".repeat(2_000);
     stage.says(&["fill", "#area", &long], "has \"0123456789").await;
