@@ -9,8 +9,10 @@
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
+use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::sleep;
 
 /// Signals that are waited for, with their names in `kill`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +40,16 @@ impl Signals {
             _ = self.terminate.recv() => Asked::Terminate,
         }
     }
+
+    /// Another of them, which is heeded after some seconds: a key that is pressed twice loses no record.
+    pub(crate) async fn insist(&mut self) {
+        sleep(INSIST).await;
+        self.next().await;
+    }
 }
+
+/// Time in which a run that is cancelled is reported and recorded, however many signals come.
+const INSIST: Duration = Duration::from_secs(5);
 
 /// Ends this process by the signal that asked for it. It returns only if that failed.
 ///

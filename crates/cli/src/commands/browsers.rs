@@ -137,8 +137,7 @@ async fn heeding<T>(
     let Some(runs) = runs else { return Err((asked, None)) };
     let end = tokio::select! {
         end = runs.cancel(work) => end,
-        // Who asks twice does not want to wait.
-        _ = signals.next() => None,
+        () = signals.insist() => None,
     };
     Err((asked, end))
 }

@@ -51,8 +51,7 @@ pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Fa
         let runs = work.runs.clone();
         tokio::select! {
             _ = runs.cancel(work.rest()) => {}
-            // Who asks twice does not want to wait.
-            _ = signals.next() => {}
+            () = signals.insist() => {}
         }
     }
     // A line that finished after one that did not is not lost.

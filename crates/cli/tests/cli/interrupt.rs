@@ -62,6 +62,8 @@ fn check(signal: Signal) {
 
     let pid = Pid::from_child(&child.0);
     kill_process(pid, signal).expect("a living process");
+    // A second one that follows at once loses nothing.
+    let _ = kill_process(pid, signal);
     assert_eq!(child.0.wait().expect("its end").signal(), Some(signal.as_raw()));
     scratch.expect_clean();
     // The tool was called, so that it is known.
