@@ -103,8 +103,10 @@ impl Run<'_> {
         let begin = json!({ "text": text, "append": append, "write": !append, "secret": secret });
         let (mut at, written) = loop {
             let mut at = match self.locate_then(target, Some(("beginText", &begin))).await {
-                // What was written may have led there.
-                Err(error) if error.has_left() && !append => return self.arrived().await,
+                // The search writes, too, and what it wrote may have led there.
+                Err(error) if error.has_left() && !append => {
+                    return Err(error.with_note("; `fill` may have written the text before: `snapshot` shows the page that is there now"));
+                }
                 at => at?,
             };
             let permitted = self.permit(action, &at.frame, at.number).await;
