@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, Expression, ExpressionStatement, Function, IdentifierReference,
-    MemberExpression, Program, SimpleAssignmentTarget, TSEnumBody, TSEnumDeclaration,
+    Expression, ExpressionStatement, IdentifierReference, MemberExpression, Program, SimpleAssignmentTarget,
+    TSEnumBody, TSEnumDeclaration,
 };
 use oxc_ast_visit::{Visit, walk};
-use oxc_semantic::{ScopeFlags, Scoping, SymbolId};
+use oxc_semantic::{ScopeId, Scoping, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 use webagents_schema::escape;
 
@@ -28,19 +28,13 @@ pub(crate) struct Inlined {
 
 /// Finds the values of the uses of `const enum`s.
 pub(crate) fn inline(program: &Program<'_>, scoping: &Scoping) -> Inlined {
-    let mut declared = Declared { found: HashMap::new(), functions: Vec::new() };
+    let mut declared = Declared::default();
     declared.visit_program(program);
     if declared.found.is_empty() {
         return Inlined::default();
     }
-    let mut uses = Uses {
-        scoping,
-        declared: &declared.found,
-        functions: Vec::new(),
-        enums: 0,
-        statement: None,
-        inlined: Inlined::default(),
-    };
+    let mut uses =
+        Uses { scoping, declared: &declared.found, enums: 0, statement: None, inlined: Inlined::default() };
     uses.visit_program(program);
     uses.inlined
 }
@@ -50,34 +44,19 @@ pub(crate) fn inline(program: &Program<'_>, scoping: &Scoping) -> Inlined {
 struct ConstEnum {
     /// The first byte of the first declaration.
     start: u32,
-    function: Option<u32>,
     known: MemberValues,
 }
 
 /// Search for the `const enum`s of a program.
+#[derive(Default)]
 struct Declared {
     found: HashMap<SymbolId, ConstEnum>,
-    /// The functions around the present place, by their first bytes.
-    functions: Vec<u32>,
 }
 
 impl<'a> Visit<'a> for Declared {
-    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
-        self.functions.push(it.span.start);
-        walk::walk_function(self, it, flags);
-        self.functions.pop();
-    }
-
-    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
-        self.functions.push(it.span.start);
-        walk::walk_arrow_function_expression(self, it);
-        self.functions.pop();
-    }
-
     fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
         if let Some(symbol) = it.id.symbol_id.get().filter(|_| it.r#const) {
-            let (start, function) = (it.span.start, self.functions.last().copied());
-            let one = || ConstEnum { start, function, known: MemberValues::new() };
+            let one = || ConstEnum { start: it.span.start, known: MemberValues::new() };
             constant::members(it, &mut self.found.entry(symbol).or_insert_with(one).known, |_, _, _| {});
         }
         walk::walk_ts_enum_declaration(self, it);
@@ -88,7 +67,6 @@ impl<'a> Visit<'a> for Declared {
 struct Uses<'n> {
     scoping: &'n Scoping,
     declared: &'n HashMap<SymbolId, ConstEnum>,
-    functions: Vec<u32>,
     /// Enums around the present place, whose values are written by themselves.
     enums: usize,
     /// First byte of the present statement, if it is an expression.
@@ -97,14 +75,24 @@ struct Uses<'n> {
 }
 
 impl Uses<'_> {
-    fn declared(&self, object: &IdentifierReference<'_>) -> Option<&ConstEnum> {
-        let symbol = self.scoping.get_reference(object.reference_id.get()?).symbol_id()?;
-        self.declared.get(&symbol)
+    /// The enum that a name is of; `true` if it is declared in the function that uses the name.
+    fn declared(&self, object: &IdentifierReference<'_>) -> Option<(&ConstEnum, bool)> {
+        let reference = self.scoping.get_reference(object.reference_id.get()?);
+        let symbol = reference.symbol_id()?;
+        let declared = self.declared.get(&symbol)?;
+        let is_same =
+            self.function(reference.scope_id()) == self.function(self.scoping.symbol_scope_id(symbol));
+        Some((declared, is_same))
+    }
+
+    /// The scope of the function around a scope.
+    fn function(&self, scope: ScopeId) -> Option<ScopeId> {
+        self.scoping.scope_ancestors(scope).find(|scope| self.scoping.scope_flags(*scope).is_function())
     }
 
     fn used(&mut self, it: &MemberExpression<'_>) {
         let Expression::Identifier(object) = plain(it.object()) else { return };
-        let Some(declared) = self.declared(object) else { return };
+        let Some((declared, is_same)) = self.declared(object) else { return };
         let span = it.span();
         let value = member_name(it).and_then(|name| declared.known.get(&name));
         let text = value.filter(|_| self.enums == 0).and_then(|value| {
@@ -113,7 +101,7 @@ impl Uses<'_> {
         });
         match text {
             Some(text) => self.inlined.edits.push(Edit { start: span.start, end: span.end, text }),
-            None if span.start < declared.start && self.functions.last().copied() == declared.function => {
+            None if span.start < declared.start && is_same => {
                 self.inlined.early.push((span, object.name.as_str().to_owned()));
             }
             None => {}
@@ -122,18 +110,6 @@ impl Uses<'_> {
 }
 
 impl<'a> Visit<'a> for Uses<'_> {
-    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
-        self.functions.push(it.span.start);
-        walk::walk_function(self, it, flags);
-        self.functions.pop();
-    }
-
-    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
-        self.functions.push(it.span.start);
-        walk::walk_arrow_function_expression(self, it);
-        self.functions.pop();
-    }
-
     fn visit_ts_enum_body(&mut self, it: &TSEnumBody<'a>) {
         self.enums += 1;
         walk::walk_ts_enum_body(self, it);
