@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use webagents_runtime::outcome::DecisionSource;
 use webagents_runtime::{
-    CallOutcome, ErrorKind, GuardOptions, Guards, Outcome, Policy, Reply, Request, Toolbox, Verdict,
+    CallOutcome, ErrorKind, GuardOptions, Guards, Outcome, Policy, Reply, Request, Verdict,
 };
-use webagents_testkit::Route;
 
+use crate::guards::bank;
 use crate::support::{Bench, error, not_always, patient, value};
 
 crate::support::by_every_channel! {
@@ -14,16 +14,6 @@ crate::support::by_every_channel! {
     endless_loop_is_cancelled_as_well,
     call_that_waits_for_the_user_is_denied,
     run_that_is_over_is_not_cancelled,
-}
-
-const BANK: &str = include_str!("../pages/runtime/bank.md");
-
-async fn bank() -> Bench {
-    let page = Route::html("/", include_str!("../pages/runtime/bank.html"));
-    let mut bench = Bench::with(vec![page, Route::html("/here", "")]).await;
-    let origin = bench.site.url("");
-    bench.session.use_tools(Toolbox::from(webagents_manifest::parse(BANK)).with_origin(origin));
-    bench
 }
 
 /// Runs code, and cancels it when it has requested `/here`.

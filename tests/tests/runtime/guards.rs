@@ -27,7 +27,7 @@ crate::support::by_every_channel! {
 /// A bank, whose page writes down which calls reach it in `reached`.
 const BANK: &str = include_str!("../pages/runtime/bank.md");
 
-async fn bank() -> Bench {
+pub(crate) async fn bank() -> Bench {
     let elsewhere = Route::html("/elsewhere", "<script>reached = []; fetch('/arrived')</script>");
     let mut bench =
         Bench::with(vec![Route::html("/", include_str!("../pages/runtime/bank.html")), elsewhere]).await;

@@ -284,6 +284,13 @@ async function endEditor({ field, around, shown: before, added }, secret) {
   return isTaken ? { text: message } : { error: 'not_taken', message };
 }
 
+/** Shows texts of a field: their length alone where they are secret. */
+function showIn(field, secret) {
+  const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
+  // Paragraphs of an editor have an empty line between them as they are rendered.
+  return (text) => (isHiddenText ? `${text.length} characters` : quoted(isText(field) ? text : text.replace(/\n+/g, '\n')));
+}
+
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
   if (!editing) return { text: '', left: true };
@@ -300,9 +307,7 @@ page.endText = async ({ secret }) => {
   }
   editing = null;
   renew(field);
-  const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
-  // Paragraphs of an editor have an empty line between them as they are rendered.
-  const show = (text) => (isHiddenText ? `${text.length} characters` : quoted(isRich ? text.replace(/\n+/g, '\n') : text));
+  const show = showIn(field, secret);
   if (!dom.isConnected(field)) return { text: `the page has removed the field after the input of ${show(expected)}`, gone: true };
   const what = describe(field);
   const reasons = [];
@@ -355,8 +360,7 @@ page.filledAnew = ({ number, text, secret }) => {
   const field = fieldOf(element);
   if (!field) return { text: `${describe(element)} is in the place of the field` };
   const value = readField(field);
-  const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
-  const show = (shown) => (isHiddenText ? `${shown.length} characters` : quoted(shown));
+  const show = showIn(field, secret);
   const has = `${describe(field)} ${value === '' ? 'is empty' : `has ${show(value)}`}`;
   if (letters(value) === letters(text)) return { text: has };
   return { error: 'not_taken', message: `${has} after the input of ${show(text)}: the page has put it in the place of the field` };

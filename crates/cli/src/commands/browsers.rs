@@ -118,7 +118,8 @@ impl Browsers {
     }
 }
 
-fn caught() -> Result<Signals, Failure> {
+/// The signals that ask for the end of a command, caught from here on.
+pub(super) fn caught() -> Result<Signals, Failure> {
     Signals::catch().map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))
 }
 

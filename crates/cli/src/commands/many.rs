@@ -28,7 +28,7 @@ use crate::commands::runs::{Runs, UnderWay};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::report::plural;
-use crate::signals::{Signals, end_by};
+use crate::signals::end_by;
 use crate::source::allowed;
 
 /// Lines that may have finished while one before them has not, for each line that runs.
@@ -39,8 +39,7 @@ const PROGRESS: Duration = Duration::from_secs(10);
 const ATTEMPTS: u32 = 6;
 
 pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Failure> {
-    let mut signals = Signals::catch()
-        .map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))?;
+    let mut signals = browsers::caught()?;
     let mut work = ManyRun::begin(args, lines).await?;
     let end = tokio::select! {
         end = work.go(args.many.jobs()) => Ok(end),

@@ -20,7 +20,7 @@ pub(super) enum Status {
     Failed,
     /// The browser went away, or the command was interrupted, while the code ran.
     ///
-    /// How far it came, and what it did, is not known, or only as far as the journal says.
+    /// Its progress and effects are not known, or only as far as the journal says.
     Lost,
 }
 
