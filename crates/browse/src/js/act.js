@@ -71,7 +71,7 @@ function pointOf(element, isDrop = false) {
   if (isOutside) return { why: 'it cannot be scrolled into view' };
   const why = whyInert(element) ?? whyUntouchable(element);
   if (why !== null) return { why };
-  return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit' };
+  return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit', cover };
 }
 
 /** Whether the element, or what is around it, moves. */

@@ -168,7 +168,7 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
     const isReadOnly = field.readOnly || dom.attribute(field, 'aria-readonly') === 'true';
     let why = isUnseen ? 'it is hidden' : (whyOff(field) ?? whyInert(field) ?? (isReadOnly ? 'it is read-only' : null));
     if (why === null) {
-      const cover = uncovered(field);
+      const cover = coverOf(field);
       const other = cover ? null : judge();
       if (other?.error) return other;
       if (!cover && other === null) {
@@ -183,12 +183,26 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
 };
 
 /** What covers a field, if something does. A field that is drawn by something else is not covered by it. */
-function uncovered(field) {
+function coverOf(field) {
   reveal(field);
   const point = pointOf(field);
   if (point.x !== undefined) return null;
   const dialogs = [...document.querySelectorAll('dialog:modal')];
-  return dialogs.length > 0 && !dialogs.some((dialog) => holds(dialog, field)) ? point.why : null;
+  const isBehind = dialogs.length > 0 && !dialogs.some((dialog) => holds(dialog, field));
+  return isBehind || isOverPage(point.cover, field) ? point.why : null;
+}
+
+/** Share of the window that a layer over the page takes. */
+const OVER_PAGE = 0.75;
+
+/** Whether an element is in a layer that lies over the page as a whole, and does not hold the field. */
+function isOverPage(cover, field) {
+  for (let node = cover ?? null; node && !holds(node, field); node = dom.parent(node)) {
+    if (!/^(fixed|absolute)$/.test(getComputedStyle(node).position)) continue;
+    const { width, height } = node.getBoundingClientRect();
+    if (width * height >= OVER_PAGE * innerWidth * innerHeight) return true;
+  }
+  return false;
 }
 
 function instead(element) {
@@ -405,7 +419,8 @@ page.chooseNative = async ({ number, options, patience, known = false }) => {
       if (isList(element)) return { native: false };
       return { error: 'not_actionable', message: `${describe(element)} is no list of options; \`click\` opens what is none to assistive technology` };
     }
-    const outcome = await chooseIn(list, options);
+    const cover = coverOf(list);
+    const outcome = cover ? { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${cover}` } : await chooseIn(list, options);
     if (!outcome.wait || now() >= end) return outcome.wait ? { error: outcome.kind, message: outcome.wait } : outcome;
     await pause(60);
   }
@@ -597,12 +612,22 @@ page.isField = ({ number }) => {
 
 const STATES = { true: 'the state "checked"', false: 'the state "not checked"', mixed: 'the state "mixed"' };
 
+/** The checkbox, radio button or switch that an element is, labels, or has in its shadow tree as its only one. */
+function boxOf(element) {
+  if (dom.tag(element) === 'label' && element.control) return element.control;
+  const tree = checkedOf(element) === null ? dom.shadow(element) : null;
+  const list = tree ? dom.all(tree, BOXES) : [];
+  return list.length === 1 ? list[0] : element;
+}
+
+const BOXES = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
+
 /** The checked state of an element. */
 page.checked = async ({ number, want = null }) => {
   for (const ms of want === null ? [0] : [0, 0, 20, 60, 150, 400, 400]) {
     const element = page.element(number);
     if (!element) return { error: 'stale', message: '' };
-    const box = dom.tag(element) === 'label' && element.control ? element.control : element;
+    const box = boxOf(element);
     const state = checkedOf(box);
     if (state === null) return { error: 'not_actionable', message: `${describe(box)} is no checkbox, radio button or switch` };
     if (want !== null && state === String(want)) report(box, () => STATES[checkedOf(box)] ?? 'no state');
@@ -611,7 +636,7 @@ page.checked = async ({ number, want = null }) => {
   }
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
-  const box = dom.tag(element) === 'label' && element.control ? element.control : element;
+  const box = boxOf(element);
   return { state: checkedOf(box), text: describe(box), radio: page.role(box) === 'radio' };
 };
 
@@ -758,7 +783,8 @@ page.endDrag = async () => {
 page.point = ({ number }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
-  return pointOf(element);
+  const { x, y, why } = pointOf(element);
+  return { x, y, why };
 };
 
 /** The rectangle of an element in its document. */

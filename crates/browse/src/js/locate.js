@@ -583,7 +583,7 @@ page.is = ({ number, fact }) => {
   if (!element) return { error: 'stale', message: '' };
   if (fact === 'visible') return isVisible(element);
   if (fact === 'enabled') return !isOff(element);
-  return checkedOf(element) === 'true';
+  return checkedOf(boxOf(element)) === 'true';
 };
 
 /** The checked state: true, false or mixed; null for what has none. */

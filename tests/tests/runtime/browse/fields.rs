@@ -18,7 +18,9 @@ on_every_engine!(
     states_of_later_actions_are_no_changes_of_the_page,
     options_of_other_lists_are_not_chosen,
     editors_around_a_hidden_field_are_read,
-    choices_and_boxes_that_are_drawn_anew_are_found_again
+    choices_and_boxes_that_are_drawn_anew_are_found_again,
+    fields_below_a_layer_over_the_page_are_not_written,
+    boxes_of_components_are_checked
 );
 
 /// Fields that take a text, and the outcome.
@@ -412,4 +414,56 @@ async fn editors_around_a_hidden_field_are_read() {
     assert_eq!(stage.eval("text()").await, "\"const y = 2;\\ny += 1\"");
     stage.ok(&["type", "textbox \"Code\"", ";"]).await;
     assert_eq!(stage.eval("text()").await, "\"const y = 2;\\ny += 1;\"");
+}
+
+/// A form below a layer that takes the pointer, with a field in front of it, and one that its label covers.
+const LAYERED: &str = "<!doctype html><label>Name <input id=name></label>
+<select id=size aria-label=Size><option>Small<option>Large</select>
+<div id=layer style='position:fixed;inset:0;background:#0008'><div><input id=front aria-label=Front></div></div>
+<div style='position:relative'><input id=floating aria-label=Floating>
+<span style='position:absolute;left:0;top:0;width:200px;height:30px;z-index:1'>Floating</span></div>
+<script>addEventListener('keydown', (event) => { if (event.key === 'Escape') layer.remove(); });</script>";
+
+async fn fields_below_a_layer_over_the_page_are_not_written() {
+    let mut stage = Stage::with(vec![Route::html("/", LAYERED)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.fails(&["fill", "#name", "Ada"], Kind::NotActionable, "cannot be filled: ").await;
+    stage.fails(&["type", "#name", "Ada"], Kind::NotActionable, "covers it").await;
+    stage.fails(&["select", "#size", "Large"], Kind::NotActionable, "takes no choice: ").await;
+    assert_eq!(stage.eval("document.querySelector('#name').value + size.value").await, "\"Small\"");
+    stage.says(&["fill", "#front", "Ada"], "has \"Ada\"").await;
+    stage.ok(&["press", "Escape"]).await;
+    stage.says(&["fill", "#name", "Ada"], "has \"Ada\"").await;
+    stage.says(&["select", "#size", "Large"], "has \"Large\"").await;
+    stage.says(&["fill", "#floating", "Ada"], "has \"Ada\"").await;
+}
+
+/// Components that have a checkbox and a radio button in their shadow trees.
+const COMPONENTS: &str = "<!doctype html><x-box id=one>News</x-box><x-box id=two>Offers</x-box>
+<script>
+    customElements.define('x-box', class extends HTMLElement {
+        constructor() {
+            super();
+            this.attachShadow({ mode: this.id === 'two' ? 'closed' : 'open' }).innerHTML =
+                '<label><input type=checkbox> <slot></slot></label>';
+        }
+    });
+</script>";
+
+async fn boxes_of_components_are_checked() {
+    let mut stage = Stage::with(vec![Route::html("/", COMPONENTS)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    // Closed trees are known from a snapshot on.
+    stage.says(&["snapshot"], "checkbox \"Offers\"").await;
+    for target in ["#one", "#two"] {
+        stage.says(&["check", target], "is checked").await;
+        stage.says(&["check", target], "was checked already").await;
+        assert_eq!(stage.ok(&["is", "checked", target]).await, "true");
+        stage.says(&["uncheck", target], "is not checked").await;
+        assert_eq!(stage.ok(&["is", "checked", target]).await, "false");
+    }
 }
