@@ -88,6 +88,10 @@ struct Checked {
 const TYPED: usize = 200;
 /// Looks at an element that the page draws again and again, after the input.
 const TRIES: usize = 10;
+/// Beginning of the line about a page that did nothing but take the events of an input.
+const TOOK: &str = "the page took the event";
+/// Time in which the page of a choice that was put back has shown more of its reaction.
+const PUT_BACK: Duration = Duration::from_millis(60);
 
 impl Run<'_> {
     /// Replaces the text of a field, or adds to it.
@@ -344,6 +348,16 @@ impl Run<'_> {
         let taken: Result<ChoiceTaken, BrowseError> = self.call(&at.frame, "choiceTaken", json!({})).await;
         let taken = match taken {
             Err(error) if error.has_left() => ChoiceTaken { lost: true, ..ChoiceTaken::default() },
+            // A list of commands does one and shows none: what the page did tells it from a refusal.
+            Err(error) if error.kind() == BrowseErrorKind::NotTaken => {
+                let Outcome::Lines(lines) = self.outcome_within(&at.frame, PUT_BACK).await? else {
+                    return Err(error);
+                };
+                let lines = lines.iter().map(String::as_str);
+                let shown: Vec<&str> = lines.filter(|line| !line.starts_with(TOOK)).take(3).collect();
+                let note = format!("; the page reacted: {}", shown.join("; "));
+                return Err(if shown.is_empty() { error } else { error.with_note(&note) });
+            }
             taken => taken?,
         };
         if taken.lost {

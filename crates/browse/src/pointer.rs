@@ -222,7 +222,12 @@ impl Run<'_> {
         self.outcome_within(frame, REACTS).await
     }
 
-    async fn outcome_within(&mut self, frame: &FrameId, limit: Duration) -> Result<Outcome, BrowseError> {
+    /// Waits for the first reaction, and no longer than `limit`; short of the time in which pages react, none is no error.
+    pub(crate) async fn outcome_within(
+        &mut self,
+        frame: &FrameId,
+        limit: Duration,
+    ) -> Result<Outcome, BrowseError> {
         let begin = Instant::now();
         let mut leaves = false;
         loop {

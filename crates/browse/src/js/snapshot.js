@@ -320,7 +320,10 @@ class Survey {
     if (!isControl && reacts(element, style, around)) {
       isControl = tag !== 'html' && tag !== 'body';
     }
-    const isPart = INLINE.has(role);
+    // What a script draws may take the pointer anywhere, and nothing else says so.
+    const isDrawing = tag === 'canvas' && INLINE.has(role) && isFrameVisible(element);
+    isControl ||= isDrawing;
+    const isPart = INLINE.has(role) && !isDrawing;
     const wants = isControl || (this.all ? !isPart || isSet(element, 'aria-label') : PLACES.has(role) || NAMED_PLACES.has(role));
     if (!wants || (role === 'document' && tag === 'html')) return;
     const name = this.#nameOf(element, role, isControl);
@@ -329,11 +332,12 @@ class Survey {
     const marks = marksOf(element, role, inner);
     if (element === this.#focused && tag !== 'body') marks.push('focused');
     if (tag === 'select') marks.push(optionsOf(element));
-    if (this.links && role === 'link' && typeof element.href === 'string') marks.push(`url=${cut(element.href, 300)}`);
+    if (isDrawing) marks.push(`size=${element.width}x${element.height}`);
+    if (role === 'link' && (this.links || name === '') && typeof element.href === 'string') marks.push(`url=${cut(element.href, this.links ? 300 : 100)}`);
     const value = isControl || RANGES.has(role) ? valueOf(element, role) : '';
     const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && isPart);
     const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
-    const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isPart ? 'clickable' : role, name, marks, value, titled: around.titled };
+    const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isDrawing ? 'canvas' : isPart ? 'clickable' : role, name, marks, value, titled: around.titled };
     if (isEditingHost(element) && isPart) [row.role, row.value] = ['textbox', dom.text(element).slice(0, 4 * TEXT_LENGTH)];
     this.#rows.push(row);
     inner.depth = around.depth + 1;

@@ -20,7 +20,8 @@ on_every_engine!(
     editors_around_a_hidden_field_are_read,
     choices_and_boxes_that_are_drawn_anew_are_found_again,
     fields_below_a_layer_over_the_page_are_not_written,
-    boxes_of_components_are_checked
+    boxes_of_components_are_checked,
+    what_a_list_of_commands_did_is_told
 );
 
 /// Fields that take a text, and the outcome.
@@ -466,4 +467,23 @@ async fn boxes_of_components_are_checked() {
         stage.says(&["uncheck", target], "is not checked").await;
         assert_eq!(stage.ok(&["is", "checked", target]).await, "false");
     }
+}
+
+async fn what_a_list_of_commands_did_is_told() {
+    const PAGE: &str =
+        "<!doctype html><p id=out></p><select aria-label=Do id=act><option>Choose<option>Archive</select>
+        <select aria-label=Fixed id=fixed><option>One<option>Two</select>
+        <script>
+            act.onchange = () => { out.textContent = `did ${act.value}`; act.selectedIndex = 0; };
+            fixed.onchange = () => (fixed.selectedIndex = 0);
+        </script>";
+    let mut stage = Stage::with(vec![Route::html("/", PAGE)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    let put_back = "has \"Choose\", which the page put back; the page reacted: ";
+    let message = stage.fails(&["select", "#act", "Archive"], Kind::NotTaken, put_back).await;
+    assert!(message.contains("did Archive"), "{message}");
+    let message = stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "which the page put back").await;
+    assert!(!message.contains("reacted"), "{message}");
 }

@@ -83,11 +83,12 @@ impl Stage {
     }
 
     /// Holds a request to an error of this kind that contains a text.
-    async fn fails(&mut self, words: &[&str], kind: BrowseErrorKind, part: &str) {
+    async fn fails(&mut self, words: &[&str], kind: BrowseErrorKind, part: &str) -> String {
         match self.reply(words).await {
             Ok(reply) => panic!("{words:?} succeeded: {}", reply.value),
             Err((found, message)) => {
                 assert!(found == kind && message.contains(part), "{words:?}: {found:?} {message}");
+                message
             }
         }
     }

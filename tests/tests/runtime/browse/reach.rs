@@ -12,7 +12,8 @@ on_every_engine!(
     replaced_functions_do_no_harm,
     dialogs_and_loops_of_a_click_are_reported,
     lookalikes_are_told_apart,
-    texts_are_those_of_content
+    texts_are_those_of_content,
+    drawings_and_links_without_a_name_are_listed
 );
 
 const CLOSED: &str = r##"<!doctype html><title>Closed</title>
@@ -133,4 +134,23 @@ async fn texts_are_those_of_content() {
     stage.fails(&["find", "text", "needle"], Kind::NotFound, "no visible element").await;
     stage.says(&["find", "text", "hay"], "hay").await;
     stage.says(&["find", "text", "straw"], "straw").await;
+}
+
+async fn drawings_and_links_without_a_name_are_listed() {
+    const PAGE: &str = "<!doctype html><a href=/cart><svg width=9 height=9></svg></a><a href=/help>Help</a>
+        <canvas width=200 height=100></canvas><canvas aria-label=Chart></canvas><canvas hidden></canvas>
+        <script>document.querySelector('canvas').onclick = (event) =>
+            document.body.append(`at ${event.offsetX > 90}`);</script>";
+    let mut stage = Stage::with(vec![Route::html("/", PAGE)]).await;
+    let cart = format!("[url={}]", stage.site.url("/cart"));
+    let snapshot = stage.ok(&["snapshot"]).await;
+    let rows: Vec<&str> = snapshot.lines().filter(|row| row.starts_with('@')).collect();
+    assert_eq!(rows.len(), 4, "{snapshot}");
+    assert!(rows[0].contains("link") && rows[0].contains(&cart), "{snapshot}");
+    assert!(rows[1].contains("link \"Help\"") && !rows[1].contains("url="), "{snapshot}");
+    assert!(rows[2].contains("canvas") && rows[2].contains("[size=200x100]"), "{snapshot}");
+    assert!(rows[3].contains("canvas \"Chart\"") && rows[3].contains("[size=300x150]"), "{snapshot}");
+    if stage.takes_input() {
+        stage.says(&["click", "canvas[width]"], "at true").await;
+    }
 }
