@@ -528,7 +528,10 @@ const executable = (tool) => {
   if (!ok) throw member(method, type, "window", "Failed to convert value to 'Window'.");
   return { __proto__: null, name, of, target };
 };
-const execute = (args) => new ownPromise((resolve, reject) => {
+// Not an asynchronous function, which would ask the promise that it returns for its `then`.
+const execute = (self, args) => new ownPromise((resolve, reject) => {
+  check(self, "executeTool");
+  enough(args, "executeTool");
   const { name, of, target } = executable(args[0]);
   const given = args.length < 2 || args[1] === undefined ? {} : args[1];
   if (!isObject(given)) throw refuse("executeTool", "invalid input object: value is not an object");
@@ -591,11 +594,7 @@ const members = {
   set ontoolactivated(one) { apply(activating.set, this, [one]); },
   get ontoolcancel() { return apply(cancelling.get, this, []); },
   set ontoolcancel(one) { apply(cancelling.set, this, [one]); },
-  async executeTool(tool) {
-    check(this, "executeTool");
-    enough(arguments, "executeTool");
-    return execute(arguments);
-  },
+  executeTool(tool) { return execute(this, arguments); },
   async getTools() {
     check(this, "getTools");
     const options = dictionary(arguments.length < 1 ? undefined : arguments[0], "getTools", "ModelContextGetToolOptions");
