@@ -151,8 +151,11 @@ async fn run(
         let take = run.page.keys().listener();
         run.page.listen(&take);
     }
-    let is_first = run.page.keys().take_fresh();
-    let mut answer = if is_first {
+    let (is_first, is_bare) = (run.page.keys().take_fresh(), run.page.keys().take_bare());
+    let mut answer = if is_bare {
+        let text = script.with_harness(run.page.keys(), &guards.contracts(toolbox));
+        run.evaluate(&text, options.deadline).await
+    } else if is_first {
         run.evaluate(&script.with_contracts(&guards.contracts(toolbox)), options.deadline).await
     } else {
         run.evaluate(script.text(), options.deadline).await

@@ -1,7 +1,11 @@
 // The door to the harness in a document: the one thing of it that the page can find. The rule of `harness/mod.rs` holds.
 //
-//   window[PROPERTY](KEY)        gives the harness
-//   window[PROPERTY](KEY, send)  hands it the channel out of the page, once
+//   window[PROPERTY](KEY)                    gives the harness, where it has been built
+//   window[PROPERTY](KEY, undefined, build)  builds it where it has not been, and gives it
+//   window[PROPERTY](KEY, send)              hands it the channel out of the page, once
+//
+// Only this comes before the page's scripts. The harness itself is much longer, and a document in which nothing runs does
+// without it: `build` takes everything that the page may replace from `parts`, whenever it is called.
 //
 // A page that learnt the property's name, which its `Reflect.ownKeys(window)` returns, can do neither without the key.
 // Should it put something of its own there in its next document, its answers lack the token, which it never saw: the
@@ -13,8 +17,9 @@
 // whose instances code gets (`OURS`), as long as they are the engine's. Where no frame can be had and a part is
 // replaced, runs are refused, and the answer names what was replaced.
 //
-// `here` is the realm's global object: the window, or the sandbox in which Firefox's driver runs scripts.
-(build, property, key, token, late, here) => {
+// `secrets` are those of `javascript.rs`: the property and the pass of the shim, and the key of the hashes. `here` is the
+// realm's global object: the window, or the sandbox in which Firefox's driver runs scripts.
+(secrets, property, key, token, late, here) => {
 "use strict";
 const NEEDED = ["AbortController", "AbortController.prototype.abort", "Array.isArray", "ArrayBuffer.isView", "BigInt",
   "Date.prototype.getTime", "Date.prototype.toISOString", "Error", "EventTarget.prototype.addEventListener",
@@ -154,8 +159,13 @@ const { "Reflect.apply": apply, "Object.defineProperty": defineProperty, "Promis
   "Object.freeze": freeze, "String.prototype.charCodeAt": charCodeAt, "String.prototype.slice": slice } = parts;
 // A page can put another `globalThis` in its place, and no other `window`.
 parts.window = window;
+parts.performance = performance;
+parts.crypto = crypto;
+// The end of the chain of the page's own objects, where that is another realm's.
+let top = document;
+for (let i = 0, next = top; i < 100 && next !== null; i += 1, next = parts["Reflect.getPrototypeOf"](top)) top = next;
+parts["page Object.prototype"] = top;
 freeze(parts);
-const harness = build(channel, parts);
 // An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not every
 // protocol waits for what only behaves like one.
 const own = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: undefined });
@@ -164,7 +174,7 @@ const sealed = (promise) =>
 const told = (answer, by) => typeof answer === "string" ? by(answer) : sealed(own(apply(then, own(answer), [by])));
 // A run's own promise is such a one already, and comes to a text that has the token.
 const given = (answer) => typeof answer === "string" ? seal(answer) : sealed(answer);
-const methods = {
+const methodsOf = (harness) => freeze({
   __proto__: null,
   begin: (options, set) => {
     whole = "";
@@ -176,13 +186,16 @@ const methods = {
   resume: (id, asked, decisions) => given(harness.resume(id, asked, decisions)),
   stop: (id) => told(harness.stop(id), seal),
   part: (from) => from < whole.length ? partOf(from) : token,
-};
-freeze(methods);
-const door = (tried, send) => {
+});
+let methods;
+const door = (tried, send, build) => {
   if (tried !== key) return undefined;
-  if (send === undefined) return methods;
-  if (!channel.send) channel.send = (text) => send(sealWhole(text));
-  return undefined;
+  if (send !== undefined) {
+    if (!channel.send) channel.send = (text) => send(sealWhole(text));
+    return undefined;
+  }
+  if (methods === undefined && build !== undefined) methods = methodsOf(build(channel, parts, secrets));
+  return methods;
 };
 try { defineProperty(window, property, { __proto__: null, value: door }); } catch { }
 return door;

@@ -29,14 +29,7 @@ const regExpText = (value) => {
   return text;
 };
 // The ends of the chains of objects: of those that are made here, and of the page's own, where it is another realm's.
-const topOf = (object) => {
-  for (;;) {
-    const next = getPrototypeOf(object);
-    if (next === null) return object;
-    object = next;
-  }
-};
-const everything = { __proto__: null, own: parts["Object.prototype"], page: topOf(document) };
+const everything = { __proto__: null, own: parts["Object.prototype"], page: parts["page Object.prototype"] };
 // Value inside an object that wraps a value of this kind.
 const unwrapped = { __proto__: null, Number: parts["Number.prototype.valueOf"], String: parts["String.prototype.valueOf"],
   Boolean: parts["Boolean.prototype.valueOf"], BigInt: parts["BigInt.prototype.valueOf"] };

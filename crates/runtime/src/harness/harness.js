@@ -9,10 +9,10 @@
 // could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness/mod.rs` says what
 // that takes. `bootstrap.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
 //
-// `parts` is what the page may replace, as it was when the harness was installed. `webMcpOf` is the function of `tools.js`,
-// `key` the property where `shim.js` leaves what it knows for who has `pass`, `secret` two numbers that the page does not know; `judgeOf`,
+// `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of `secrets`,
+// `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers that the page does not know. `judgeOf`,
 // `encodeOf` and `dataOf` are the functions of `validator.js`, `encode.js` and `data.js`.
-(channel, parts, webMcpOf, key, pass, secret, judgeOf, encodeOf, dataOf) => {
+(channel, parts, secrets, webMcpOf, judgeOf, encodeOf, dataOf) => {
 "use strict";
 const { window, toStringTag: tagSymbol, AbortController: ownAbort, Error, Map, Promise, Proxy, TypeError, Uint32Array,
   "Reflect.apply": apply, "Object.create": create, "Object.defineProperty": defineProperty, "Object.freeze": freeze,
@@ -21,7 +21,7 @@ const { window, toStringTag: tagSymbol, AbortController: ownAbort, Error, Map, P
   "String.prototype.includes": includes, "Map.prototype.set": setState, "Performance.prototype.now": tick,
   "Crypto.prototype.getRandomValues": draw, "AbortController.prototype.abort": abortNow,
   "get AbortController.prototype.signal": signalOf, setTimeout: later, clearTimeout: cancel } = parts;
-const clock = performance, ownCrypto = crypto;
+const { performance: clock, crypto: ownCrypto } = parts, { key, pass, secret } = secrets;
 // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
 const place = location;
 

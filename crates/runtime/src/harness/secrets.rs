@@ -24,6 +24,8 @@ pub struct HarnessSecrets {
     kept: bool,
     /// `true` if the document is one that no run has been in yet, as far as is known.
     fresh: bool,
+    /// `true` if the harness has not been built in the document, as far as is known.
+    bare: bool,
 }
 
 impl fmt::Debug for HarnessSecrets {
@@ -40,6 +42,7 @@ impl Default for HarnessSecrets {
             token: random::digits(),
             kept: false,
             fresh: false,
+            bare: false,
         }
     }
 }
@@ -50,7 +53,7 @@ impl HarnessSecrets {
     /// Then the next run brings along what such a document lacks; otherwise it has to be asked for it, which costs one
     /// more command.
     pub fn arrived(&mut self) {
-        self.fresh = true;
+        (self.fresh, self.bare) = (true, true);
     }
 
     /// Returns whether the next run is the first in a document that has the harness, as far as is known.
@@ -58,6 +61,13 @@ impl HarnessSecrets {
     /// Asking ends that.
     pub(crate) fn take_fresh(&mut self) -> bool {
         std::mem::take(&mut self.fresh) && self.kept
+    }
+
+    /// Returns whether the next script has to bring the harness along, to a document that has the door to it alone.
+    ///
+    /// Asking ends that.
+    pub(crate) fn take_bare(&mut self) -> bool {
+        std::mem::take(&mut self.bare) && self.kept
     }
 
     /// Replaces the secrets before the harness is installed after a page's scripts.
@@ -88,38 +98,45 @@ impl HarnessSecrets {
         format!("window[\"{}\"]?.(\"{}\")", self.property, self.key)
     }
 
-    /// The expression that installs the harness and gives its door.
+    /// The expression that installs the door to the harness and gives it.
     ///
     /// `late` is a JavaScript value: whether the page's scripts came first.
-    fn installed(&self, late: &str) -> String {
-        let build = format!(
-            "(channel,parts)=>({})(channel,parts,{},{},{},[{}],{},{},{})",
-            *HARNESS,
-            *WEBMCP,
+    fn door(&self, late: &str) -> String {
+        let secrets = format!(
+            "{{__proto__:null,key:{},pass:{},secret:[{}]}}",
             Value::from(KEY.as_str()),
             Value::from(PASS.as_str()),
-            *SECRET,
-            *JUDGE,
-            *ENCODE,
-            *DATA
+            *SECRET
         );
         format!(
-            "({})({build},\"{}\",\"{}\",\"{}\",{late},{REALM})",
+            "({})({secrets},\"{}\",\"{}\",\"{}\",{late},{REALM})",
             *GATE, self.property, self.key, self.token
         )
     }
 
-    /// The expression that gives the harness, and installs it first where it is not.
+    /// The expression that gives the harness, and builds and installs it first where it is not.
+    ///
+    /// The function that builds it has no secret in its text, whoever gets it.
     pub(crate) fn taken_or_installed(&self) -> String {
-        format!("{}??({})(\"{}\")", self.taken(), self.installed("true"), self.key)
+        format!(
+            "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{}))",
+            self.property,
+            self.door("true"),
+            self.key,
+            *HARNESS,
+            *WEBMCP,
+            *JUDGE,
+            *ENCODE,
+            *DATA
+        )
     }
 
-    /// The script that installs the harness before a page's own scripts. Frames have none.
+    /// The script that installs the door to the harness before a page's own scripts. Frames have none.
     pub(crate) fn preload(&self) -> String {
         format!(
             "if(window===window.top&&!window[\"{}\"]){}\n//# sourceURL={INSTALLER_NAME}",
             self.property,
-            self.installed("false")
+            self.door("false")
         )
     }
 

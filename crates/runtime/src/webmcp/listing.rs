@@ -84,16 +84,19 @@ pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result
     let list = format!(
         ".list({{__proto__:null,tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})"
     );
-    let script = format!(
-        "try{{return({}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){list}}}catch{{return 0}}",
-        page.keys().taken()
-    );
+    let with_harness = |harness: &str| {
+        format!("try{{return({harness}){list}}}catch{{return 0}}\n//# sourceURL={INSTALLER_NAME}")
+    };
+    let script = if page.keys().take_bare() {
+        with_harness(&page.keys().taken_or_installed())
+    } else {
+        let harness = page.keys().taken();
+        format!("try{{return({harness}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){list}}}catch{{return 0}}")
+    };
     let mut answer = page.evaluate(&script, options.deadline).await?;
     if matches!(&answer, Answer::Text(text) if text == ABSENT) {
         page.keys().renew();
-        let harness = page.keys().taken_or_installed();
-        let script =
-            format!("try{{return({harness}){list}}}catch{{return 0}}\n//# sourceURL={INSTALLER_NAME}");
+        let script = with_harness(&page.keys().taken_or_installed());
         answer = page.evaluate(&script, options.deadline).await?;
     }
     let Answer::Text(text) = answer else { return Err(not_a_listing()) };

@@ -13,7 +13,7 @@ const { window, Error, Promise: ownPromise, TypeError, BigInt: ownBigInt, URL: o
 const later = (call, ms) => apply(setTimeout, window, [call, ms]), cancel = (timer) => apply(clearTimeout, window, [timer]);
 const ownTop = window.top, ownDocument = document, place = location;
 const drawn = new parts.Uint32Array(2);
-apply(parts["Crypto.prototype.getRandomValues"], crypto, [drawn]);
+apply(parts["Crypto.prototype.getRandomValues"], parts.crypto, [drawn]);
 const id = drawn[0] + "." + drawn[1];
 let events = 0;
 const context = () => read(ownDocument, "modelContext");
