@@ -22,8 +22,8 @@ pub(super) fn run(table: &mut Table, agent_browser: &AgentBrowser, site: &Site) 
     webagents.start(&["--engine", "chromium", NAME, &page])?;
     agent_browser.timed(&["open", &page])?;
     for step in ["click", "fill", "snapshot", "open"] {
-        let rounds = Cell::new(0);
-        let words = |interactive: bool| -> Vec<String> {
+        let words = |interactive: bool, rounds: &Cell<usize>| -> Vec<String> {
+            rounds.set(rounds.get() + 1);
             let words = match step {
                 "click" => vec!["click", "#more"],
                 "fill" => vec!["fill", "#name"],
@@ -34,10 +34,10 @@ pub(super) fn run(table: &mut Table, agent_browser: &AgentBrowser, site: &Site) 
             let text = (step == "fill").then(|| format!("Ada {}", rounds.get()));
             words.into_iter().map(str::to_owned).chain(text).collect()
         };
+        let (our_rounds, their_rounds) = (Cell::new(0), Cell::new(0));
         let mut contenders = [
             Contender::timed("webagents browse", || {
-                rounds.set(rounds.get() + 1);
-                let words = words(false);
+                let words = words(false, &our_rounds);
                 let mut all = vec!["browse", "--session", NAME];
                 all.extend(words.iter().map(String::as_str));
                 let start = Instant::now();
@@ -47,7 +47,7 @@ pub(super) fn run(table: &mut Table, agent_browser: &AgentBrowser, site: &Site) 
                 Ok(took)
             }),
             Contender::timed("agent-browser", || {
-                let words = words(true);
+                let words = words(true, &their_rounds);
                 let (printed, took) =
                     agent_browser.timed(&words.iter().map(String::as_str).collect::<Vec<_>>())?;
                 lists(step, &printed)?;

@@ -23,7 +23,7 @@ struct Step {
     playwright: fn(&Filling<'_>) -> Value,
 }
 
-/// Values that differ from one round to the next.
+/// Values of one contender that differ from one round to the next.
 struct Filling<'a> {
     url: &'a str,
     text: String,
@@ -74,12 +74,15 @@ pub(super) fn run(
     let (ours, socket, node) =
         (RefCell::new(opened), RefCell::new(agent_browser.connect()?), RefCell::new(node));
     for step in &STEPS {
-        let rounds = Cell::new(0);
-        let filling = || Filling { url: &page, text: format!("Ada {}", rounds.get()) };
+        let rounds = [0; 3].map(Cell::new);
+        let filling = |contender: usize| {
+            let round = &rounds[contender];
+            round.set(round.get() + 1);
+            Filling { url: &page, text: format!("Ada {}", round.get()) }
+        };
         let mut contenders = [
             Contender::timed("webagents", || {
-                rounds.set(rounds.get() + 1);
-                let words = (step.ours)(&filling());
+                let words = (step.ours)(&filling(0));
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 let (session, browse) = &mut *ours.borrow_mut();
                 let (value, took) = ask(runtime, session, browse, &words)?;
@@ -87,12 +90,12 @@ pub(super) fn run(
                 Ok(took)
             }),
             Contender::timed("agent-browser's socket", || {
-                let (value, took) = socket.borrow_mut().ask((step.agent_browser)(&filling()))?;
+                let (value, took) = socket.borrow_mut().ask((step.agent_browser)(&filling(1)))?;
                 lists(step, value["snapshot"].as_str().unwrap_or_default())?;
                 Ok(took)
             }),
             Contender::timed("Playwright", || {
-                let answer = node.borrow_mut().ask(&(step.playwright)(&filling()))?;
+                let answer = node.borrow_mut().ask(&(step.playwright)(&filling(2)))?;
                 lists(step, answer["value"].as_str().unwrap_or_default())?;
                 let seconds = answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
                 Ok(Duration::from_secs_f64(seconds))
@@ -106,7 +109,7 @@ pub(super) fn run(
             compare(table, &name, webagents, other, Some(Target::AtLeast(1.0)));
         }
         if step.name == "fill" {
-            let expected = format!("{} Ada {}", ROUNDS + 1, rounds.get());
+            let expected = format!("{0} Ada {0}", ROUNDS + 1);
             let (session, browse) = &mut *ours.borrow_mut();
             let (socket_says, _) =
                 socket.borrow_mut().ask(json!({ "action": "evaluate", "script": STATE }))?;
