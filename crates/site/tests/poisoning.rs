@@ -58,7 +58,7 @@ fn check_clean(set: &Path, most: usize) {
         .into_iter()
         .filter(|(_, findings)| findings.iter().any(|finding| finding.severity > Severity::Hint))
         .collect();
-    assert!(wrong.len() <= most, "{}", shown(&wrong));
+    assert!(wrong.len() <= most, "{}: {}\n{}", set.display(), wrong.len(), shown(&wrong));
 }
 
 /// Returns the sets whose names begin with `prefix`.
@@ -73,16 +73,28 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
-const MISSED: [(&str, usize); 5] = [
-    ("poisoned-tuning-11.jsonl", 3),
-    ("poisoned-tuning-12.jsonl", 3),
-    ("poisoned-tuning-13.jsonl", 2),
-    ("poisoned-tuning-14.jsonl", 4),
-    ("poisoned-tuning-15.jsonl", 2),
+const MISSED: [(&str, usize); 11] = [
+    ("poisoned-tuning-8.jsonl", 1),
+    ("poisoned-tuning-11.jsonl", 1),
+    ("poisoned-tuning-12.jsonl", 6),
+    ("poisoned-tuning-13.jsonl", 3),
+    ("poisoned-tuning-14.jsonl", 3),
+    ("poisoned-tuning-15.jsonl", 1),
+    ("poisoned-tuning-16.jsonl", 5),
+    ("poisoned-tuning-17.jsonl", 6),
+    ("poisoned-tuning-18.jsonl", 10),
+    ("poisoned-tuning-19.jsonl", 8),
+    ("poisoned-tuning-20.jsonl", 9),
 ];
 
 /// Clean lists of the sets for tuning with a finding, by set: the others have none.
-const WRONG: [(&str, usize); 2] = [("clean-tuning-14.jsonl", 1), ("clean-tuning-15.jsonl", 2)];
+const WRONG: [(&str, usize); 5] = [
+    ("clean-tuning-12.jsonl", 1),
+    ("clean-tuning-17.jsonl", 1),
+    ("clean-tuning-18.jsonl", 2),
+    ("clean-tuning-19.jsonl", 1),
+    ("clean-tuning-20.jsonl", 1),
+];
 
 /// Returns the number of lists of a set in a table by sets.
 fn number_of(set: &Path, table: &[(&str, usize)]) -> usize {

@@ -11,27 +11,32 @@ use super::concepts::{CLASSES, FIRST_CLASS, is_spaced, named};
 
 /// The scale of the weights (`f32`, little endian), then one signed byte for each feature.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
-/// Score of a sentence that makes a finding.
-pub(super) const ENOUGH: f32 = 0.55;
-/// Score of a sentence that makes one in a tool in which the tables found something as well.
-pub(super) const ENOUGH_WITH_POINTS: f32 = 0.3;
-/// Score below which each sentence of a tool has to be for its phrases to count for nothing.
+/// Score of a tool that makes a finding: that of its sentence with the highest one, and of the points of the tables.
 ///
-/// The three bars were chosen on `tuning-14` and `tuning-15`, with weights that were learned without each. This one hardly costs a
-/// poisoned list.
-pub(super) const DESCRIBES: f32 = -0.3;
+/// Chosen on `tuning-16` to `tuning-20`, each with weights that were learned without its author.
+pub(super) const ENOUGH: f32 = 0.75;
+/// Score of a sentence that makes one in a tool whose phrases have the points for it.
+pub(super) const ENOUGH_WITH_PHRASES: f32 = 0.3;
+/// Score of a point of the tables.
+pub(super) const POINT: f32 = 0.03;
+/// What a sentence that was encoded has in addition to its score.
+pub(super) const IF_ENCODED: f32 = 0.3;
 /// Bytes of the scale.
 pub(super) const HEAD: usize = 4;
 /// Number of weights; features share them by hash.
-pub(super) const BUCKETS: u32 = 131_068;
+pub(super) const BUCKETS: u32 = 262_140;
 /// Words of a sentence that are looked at.
 const MOST_WORDS: usize = 120;
 /// Share of the ideas in the length of a sentence's vector.
 const OF_IDEAS: f32 = 1.5;
+/// Share of a pair of ideas, where an idea has 1.
+const OF_PAIRS: f32 = 0.7;
 /// Share of a sequence of words, where a word has 1.
 const OF_SEQUENCES: f32 = 0.7;
 /// Share of the pieces of words in the length of a sentence's vector.
 const OF_PIECES: f32 = 0.7;
+/// Share of the number of words.
+const OF_LENGTH: f32 = 0.4;
 /// Letters of a piece of a word; its start and its end count as one each.
 const PIECE: usize = 4;
 /// Bytes of the shortest word that has pieces.
@@ -57,12 +62,27 @@ pub(super) fn score(line: Line<'_>) -> f32 {
     let scale = WEIGHTS.first_chunk::<HEAD>().map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
     let mut sum = 0.0;
     each_feature(line, |bucket, value, _| sum += weight(bucket) * value);
-    sum * scale
+    sum * scale + of_place(line.kind)
 }
 
-/// Returns whether a value is the name of a choice, such as `skip`, and no sentence.
+/// Part of a score that depends on the place of the text: an order is rarer in some than the corpus has it.
+pub(super) fn of_place(kind: Kind) -> f32 {
+    match kind {
+        Kind::ParamProse => 0.15,
+        Kind::Title => 0.2,
+        Kind::Value => -0.2,
+        _ => 0.0,
+    }
+}
+
+/// Returns whether a value or a name is that of a choice, such as `skip`, and no sentence.
 pub(super) fn is_choice(line: Line<'_>) -> bool {
-    line.kind == Kind::Value && words(line).len() < 4
+    joins_words(line.kind) && words(line).len() < 4
+}
+
+/// Returns whether a text of this kind may be a sentence with `_` for its blanks.
+fn joins_words(kind: Kind) -> bool {
+    matches!(kind, Kind::Value | Kind::Pattern | Kind::ParamName)
 }
 
 /// Kinds of orders by the classes of words that tell them.
@@ -159,9 +179,11 @@ pub(super) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<
         push(Hash::new(b'i').byte(number(idea)), share, 0..0);
         push(Hash::new(b'k').byte(number(idea)).byte(kind), share * 0.5, 0..0);
         for &other in ideas.iter().skip(at + 1) {
-            push(Hash::new(b'p').byte(number(idea)).byte(number(other)), share, 0..0);
+            push(Hash::new(b'p').byte(number(idea)).byte(number(other)), share * OF_PAIRS, 0..0);
         }
     }
+    let length = u8::try_from(words.len() / 6).map_or(6, |length| length.min(6));
+    push(Hash::new(b'l').byte(length), OF_LENGTH, 0..0);
     push(Hash::new(b'c').byte(kind), 0.5, 0..0);
     push(Hash::new(b'b'), 1.0, 0..0);
 }
@@ -212,7 +234,7 @@ fn words(line: Line<'_>) -> Vec<(&str, Range<usize>)> {
         let mut from = None;
         for (index, c) in part.char_indices() {
             let index = start + index;
-            let is_inner = c.is_alphanumeric() || c == '_' || c == '\'';
+            let is_inner = c.is_alphanumeric() || c == '\'' || (c == '_' && !joins_words(line.kind));
             if is_inner && c.is_alphanumeric() && !is_spaced(c) {
                 push_word(line, from.take(), index, &mut out);
                 let range = index..index + c.len_utf8();

@@ -2,7 +2,8 @@
 //!
 //! A declaration describes a tool; what it must not do is give orders to the model that reads it. The decision: phrases have
 //! points, and the points of one tool are added, because honest tools use each of these words for themselves ("must", "without
-//! asking", "before any request"), and hardly ever several of such phrases. Values that are chosen from a list need fewer points
+//! asking", "before any request"), and hardly ever several of such phrases. Few points count only in a tool with a sentence that
+//! resembles an order, and such a sentence can do without points. Values that are chosen from a list need fewer points
 //! than sentences. Tools that are about attacks quote them: their quotations do not count.
 
 mod classifier;
@@ -62,6 +63,10 @@ const EXAMPLES: [&str; 21] = [
 
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
+/// Points that make one in a tool in which no sentence resembles an order.
+const CERTAIN: u32 = 5;
+/// Score of a sentence that is kept, since points may be added.
+const NEAR: f32 = classifier::ENOUGH - classifier::POINT * 5.0;
 /// Findings of one tool.
 const MOST: usize = 200;
 /// Points of a value that make one.
@@ -101,16 +106,18 @@ struct Evidence<'g, 'a> {
 }
 
 impl Evidence<'_, '_> {
-    /// Returns whether the classifier knows all sentences as descriptions, where the tables found little.
+    /// Returns whether phrases and sentences together are those of an order.
     ///
-    /// Names, values and encoded texts are no sentences.
-    fn is_description(&self) -> bool {
-        let is_prose = |hit: &Hit<'_, '_>| {
-            matches!(hit.field.kind, Kind::Prose | Kind::ParamProse) && hit.rule != &rule::ENCODED
-        };
-        self.points < 2 * ENOUGH
-            && self.resemblance.is_some_and(|score| score < classifier::DESCRIBES)
-            && self.hits.iter().all(is_prose)
+    /// Phrases alone are enough only where they are many, or in names: honest texts that explain, quote or forbid have some.
+    fn is_order(&self) -> bool {
+        let points = f32::from(u16::try_from(self.points).unwrap_or(u16::MAX));
+        let resemblance = self.resemblance.unwrap_or(f32::MIN);
+        let is_named =
+            |hit: &Hit<'_, '_>| matches!(hit.field.kind, Kind::Name | Kind::ParamName | Kind::Title);
+        self.points >= CERTAIN
+            || (self.points >= ENOUGH && self.hits.iter().any(is_named))
+            || resemblance + classifier::POINT * points > classifier::ENOUGH
+            || (self.points >= ENOUGH && resemblance > classifier::ENOUGH_WITH_PHRASES)
     }
 }
 
@@ -157,7 +164,7 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
         let mut resembling = suspect(field, &plain, &ideas, &own);
         let score = |suspect: &Option<Suspect<'_, '_>>| suspect.as_ref().map(|suspect| suspect.score);
-        let is_suspect = |score: Option<f32>| score > Some(classifier::ENOUGH_WITH_POINTS);
+        let is_suspect = |score: Option<f32>| score > Some(NEAR);
         if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect(score(&resembling)) {
             resemblance = higher(resemblance, score(&resembling));
             continue;
@@ -177,7 +184,12 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         if is_suspect(score(&resembling)) {
             suspects.extend(resembling);
         }
-        hits.extend(encoded(field, decoded, &plain, &own, &mut tally.points));
+        for decoded in decoded {
+            let (hit, score) = encoded(field, decoded, &plain, &own);
+            resemblance = higher(resemblance, score);
+            tally.points += hit.as_ref().map_or(0, |hit| hit.weight);
+            hits.extend(hit);
+        }
     }
     Evidence { hits, points: tally.points, suspects, resemblance }
 }
@@ -191,7 +203,7 @@ fn higher(one: Option<f32>, other: Option<f32>) -> Option<f32> {
 fn findings(evidence: &Evidence<'_, '_>) -> Vec<Raw> {
     let Evidence { hits, points, suspects, .. } = evidence;
     let mut out: Vec<Raw> = Vec::new();
-    if evidence.is_description() {
+    if !evidence.is_order() {
         return out;
     }
     // The hits of a field follow each other.
@@ -213,8 +225,9 @@ fn findings(evidence: &Evidence<'_, '_>) -> Vec<Raw> {
         }
     }
     if out.is_empty() {
-        let bar = if *points > 0 { classifier::ENOUGH_WITH_POINTS } else { classifier::ENOUGH };
-        let resembling = suspects.iter().filter(|suspect| suspect.score > bar);
+        // All that are as near to the bar as the one that decided.
+        let bar = classifier::ENOUGH.min(evidence.resemblance.unwrap_or(f32::MIN));
+        let resembling = suspects.iter().filter(|suspect| suspect.score >= bar);
         out.extend(resembling.map(|suspect| {
             let message = format!("{}: \"{}\"", suspect.reason, shown(&suspect.sentence, 100));
             Raw::new(&rule::RESEMBLES, suspect.field.place.clone(), message)
@@ -232,7 +245,7 @@ struct Suspect<'g, 'a> {
     reason: String,
 }
 
-/// Returns the sentence of a text that resembles an order most, if it has one with several ideas.
+/// Returns the sentence of a text that resembles an order most.
 ///
 /// Sentence and reason are empty where the score is too low for a finding. `ideas` are those of the text, in the order of their ends.
 fn suspect<'g, 'a>(
@@ -245,7 +258,7 @@ fn suspect<'g, 'a>(
     each_line(field.kind, plain, ideas, own, |line| {
         let score = classifier::score(line);
         if score > best.as_ref().map_or(f32::MIN, |best| best.score) {
-            let (sentence, reason) = if score > classifier::ENOUGH_WITH_POINTS {
+            let (sentence, reason) = if score > NEAR {
                 (line.text.to_owned(), classifier::reason(line))
             } else {
                 (String::new(), String::new())
@@ -256,7 +269,7 @@ fn suspect<'g, 'a>(
     best
 }
 
-/// Calls `each` with each sentence of a text that has several ideas.
+/// Calls `each` with each sentence of a text.
 ///
 /// `ideas` are those of the text, in the order of their ends.
 fn each_line(
@@ -266,25 +279,24 @@ fn each_line(
     own: &HashSet<String>,
     mut each: impl FnMut(classifier::Line<'_>),
 ) {
-    if matches!(kind, Kind::Name | Kind::ParamName | Kind::Code) {
+    if matches!(kind, Kind::Name | Kind::Code) {
         return;
     }
     // A type in a manifest has several values.
     let is_end = |c: char| c == '\n' || (kind == Kind::Value && matches!(c, '|' | ';'));
     let mut rest = ideas;
-    while let Some((first_idea, first)) = rest.first() {
-        let from = plain[..first.start].rfind(is_end).map_or(0, |found| found + 1);
-        let to = plain[first.start..].find(is_end).map_or(plain.len(), |found| first.start + found);
-        let count = rest.iter().take_while(|(_, range)| (from..=to).contains(&range.start)).count();
-        let (of_line, others) = rest.split_at(count.max(1));
+    let mut to = 0;
+    for part in plain.split_inclusive(is_end) {
+        let from = to;
+        to += part.len();
+        let count = rest.iter().take_while(|(_, range)| range.start < to).count();
+        let (of_line, others) = rest.split_at(count);
         rest = others;
-        // One idea says too little.
-        if of_line.iter().all(|(idea, _)| *idea == *first_idea) {
-            continue;
-        }
+        let place = |range: &Range<usize>| Some(range.start.checked_sub(from)?..range.end - from);
         let of_line: Vec<(usize, Range<usize>)> =
-            of_line.iter().map(|(idea, range)| (*idea, range.start - from..range.end - from)).collect();
-        if let Some(text) = plain.get(from..to) {
+            of_line.iter().filter_map(|(idea, range)| Some((*idea, place(range)?))).collect();
+        let text = part.trim_end_matches(is_end);
+        if !text.trim().is_empty() {
             each(classifier::Line { text, kind, ideas: &of_line, own });
         }
     }
@@ -505,37 +517,34 @@ fn sentence(rule: &Rule) -> &str {
     rule.summary.trim_end_matches('.')
 }
 
-/// Matches in the decoded forms of a text.
+/// The order in a decoded form of a text, and the highest score of a sentence that only this form has.
 fn encoded<'g, 'a>(
     field: &'g Field<'a>,
-    decoded: Vec<String>,
+    decoded: String,
     plain: &str,
     own: &HashSet<String>,
-    points: &mut u32,
-) -> Vec<Hit<'g, 'a>> {
-    let mut out = Vec::new();
-    for decoded in decoded {
-        let any = matches(&words::look(&decoded).patterns, &decoded);
-        let new: u32 = any
-            .iter()
-            .filter(|(pattern, _)| pattern.find(plain).is_none())
-            .map(|(pattern, _)| pattern.weight)
-            .sum();
-        let ideas = |plain: &str| {
-            // What is decoded has no summary.
-            let subject = Subject { plain, kind: Kind::Code, own, quoted: &[], slots: &[], is_about: false };
-            CONCEPTS.matches(subject, &words::look(plain).sentences)
-        };
-        let known = ideas(plain).first().map_or(0, |found| found.combination.weight);
-        let new = new
-            .max(ideas(&decoded).first().map_or(0, |found| found.combination.weight).saturating_sub(known));
-        // Who writes an order in plain words need not encode it, so less is enough.
-        if new >= ENOUGH_OF_VALUE {
-            *points += ENOUGH;
-            out.push(Hit { field, rule: &rule::ENCODED, weight: ENOUGH, phrase: decoded });
+) -> (Option<Hit<'g, 'a>>, Option<f32>) {
+    let look = words::look(&decoded);
+    let any = matches(&look.patterns, &decoded);
+    let new = any.iter().filter(|(pattern, _)| pattern.find(plain).is_none());
+    let new: u32 = new.map(|(pattern, _)| pattern.weight).sum();
+    let weight = |plain: &str, sentences: &[Sentence]| {
+        // What is decoded has no summary.
+        let subject = Subject { plain, kind: Kind::Code, own, quoted: &[], slots: &[], is_about: false };
+        CONCEPTS.matches(subject, sentences).first().map_or(0, |found| found.combination.weight)
+    };
+    let known = weight(plain, &words::look(plain).sentences);
+    let new = new.max(weight(&decoded, &look.sentences).saturating_sub(known));
+    let mut score = None;
+    each_line(Kind::Prose, &decoded, &look.ideas, own, |line| {
+        if !plain.contains(line.text) {
+            score = higher(score, Some(classifier::score(line) + classifier::IF_ENCODED));
         }
-    }
-    out
+    });
+    // Who writes an order in plain words need not encode it, so less is enough.
+    let is_order = new >= ENOUGH_OF_VALUE || score > Some(classifier::ENOUGH);
+    let hit = is_order.then_some(Hit { field, rule: &rule::ENCODED, weight: ENOUGH, phrase: decoded });
+    (hit, score)
 }
 
 /// The text without the quotations that are examples.
@@ -602,7 +611,7 @@ fn ends_with(text: &str, word: &str) -> bool {
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
 fn is_about_attacks(text: &str) -> bool {
-    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)";
+    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)|(?-u:\b)(?:red ?team|attack (?:strings?|phrases?|payloads?)|looks like a scam|known tricks|jailbreaks? samples?|quoted (?:for explanation|as examples))(?-u:\b)";
     static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
     ABOUT.as_ref().is_some_and(|subject| subject.is_match(text))
 }

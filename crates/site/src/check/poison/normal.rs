@@ -80,14 +80,18 @@ fn sentences(text: impl Iterator<Item = char>) -> String {
             '.' | '!' | '?' if text.peek().is_none_or(|next| next.is_whitespace()) => end(&mut out),
             '\u{3002}' | '\u{ff01}' | '\u{ff1f}' | '\u{964}' | '\u{6d4}' | '\u{61f}' => end(&mut out),
             '\n' | '\r' => {
-                // A single line end wraps a sentence; an empty line or an item ends it.
+                // A single line end wraps a sentence; an empty line, an item, a row or a comment ends it.
                 let mut ends = 0;
                 while let Some(next) = text.peek().copied().filter(|next| next.is_whitespace()) {
                     ends += usize::from(next == '\n');
                     text.next();
                 }
-                let item =
-                    text.peek().is_some_and(|next| matches!(next, '-' | '#' | '+' | '\u{2022}' | '<' | '['));
+                // A star before a blank is an item, one before a letter emphasis.
+                let star = text.next_if_eq(&'*').is_some();
+                let item = text.peek().is_some_and(|next| match next {
+                    '-' | '#' | '+' | '\u{2022}' | '<' | '[' | '|' | '/' => true,
+                    next => star && next.is_whitespace(),
+                });
                 if ends > 0 || item {
                     end(&mut out);
                 } else {

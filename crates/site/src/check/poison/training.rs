@@ -15,19 +15,29 @@ use super::classifier::{self, BUCKETS, ENOUGH, HEAD};
 use super::{each_line, own_names, plain_of, quoted_out, words};
 
 /// Weight of an error on a sample, against the size of the weights.
-const COST: f32 = 0.2;
+const COST: f32 = 0.7;
 /// Weight of an error on a sentence of a list, which is a text as it is found, against one on a line.
 const OF_LISTS: f32 = 1.5;
 /// Passes over the samples.
 const PASSES: usize = 12;
 /// Parts of the corpus, of which one is left out at a time.
 const PARTS: usize = 11;
+/// Files of sentences and the sets by the same authors.
+const SAME_AUTHOR: [(&str, &str); 4] = [
+    ("sentences-saas.txt", "tuning-17.jsonl"),
+    ("sentences-developer.txt", "tuning-18.jsonl"),
+    ("sentences-sites.txt", "tuning-19.jsonl"),
+    ("sentences-hidden.txt", "tuning-20.jsonl"),
+];
 
 /// A sentence of the corpus.
+#[derive(Clone)]
 struct Sample {
     /// Features with their values, each once.
     features: Vec<(usize, f32)>,
     text: String,
+    /// Part of the score by the place of the text.
+    of_place: f32,
     label: Label,
     /// The file: texts of one author.
     set: String,
@@ -153,6 +163,7 @@ impl Corpus {
                 self.samples.push(Sample {
                     features: features.into_iter().collect(),
                     text: line.text.to_owned(),
+                    of_place: classifier::of_place(line.kind),
                     label,
                     set: set.to_owned(),
                     list: self.lists,
@@ -202,17 +213,28 @@ fn descend(samples: &[(&Sample, f32)]) -> Vec<f32> {
     weights
 }
 
+/// The samples without the features that only one of them has: they say nothing of other texts.
+fn without_rare(samples: &[&Sample]) -> Vec<Sample> {
+    let mut counts = vec![0_u32; BUCKETS as usize];
+    for (bucket, _) in samples.iter().flat_map(|sample| &sample.features) {
+        counts[*bucket] += 1;
+    }
+    let mut out: Vec<Sample> = samples.iter().copied().cloned().collect();
+    out.iter_mut().for_each(|sample| sample.features.retain(|(bucket, _)| counts[*bucket] > 1));
+    out
+}
+
 /// Trains on samples.
 ///
 /// In a list or a line with an order, the sentence that resembles one most is the order, and the others teach nothing. The first
 /// weights take each sentence of such a line for an order.
 fn train(samples: &[&Sample]) -> Vec<f32> {
-    let of = |label| samples.iter().copied().filter(move |sample| sample.label == label);
+    let samples = &without_rare(samples);
+    let of = |label| samples.iter().filter(move |sample| sample.label == label);
     let descriptions: Vec<(&Sample, f32)> = of(Label::Description).map(|sample| (sample, -1.0)).collect();
     let orders = of(Label::Order).map(|sample| (sample, 1.0));
     let mut weights = descend(&descriptions.iter().copied().chain(orders).collect::<Vec<_>>());
-    let open: Vec<&Sample> =
-        samples.iter().copied().filter(|sample| sample.label != Label::Description).collect();
+    let open: Vec<&Sample> = samples.iter().filter(|sample| sample.label != Label::Description).collect();
     for _ in 0..2 {
         let lists = open.chunk_by(|one, other| one.list == other.list);
         let best = lists.filter_map(|list| {
@@ -268,21 +290,24 @@ fn unseen_authors_are_judged_as_documented() {
         counts.entry((group(set), *is_poisoned)).or_default().all += size;
     }
     let sets: BTreeSet<&str> = sizes.keys().map(|(set, _)| set.as_str()).collect();
-    let parts: BTreeMap<&str, usize> = sets.into_iter().zip((0..PARTS).cycle()).collect();
+    let mut parts: BTreeMap<&str, usize> = sets.into_iter().zip((0..PARTS).cycle()).collect();
+    for (sentences, lists) in SAME_AUTHOR {
+        parts.insert(sentences, parts[lists]);
+    }
     for part in 0..PARTS {
         let (of_part, others): (Vec<&Sample>, Vec<&Sample>) =
             samples.iter().partition(|sample| parts[sample.set.as_str()] == part);
         let weights = train(&others);
         for list in of_part.chunk_by(|one, other| one.list == other.list) {
             let is_poisoned = list[0].label != Label::Description;
-            let is_found = list.iter().any(|sample| score(&weights, sample) > ENOUGH);
+            let is_found = list.iter().any(|sample| score(&weights, sample) + sample.of_place > ENOUGH);
             counts.entry((group(&list[0].set), is_poisoned)).or_default().found += u32::from(is_found);
         }
     }
     let percent = |group: &str, is_poisoned| counts[&(group.to_owned(), is_poisoned)].percent();
-    assert!(percent("tuning", true) >= 60.0, "{counts:?}");
+    assert!(percent("tuning", true) >= 58.0, "{counts:?}");
     assert!(percent("tuning", false) <= 2.5, "{counts:?}");
     assert!(percent("sentences", true) >= 25.0, "{counts:?}");
-    assert!(percent("sentences", false) <= 1.5, "{counts:?}");
+    assert!(percent("sentences", false) <= 1.0, "{counts:?}");
     assert!(percent("real", false) <= 1.5, "{counts:?}");
 }
