@@ -220,7 +220,9 @@ fn without_rare(samples: &[&Sample]) -> Vec<Sample> {
         counts[*bucket] += 1;
     }
     let mut out: Vec<Sample> = samples.iter().copied().cloned().collect();
-    out.iter_mut().for_each(|sample| sample.features.retain(|(bucket, _)| counts[*bucket] > 1));
+    for sample in &mut out {
+        sample.features.retain(|(bucket, _)| counts[*bucket] > 1);
+    }
     out
 }
 
