@@ -348,7 +348,7 @@ impl Run<'_> {
         let taken: Result<ChoiceTaken, BrowseError> = self.call(&at.frame, "choiceTaken", json!({})).await;
         let taken = match taken {
             Err(error) if error.has_left() => ChoiceTaken { lost: true, ..ChoiceTaken::default() },
-            // A list of commands does one and shows none: what the page did tells it from a refusal.
+            // A list of commands does one and shows none: the reaction of the page distinguishes that from a refusal.
             Err(error) if error.kind() == BrowseErrorKind::NotTaken => {
                 let Outcome::Lines(lines) = self.outcome_within(&at.frame, PUT_BACK).await? else {
                     return Err(error);

@@ -222,7 +222,9 @@ impl Run<'_> {
         self.outcome_within(frame, REACTS).await
     }
 
-    /// Waits for the first reaction, and no longer than `limit`; short of the time in which pages react, none is no error.
+    /// Waits for the first reaction, and no longer than `limit`.
+    ///
+    /// With a shorter limit than the time in which pages react, a missing one is no error.
     pub(crate) async fn outcome_within(
         &mut self,
         frame: &FrameId,

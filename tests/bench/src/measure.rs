@@ -102,8 +102,8 @@ impl fmt::Display for Quartiles {
 
 /// Runs every contender once to warm up and then `rounds` times, in turns.
 ///
-/// Each round begins with another contender, and every second one goes the other way round: what a contender leaves
-/// behind, such as a browser that still draws, is not always left to the same one.
+/// Each round begins with another contender, and every second one goes the other way round, so that no contender always
+/// follows the same one, whose browser may still draw.
 pub fn race(rounds: usize, contenders: &mut [Contender<'_>]) -> Result<(), Failure> {
     let count = contenders.len();
     for round in 0..=rounds {

@@ -63,7 +63,7 @@ impl HarnessSecrets {
         std::mem::take(&mut self.fresh) && self.kept
     }
 
-    /// Returns whether the next script has to bring the harness along, to a document that has the door to it alone.
+    /// Returns whether the next script has to bring the harness along: the document has its door alone.
     ///
     /// Asking ends that.
     pub(crate) fn take_bare(&mut self) -> bool {
@@ -116,7 +116,7 @@ impl HarnessSecrets {
 
     /// The expression that gives the harness, and builds and installs it first where it is not.
     ///
-    /// The function that builds it has no secret in its text, whoever gets it.
+    /// The function that builds it has no secret in its text: it does no harm in the hands of a page.
     pub(crate) fn taken_or_installed(&self) -> String {
         format!(
             "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{}))",

@@ -417,7 +417,7 @@ async fn editors_around_a_hidden_field_are_read() {
     assert_eq!(stage.eval("text()").await, "\"const y = 2;\\ny += 1;\"");
 }
 
-/// A form below a layer that takes the pointer, with a field in front of it, and one that its label covers.
+/// A form below a layer that takes the pointer, a field on the layer, and one below its label.
 const LAYERED: &str = "<!doctype html><label>Name <input id=name></label>
 <select id=size aria-label=Size><option>Small<option>Large</select>
 <div id=layer style='position:fixed;inset:0;background:#0008'><div><input id=front aria-label=Front></div></div>

@@ -11,7 +11,7 @@ use super::concepts::{CLASSES, FIRST_CLASS, is_spaced, named};
 
 /// The scale of the weights (`f32`, little endian), then one signed byte for each feature.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
-/// Score of a tool that makes a finding: that of its sentence with the highest one, and of the points of the tables.
+/// Score of a tool that makes a finding: the highest of its sentences, with the points of the tables.
 ///
 /// Chosen on `tuning-16` to `tuning-20`, each with weights that were learned without its author.
 pub(super) const ENOUGH: f32 = 0.75;
@@ -19,7 +19,7 @@ pub(super) const ENOUGH: f32 = 0.75;
 pub(super) const ENOUGH_WITH_PHRASES: f32 = 0.3;
 /// Score of a point of the tables.
 pub(super) const POINT: f32 = 0.03;
-/// What a sentence that was encoded has in addition to its score.
+/// Score that a sentence has in addition because it was encoded.
 pub(super) const IF_ENCODED: f32 = 0.3;
 /// Bytes of the scale.
 pub(super) const HEAD: usize = 4;
@@ -65,7 +65,7 @@ pub(super) fn score(line: Line<'_>) -> f32 {
     sum * scale + of_place(line.kind)
 }
 
-/// Part of a score that depends on the place of the text: an order is rarer in some than the corpus has it.
+/// Part of a score that depends on the place of the text: in some, orders are rarer than in the corpus.
 pub(super) fn of_place(kind: Kind) -> f32 {
     match kind {
         Kind::ParamProse => 0.15,
