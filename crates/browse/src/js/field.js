@@ -27,9 +27,7 @@ function editorAround(field) {
   const isOwn = Boolean(field.editContext);
   if (!isOwn) {
     if (dom.tag(field) !== 'textarea') return null;
-    const { width, height } = field.getBoundingClientRect();
-    const isDrawn = width > 4 && height > 4 && getComputedStyle(field).opacity !== '0';
-    if (isDrawn && pointOf(field).x !== undefined) return null;
+    if (isDrawnItself(field) && pointOf(field).x !== undefined) return null;
   }
   let node = dom.parent(field);
   for (let left = 8; node && left > 0; left--, node = dom.parent(node)) {
@@ -189,7 +187,13 @@ function coverOf(field) {
   if (point.x !== undefined) return null;
   const dialogs = [...document.querySelectorAll('dialog:modal')];
   const isBehind = dialogs.length > 0 && !dialogs.some((dialog) => holds(dialog, field));
-  return isBehind || isOverPage(point.cover, field) ? point.why : null;
+  return isBehind || (isDrawnItself(field) && isOverPage(point.cover, field)) ? point.why : null;
+}
+
+/** Whether a field shows its text itself: those of code editors and of drawn codes leave that to elements over them. */
+function isDrawnItself(field) {
+  const { width, height } = field.getBoundingClientRect();
+  return width > 4 && height > 4 && getComputedStyle(field).opacity !== '0';
 }
 
 /** Share of the window that a layer over the page takes. */
@@ -199,8 +203,10 @@ const OVER_PAGE = 0.75;
 function isOverPage(cover, field) {
   for (let node = cover ?? null; node && !holds(node, field); node = dom.parent(node)) {
     if (!/^(fixed|absolute)$/.test(getComputedStyle(node).position)) continue;
-    const { width, height } = node.getBoundingClientRect();
-    if (width * height >= OVER_PAGE * innerWidth * innerHeight) return true;
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    const width = Math.min(right, innerWidth) - Math.max(left, 0);
+    const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    if (width > 0 && width * height >= OVER_PAGE * innerWidth * innerHeight) return true;
   }
   return false;
 }

@@ -423,6 +423,8 @@ const LAYERED: &str = "<!doctype html><label>Name <input id=name></label>
 <div id=layer style='position:fixed;inset:0;background:#0008'><div><input id=front aria-label=Front></div></div>
 <div style='position:relative'><input id=floating aria-label=Floating>
 <span style='position:absolute;left:0;top:0;width:200px;height:30px;z-index:1'>Floating</span></div>
+<div id=editor style='position:relative;height:90vh;overflow:hidden'><input id=hidden aria-label=Drawn style='opacity:0'>
+<div style='position:absolute;left:0;top:0;width:9999px;height:9999px'></div></div>
 <script>addEventListener('keydown', (event) => { if (event.key === 'Escape') layer.remove(); });</script>";
 
 async fn fields_below_a_layer_over_the_page_are_not_written() {
@@ -439,6 +441,7 @@ async fn fields_below_a_layer_over_the_page_are_not_written() {
     stage.says(&["fill", "#name", "Ada"], "has \"Ada\"").await;
     stage.says(&["select", "#size", "Large"], "has \"Large\"").await;
     stage.says(&["fill", "#floating", "Ada"], "has \"Ada\"").await;
+    stage.says(&["fill", "#hidden", "Ada"], "has \"Ada\"").await;
 }
 
 /// Components that have a checkbox and a radio button in their shadow trees.
