@@ -82,6 +82,9 @@ struct Checked {
     /// Point to click, if the box is not as wanted.
     #[serde(default)]
     point: Option<Value>,
+    /// Number of the box, if it is in the shadow tree of the element.
+    #[serde(default)]
+    inner: Option<u64>,
 }
 
 /// Characters that are typed key by key; longer texts are put in whole.
@@ -540,7 +543,7 @@ impl Run<'_> {
                 format!("{} is cleared by checking another one of its group", now.text),
             ));
         }
-        at.done = now.point;
+        (at.done, at.number) = (now.point, now.inner.unwrap_or(at.number));
         let (_, lines) = self.press_at(&mut at, Button::Left, 1).await?;
         let arguments = json!({ "number": at.number, "want": want });
         let state: Result<Checked, BrowseError> = self.call(&at.frame, "checked", arguments).await;

@@ -187,7 +187,7 @@ function coverOf(field) {
   if (point.x !== undefined) return null;
   const dialogs = [...document.querySelectorAll('dialog:modal')];
   const isBehind = dialogs.length > 0 && !dialogs.some((dialog) => holds(dialog, field));
-  return isBehind || (isDrawnItself(field) && isOverPage(point.cover, field)) ? point.why : null;
+  return isBehind || (isDrawnItself(field) && (isOverPage(point.cover, field) || hasLayer(point.cover))) ? point.why : null;
 }
 
 /** Whether a field shows its text itself: those of code editors and of drawn codes leave that to elements over them. */
@@ -198,6 +198,17 @@ function isDrawnItself(field) {
 
 /** Share of the window that a layer over the page takes. */
 const OVER_PAGE = 0.75;
+
+/** Whether a pseudo-element of an element lies over the page as a whole, or what is in its closed shadow tree may. */
+function hasLayer(element) {
+  if (!element) return false;
+  const isClosed = element.localName.includes('-') && dom.shadow(element) === null && boxesOf(element).length === 0;
+  return isClosed || ['::before', '::after'].some((name) => {
+    const { content, position, width, height } = getComputedStyle(element, name);
+    if (content === 'none' || !/^(fixed|absolute)$/.test(position)) return false;
+    return parseFloat(width) * parseFloat(height) >= OVER_PAGE * innerWidth * innerHeight;
+  });
+}
 
 /** Whether an element is in a layer that lies over the page as a whole, and does not hold the field. */
 function isOverPage(cover, field) {
@@ -496,7 +507,11 @@ page.choiceTaken = async () => {
   await pause(0);
   await pause(10);
   const gone = !dom.isConnected(list);
-  if (!gone && !chosen.every((option) => !dom.isConnected(option) || option.selected)) {
+  // A list that is drawn anew has other options in the place of those that were chosen.
+  const isLike = (one, other) => one.value === other.value || alike(one.label) === alike(other.label);
+  const has = [...list.selectedOptions];
+  const isKept = (option) => (dom.isConnected(option) ? option.selected : has.some((other) => isLike(option, other)));
+  if (!gone && !chosen.every(isKept)) {
     return { error: 'not_taken', message: `${describe(list)} has ${shows() || 'no option'}, which the page put back` };
   }
   const leaves = isLeaving(watched);
@@ -621,9 +636,21 @@ const STATES = { true: 'the state "checked"', false: 'the state "not checked"', 
 /** The checkbox, radio button or switch that an element is, labels, or has in its shadow tree as its only one. */
 function boxOf(element) {
   if (dom.tag(element) === 'label' && element.control) return element.control;
-  const tree = checkedOf(element) === null ? dom.shadow(element) : null;
-  const list = tree ? dom.all(tree, BOXES) : [];
+  const list = boxesIn(element);
   return list.length === 1 ? list[0] : element;
+}
+
+/** The boxes in the shadow tree of an element that is none itself. */
+function boxesIn(element) {
+  const tree = checkedOf(element) === null ? dom.shadow(element) : null;
+  return tree ? [...dom.all(tree, BOXES)] : [];
+}
+
+/** The error about an element that has no checked state. */
+function noBox(element) {
+  const count = boxesIn(element).length;
+  const why = count > 1 ? `holds ${count} of them: name one by a reference of \`snapshot\`` : 'is no checkbox, radio button or switch';
+  return { error: 'not_actionable', message: `${describe(element)} ${why}` };
 }
 
 const BOXES = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
@@ -635,7 +662,7 @@ page.checked = async ({ number, want = null }) => {
     if (!element) return { error: 'stale', message: '' };
     const box = boxOf(element);
     const state = checkedOf(box);
-    if (state === null) return { error: 'not_actionable', message: `${describe(box)} is no checkbox, radio button or switch` };
+    if (state === null) return noBox(box);
     if (want !== null && state === String(want)) report(box, () => STATES[checkedOf(box)] ?? 'no state');
     if (want === null || state === String(want)) return { state, text: describe(box), radio: page.role(box) === 'radio' };
     await pause(ms);
@@ -646,15 +673,27 @@ page.checked = async ({ number, want = null }) => {
   return { state: checkedOf(box), text: describe(box), radio: page.role(box) === 'radio' };
 };
 
-/** The checked state of an element, and a point for the click that changes it where it is another than `want`. */
+/** Is added to the number of a component for that of the box in its shadow tree, which no one else names. */
+const INNER = 2 ** 40;
+
+/**
+ * The checked state of an element, and a point for the click that changes it where it is another than `want`; with the number of
+ * the box of a component, which has other parts that may be clicked.
+ */
 page.prepareCheck = async ({ number, want, patience, known = false }) => {
   const element = page.element(number);
   const other = element ? await another(number, element, known) : null;
   if (other) return other;
   const state = await page.checked({ number });
   if (state.error !== undefined || state.state === String(want) || (state.radio && !want)) return state;
-  const point = await page.prepare({ number, patience });
-  return point.error === undefined ? { ...state, point } : point;
+  const box = boxOf(element);
+  if (box === element || box === element.control) {
+    const point = await page.prepare({ number, patience });
+    return point.error === undefined ? { ...state, point } : point;
+  }
+  elements.set(number + INNER, new WeakRef(box));
+  const point = await page.prepare({ number: number + INNER, patience });
+  return point.error === undefined ? { ...state, point, inner: number + INNER } : point;
 };
 
 /** The file input of an element: itself, its label's, or the only one near. */

@@ -583,7 +583,8 @@ page.is = ({ number, fact }) => {
   if (!element) return { error: 'stale', message: '' };
   if (fact === 'visible') return isVisible(element);
   if (fact === 'enabled') return !isOff(element);
-  return checkedOf(boxOf(element)) === 'true';
+  const state = checkedOf(boxOf(element));
+  return state === null ? noBox(element) : state === 'true';
 };
 
 /** The checked state: true, false or mixed; null for what has none. */

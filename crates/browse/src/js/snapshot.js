@@ -167,6 +167,9 @@ function optionsOf(element) {
   return `options=${list.join(' | ')}${more > 0 ? ` | \u2026 ${more} more` : ''}`;
 }
 
+/** The address of a link, without a password. */
+const addressOf = ({ href }) => href.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
+
 /** Whether a user can act on an element of no such role. */
 function reacts(element, style, around) {
   if (dom.has(element, 'onclick') || isEditingHost(element)) return true;
@@ -333,7 +336,7 @@ class Survey {
     if (element === this.#focused && tag !== 'body') marks.push('focused');
     if (tag === 'select') marks.push(optionsOf(element));
     if (isDrawing) marks.push(`size=${element.width}x${element.height}`);
-    if (role === 'link' && (this.links || name === '') && typeof element.href === 'string') marks.push(`url=${cut(element.href, this.links ? 300 : 100)}`);
+    if (role === 'link' && (this.links || name === '') && typeof element.href === 'string') marks.push(`url=${cut(addressOf(element), this.links ? 300 : 100)}`);
     const value = isControl || RANGES.has(role) ? valueOf(element, role) : '';
     const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && isPart);
     const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');

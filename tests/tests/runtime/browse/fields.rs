@@ -442,11 +442,23 @@ async fn fields_below_a_layer_over_the_page_are_not_written() {
     stage.says(&["select", "#size", "Large"], "has \"Large\"").await;
     stage.says(&["fill", "#floating", "Ada"], "has \"Ada\"").await;
     stage.says(&["fill", "#hidden", "Ada"], "has \"Ada\"").await;
+    let wall =
+        "document.head.innerHTML = '<style>body::after{content:\"\";position:fixed;inset:0}</style>'; 0";
+    stage.eval(wall).await;
+    stage.fails(&["fill", "#name", "Bob"], Kind::NotActionable, "covers it").await;
 }
 
 /// Components that have a checkbox and a radio button in their shadow trees.
 const COMPONENTS: &str = "<!doctype html><x-box id=one>News</x-box><x-box id=two>Offers</x-box>
+<x-row id=row></x-row><x-row id=off></x-row><x-pair id=pair></x-pair><p id=none>None</p>
 <script>
+    const has = (name, html) => customElements.define(name, class extends HTMLElement {
+        constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = html(this.id); }
+    });
+    globalThis.deleted = 0;
+    has('x-row', (id) => `<input type=checkbox ${id === 'off' ? 'disabled' : ''}>
+        <button style='display:block;width:300px;height:200px' onclick='deleted++'>Delete</button>`);
+    has('x-pair', () => '<input type=checkbox checked><input type=checkbox checked>');
     customElements.define('x-box', class extends HTMLElement {
         constructor() {
             super();
@@ -470,15 +482,25 @@ async fn boxes_of_components_are_checked() {
         stage.says(&["uncheck", target], "is not checked").await;
         assert_eq!(stage.ok(&["is", "checked", target]).await, "false");
     }
+    // The box is clicked, and no other part of the component.
+    stage.says(&["check", "#row"], "is checked").await;
+    stage.fails(&["check", "#off"], Kind::NotActionable, "it is disabled").await;
+    assert_eq!(stage.eval("deleted").await, "0");
+    stage.fails(&["check", "#pair"], Kind::NotActionable, "holds 2 of them").await;
+    stage.fails(&["is", "checked", "#pair"], Kind::NotActionable, "holds 2 of them").await;
+    stage.fails(&["is", "checked", "#none"], Kind::NotActionable, "is no checkbox").await;
 }
 
 async fn what_a_list_of_commands_did_is_told() {
     const PAGE: &str =
         "<!doctype html><p id=out></p><select aria-label=Do id=act><option>Choose<option>Archive</select>
         <select aria-label=Fixed id=fixed><option>One<option>Two</select>
+        <select id=anew><option>One<option>Two</select><select id=same><option>One<option>Two</select>
         <script>
             act.onchange = () => { out.textContent = `did ${act.value}`; act.selectedIndex = 0; };
             fixed.onchange = () => (fixed.selectedIndex = 0);
+            anew.onchange = () => (anew.innerHTML = '<option>Three<option>Four');
+            same.onchange = () => (same.innerHTML = '<option>One<option selected>Two');
         </script>";
     let mut stage = Stage::with(vec![Route::html("/", PAGE)]).await;
     if !stage.takes_input() {
@@ -489,4 +511,7 @@ async fn what_a_list_of_commands_did_is_told() {
     assert!(message.contains("did Archive"), "{message}");
     let message = stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "which the page put back").await;
     assert!(!message.contains("reacted"), "{message}");
+    // A list that is drawn anew has what was chosen, or it does not.
+    stage.fails(&["select", "#anew", "Two"], Kind::NotTaken, "has \"Three\"").await;
+    stage.says(&["select", "#same", "Two"], "has \"Two\"").await;
 }
