@@ -102,14 +102,14 @@ impl fmt::Display for Quartiles {
 
 /// Runs every contender once to warm up and then `rounds` times, in turns.
 ///
-/// Each round begins with another contender, and every second one goes the other way round, so that no contender always
-/// follows the same one, whose browser may still draw.
+/// Each round begins with another contender, and when each has begun one, the rounds go the other way round, so that no
+/// contender always follows the same one, whose browser may still draw.
 pub fn race(rounds: usize, contenders: &mut [Contender<'_>]) -> Result<(), Failure> {
     let count = contenders.len();
     for round in 0..=rounds {
         for step in 0..count {
             let place = (round + step) % count;
-            let contender = &mut contenders[if round % 2 == 0 { place } else { count - 1 - place }];
+            let contender = &mut contenders[if (round / count) % 2 == 0 { place } else { count - 1 - place }];
             let time = (contender.run)()?;
             if round > 0 {
                 contender.times.push(time);
@@ -152,7 +152,7 @@ mod tests {
         drop(contenders);
         // The first of the four times is the warm-up's.
         assert_eq!((best, median), (Duration::from_millis(1), Duration::from_millis(3)));
-        assert_eq!(order.into_inner(), "ababbaba");
+        assert_eq!(order.into_inner(), "abbabaab");
     }
 
     #[test]
