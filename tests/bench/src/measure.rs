@@ -109,7 +109,8 @@ pub fn race(rounds: usize, contenders: &mut [Contender<'_>]) -> Result<(), Failu
     for round in 0..=rounds {
         for step in 0..count {
             let place = (round + step) % count;
-            let contender = &mut contenders[if (round / count) % 2 == 0 { place } else { count - 1 - place }];
+            let contender =
+                &mut contenders[if (round / count).is_multiple_of(2) { place } else { count - 1 - place }];
             let time = (contender.run)()?;
             if round > 0 {
                 contender.times.push(time);
