@@ -15,6 +15,7 @@ mod parts;
 mod run;
 pub(crate) mod stack;
 
+use std::borrow::Cow;
 use std::pin::Pin;
 use std::time::Instant;
 
@@ -26,8 +27,8 @@ use self::options::ExecuteOptions;
 use self::outcome::{ErrorKind, Outcome};
 use self::run::{DocumentState, Run, ended};
 use crate::guard::{Decisions, Guards};
-use crate::harness;
 use crate::harness::javascript::ABSENT;
+use crate::harness::{self, Lacking};
 use crate::page::{Answer, Page, PageError, Preload};
 use crate::tools::toolbox::Toolbox;
 
@@ -139,23 +140,20 @@ async fn run(
         let take = run.page.keys().listener();
         run.page.listen(&take);
     }
-    let (is_first, is_bare) = (run.page.keys().take_fresh(), run.page.keys().take_bare());
-    let mut answer = if is_bare {
-        let text = script.with_harness(run.page.keys(), &guards.contracts(toolbox));
-        run.evaluate(&text, options.deadline).await
-    } else if is_first {
-        run.evaluate(&script.with_contracts(&guards.contracts(toolbox)), options.deadline).await
-    } else {
-        run.evaluate(script.text(), options.deadline).await
+    let contracts = || guards.contracts(toolbox);
+    let text = match run.page.keys().take_lacking() {
+        Lacking::Nothing => Cow::Borrowed(script.text()),
+        Lacking::Contracts => Cow::Owned(script.with_contracts(&contracts())),
+        Lacking::Harness => Cow::Owned(script.with_harness(run.page.keys(), &contracts())),
     };
+    let mut answer = run.evaluate(&text, options.deadline).await;
     if matches!(&answer, Ok(Answer::Text(text)) if text == ABSENT) {
-        let contracts = guards.contracts(toolbox);
         let missing = if run.document.there {
-            script.with_contracts(&contracts)
+            script.with_contracts(&contracts())
         } else {
             run.page.keys().renew();
             let renewed = harness::wrap(code, toolbox, options, &members, run.page.keys());
-            renewed.with_harness(run.page.keys(), &contracts)
+            renewed.with_harness(run.page.keys(), &contracts())
         };
         answer = run.evaluate(&missing, options.deadline).await;
     }

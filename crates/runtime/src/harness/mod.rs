@@ -44,6 +44,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use self::javascript::{INSTALLER_NAME, SOURCE_NAME};
+pub(crate) use self::secrets::Lacking;
 use self::secrets::{HarnessSecrets, NAMES};
 use crate::execute::options::ExecuteOptions;
 use crate::execute::stack::Origins;
@@ -258,11 +259,15 @@ mod tests {
     fn the_first_run_in_a_document_is_known_where_the_harness_is_kept() {
         let mut keys = HarnessSecrets::default();
         keys.arrived();
-        assert!(!keys.take_fresh(), "the harness has to be installed");
+        assert_eq!(keys.take_lacking(), Lacking::Nothing, "the harness has to be installed");
         keys.keep();
-        assert_eq!([keys.take_fresh(), keys.take_fresh()], [true, false]);
+        assert_eq!([keys.take_lacking(), keys.take_lacking()], [Lacking::Harness, Lacking::Nothing]);
         keys.arrived();
-        assert!(keys.take_fresh());
+        assert_eq!(keys.take_lacking(), Lacking::Harness);
+        // A listing brings the harness and no contracts.
+        keys.arrived();
+        assert_eq!([keys.take_harness(), keys.take_harness()], [true, false]);
+        assert_eq!(keys.take_lacking(), Lacking::Contracts);
     }
 
     #[test]

@@ -22,10 +22,18 @@ pub struct HarnessSecrets {
     token: String,
     /// `true` if the harness is installed before the scripts of every page.
     kept: bool,
-    /// `true` if the document is one that no run has been in yet, as far as is known.
-    fresh: bool,
-    /// `true` if the harness has not been built in the document, as far as is known.
-    bare: bool,
+    lacking: Lacking,
+}
+
+/// Part that a document lacks for a run, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Lacking {
+    #[default]
+    Nothing,
+    /// The contracts of the tools: the harness has been built for a listing, and no run has been there yet.
+    Contracts,
+    /// The harness and the contracts: the document has the door alone.
+    Harness,
 }
 
 impl fmt::Debug for HarnessSecrets {
@@ -41,8 +49,7 @@ impl Default for HarnessSecrets {
             key: random::digits(),
             token: random::digits(),
             kept: false,
-            fresh: false,
-            bare: false,
+            lacking: Lacking::Nothing,
         }
     }
 }
@@ -53,21 +60,26 @@ impl HarnessSecrets {
     /// Then the next run brings along what such a document lacks; otherwise it has to be asked for it, which costs one
     /// more command.
     pub fn arrived(&mut self) {
-        (self.fresh, self.bare) = (true, true);
+        self.lacking = Lacking::Harness;
     }
 
-    /// Returns whether the next run is the first in a document that has the harness, as far as is known.
+    /// Returns the part that the next run has to bring along, to a document that has the door to the harness.
     ///
     /// Asking ends that.
-    pub(crate) fn take_fresh(&mut self) -> bool {
-        std::mem::take(&mut self.fresh) && self.kept
+    pub(crate) fn take_lacking(&mut self) -> Lacking {
+        let lacking = std::mem::take(&mut self.lacking);
+        if self.kept { lacking } else { Lacking::Nothing }
     }
 
-    /// Returns whether the next script has to bring the harness along: the document has its door alone.
+    /// Returns whether the next listing has to bring the harness along.
     ///
-    /// Asking ends that.
-    pub(crate) fn take_bare(&mut self) -> bool {
-        std::mem::take(&mut self.bare) && self.kept
+    /// Asking ends that; the contracts are lacking all the same.
+    pub(crate) fn take_harness(&mut self) -> bool {
+        let is_lacking = self.kept && self.lacking == Lacking::Harness;
+        if is_lacking {
+            self.lacking = Lacking::Contracts;
+        }
+        is_lacking
     }
 
     /// Replaces the secrets before the harness is installed after a page's scripts.
