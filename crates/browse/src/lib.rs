@@ -30,6 +30,7 @@
 
 mod address;
 mod browse;
+mod choices;
 mod code;
 mod deadline;
 mod error;

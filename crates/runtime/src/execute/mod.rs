@@ -25,7 +25,9 @@ use self::cancellation::Cancellation;
 use self::events::RunEvents;
 use self::options::ExecuteOptions;
 use self::outcome::{ErrorKind, Outcome};
-use self::run::{DocumentState, Run, ended};
+#[cfg(feature = "preflight")]
+use self::run::ended;
+use self::run::{DocumentState, Run};
 use crate::guard::{Decisions, Guards};
 use crate::harness::javascript::ABSENT;
 use crate::harness::{self, Lacking};

@@ -15,6 +15,8 @@ pub mod lock;
 pub(crate) mod options;
 pub(crate) mod policy;
 pub(crate) mod redact;
+mod refusal;
+mod subject;
 pub(crate) mod untrusted;
 
 pub use self::approval::{Confirm, Reply, Replying, Request};
@@ -42,6 +44,10 @@ use self::budget::Ledger;
 use self::lock::{Changes, ChangesRefused, ToolPin};
 use self::policy::shown;
 use self::redact::REDACTED;
+#[cfg(feature = "validate")]
+use self::refusal::unfit;
+use self::refusal::{Refusal, denied, too_often};
+use self::subject::{Seen, find, seen};
 use crate::execute::envelope::{Ask, Asks};
 use crate::execute::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
 use crate::tools::tool_integrity::{Definitions, Difference};
@@ -114,15 +120,6 @@ impl Decisions {
             self.0.insert(id, Decision::new(Verdict::Deny, DecisionSource::Nobody, ""));
         }
     }
-}
-
-/// A refusal on its way to the page.
-struct Refusal {
-    code: ErrorCode,
-    message: String,
-    /// A list for the error's `errors`, or nothing.
-    errors: Value,
-    decision: Decision,
 }
 
 /// Reservation of one call within a rate, while the guards decide on the call.
@@ -559,30 +556,6 @@ fn report(tool: &str, decision: &Decision) {
     }
 }
 
-/// A tool as a policy sees it.
-struct Seen<'t> {
-    name: &'t str,
-    /// Name under which the page registers it, which may be another one than `global` has.
-    registered: Option<&'t str>,
-    /// `None` for a tool that is not there.
-    annotations: Option<&'t Annotations>,
-}
-
-/// Returns the tools, each with the names and the effects by which it is judged.
-fn seen(toolbox: &Toolbox) -> impl Iterator<Item = Seen<'_>> {
-    toolbox.tools().iter().zip(toolbox.sources()).map(|(tool, source)| Seen {
-        name: tool.name.as_str(),
-        registered: source.webmcp.map(|webmcp| webmcp.interface.name.as_str()),
-        annotations: Some(&tool.annotations),
-    })
-}
-
-/// Returns the tool of a name; one that is not there has no effects.
-fn find<'t>(toolbox: &'t Toolbox, name: &'t str) -> Seen<'t> {
-    let unknown = || Seen { name, registered: None, annotations: None };
-    seen(toolbox).find(|tool| tool.name == name).unwrap_or_else(unknown)
-}
-
 /// Returns the calls that the user allows together with this tool.
 fn allowed(toolbox: &Toolbox, origin: &str, tool: &str) -> Allowed {
     let definition = toolbox.webmcp().and_then(|_| toolbox.webmcp_pins().get(tool));
@@ -597,48 +570,6 @@ fn is_cut(args: &Value) -> bool {
             members.get("$type").is_some_and(|kind| kind == "truncated") || members.values().any(is_cut)
         }
         _ => false,
-    }
-}
-
-/// A call that came too early.
-fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
-    let message = format!(
-        "{} was not called: it may be called {} times in 60 seconds, and the next call may come in {} seconds (the rate \
-         for `{}`). The operator of the program changes this with the budget's rates; code cannot",
-        shown(tool),
-        rate.per_minute,
-        wait.as_secs() + 1,
-        shown(&rate.tools),
-    );
-    let decision = Decision::new(Verdict::Deny, DecisionSource::Budget, "rates");
-    Refusal { code: ErrorCode::ToolBudget, message, errors: Value::Null, decision }
-}
-
-/// Arguments that do not fit what the tool declares.
-#[cfg(feature = "validate")]
-fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
-    let mut message = format!("{} was not called: its arguments do not fit its declaration", shown(tool));
-    for violation in &violations {
-        message.push('\n');
-        message.push_str(&violation.to_string());
-    }
-    let errors = violations.into_iter().map(Value::from).collect();
-    let decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
-    Refusal { code: ErrorCode::ToolArguments, message, errors, decision }
-}
-
-fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
-    let Evaluation { rule, because, .. } = judged;
-    let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
-    let message = format!(
-        "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The operator of the program \
-         changes this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
-    );
-    Refusal {
-        code: ErrorCode::ToolDenied,
-        message,
-        errors: Value::Null,
-        decision: Decision::new(Verdict::Deny, source, rule.as_str()),
     }
 }
 

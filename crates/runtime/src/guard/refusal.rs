@@ -1,0 +1,60 @@
+//! Refusals of calls.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::budget::Rate;
+use super::policy::{Evaluation, Verdict, shown};
+use crate::execute::outcome::{Decision, DecisionSource, ErrorCode};
+
+/// A refusal on its way to the page.
+pub(super) struct Refusal {
+    pub(super) code: ErrorCode,
+    pub(super) message: String,
+    /// A list for the error's `errors`, or nothing.
+    pub(super) errors: Value,
+    pub(super) decision: Decision,
+}
+
+/// A call that came too early.
+pub(super) fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
+    let message = format!(
+        "{} was not called: it may be called {} times in 60 seconds, and the next call may come in {} seconds (the rate \
+         for `{}`). The operator of the program changes this with the budget's rates; code cannot",
+        shown(tool),
+        rate.per_minute,
+        wait.as_secs() + 1,
+        shown(&rate.tools),
+    );
+    let decision = Decision::new(Verdict::Deny, DecisionSource::Budget, "rates");
+    Refusal { code: ErrorCode::ToolBudget, message, errors: Value::Null, decision }
+}
+
+/// Arguments that do not fit what the tool declares.
+#[cfg(feature = "validate")]
+pub(super) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
+    let mut message = format!("{} was not called: its arguments do not fit its declaration", shown(tool));
+    for violation in &violations {
+        message.push('\n');
+        message.push_str(&violation.to_string());
+    }
+    let errors = violations.into_iter().map(Value::from).collect();
+    let decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
+    Refusal { code: ErrorCode::ToolArguments, message, errors, decision }
+}
+
+pub(super) fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
+    let Evaluation { rule, because, .. } = judged;
+    let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
+    let message = format!(
+        "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The operator of the program \
+         changes this with a rule for {tool}, or by answering where calls are confirmed; code cannot"
+    );
+    Refusal {
+        code: ErrorCode::ToolDenied,
+        message,
+        errors: Value::Null,
+        decision: Decision::new(Verdict::Deny, source, rule.as_str()),
+    }
+}
