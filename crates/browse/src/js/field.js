@@ -199,25 +199,27 @@ function isDrawnItself(field) {
 /** Share of the window that a layer over the page takes. */
 const OVER_PAGE = 0.75;
 
+/** Whether a style and a size are those of a layer over the page as a whole. */
+const isLayer = ({ position }, width, height) =>
+  /^(fixed|absolute)$/.test(position) && width > 0 && width * height >= OVER_PAGE * innerWidth * innerHeight;
+
 /** Whether a pseudo-element of an element lies over the page as a whole, or what is in its closed shadow tree may. */
 function hasLayer(element) {
   if (!element) return false;
   const isClosed = element.localName.includes('-') && dom.shadow(element) === null && boxesOf(element).length === 0;
   return isClosed || ['::before', '::after'].some((name) => {
-    const { content, position, width, height } = getComputedStyle(element, name);
-    if (content === 'none' || !/^(fixed|absolute)$/.test(position)) return false;
-    return parseFloat(width) * parseFloat(height) >= OVER_PAGE * innerWidth * innerHeight;
+    const style = getComputedStyle(element, name);
+    return style.content !== 'none' && isLayer(style, parseFloat(style.width), parseFloat(style.height));
   });
 }
 
 /** Whether an element is in a layer that lies over the page as a whole, and does not hold the field. */
 function isOverPage(cover, field) {
   for (let node = cover ?? null; node && !holds(node, field); node = dom.parent(node)) {
-    if (!/^(fixed|absolute)$/.test(getComputedStyle(node).position)) continue;
     const { left, top, right, bottom } = node.getBoundingClientRect();
     const width = Math.min(right, innerWidth) - Math.max(left, 0);
     const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
-    if (width > 0 && width * height >= OVER_PAGE * innerWidth * innerHeight) return true;
+    if (isLayer(getComputedStyle(node), width, height)) return true;
   }
   return false;
 }
@@ -687,13 +689,10 @@ page.prepareCheck = async ({ number, want, patience, known = false }) => {
   const state = await page.checked({ number });
   if (state.error !== undefined || state.state === String(want) || (state.radio && !want)) return state;
   const box = boxOf(element);
-  if (box === element || box === element.control) {
-    const point = await page.prepare({ number, patience });
-    return point.error === undefined ? { ...state, point } : point;
-  }
-  elements.set(number + INNER, new WeakRef(box));
-  const point = await page.prepare({ number: number + INNER, patience });
-  return point.error === undefined ? { ...state, point, inner: number + INNER } : point;
+  const inner = box === element || box === element.control ? undefined : number + INNER;
+  if (inner !== undefined) elements.set(inner, new WeakRef(box));
+  const point = await page.prepare({ number: inner ?? number, patience });
+  return point.error === undefined ? { ...state, point, inner } : point;
 };
 
 /** The file input of an element: itself, its label's, or the only one near. */
