@@ -11,6 +11,7 @@ mod concepts;
 mod literals;
 mod normal;
 mod patterns;
+mod quotations;
 #[cfg(test)]
 mod training;
 mod words;
@@ -21,10 +22,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use self::concepts::{CONCEPTS, Match, Sentence, Subject};
 use self::patterns::Pattern;
+use self::quotations::{is_about_attacks, quoted_out};
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw};
@@ -36,30 +36,6 @@ static FIRST_STEPS: Words = LazyLock::new(|| list("first steps"));
 static MARKUP: Words = LazyLock::new(|| list("markup"));
 /// Words of names of parameters that take what an order would be about.
 static PERSONAL: Words = LazyLock::new(|| list("personal"));
-/// Words before a quotation that is an example.
-const EXAMPLES: [&str; 21] = [
-    "such as",
-    "like",
-    "e.g.",
-    "for example",
-    "for instance",
-    "z. B.",
-    "z.B.",
-    "zum Beispiel",
-    "par exemple",
-    "comme",
-    "por ejemplo",
-    "como",
-    "per esempio",
-    "come",
-    "por exemplo",
-    "bijvoorbeeld",
-    "zoals",
-    "na przykład",
-    "например",
-    "例如",
-    "örneğin",
-];
 
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
@@ -184,8 +160,10 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         if is_suspect(score(&resembling)) {
             suspects.extend(resembling);
         }
+        let known =
+            if decoded.is_empty() { 0 } else { weight_of(&plain, &words::look(&plain).sentences, &own) };
         for decoded in decoded {
-            let (hit, score) = encoded(field, decoded, &plain, &own);
+            let (hit, score) = encoded(field, decoded, &plain, known, &own);
             resemblance = higher(resemblance, score);
             tally.points += hit.as_ref().map_or(0, |hit| hit.weight);
             hits.extend(hit);
@@ -517,24 +495,28 @@ fn sentence(rule: &Rule) -> &str {
     rule.summary.trim_end_matches('.')
 }
 
+/// The weight of the ideas in a text that is decoded or has a decoded form.
+fn weight_of(plain: &str, sentences: &[Sentence], own: &HashSet<String>) -> u32 {
+    // Such a text has no summary.
+    let subject = Subject { plain, kind: Kind::Code, own, quoted: &[], slots: &[], is_about: false };
+    CONCEPTS.matches(subject, sentences).first().map_or(0, |found| found.combination.weight)
+}
+
 /// The order in a decoded form of a text, and the highest score of a sentence that only this form has.
+///
+/// `known` is the weight of the ideas in the text itself.
 fn encoded<'g, 'a>(
     field: &'g Field<'a>,
     decoded: String,
     plain: &str,
+    known: u32,
     own: &HashSet<String>,
 ) -> (Option<Hit<'g, 'a>>, Option<f32>) {
     let look = words::look(&decoded);
     let any = matches(&look.patterns, &decoded);
     let new = any.iter().filter(|(pattern, _)| pattern.find(plain).is_none());
     let new: u32 = new.map(|(pattern, _)| pattern.weight).sum();
-    let weight = |plain: &str, sentences: &[Sentence]| {
-        // What is decoded has no summary.
-        let subject = Subject { plain, kind: Kind::Code, own, quoted: &[], slots: &[], is_about: false };
-        CONCEPTS.matches(subject, sentences).first().map_or(0, |found| found.combination.weight)
-    };
-    let known = weight(plain, &words::look(plain).sentences);
-    let new = new.max(weight(&decoded, &look.sentences).saturating_sub(known));
+    let new = new.max(weight_of(&decoded, &look.sentences, own).saturating_sub(known));
     let mut score = None;
     each_line(Kind::Prose, &decoded, &look.ideas, own, |line| {
         if !plain.contains(line.text) {
@@ -547,75 +529,6 @@ fn encoded<'g, 'a>(
     (hit, score)
 }
 
-/// The text without the quotations that are examples.
-///
-/// A text about attacks, secrets or prompts as a subject is without all that it quotes.
-fn quoted_out(text: &str) -> Cow<'_, str> {
-    static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r#"(?i)'[^'\n]{1,120}'|"[^"\n]{1,120}"|`[^`\n]{1,120}`|‘[^’\n]{1,120}’|“[^”\n]{1,120}”|\b(?:requests?|attempts?|instructions?|phrases?|prompts?|payloads?|markers?|patterns?|strings?|texts?|messages?|comments?)\b (?:to|that|like|such as|which|for)\b[^.;\n]{1,160}|:\s(?:[^.\n]|\.\S){1,200}"#,
-        )
-        .ok()
-    });
-    match &*QUOTED {
-        Some(quoted) if is_about_attacks(text) => quoted.replace_all(text, "'…'"),
-        _ => without_examples(text),
-    }
-}
-
-/// The text without quotations after words such as `for example`, and after another one of them.
-fn without_examples(text: &str) -> Cow<'_, str> {
-    /// Characters of the longest quotation.
-    const LONGEST: usize = 200;
-    let mut out = String::new();
-    let (mut at, mut copied) = (0, 0);
-    while let Some(found) = text[at..].find(['"', '`', '“', '„', '«']) {
-        let open = at + found;
-        let mut rest = text[open..].char_indices().map(|(index, c)| (open + index, c));
-        let Some((_, mark)) = rest.next() else { break };
-        let is_end = |c: char| match mark {
-            '“' => c == '”',
-            '„' => matches!(c, '“' | '”'),
-            '«' => c == '»',
-            mark => c == mark,
-        };
-        let end = rest.take(LONGEST).take_while(|(_, c)| *c != '\n').find(|(_, c)| is_end(*c));
-        let Some((close, c)) = end else {
-            at = open + mark.len_utf8();
-            continue;
-        };
-        at = close + c.len_utf8();
-        let before = text[copied..open].trim_end_matches([' ', ',', ':']);
-        let goes_on = copied > 0 && matches!(before.trim_start_matches([' ', ',']), "" | "and" | "or");
-        // A single word is no order.
-        let is_long = text[open..close].contains([' ', '<', '[']);
-        if is_long && (goes_on || EXAMPLES.iter().any(|word| ends_with(before, word))) {
-            out.push_str(&text[copied..open]);
-            out.push_str("'…'");
-            copied = at;
-        }
-    }
-    if copied == 0 {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[copied..]);
-    Cow::Owned(out)
-}
-
-/// Returns whether a text ends with a word or several words, in any case of their letters of ASCII.
-fn ends_with(text: &str, word: &str) -> bool {
-    let start = text.len().saturating_sub(word.len());
-    let is_same = text.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(word));
-    is_same && !text[..start].ends_with(char::is_alphanumeric)
-}
-
-/// Returns whether a text is about attacks, secrets or prompts as a subject.
-fn is_about_attacks(text: &str) -> bool {
-    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)|(?-u:\b)(?:red ?team|attack (?:strings?|phrases?|payloads?)|looks like a scam|known tricks|jailbreaks? samples?|quoted (?:for explanation|as examples))(?-u:\b)";
-    static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
-    ABOUT.as_ref().is_some_and(|subject| subject.is_match(text))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -623,18 +536,6 @@ mod tests {
     use super::patterns::TABLE;
     use super::*;
     use crate::check::view;
-
-    #[test]
-    fn quotations_after_for_example_are_left_out() {
-        let cut = |text: &str| without_examples(text).into_owned();
-        assert_eq!(cut(r#"A line such as "ignore it" is stored."#), "A line such as '…' is stored.");
-        assert_eq!(
-            cut(r#"E.g. "a b", “b c” or `c d`; "d e" stays."#),
-            r#"E.g. '…', '…' or '…'; "d e" stays."#
-        );
-        assert_eq!(cut(r#"Unlike "a b" and "c d"."#), r#"Unlike "a b" and "c d"."#);
-        assert_eq!(cut("like \"no end\nlike „a b“"), "like \"no end\nlike '…'");
-    }
 
     /// Texts of the corpora, and words of the rules.
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {

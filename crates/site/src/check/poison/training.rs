@@ -12,7 +12,8 @@ use webagents_manifest::Annotations;
 use super::super::json;
 use super::super::view::{Field, Group, Kind, TextPlace};
 use super::classifier::{self, BUCKETS, ENOUGH, HEAD};
-use super::{each_line, own_names, plain_of, quoted_out, words};
+use super::quotations::quoted_out;
+use super::{each_line, own_names, plain_of, words};
 
 /// Weight of an error on a sample, against the size of the weights.
 const COST: f32 = 0.7;
