@@ -63,7 +63,7 @@ impl HarnessSecrets {
         self.lacking = Lacking::Harness;
     }
 
-    /// Returns the part that the next run has to bring along, to a document that has the door to the harness.
+    /// Returns the part that the next run has to bring along, where the document has the door.
     ///
     /// Asking ends that.
     pub(crate) fn take_lacking(&mut self) -> Lacking {
