@@ -49,7 +49,7 @@ pub struct ConsoleLine {
     pub text: String,
     /// Arguments of the call of the `console` method, converted to JSON.
     ///
-    /// [The module](self) describes the conversion.
+    /// [The module](crate::outcome) describes the conversion.
     pub args: Vec<Value>,
     /// Time of the call of the `console` method, in milliseconds after the run began.
     pub at_ms: f64,

@@ -47,7 +47,7 @@ pub enum ErrorKind {
     /// The page opened a dialog, and it took the place of the answer; it was dismissed.
     ///
     /// The value is the result of the code, if it came to its end. Only transports without events of dialogs report it:
-    /// with them dialogs are in [`Outcome::dialogs`] and no error.
+    /// with them dialogs are in [`Outcome::dialogs`](crate::Outcome::dialogs) and no error.
     Dialog,
     /// The result is longer than allowed. Nothing of it is kept.
     ResultTooLarge,
@@ -114,14 +114,14 @@ pub struct ExecError {
     pub column: Option<usize>,
     /// Value that the code threw, as JSON, if it threw one ([`ErrorKind::Thrown`]).
     ///
-    /// [The module](self) describes the conversion.
+    /// [The module](crate::outcome) describes the conversion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thrown: Option<Value>,
     /// Value that the code returned, as JSON, in a run that failed because of a dialog; else `None`.
     ///
     /// The error is [`ErrorKind::Dialog`] then: the dialog was dismissed, and the code went on.
     ///
-    /// It is [`Outcome::value`] in JSON.
+    /// It is [`Outcome::value`](crate::Outcome::value) in JSON.
     #[serde(skip)]
     pub returned: Option<Value>,
 }
