@@ -207,7 +207,10 @@ impl CallSearch {
                 continue;
             };
             let Some(params) = &tool.params else { continue };
-            let given = call.arguments.len();
+            // An empty object is no arguments by name, as callers of MCP write it.
+            let is_nothing =
+                params.is_empty() && !call.spread && call.arguments.iter().all(|(it, _)| is_empty(it));
+            let given = if is_nothing { 0 } else { call.arguments.len() };
             let least = params.iter().rposition(|param| param.required).map_or(0, |last| last + 1);
             if tool.most.is_some_and(|most| given > most) || (given < least && !call.spread) {
                 let many = match (least, tool.most.unwrap_or(usize::MAX)) {
@@ -344,6 +347,14 @@ impl<'a> Visit<'a> for CallSearch {
 }
 
 /// Returns whether a literal is certainly not an object of named arguments.
+fn is_empty(literal: &PartialValue) -> bool {
+    match literal {
+        PartialValue::Undefined => true,
+        PartialValue::Object { members, open } => members.is_empty() && !open,
+        _ => false,
+    }
+}
+
 fn is_no_object(literal: &PartialValue) -> bool {
     matches!(
         literal,

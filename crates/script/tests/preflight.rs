@@ -277,6 +277,8 @@ fn wrong_calls_are_reported() {
         "return await global.searchBooks()",
         "return await global.searchBooks('a', 1, 'price', 2)",
         "return await global.getBasket(1)",
+        "return await global.getBasket({ id: 1 })",
+        "return await global.getBasket({ ...item })",
         "return await global.searchBooks({ query: 'dune' })",
         "return await global.searchBooks(`dune`, '3', 'date')",
         "return await global.searchBooks(...words, 1, 2)",
@@ -307,6 +309,8 @@ fn what_is_not_certain_is_no_error() {
         "return await global.searchBooks(...all)",
         "return await global.searchBooks(a, b, c)",
         "return await global.searchBooks('a', undefined, null)",
+        "return await global.getBasket({})",
+        "return await global.getBasket(undefined)",
         "return await global.addToBasket({ ...item })",
         "return await global.addToBasket({ [id]: 1 })",
         "return await global.addToBasket({ id, count: 1 + 1, gift: null })",
@@ -419,10 +423,14 @@ fn a_schema_without_properties_takes_an_object() {
     let closed = r#"{"type":"object","additionalProperties":false}"#;
     assert_eq!(kinds(closed, "return await global.f({})"), []);
     assert_eq!(kinds(closed, "return await global.f({ a: 1 })"), argument);
-    // Lines alone, and none of them, say that nothing is taken.
+    // Lines alone, and none of them, say that nothing is taken, which an empty object is.
     let lines = Tools::new(&webagents_manifest::parse("# S\n\n## f\nF.\n\n### Params\n").manifest);
-    let found: Vec<_> = preflight("return await global.f({})", &lines).findings;
-    assert_eq!(found.iter().map(|finding| finding.kind).collect::<Vec<_>>(), arity);
+    for (code, expected) in
+        [("return await global.f({})", vec![]), ("return await global.f({ a: 1 })", arity)]
+    {
+        let found = preflight(code, &lines).findings;
+        assert_eq!(found.iter().map(|finding| finding.kind).collect::<Vec<_>>(), expected, "{code}");
+    }
 }
 
 const SCHEMAS: &str = r##"# S
