@@ -4,6 +4,7 @@
 mod browse;
 #[cfg(feature = "browser")]
 mod browser;
+mod deferred;
 #[cfg(feature = "browser")]
 mod exec;
 mod formats;
@@ -29,6 +30,7 @@ use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory as _, Parser, Subcom
 pub(crate) use self::browse::{BrowseArgs, BrowseSafety, SecretPlace};
 #[cfg(feature = "browser")]
 pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Login, Reach, WebMcpArgs, first_given};
+pub(crate) use self::deferred::Deferred;
 #[cfg(feature = "browser")]
 pub(crate) use self::exec::{Exec, ScriptArgs};
 pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
@@ -75,26 +77,30 @@ Data goes to stdout, everything else to stderr. With --json, data and errors are
 
 /// The whole command line. Each command with `--json` has `--json-schema` as well.
 pub(crate) fn command() -> clap::Command {
-    let schema = Arg::new(JSON_SCHEMA)
-        .long(JSON_SCHEMA)
-        .action(ArgAction::SetTrue)
-        // Then nothing else is required.
-        .exclusive(true)
-        .help_heading(None::<&str>)
-        .help("Print the JSON Schema of what --json prints, and nothing else");
-    let mut command = CommandLine::command();
-    command = command.mut_subcommands(|command| with_schema(command, &schema));
+    let command = CommandLine::command();
     let groups = grouped(&command);
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
 }
 
-/// Adds the option to a command with `--json`, and to its subcommands.
-fn with_schema(command: clap::Command, schema: &Arg) -> clap::Command {
+/// Adds `--json-schema` to a command with `--json`, and to its subcommands.
+fn with_schema(command: clap::Command) -> clap::Command {
     let has_documents = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
-    let command = if has_documents { command.arg(schema.clone()) } else { command };
-    command.mut_subcommands(|command| with_schema(command, schema))
+    let command = if has_documents {
+        command.arg(
+            Arg::new(JSON_SCHEMA)
+                .long(JSON_SCHEMA)
+                .action(ArgAction::SetTrue)
+                // Then nothing else is required.
+                .exclusive(true)
+                .help_heading(None::<&str>)
+                .help("Print the JSON Schema of what --json prints, and nothing else"),
+        )
+    } else {
+        command
+    };
+    command.mut_subcommands(with_schema)
 }
 
 /// The list of commands on pages, and examples.
@@ -157,7 +163,7 @@ pub(crate) enum Command {
     #[cfg(feature = "browser")]
     /// Run the whole path once, on the bookstore that is built in
     #[command(after_help = "Example:\n  webagents demo --screenshot basket.png")]
-    Demo(Demo),
+    Demo(Deferred<Demo>),
     /// Check tool declarations by every rule, and correct what is certain
     #[command(after_help = "\
 Examples:
@@ -172,7 +178,7 @@ Examples:
 Each finding has a rule with a stable id. A comment <!-- webagents-disable-next-line WA025 --> switches a rule off for a \
 line, and webagents.toml for a project. Findings of poisoning (WA301 to WA316) are suspicions: their absence proves \
 nothing about a site.")]
-    Check(Check),
+    Check(Deferred<Check>),
     /// Write webagents.md files in their canonical form, without losing anything
     #[command(after_help = "\
 Examples:
@@ -183,18 +189,18 @@ Examples:
 
 Prose, comments, unknown sections and line endings stay. A tool that cannot be written in another form without a loss stays \
 as it is.")]
-    Fmt(Fmt),
+    Fmt(Deferred<Fmt>),
     /// Show what a webagents.md says, with the parser's diagnostics
     #[command(
         after_help = "Examples:\n  webagents parse webagents.md\n  webagents parse --json https://shop.example/"
     )]
-    Parse(Parse),
+    Parse(Deferred<Parse>),
     /// Print the TypeScript declarations of a site's tools
     #[command(after_help = "\
 Examples:
   webagents types https://shop.example/ --rendering inline
   webagents types https://shop.example/ --live")]
-    Types(Types),
+    Types(Deferred<Types>),
     /// Print a site's tools in the format of another protocol or of a provider of language models
     #[command(after_help = "\
 Examples:
@@ -202,7 +208,7 @@ Examples:
   webagents schema https://shop.example/ --to json-schema --tool searchProducts
 
 Losses (what the format cannot express) are reported on stderr; --json lists each with its place.")]
-    Schema(Schema),
+    Schema(Deferred<Schema>),
     /// Write a webagents.md from the tools of another protocol, of an OpenAPI document or of a source file
     #[command(after_help = "\
 Examples:
@@ -212,13 +218,13 @@ Examples:
   webagents import src/tools.ts --from typescript
 
 Losses (what a webagents.md cannot express) are reported on stderr; --json lists each with its place.")]
-    Import(Import),
+    Import(Deferred<Import>),
     /// Print what a language model needs to know to use a site
     #[command(after_help = "\
 Examples:
   webagents context webagents.md --budget 2000
   webagents context https://shop.example/ --live")]
-    Context(ContextArgs),
+    Context(Deferred<ContextArgs>),
     /// Print pages of the web as Markdown
     #[command(after_help = "\
 Examples:
@@ -235,10 +241,10 @@ Examples:
 HTML is converted: its main content, or all of it with --raw. Feeds are lists of their items. Markdown, JSON and other text are printed as they are; a PDF \
 or an image is refused. With --json, each line is {\"version\", \"ok\", \"url\", ..}: \"text\" and \"next_start_index\", or \"line\" and \
 \"error\". With --chunk, each line is a part: \"index\", \"headings\", \"text\", \"cut\". With several pages, the exit code is 1 if one could not be read.")]
-    Read(Box<ReadArgs>),
+    Read(Deferred<ReadArgs>),
     /// Find the webagents.md of a page
     #[command(after_help = "Example:\n  webagents discover --json https://shop.example/")]
-    Discover(Discover),
+    Discover(Deferred<Discover>),
     #[cfg(feature = "browser")]
     /// Run JavaScript with a site's tools, in a real browser
     #[command(after_help = "\
@@ -266,7 +272,7 @@ not; 2, 3 and 5 mean that the run was not completed: the lines or OUT cannot be 
 --resume continues an earlier run: it skips lines that are done, with or without an error, and, unless --again is given, \
 lines that are lost, or that began and did not end because the run was killed. A skipped line counts for the exit code as in \
 the earlier run. A line is identified by its id, or else by its number.")]
-    Exec(Box<Exec>),
+    Exec(Deferred<Exec>),
     #[cfg(feature = "browser")]
     /// Keep a browser with its tabs, logins and page between commands
     #[command(after_help = "\
@@ -285,11 +291,11 @@ $XDG_RUNTIME_DIR/webagents, or else in a private folder of the user in the folde
     /// Serve a session; `session start` starts it
     #[cfg(feature = "browser")]
     #[command(hide = true)]
-    SessionSupervisor(SessionSupervisor),
+    SessionSupervisor(Deferred<SessionSupervisor>),
     #[cfg(feature = "browser")]
     /// Drive pages that declare no tools: snapshots, actions with checked results, batches
     #[command(after_help = browse_help())]
-    Browse(Box<BrowseArgs>),
+    Browse(Deferred<BrowseArgs>),
     /// Check code against a site's tools, without a browser
     #[command(after_help = "\
 Examples:
@@ -299,7 +305,7 @@ Examples:
 
 CODE is the body of an async function, as for exec. Its problems and their fixes go to stderr; the code as it \
 would run, without its types, goes to stdout. The exit code is 1 when the code would not run.")]
-    CheckCode(CheckCode),
+    CheckCode(Deferred<CheckCode>),
     #[cfg(feature = "browser")]
     /// List browsers and drivers, and the command that installs missing ones
     #[command(after_help = "\
@@ -309,7 +315,7 @@ Examples:
 
 The exit code is 0 when the browser that exec starts by default can be started, and 5 when it cannot. With --engine, or \
 the variable WEBAGENTS_ENGINE, that is this browser.")]
-    Doctor(Doctor),
+    Doctor(Deferred<Doctor>),
     /// Pin a site's tools as they are now
     #[command(after_help = "\
 Examples:
@@ -319,7 +325,7 @@ Examples:
 
 A later exec --lock refuses tools that have changed since, and names their changed parts. Pages of one origin with different manifests are pinned next \
 to each other.")]
-    Lock(Lock),
+    Lock(Deferred<Lock>),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  webagents completions bash > ~/.local/share/bash-completion/completions/webagents"

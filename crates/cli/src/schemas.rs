@@ -103,7 +103,9 @@ mod tests {
             }
         }
         let mut names = Vec::new();
-        collect(&crate::args::command(), "", &mut names);
+        let mut command = crate::args::command();
+        command.build();
+        collect(&command, "", &mut names);
         for name in ["exec", "parse"] {
             assert!(names.iter().any(|known| known == name), "{names:?}");
         }

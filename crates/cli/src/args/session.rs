@@ -6,6 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 
 use super::browse::BrowseSafety;
 use super::browser::{Browser, DriverArgs, Login};
+use super::deferred::Deferred;
 use super::guards::GuardArgs;
 use super::in_session::SessionName;
 use super::network::{Network, seconds};
@@ -29,15 +30,15 @@ Examples:
 
 The command ends when the page is open and its tools are known. Logins, egress, driver and policy hold for the whole \
 session, and the other commands take no such options. --confirm asks on the terminal of the command that makes the call.")]
-    Start(Box<SessionStart>),
+    Start(Deferred<SessionStart>),
     /// List the sessions of this user, also those that have ended
     #[command(after_help = "Examples:\n  webagents session list\n  webagents session list --json")]
-    List(SessionList),
+    List(Deferred<SessionList>),
     /// End sessions and their browsers
     #[command(
         after_help = "Examples:\n  webagents session stop shop\n  webagents session stop --all\n\nA session that has ended already is not an error."
     )]
-    Stop(SessionStop),
+    Stop(Deferred<SessionStop>),
 }
 
 impl SessionCommand {

@@ -19,7 +19,7 @@ use webagents_runtime::guard::{Confirm, Replying};
 use webagents_runtime::{ExecuteOptions, Guards, Page as _, Reply, Request as Question, Toolbox};
 use webagents_runtime_webdriver::{BrowserOptions, Engine, Refusals, Session};
 
-use crate::args::{self, Command, CommandLine, Network, SessionCommand, SessionStart};
+use crate::args::{self, Command, CommandLine, Deferred, Network, SessionCommand, SessionStart};
 use crate::commands::browse;
 use crate::commands::browsers::{Browsers, CLOSE};
 use crate::commands::guards;
@@ -79,7 +79,7 @@ struct Home {
 
 /// The browser of a session.
 pub(super) struct Live {
-    args: Box<SessionStart>,
+    args: Deferred<SessionStart>,
     login: LoggedIn,
     session: Session,
     guards: Guards,
@@ -109,7 +109,7 @@ pub(crate) struct Ran {
 }
 
 /// Reads the arguments of `session start` again.
-fn read_arguments(arguments: Vec<OsString>) -> Result<Box<SessionStart>, Failure> {
+fn read_arguments(arguments: Vec<OsString>) -> Result<Deferred<SessionStart>, Failure> {
     let wrong = |error: clap::Error| Failure::usage(error.kind().to_string());
     let matches = args::command().try_get_matches_from(arguments).map_err(wrong)?;
     match CommandLine::from_arg_matches(&matches).map_err(wrong)?.command {

@@ -1,0 +1,68 @@
+//! Arguments that are declared when their command is the one that was given.
+//!
+//! The decision: a command of a session takes milliseconds, and declaring the options of all commands is a sixth of the
+//! processor time of its process.
+
+use std::ops::Deref;
+
+use clap::builder::Resettable;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
+
+use super::with_schema;
+
+/// Arguments of a command, declared once the command is known to be the one that was given.
+#[derive(Debug)]
+pub(crate) struct Deferred<T>(Box<T>);
+
+impl<T> Deferred<T> {
+    pub(crate) fn into_inner(self) -> T {
+        *self.0
+    }
+}
+
+impl<T> Deref for Deferred<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+/// Declares the arguments of `T`, and keeps the description of the command.
+fn declared<T: Args>(command: Command) -> Command {
+    let about = Resettable::from(command.get_about().cloned());
+    let long_about = Resettable::from(command.get_long_about().cloned());
+    with_schema(T::augment_args(command)).about(about).long_about(long_about)
+}
+
+impl<T: Args> Args for Deferred<T> {
+    fn augment_args(command: Command) -> Command {
+        command.defer(declared::<T>)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command.defer(declared::<T>)
+    }
+
+    fn group_id() -> Option<Id> {
+        T::group_id()
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(Box::new(T::from_arg_matches(matches)?)))
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(Box::new(T::from_arg_matches_mut(matches)?)))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+
+    fn update_from_arg_matches_mut(&mut self, matches: &mut ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches_mut(matches)
+    }
+}
