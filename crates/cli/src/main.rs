@@ -107,13 +107,17 @@ fn main() -> ExitCode {
     if let Err(failure) = log::start(args.log) {
         return report(&failure, json, is_exec).into();
     }
-    // A command of a session sends one request and waits: threads would only cost it the time to start them.
+    // A command of a session sends one request and waits, and its supervisor serves one after the other: a second thread
+    // would only cost them the time to start it, and to pass each message of the browser on.
     #[cfg(feature = "browser")]
-    let is_call =
-        matches!(&args.command, args::Command::Browse(browse) if browse.in_session.session.is_some());
+    let is_one_at_a_time = match &args.command {
+        args::Command::Browse(browse) => browse.in_session.session.is_some(),
+        args::Command::SessionSupervisor(_) => true,
+        _ => false,
+    };
     #[cfg(not(feature = "browser"))]
-    let is_call = false;
-    let mut runtime = if is_call {
+    let is_one_at_a_time = false;
+    let mut runtime = if is_one_at_a_time {
         tokio::runtime::Builder::new_current_thread()
     } else {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();

@@ -13,7 +13,7 @@ use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, sleep_until, timeout};
 
 use crate::exit::{Exit, Failure};
 use crate::question::Consent;
@@ -299,7 +299,7 @@ async fn queue(
     }
     drop(jobs);
     shared.waiting.fetch_add(1, Ordering::Relaxed);
-    let mut alive = interval(ALIVE);
+    let mut alive = interval_at(came + ALIVE, ALIVE);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut is_waiting = !is_start;
     loop {
