@@ -110,11 +110,25 @@ impl Browsers {
         if let Self::Elsewhere(pool) = self {
             close(pool, &mut signals).await;
         }
-        match end {
-            Ok(end) => Ok((end?, None)),
-            Err((asked, Some(Ok(end)))) => Ok((end, Some(asked))),
-            Err((asked, _)) => Err(interrupted(asked)),
-        }
+        finished(end)
+    }
+}
+
+/// Does `work` until a signal asks for its end, which cancels `runs`.
+///
+/// Returns the signal with the result of work that could be finished; without a result, this process ends by the signal.
+pub(super) async fn until_signal<T>(
+    runs: &Runs,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<(T, Option<Asked>), Failure> {
+    finished(heeding(&mut caught()?, Some(runs), Box::pin(work)).await)
+}
+
+fn finished<T>(end: Heeded<Result<T, Failure>>) -> Result<(T, Option<Asked>), Failure> {
+    match end {
+        Ok(end) => Ok((end?, None)),
+        Err((asked, Some(Ok(end)))) => Ok((end, Some(asked))),
+        Err((asked, _)) => Err(interrupted(asked)),
     }
 }
 
@@ -123,14 +137,15 @@ pub(super) fn caught() -> Result<Signals, Failure> {
     Signals::catch().map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))
 }
 
+/// The result of work; or the signal that asked for its end, and the result of work that could be finished.
+type Heeded<T> = Result<T, (Asked, Option<T>)>;
+
 /// Does `work` until a signal asks for its end, which cancels `runs` and gives up the rest.
-///
-/// The error is the signal, and the result of work that could be finished.
 async fn heeding<T>(
     signals: &mut Signals,
     runs: Option<&Runs>,
     mut work: impl Future<Output = T> + Unpin,
-) -> Result<T, (Asked, Option<T>)> {
+) -> Heeded<T> {
     let asked = tokio::select! {
         end = &mut work => return Ok(end),
         asked = signals.next() => asked,

@@ -1,9 +1,11 @@
 //! A command's side of a session.
 
 use std::ffi::OsString;
+use std::future::pending;
 use std::io::{self, IsTerminal as _};
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -39,9 +41,19 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// Sends `request` to the session that `args` names, and returns its answer.
 pub(crate) async fn call(name: &SessionName, args: &InSession, request: Request) -> Result<Value, Failure> {
+    call_until(name, args, request, pending()).await
+}
+
+/// Sends `request`, and has its work cancelled when `cancelled` ends. The answer to a run that was cancelled is what it did.
+pub(crate) async fn call_until(
+    name: &SessionName,
+    args: &InSession,
+    request: Request,
+    cancelled: impl Future<Output = ()>,
+) -> Result<Value, Failure> {
     let folder = Folder::open()?;
     let connected = Connection::open(&folder, name).await?;
-    connected.ask(&folder, name, args.patience(), request).await
+    connected.ask(&folder, name, args.patience(), request, cancelled).await
 }
 
 /// A connection to a supervisor that has greeted.
@@ -129,6 +141,7 @@ impl Connection {
         name: &SessionName,
         wait: Duration,
         request: Request,
+        cancelled: impl Future<Output = ()>,
     ) -> Result<Value, Failure> {
         let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         // Where requests come from stdin, so would the answer.
@@ -146,10 +159,17 @@ impl Connection {
         }
         let mut answer: Option<oneshot::Receiver<Reply>> = None;
         let mut end = Instant::now() + SILENCE;
+        let (mut cancelled, mut has_left) = (pin!(cancelled), false);
         loop {
             let event = tokio::select! {
+                () = &mut cancelled, if !has_left => {
+                    has_left = true;
+                    // A supervisor that has gone meanwhile is found out by the end of its events.
+                    let _ = self.writer.shutdown().await;
+                    continue;
+                }
                 event = self.lines.next::<Event>() => event,
-                reply = async { match &mut answer { Some(answer) => answer.await, None => std::future::pending().await } } => {
+                reply = async { match &mut answer { Some(answer) => answer.await, None => pending().await } } => {
                     answer = None;
                     if let Ok(reply) = reply {
                         // A supervisor that does not take it is found out by its silence.
@@ -233,7 +253,9 @@ pub(crate) async fn start(name: &SessionName) -> Result<Value, Failure> {
     let stream = UnixStream::from_std(ours).map_err(cannot)?;
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let started = match Connection::greeted(stream, name).await {
-        Ok(connection) => connection.ask(&folder, name, Duration::ZERO, Request::Start { arguments }).await,
+        Ok(connection) => {
+            connection.ask(&folder, name, Duration::ZERO, Request::Start { arguments }, pending()).await
+        }
         Err(Unconnected::Failed(failure)) => Err(failure),
         Err(Unconnected::Nothing) => {
             let message = format!("the supervisor of the session {name} ended as it began");
@@ -295,7 +317,7 @@ async fn describe(folder: &Folder, name: &SessionName) -> Result<Option<Value>, 
 async fn status(folder: &Folder, name: &SessionName) -> Option<Value> {
     let status = async {
         let connection = Connection::open(folder, name).await.ok()?;
-        connection.ask(folder, name, Duration::ZERO, Request::Status).await.ok()
+        connection.ask(folder, name, Duration::ZERO, Request::Status, pending()).await.ok()
     };
     timeout(GREETING, status).await.ok()?
 }
@@ -337,7 +359,7 @@ pub(crate) async fn stop(name: &SessionName) -> Result<Stopped, Failure> {
     signal(Signal::CONT);
     let asked = async {
         let Ok(connection) = Connection::open(&folder, name).await else { return false };
-        connection.ask(&folder, name, Duration::ZERO, Request::Stop).await.is_ok()
+        connection.ask(&folder, name, Duration::ZERO, Request::Stop, pending()).await.is_ok()
     };
     let was_asked = timeout(GREETING, asked).await.unwrap_or(false);
     let is_gone = async |within: Duration| {

@@ -281,6 +281,7 @@ async fn queue(
 ) {
     let (events, mut happened) = mpsc::unbounded_channel();
     let (reply, replies) = mpsc::unbounded_channel();
+    let mut reply = Some(reply);
     let (leave, gone) = watch::channel(false);
     let client = Arc::new(Client {
         events,
@@ -301,7 +302,7 @@ async fn queue(
     shared.waiting.fetch_add(1, Ordering::Relaxed);
     let mut alive = interval_at(came + ALIVE, ALIVE);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut is_waiting = !is_start;
+    let (mut is_waiting, mut has_left) = (!is_start, false);
     loop {
         tokio::select! {
             event = happened.recv() => {
@@ -311,8 +312,14 @@ async fn queue(
                     break;
                 }
             }
-            line = lines.next::<Reply>() => match line {
-                Ok(Some(answer)) => { let _ = reply.send(answer); }
+            line = lines.next::<Reply>(), if !has_left => match line {
+                Ok(Some(answer)) => { let _ = reply.as_ref().map(|reply| reply.send(answer)); }
+                // A command that closes its side alone gets the answer to what has begun.
+                Ok(None) if !client.give_up() => {
+                    has_left = true;
+                    reply = None;
+                    let _ = leave.send(true);
+                }
                 Ok(None) | Err(_) => break,
             },
             () = sleep_until(came + wait), if is_waiting => {

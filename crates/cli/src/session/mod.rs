@@ -18,7 +18,7 @@ mod lookup;
 mod protocol;
 mod record;
 
-pub(crate) use self::client::{Stopped, call, list, runs_already, start, stop, stop_all};
+pub(crate) use self::client::{Stopped, call, call_until, list, runs_already, start, stop, stop_all};
 pub(crate) use self::connection::{Client, SessionState, accept, refuse};
 pub(crate) use self::folder::Folder;
 pub(crate) use self::lookup::at_start;

@@ -3,12 +3,14 @@
 //! It ends by the signal: a shell's loop is to see that it was interrupted.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::session::Sessions;
 use crate::support::{Answer, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, wait_until, webagents};
 
 /// Ends the command if the test fails before it has ended.
@@ -84,4 +86,38 @@ fn by_control_c() {
 #[test]
 fn by_a_supervisor() {
     check(Signal::TERM);
+}
+
+#[test]
+fn in_a_session() {
+    let server = Server::start(|path| match path {
+        "/" => Some(Answer::html(SHOP_PAGE)),
+        "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
+        "/running" => Some(Answer::html("")),
+        _ => None,
+    });
+    let sessions = Sessions::new();
+    let began = sessions.start(&["shop", &server.url("/")]);
+    let endless = "await global.getBasket(); await fetch('/running'); for (;;) {}";
+    let pending = "await global.getBasket(); await fetch('/running'); await new Promise(() => {})";
+    for (at, (signal, code)) in
+        [(Signal::INT, pending), (Signal::TERM, pending), (Signal::INT, endless)].into_iter().enumerate()
+    {
+        let args = ["exec", "--session", "shop", "--deadline", "600", "--json", code];
+        let mut command = heedful(&sessions.command(&args));
+        let mut child =
+            Owned(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the command starts"));
+        wait_until("the script runs", || server.times_asked("/running") > at);
+        kill_process(Pid::from_child(&child.0), signal).expect("a living process");
+        let mut text = String::new();
+        child.0.stdout.take().expect("a pipe").read_to_string(&mut text).expect("UTF-8");
+        assert_eq!(child.0.wait().expect("its end").signal(), Some(signal.as_raw()));
+        let record: Value = serde_json::from_str(&text).expect("one document");
+        assert_eq!(record["error"]["kind"], "cancelled", "{text}");
+        assert_eq!(record["calls"].as_array().map(Vec::len), Some(1), "{text}");
+        // The session goes on.
+        assert_eq!(sessions.value("shop", "return 1 + 1"), 2);
+    }
+    sessions.run(&["session", "stop", "shop"]).expect(0);
+    sessions.expect_clean(&[&began]);
 }

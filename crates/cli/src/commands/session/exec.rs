@@ -6,13 +6,15 @@ use url::Url;
 
 use super::live::Ran;
 use crate::args::{self, SessionName, SourceArg};
+use crate::commands::browsers::{interrupted, until_signal};
 use crate::commands::login::save_text;
 use crate::commands::outcome::save_result;
+use crate::commands::runs::Runs;
 use crate::commands::site::page;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::output;
-use crate::session::{ExecRequest, Request, Wants, at_start, call};
+use crate::session::{ExecRequest, Request, Wants, at_start, call_until};
 use crate::source;
 
 pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> Result<Exit, Failure> {
@@ -38,7 +40,12 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         json: args.json,
         wants,
     };
-    let answer = call(name, &args.script.in_session, Request::Exec(request)).await?;
+    let runs = Runs::default();
+    let calling = async {
+        let run = runs.begin();
+        call_until(name, &args.script.in_session, Request::Exec(request), run.cancelled()).await
+    };
+    let (answer, asked) = until_signal(&runs, calling).await?;
     let ran: Ran = serde_json::from_value(answer).map_err(|error| {
         Failure::new(Exit::Browser, format!("the session {name} sent an answer that cannot be read: {error}"))
     })?;
@@ -59,7 +66,11 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         .map(Failure::from_json)
         .chain(saved.into_iter().filter_map(Result::err))
         .collect();
-    ran.report.tell(&unsaved)
+    let exit = ran.report.tell(&unsaved)?;
+    match asked {
+        Some(asked) => Err(interrupted(asked)),
+        None => Ok(exit),
+    }
 }
 
 fn picture(args: &args::Exec, ran: &Ran) -> Result<(), Failure> {

@@ -274,14 +274,24 @@ impl Supervisor {
         };
         self.asked.set(None);
         let has_answer = answer.is_some();
-        if let Some(mut answer) = answer {
-            if let Some(why) = self.shared.end.borrow().clone() {
-                let ended = self.shared.record.failure(&Ended { at: now(), why });
+        let end = self.shared.end.borrow().clone();
+        let answer = match (answer, &end) {
+            (Some(Ok(mut answer)), Some(why)) => {
+                let ended = self.shared.record.failure(&Ended { at: now(), why: why.clone() });
                 // A run that was cancelled says of itself what it did, and not why.
-                if let Some(notes) = answer.as_mut().ok().and_then(|answer| answer["notes"].as_array_mut()) {
+                if let Some(notes) = answer["notes"].as_array_mut() {
                     notes.push(ended.line().trim_start_matches("Error: ").into());
                 }
+                Some(Ok(answer))
             }
+            (Some(answer), _) => Some(answer),
+            (None, None) => {
+                Some(Err(Failure::new(Exit::Browser, "the command was ended, and its work was given up")))
+            }
+            // The record says why the session ended.
+            (None, Some(_)) => None,
+        };
+        if let Some(answer) = answer {
             client.answer(answer);
         }
         let rest = async {
