@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc;
+use tokio::task::yield_now;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout};
 
 use super::live::{Asked, Live, start};
@@ -293,6 +294,8 @@ impl Supervisor {
         };
         if let Some(answer) = answer {
             client.answer(answer);
+            // The connection writes it before the browser is asked where the page is.
+            yield_now().await;
         }
         let rest = async {
             if !has_answer {
