@@ -84,6 +84,14 @@ pub(crate) fn command() -> clap::Command {
     ))
 }
 
+/// The command line without the commands that are not for people.
+pub(crate) fn visible() -> clap::Command {
+    let whole = command();
+    clap::Command::new("webagents")
+        .args(whole.get_arguments().cloned())
+        .subcommands(whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned())
+}
+
 /// Adds `--json-schema` to a command with `--json`, and to its subcommands.
 fn with_schema(command: clap::Command) -> clap::Command {
     let has_documents = command.get_arguments().any(|argument| argument.get_long() == Some("json"));

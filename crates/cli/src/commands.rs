@@ -70,7 +70,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::Lock(lock) => lock::run(&lock).await,
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut crate::args::command(), "webagents", &mut script);
+            clap_complete::generate(shell, &mut crate::args::visible(), "webagents", &mut script);
             output::raw(&script)?;
             Ok(Exit::Ok)
         }

@@ -63,7 +63,7 @@ pub(crate) fn code(
     manifest: Option<&SourceArg>,
     other: &str,
 ) -> Result<String, Failure> {
-    match (file, text) {
+    match (file.filter(|path| *path != Path::new("-")), text) {
         (Some(path), _) => file::read_text(path, CODE_BYTES),
         (None, Some("-") | None) if manifest == Some(&SourceArg::Stdin) => {
             Err(Failure::usage("stdin cannot be both the code and the manifest")

@@ -19,10 +19,10 @@ pub(crate) struct GuardArgs {
     )]
     pub(crate) policy: Option<PathBuf>,
     /// Allow the calls of these tools, separated by commas; * matches any characters
-    #[arg(long, value_name = "TOOL", value_delimiter = ',')]
+    #[arg(long, value_name = "TOOL", value_delimiter = ',', value_parser = tool_pattern)]
     pub(crate) allow: Vec<String>,
     /// Deny the calls of these tools, separated by commas; also of those of the same name in frames
-    #[arg(long, value_name = "TOOL", value_delimiter = ',')]
+    #[arg(long, value_name = "TOOL", value_delimiter = ',', value_parser = tool_pattern)]
     pub(crate) deny: Vec<String>,
     /// Interactive approval of calls.
     #[arg(
@@ -50,5 +50,13 @@ impl GuardArgs {
             ("--lock", self.lock.is_some()),
             ("--audit", self.audit.is_some()),
         ])
+    }
+}
+
+/// One of a list of patterns: blanks around it are not part of it.
+fn tool_pattern(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("expected the name of a tool, found nothing".to_owned()),
+        pattern => Ok(pattern.to_owned()),
     }
 }

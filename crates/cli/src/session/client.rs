@@ -191,6 +191,8 @@ impl Connection {
                 }
                 Ok(Some(Event::Answer(answer))) => return Ok(answer),
                 Ok(Some(Event::Failure(failure))) => return Err(Failure::from_json(&failure)),
+                // What has not begun has no answer.
+                Ok(None) if has_left => return Err(silent(name, "the command was given up")),
                 Ok(None) => return Err(self.lost(folder, name).await),
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {
                     return Err(self.lost(folder, name).await);

@@ -177,7 +177,8 @@ impl Client {
                 return reply.consent;
             }
         }
-        Consent::Denied
+        // The command has gone away, which is no answer: what it asked for is cancelled.
+        std::future::pending().await
     }
 }
 

@@ -118,6 +118,17 @@ fn in_a_session() {
         // The session goes on.
         assert_eq!(sessions.value("shop", "return 1 + 1"), 2);
     }
+    // One that waits for its turn has nothing to report, and does not wait for it any longer.
+    let busy = ["exec", "--session", "shop", "await fetch('/running'); await new Promise(() => {})"];
+    let mut busy = Owned(sessions.command(&busy).stderr(Stdio::null()).spawn().expect("the command starts"));
+    wait_until("the script runs", || server.times_asked("/running") > 3);
+    let mut waiting = heedful(&sessions.command(&["exec", "--session", "shop", "return 1"]));
+    let mut waiting = Owned(waiting.stderr(Stdio::null()).spawn().expect("the command starts"));
+    wait_until("it waits", || sessions.listed("shop")["waiting"] == 1);
+    kill_process(Pid::from_child(&waiting.0), Signal::INT).expect("a living process");
+    assert_eq!(waiting.0.wait().expect("its end").signal(), Some(Signal::INT.as_raw()));
+    assert!(busy.0.try_wait().expect("its state").is_none(), "the first one has ended");
     sessions.run(&["session", "stop", "shop"]).expect(0);
+    busy.0.wait().expect("its end");
     sessions.expect_clean(&[&began]);
 }

@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
-use std::process::Stdio;
+use std::process::{Child, ExitStatus, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::guards::till;
 use crate::session::Sessions;
@@ -19,6 +20,19 @@ fn answered(sessions: &Sessions, args: &[&str], answer: &str) -> (Option<i32>, S
 
 /// Does the same where something is typed before the command starts.
 fn answered_after(sessions: &Sessions, args: &[&str], ahead: &str, answer: &str) -> (Option<i32>, String) {
+    let (status, shown) = asked(sessions, args, ahead, |_, terminal| {
+        terminal.write_all(answer.as_bytes()).expect("the terminal");
+    });
+    (status.code(), shown)
+}
+
+/// Runs a command on a terminal, does something at its question, and returns its end and what was shown.
+fn asked(
+    sessions: &Sessions,
+    args: &[&str],
+    ahead: &str,
+    at_question: impl Fn(&Child, &mut File),
+) -> (ExitStatus, String) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("its other side");
     let name = ptsname(&ours, Vec::new()).expect("its name");
@@ -38,10 +52,10 @@ fn answered_after(sessions: &Sessions, args: &[&str], ahead: &str, answer: &str)
         shown.push_str(&String::from_utf8_lossy(&buffer[..read]));
         if !is_answered && shown.contains("anything else: no") {
             is_answered = true;
-            ours.write_all(answer.as_bytes()).expect("the terminal");
+            at_question(&child, &mut ours);
         }
     }
-    (child.wait().expect("its end").code(), shown)
+    (child.wait().expect("its end"), shown)
 }
 
 #[test]
@@ -96,6 +110,29 @@ fn the_user_of_the_command_is_asked() {
     let records = std::fs::read_to_string(&audit).expect("the audit");
     assert_eq!(records.lines().count(), 2);
     assert!(!records.contains("hunter2"));
+}
+
+#[test]
+fn a_command_that_goes_away_has_not_answered() {
+    let (sessions, server) = (Sessions::new(), till());
+    let audit = sessions.runtime.path().join("audit.jsonl");
+    sessions.start(&["till", &server.url("/"), "--confirm", "--audit", audit.to_str().expect("UTF-8")]);
+    let code = "try { await global.pay('x', 5) } catch {} for (let i = 0; i < 50; i++) await global.look(); return 1";
+    for at in 0..6 {
+        let signal = if at % 2 == 0 { Signal::KILL } else { Signal::TERM };
+        asked(&sessions, &["exec", "--session", "till", code], "", |child, _| {
+            kill_process(Pid::from_child(child), signal).expect("a living process");
+        });
+        assert_eq!(sessions.value("till", "return 1"), 1);
+        let records = std::fs::read_to_string(&audit).expect("the audit");
+        let records: Vec<Value> =
+            records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let record = &records[records.len() - 2];
+        assert_eq!(record["error"]["kind"], "cancelled", "{record:#}");
+        let calls = record["calls"].as_array().expect("a list");
+        assert_eq!(calls.len(), 1, "{record:#}");
+        assert_eq!(calls[0]["decision"]["source"], "nobody", "{record:#}");
+    }
 }
 
 #[test]
