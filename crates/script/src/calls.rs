@@ -208,8 +208,7 @@ impl CallSearch {
             };
             let Some(params) = &tool.params else { continue };
             // An empty object is no arguments by name, as callers of MCP write it.
-            let is_nothing =
-                params.is_empty() && !call.spread && call.arguments.iter().all(|(it, _)| is_empty(it));
+            let is_nothing = params.is_empty() && call.arguments.iter().all(|(it, _)| may_be_empty(it));
             let given = if is_nothing { 0 } else { call.arguments.len() };
             let least = params.iter().rposition(|param| param.required).map_or(0, |last| last + 1);
             if tool.most.is_some_and(|most| given > most) || (given < least && !call.spread) {
@@ -347,10 +346,10 @@ impl<'a> Visit<'a> for CallSearch {
 }
 
 /// Returns whether a literal is certainly not an object of named arguments.
-fn is_empty(literal: &PartialValue) -> bool {
+fn may_be_empty(literal: &PartialValue) -> bool {
     match literal {
-        PartialValue::Undefined => true,
-        PartialValue::Object { members, open } => members.is_empty() && !open,
+        PartialValue::Undefined | PartialValue::Hole => true,
+        PartialValue::Object { members, .. } => members.is_empty(),
         _ => false,
     }
 }

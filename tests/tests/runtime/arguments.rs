@@ -118,6 +118,16 @@ Buys.
 { \"type\": \"object\", \"properties\": { \"id\": { \"type\": \"string\" }, \"n\": { \"type\": \"integer\", \"minimum\": 1 } },
   \"required\": [\"id\"], \"additionalProperties\": false }
 ```
+
+## ping
+Answers.
+
+### Params
+
+### Input Schema
+```json
+{ \"type\": \"object\", \"properties\": {}, \"additionalProperties\": false }
+```
 ";
 
 async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
@@ -139,6 +149,13 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
         "global.buy(...[])",
         "global.buy(...[{ id: undefined, n: new Date(0) }])",
         "global.buy(...[{ id: 'a', n: new Date(0) }])",
+        "global.buy(...[{ id: new Date(0) }])",
+        "global.buy(...[{ id: Object('a'), n: NaN }])",
+        "global.buy(...[{ id: new Map(), n: 1n }])",
+        "global.buy(...[new Map([['id', 'a']])])",
+        "global.ping(...[{}])",
+        "global.ping(...[{ id: 'a' }])",
+        "global.ping(...[[]])",
     ] {
         let code = format!("return await {call}");
         let outcome = bench.session.execute_with(&code, &unchecked()).await;

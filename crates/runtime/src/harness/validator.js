@@ -62,12 +62,23 @@ const pointer = (path, name) => {
 };
 const shown = (value, kind) => kind === "array" || kind === "object" ? "the " + kind
   : kind === "string" ? (value.length > 80 ? "the text" : plainQuote(value)) : "" + value;
+const hasType = (type, name) => {
+  if (!isArray(type)) return type === name;
+  for (let i = 0; i < type.length; i += 1) if (type[i] === name) return true;
+  return false;
+};
 // 1: it fits. 0: it does not, and `found` says why. 2: that cannot be judged here.
 const judge = (schema, value, path, at, found, work) => {
   if (schema === true) return 1;
   if ((work.left -= 1) < 0) return 2;
-  const kind = kindOf(value);
-  if (kind === "other") return 1;
+  let kind = kindOf(value), other;
+  if (kind === "other") {
+    // Results are the page's own objects, and functions are looked at by the caller.
+    if (!work.strict || value === undefined || typeof value === "function" || typeof value === "symbol") return 1;
+    other = typeof value === "object" ? tagOf(value) : typeof value === "bigint" ? "the bigint " + value : "" + value;
+    if (other === "Date" && hasType(schema.type, "string")) return 1;
+    if (typeof value === "object") kind = "object";
+  }
   let verdict = schema["?"] ? 2 : 1;
   const wrong = (keyword, reason) => {
     verdict = 0;
@@ -75,7 +86,7 @@ const judge = (schema, value, path, at, found, work) => {
   };
   const take = (one) => { if (one === 0 || (one === 2 && verdict === 1)) verdict = one; };
   if (kind === "promise") { wrong("type", "is a promise: an `await` is missing before it"); return 0; }
-  const it = shown(value, kind), { type } = schema;
+  const it = other === undefined ? shown(value, kind) : kind === "object" ? "the " + cut(other, 80) + " object" : other, { type } = schema;
   if (type !== undefined) {
     let any = false;
     if (!isArray(type)) any = isType(type, kind, value);
@@ -112,7 +123,8 @@ const judge = (schema, value, path, at, found, work) => {
       }
     }
   } else if (kind === "object") {
-    const names = keysOf(value), { required, properties, additionalProperties } = schema;
+    // Of what is no plain object no member is the caller's word: JSON has none of a map's.
+    const names = other === undefined ? keysOf(value) : list(), { required, properties, additionalProperties } = schema;
     let count = 0;
     for (let i = 0; i < names.length; i += 1) {
       const name = names[i], member = value[name];
@@ -167,14 +179,16 @@ const WORK = 20000;
 const argumentsFit = (contract, args, found) => {
   const { names, input } = contract;
   let named = create(null);
-  if (names === undefined) named = args[0] === undefined ? named : args[0];
-  else {
+  // A tool without parameters may be given them by name all the same.
+  if (names === undefined || (names.length === 0 && typeof args[0] === "object" && args[0] !== null)) {
+    named = args[0] === undefined ? named : args[0];
+  } else {
     for (let i = 0; i < names.length && i < args.length; i += 1) {
       // A parameter that `undefined` or `null` leaves out is left out.
       if (args[i] !== undefined && (names[i][1] || args[i] !== null)) named[names[i][0]] = args[i];
     }
   }
-  return judge(input, named, "", "", found, { __proto__: null, left: WORK });
+  return judge(input, named, "", "", found, { __proto__: null, left: WORK, strict: true });
 };
 const FREE = { __proto__: null, type: true, properties: true, required: true, additionalProperties: true };
 // Returns whether a contract has no rule for the argument at this place.
@@ -188,6 +202,6 @@ const isFree = (contract, at) => {
   return own === undefined || own === true;
 };
 const faultText = (fault) => (fault.path || "/") + ": " + fault.reason + " (rule " + fault.schema_path + ")";
-const resultFits = (contract, result, found) => judge(contract.output, result, "", "", found, { __proto__: null, left: WORK });
+const resultFits = (contract, result, found) => judge(contract.output, result, "", "", found, { __proto__: null, left: WORK, strict: false });
 return { __proto__: null, argumentsFit, isFree, resultFits, faultText };
 }
