@@ -24,13 +24,13 @@ mod source;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
+use clap::{Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
 
 #[cfg(feature = "browser")]
 pub(crate) use self::browse::{BrowseArgs, BrowseSafety, SecretPlace};
 #[cfg(feature = "browser")]
 pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Login, Reach, WebMcpArgs, first_given};
-pub(crate) use self::deferred::Deferred;
+pub(crate) use self::deferred::{Deferred, JSON_SCHEMA};
 #[cfg(feature = "browser")]
 pub(crate) use self::exec::{Exec, ScriptArgs};
 pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
@@ -92,25 +92,6 @@ pub(crate) fn visible() -> clap::Command {
         .subcommands(whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned())
 }
 
-/// Adds `--json-schema` to a command with `--json`, and to its subcommands.
-fn with_schema(command: clap::Command) -> clap::Command {
-    let has_documents = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
-    let command = if has_documents {
-        command.arg(
-            Arg::new(JSON_SCHEMA)
-                .long(JSON_SCHEMA)
-                .action(ArgAction::SetTrue)
-                // Then nothing else is required.
-                .exclusive(true)
-                .help_heading(None::<&str>)
-                .help("Print the JSON Schema of what --json prints, and nothing else"),
-        )
-    } else {
-        command
-    };
-    command.mut_subcommands(with_schema)
-}
-
 /// The list of commands on pages, and examples.
 #[cfg(feature = "browser")]
 fn browse_help() -> String {
@@ -162,9 +143,6 @@ fn grouped(command: &clap::Command) -> String {
     out.push_str("`webagents help COMMAND` describes each of them.\n\n");
     out
 }
-
-/// The option that asks for the schema of a command's document.
-pub(crate) const JSON_SCHEMA: &str = "json-schema";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

@@ -60,9 +60,7 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         #[cfg(feature = "browser")]
         Command::Session(session) => session::run(&session.command).await,
         #[cfg(feature = "browser")]
-        Command::SessionSupervisor(supervisor) => {
-            Box::pin(session::supervise(supervisor.into_inner().name)).await
-        }
+        Command::SessionSupervisor(supervisor) => Box::pin(session::supervise(supervisor.name.clone())).await,
         #[cfg(feature = "browser")]
         Command::Browse(browse) => browse::run(&browse).await,
         #[cfg(feature = "browser")]

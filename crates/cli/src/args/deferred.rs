@@ -6,19 +6,14 @@
 use std::ops::Deref;
 
 use clap::builder::Resettable;
-use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 
-use super::with_schema;
+/// The option that asks for the schema of a command's document.
+pub(crate) const JSON_SCHEMA: &str = "json-schema";
 
 /// Arguments of a command, declared once the command is known to be the one that was given.
 #[derive(Debug)]
 pub(crate) struct Deferred<T>(Box<T>);
-
-impl<T> Deferred<T> {
-    pub(crate) fn into_inner(self) -> T {
-        *self.0
-    }
-}
 
 impl<T> Deref for Deferred<T> {
     type Target = T;
@@ -26,6 +21,25 @@ impl<T> Deref for Deferred<T> {
     fn deref(&self) -> &T {
         &self.0
     }
+}
+
+/// Adds `--json-schema` to a command with `--json`, and to its subcommands.
+fn with_schema(command: Command) -> Command {
+    let has_documents = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
+    let command = if has_documents {
+        command.arg(
+            Arg::new(JSON_SCHEMA)
+                .long(JSON_SCHEMA)
+                .action(ArgAction::SetTrue)
+                // Then nothing else is required.
+                .exclusive(true)
+                .help_heading(None::<&str>)
+                .help("Print the JSON Schema of what --json prints, and nothing else"),
+        )
+    } else {
+        command
+    };
+    command.mut_subcommands(with_schema)
 }
 
 /// Declares the arguments of `T`, and keeps the description of the command.

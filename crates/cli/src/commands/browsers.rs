@@ -137,7 +137,7 @@ pub(super) fn caught() -> Result<Signals, Failure> {
     Signals::catch().map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))
 }
 
-/// The result of work; or the signal that asked for its end, and the result of work that could be finished.
+/// The result of work, or the signal that asked for its end with what could be finished.
 type Heeded<T> = Result<T, (Asked, Option<T>)>;
 
 /// Does `work` until a signal asks for its end, which cancels `runs` and gives up the rest.

@@ -44,7 +44,9 @@ pub(crate) async fn call(name: &SessionName, args: &InSession, request: Request)
     call_until(name, args, request, pending()).await
 }
 
-/// Sends `request`, and has its work cancelled when `cancelled` ends. The answer to a run that was cancelled is what it did.
+/// Sends `request`, and has its work cancelled when `cancelled` ends.
+///
+/// The answer to a run that was cancelled is what it did.
 pub(crate) async fn call_until(
     name: &SessionName,
     args: &InSession,

@@ -26,7 +26,9 @@ fn answered_after(sessions: &Sessions, args: &[&str], ahead: &str, answer: &str)
     (status.code(), shown)
 }
 
-/// Runs a command on a terminal, does something at its question, and returns its end and what was shown.
+/// Runs a command on a terminal, and does something at its question.
+///
+/// Returns its end and what was shown.
 fn asked(
     sessions: &Sessions,
     args: &[&str],
