@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use webagents_runtime::driver::{Capability, Driver, FrameId, World};
+use webagents_runtime::PageErrorKind;
+use webagents_runtime::driver::{Capability, Driver, DriverError, FrameId, World};
 
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
@@ -141,12 +142,12 @@ impl PageFunctions {
         let (key, name) = (Value::from(self.key.as_str()), Value::from(name));
         let call =
             format!("const page=globalThis[{key}];if(!page)return null;return page.call({name},{arguments})");
-        let mut answer = driver.evaluate_in(frame, World::Isolated, &call, deadline).await?;
+        let mut answer = driver.evaluate_in(frame, World::Isolated, &call, deadline).await.map_err(late)?;
         if answer.is_none() {
             let install = format!("{};{call}", self.install());
             let installed = driver.evaluate_in(frame, World::Isolated, &install, deadline).await;
             answer = installed.map_err(|error| {
-                let error = BrowseError::from(error);
+                let error = late(error);
                 if error.has_left() || driver.supports(Capability::IsolatedWorld) {
                     return error;
                 }
@@ -164,6 +165,12 @@ impl PageFunctions {
         }
         Ok(value)
     }
+}
+
+/// The error of a call: one that was not done by the deadline of the command may have had its effect.
+fn late(error: DriverError) -> BrowseError {
+    let error = BrowseError::from(error);
+    if error.page_kind() == Some(PageErrorKind::Timeout) { BrowseError::cut_short() } else { error }
 }
 
 fn unreadable(why: &dyn std::fmt::Display) -> BrowseError {
