@@ -171,8 +171,13 @@ async fn close(pool: &Pool, signals: &mut Signals) {
     }
 }
 
+/// Ends a command that has reported its outcome: by the signal that asked for its end, if one did.
+pub(super) fn after(exit: Exit, asked: Option<Asked>) -> Result<Exit, Failure> {
+    asked.map_or(Ok(exit), |asked| Err(interrupted(asked)))
+}
+
 /// Ends this process by the signal that asked for it, and returns the failure to do so.
-pub(super) fn interrupted(asked: Asked) -> Failure {
+fn interrupted(asked: Asked) -> Failure {
     output::say("interrupted");
     let error = end_by(asked);
     Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}"))

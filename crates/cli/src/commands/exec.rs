@@ -7,7 +7,7 @@ use webagents_runtime::{Guards, Outcome};
 use webagents_runtime_webdriver::Refusals;
 
 use crate::args;
-use crate::commands::browsers::{interrupted, picture};
+use crate::commands::browsers::{after, picture};
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::outcome::{Options, Report, result_options, save_result, take_result};
 use crate::commands::runs::Runs;
@@ -65,11 +65,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     let runs = Runs::default();
     let work = in_browser(args, &code, site, guards, &login, &runs);
     let (ran, asked) = login.browsers.around_run(&runs, work).await?;
-    let exit = tell(args, ran)?;
-    match asked {
-        Some(asked) => Err(interrupted(asked)),
-        None => Ok(exit),
-    }
+    after(tell(args, ran)?, asked)
 }
 
 /// The address that was typed; clap sees to it that there is one where there are not many.

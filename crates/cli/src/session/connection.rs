@@ -303,7 +303,7 @@ async fn queue(
     shared.waiting.fetch_add(1, Ordering::Relaxed);
     let mut alive = interval_at(came + ALIVE, ALIVE);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut is_waiting, mut has_left) = (!is_start, false);
+    let mut is_waiting = !is_start;
     loop {
         tokio::select! {
             event = happened.recv() => {
@@ -313,11 +313,10 @@ async fn queue(
                     break;
                 }
             }
-            line = lines.next::<Reply>(), if !has_left => match line {
+            line = lines.next::<Reply>(), if reply.is_some() => match line {
                 Ok(Some(answer)) => { let _ = reply.as_ref().map(|reply| reply.send(answer)); }
                 // A command that closes its side alone gets the answer to what has begun.
                 Ok(None) if !client.give_up() => {
-                    has_left = true;
                     reply = None;
                     let _ = leave.send(true);
                 }

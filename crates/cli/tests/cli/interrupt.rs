@@ -39,14 +39,19 @@ fn heedful(command: &Command) -> Command {
     heedful
 }
 
-#[track_caller]
-fn check(signal: Signal) {
-    let server = Server::start(|path| match path {
+/// A shop with a path that code asks for when it runs.
+fn shop() -> Server {
+    Server::start(|path| match path {
         "/" => Some(Answer::html(SHOP_PAGE)),
         "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
         "/running" => Some(Answer::html("")),
         _ => None,
-    });
+    })
+}
+
+#[track_caller]
+fn check(signal: Signal) {
+    let server = shop();
     let scratch = Scratch::new();
     let code = "await global.getBasket(); await fetch('/running'); await new Promise(() => {});";
     let audit = scratch.path().join("audit.jsonl");
@@ -90,12 +95,7 @@ fn by_a_supervisor() {
 
 #[test]
 fn in_a_session() {
-    let server = Server::start(|path| match path {
-        "/" => Some(Answer::html(SHOP_PAGE)),
-        "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
-        "/running" => Some(Answer::html("")),
-        _ => None,
-    });
+    let server = shop();
     let sessions = Sessions::new();
     let began = sessions.start(&["shop", &server.url("/")]);
     let endless = "await global.getBasket(); await fetch('/running'); for (;;) {}";

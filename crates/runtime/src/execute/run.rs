@@ -69,15 +69,15 @@ impl Run<'_, '_> {
         let end = Instant::now() + deadline;
         let answer = self.cancellation.or(self.page.evaluate(script, deadline)).await??;
         let Answer::Text(text) = &answer else { return Ok(answer) };
-        if let Some(told) = self.page.keys().open(text) {
+        if let Some(opened) = self.page.keys().open(text) {
             self.document.there = true;
-            return match Part::read(told) {
+            return match Part::read(opened) {
                 // Long answers are rare, and would make every run's future large.
                 Some(part) => {
                     let parts = parts::fetch(self.page, part, end, &mut self.document.unfetched);
                     self.cancellation.or(Box::pin(parts)).await?
                 }
-                None => Ok(Answer::Text(told.to_owned())),
+                None => Ok(Answer::Text(opened.to_owned())),
             };
         }
         // Our own script's word where there is no harness.

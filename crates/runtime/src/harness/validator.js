@@ -23,6 +23,11 @@ const kindOf = (value) => {
   return tagOf(value) === "Promise" ? "promise" : "other";
 };
 const isType = (type, kind, value) => type === kind || (type === "integer" && kind === "number" && value % 1 === 0);
+const isOneOf = (type, kind, value) => {
+  if (!isArray(type)) return isType(type, kind, value);
+  for (let i = 0; i < type.length; i += 1) if (isType(type[i], kind, value)) return true;
+  return false;
+};
 const isOwn = (object, name) => getOwnPropertyDescriptor(object, name) !== undefined;
 // An element of an array; a hole is nothing.
 const item = (array, index) => isOwn(array, index) ? array[index] : undefined;
@@ -62,11 +67,6 @@ const pointer = (path, name) => {
 };
 const shown = (value, kind) => kind === "array" || kind === "object" ? "the " + kind
   : kind === "string" ? (value.length > 80 ? "the text" : plainQuote(value)) : "" + value;
-const hasType = (type, name) => {
-  if (!isArray(type)) return type === name;
-  for (let i = 0; i < type.length; i += 1) if (type[i] === name) return true;
-  return false;
-};
 // 1: it fits. 0: it does not, and `found` says why. 2: that cannot be judged here.
 const judge = (schema, value, path, at, found, work) => {
   if (schema === true) return 1;
@@ -76,7 +76,7 @@ const judge = (schema, value, path, at, found, work) => {
     // Results are the page's own objects, and functions are looked at by the caller.
     if (!work.strict || value === undefined || typeof value === "function" || typeof value === "symbol") return 1;
     other = typeof value === "object" ? tagOf(value) : typeof value === "bigint" ? "the bigint " + value : "" + value;
-    if (other === "Date" && hasType(schema.type, "string")) return 1;
+    if (other === "Date" && isOneOf(schema.type, "string", value)) return 1;
     if (typeof value === "object") kind = "object";
   }
   let verdict = schema["?"] ? 2 : 1;
@@ -88,10 +88,7 @@ const judge = (schema, value, path, at, found, work) => {
   if (kind === "promise") { wrong("type", "is a promise: an `await` is missing before it"); return 0; }
   const it = other === undefined ? shown(value, kind) : kind === "object" ? "the " + cut(other, 80) + " object" : other, { type } = schema;
   if (type !== undefined) {
-    let any = false;
-    if (!isArray(type)) any = isType(type, kind, value);
-    else for (let i = 0; i < type.length; i += 1) any ||= isType(type[i], kind, value);
-    if (!any) wrong("type", it + " is not of type " + stringify(type));
+    if (!isOneOf(type, kind, value)) wrong("type", it + " is not of type " + stringify(type));
   }
   if (schema.enum !== undefined) {
     let any = false;

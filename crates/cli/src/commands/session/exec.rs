@@ -6,7 +6,7 @@ use url::Url;
 
 use super::live::Ran;
 use crate::args::{self, SessionName, SourceArg};
-use crate::commands::browsers::{interrupted, until_signal};
+use crate::commands::browsers::{after, until_signal};
 use crate::commands::login::save_text;
 use crate::commands::outcome::save_result;
 use crate::commands::runs::Runs;
@@ -66,11 +66,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         .map(Failure::from_json)
         .chain(saved.into_iter().filter_map(Result::err))
         .collect();
-    let exit = ran.report.tell(&unsaved)?;
-    match asked {
-        Some(asked) => Err(interrupted(asked)),
-        None => Ok(exit),
-    }
+    after(ran.report.tell(&unsaved)?, asked)
 }
 
 fn picture(args: &args::Exec, ran: &Ran) -> Result<(), Failure> {
