@@ -88,6 +88,7 @@ pub(crate) fn command() -> clap::Command {
 pub(crate) fn visible() -> clap::Command {
     let whole = command();
     clap::Command::new("webagents")
+        .version(env!("CARGO_PKG_VERSION"))
         .args(whole.get_arguments().cloned())
         .subcommands(whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned())
 }
@@ -530,6 +531,21 @@ mod tests {
         let mut visible: Vec<&str> = visible.map(clap::Command::get_name).collect();
         visible.sort_unstable();
         assert_eq!(named, visible);
+    }
+
+    #[test]
+    fn only_internal_commands_are_not_visible() {
+        let (mut whole, mut visible) = (super::command(), super::visible());
+        whole.build();
+        visible.build();
+        let options = |command: &clap::Command| {
+            let options = command.get_arguments().map(|option| option.get_id().to_string());
+            options.collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(options(&whole), options(&visible));
+        for command in whole.get_subcommands() {
+            assert_eq!(visible.find_subcommand(command.get_name()).is_none(), command.is_hide_set());
+        }
     }
 
     #[test]
