@@ -3,6 +3,8 @@
 //! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`. A role is one sign
 //! (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
 
+use std::collections::{HashMap, HashSet};
+
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{self, LITTLE};
@@ -18,6 +20,10 @@ const BUTTON: u32 = 80;
 
 /// A `<noscript>` with this much text is the page itself, for readers without scripts.
 const NOSCRIPT: usize = 200;
+
+/// Nodes that are looked at below a form that is closed, and length of the label of a field, in characters.
+const FORM_NODES: usize = 4_096;
+const LABEL: usize = 80;
 
 /// Nodes that are looked at below a list of languages.
 const LANGUAGES: usize = 4_096;
@@ -38,11 +44,20 @@ const HIDES: u8 = 8;
 pub(super) struct Chrome {
     /// Elements that may be no content by their name or role, with the ancestors that make a difference.
     candidates: Vec<(Id, u8)>,
+    /// Elements that another one shows and hides, each with that one.
+    panels: Vec<Panel>,
     /// `true` if an element says that it holds the content.
     pub(super) names_main: bool,
     pub(super) mains: Vec<Id>,
     /// `true` if the page hides nearly all of its text until its scripts run. It is shown.
     pub(super) was_hidden: bool,
+}
+
+/// An element that a button shows and hides (WAI-ARIA 1.2, `aria-controls` and `aria-expanded`).
+struct Panel {
+    button: Id,
+    id: Id,
+    is_closed: bool,
 }
 
 impl Chrome {
@@ -58,6 +73,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     let mut around = vec![0_u8; dom.node_count()];
     let mut chrome = Chrome {
         candidates: Vec::new(),
+        panels: panels(dom, root),
         names_main: dom.has(Tag::Main),
         mains: Vec::new(),
         was_hidden: false,
@@ -108,7 +124,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
             marks.mark(id, PruneLevel::Unseen, RemovedKind::Boilerplate);
             at = dom.following_skipping(id, root);
             continue;
-        } else if id != root && is_hidden(dom, id) {
+        } else if id != root && (is_hidden(dom, id) || is_data(dom, id)) {
             marks.mark(id, PruneLevel::Hidden, RemovedKind::Boilerplate);
             if above & HIDES == 0 {
                 hidden.push((id, 0, above & INSIDE != 0));
@@ -142,6 +158,34 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     chrome
 }
 
+/// Finds the elements that others show and hide.
+fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
+    let opener = |id: Id| {
+        let is_closed = dom.attribute(id, "aria-expanded")?.eq_ignore_ascii_case("false");
+        Some((dom.attribute(id, "aria-controls")?, (id, is_closed)))
+    };
+    let openers: HashMap<&str, (Id, bool)> = dom.descendants(root).filter_map(opener).collect();
+    if openers.is_empty() {
+        return Vec::new();
+    }
+    let panel = |id: Id| {
+        let &(button, is_closed) = openers.get(dom.attribute(id, "id")?)?;
+        Some(Panel { button, id, is_closed })
+    };
+    dom.descendants(root).filter_map(panel).collect()
+}
+
+/// Returns whether the panel comes next after its button, or after an element around that.
+fn follows(dom: &Dom, panel: &Panel) -> bool {
+    const LEVELS: usize = 4;
+    let next = |at: Id| {
+        let mut after = std::iter::successors(dom.next(at), |&at| dom.next(at));
+        after.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
+    };
+    let mut around = std::iter::successors(Some(panel.button), |&at| dom.parent(at)).take(LEVELS);
+    around.any(|at| next(at) == Some(panel.id))
+}
+
 /// Returns whether the element holds a heading or paragraphs, as text has and data for scripts has not.
 fn is_text(dom: &Dom, id: Id) -> bool {
     const PARAGRAPHS: usize = 2;
@@ -161,6 +205,21 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
     let root = layout::body(dom);
     let titled = has_free_title(dom, root, marks);
     let holds_title = with_title(dom, root, marks);
+    let mut titles = HashSet::new();
+    for panel in &chrome.panels {
+        let own = measures[panel.id.index()];
+        let below = dom.descendants(panel.id).take(FORM_NODES);
+        let fields = below.filter(|&below| dom.tag(below) == Tag::Input).count();
+        if fields == 0 {
+            if own.prose > 0 && follows(dom, panel) {
+                titles.insert(panel.button);
+            }
+        } else if panel.is_closed && own.headings == 0 && own.text as usize <= (fields + 1) * LABEL {
+            // A filter, or a form, that is closed.
+            marks.mark(panel.id, PruneLevel::Chrome, RemovedKind::Boilerplate);
+            certain.add(own);
+        }
+    }
     for &(id, above) in &chrome.candidates {
         let (tag, own) = (dom.tag(id), measures[id.index()]);
         let role = dom.attribute(id, "role");
@@ -185,8 +244,8 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
             }
             // Footnotes and notes are content, whatever their place.
             Tag::Aside if names::is_note(dom, id) && !signs::has_fields(own) => false,
-            // A heading, and the summary of what can be opened, may be a button.
-            Tag::Button => own.text <= BUTTON && !is_in_title(dom, id),
+            // A heading, and the title of what can be opened, may be a button.
+            Tag::Button => own.text <= BUTTON && !is_in_title(dom, id) && !titles.contains(&id),
             _ => is_dialog || !page.is_large(id),
         };
         // What is no content may hold nothing but a heading.
@@ -258,6 +317,16 @@ pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
     && dom.attribute(id, "role") != Some("tabpanel")
     // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
+}
+
+/// Returns whether the element is an object or a list of JSON for scripts, which its class hides.
+fn is_data(dom: &Dom, id: Id) -> bool {
+    let text =
+        || dom.first_child(id).filter(|&child| dom.next(child).is_none()).map(|child| dom.text(child).trim());
+    dom.attribute(id, "class").is_some_and(|class| class.contains("hidden"))
+        && text().is_some_and(|text| {
+            text.starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(text).is_ok()
+        })
 }
 
 fn style_hides(style: &str) -> bool {

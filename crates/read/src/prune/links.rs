@@ -86,6 +86,7 @@ pub(super) fn mark(
             && dom.parent(id).is_none_or(|above| dom.tag(above) != Tag::Summary)
             && own.titles == 0
             && !is_in_note(dom, id)
+            && !signs::has_facts(dom, id, own)
             && posts.around(dom, id).is_none()
             && (!(page.is_manual || is_told(dom, id, own, measures, marks)) || leads_elsewhere(dom, id, measures, hints))
         {

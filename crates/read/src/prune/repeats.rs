@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::layout::says_forum;
+use super::layout::{ends_sentence, says_forum};
 use super::marks::{Marks, PruneLevel};
 use super::measure::is_silent;
 use super::names;
@@ -77,8 +77,13 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
         };
         let is_forum = *forum.get_or_insert_with(|| is_discussion || says_forum(dom));
         let run = run(dom, &blocks, before, at, total, is_forum);
-        for copy in blocks.get(run.clone()).unwrap_or_default() {
-            marks.mark(copy.id, PruneLevel::Links, RemovedKind::Repeated);
+        for (place, copy) in run.clone().zip(blocks.get(run.clone()).unwrap_or_default()) {
+            let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
+            // The title stays, whatever says the same before it.
+            let first = blocks.get((before + place).saturating_sub(at));
+            if !is_title(copy) || first.is_some_and(is_title) {
+                marks.mark(copy.id, PruneLevel::Links, RemovedKind::Repeated);
+            }
         }
         if run.is_empty() && is_summary(dom, &blocks, before, at) {
             blocks
@@ -88,11 +93,42 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
         }
         at = run.end.max(at + 1);
     }
+    mark_neighbors(dom, &blocks, marks);
     for &part in standfirst {
         let said = self::blocks(dom, part, marks);
         let is_said = |block: &Block| first.contains_key(&block.words);
         for block in said.iter().filter(|block| block.bytes >= REPEAT && is_said(block)) {
             marks.mark(block.id, PruneLevel::Links, RemovedKind::Repeated);
+        }
+    }
+}
+
+/// Marks blocks of which the block next to them says the same.
+///
+/// A heading right after the same heading says it for another size of screen. A long text is there twice where a button
+/// shows the rest of it: what is cut within a sentence goes.
+fn mark_neighbors(dom: &Dom, blocks: &[Block], marks: &mut Marks) {
+    const LEAST: usize = 100;
+    for pair in blocks.windows(2) {
+        let [one, other] = pair else { continue };
+        let is_heading = |block: &Block| dom.tag(block.id).heading().is_some();
+        if one.words == other.words && is_heading(one) && is_heading(other) {
+            let goes = if dom.tag(other.id) == Tag::H1 { one } else { other };
+            marks.mark(goes.id, PruneLevel::Links, RemovedKind::Repeated);
+        }
+        let (short, long) = if one.letters < other.letters { (one, other) } else { (other, one) };
+        let has_place = short.is_item || dom.tag(short.id) == Tag::Figcaption || is_heading(short);
+        if short.letters < LEAST || short.letters == long.letters || has_place {
+            continue;
+        }
+        let text = |block: &Block| {
+            dom.text_content(block.id).chars().filter(|c| !c.is_whitespace()).collect::<String>()
+        };
+        let beginning = text(short);
+        let stem = beginning.strip_suffix('\u{2026}').or_else(|| beginning.strip_suffix("..."));
+        let is_cut = stem.is_some() || !ends_sentence(&beginning);
+        if is_cut && text(long).starts_with(stem.unwrap_or(&beginning)) {
+            marks.mark(short.id, PruneLevel::Links, RemovedKind::Repeated);
         }
     }
 }
@@ -210,7 +246,7 @@ fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
             continue;
         }
         if tag.is_block() && dom.descendants(id).skip(1).all(|below| !dom.tag(below).is_block()) {
-            if let Some(block) = block(dom, id) {
+            if let Some(block) = block(dom, id, marks) {
                 blocks.push(block);
             }
             at = dom.following_skipping(id, root);
@@ -228,7 +264,8 @@ fn holds_no_layout(dom: &Dom, id: Id, tag: Tag) -> bool {
     !matches!(tag, Tag::Td | Tag::Th) || dom.children(id).all(|child| !dom.tag(child).is_block())
 }
 
-fn block(dom: &Dom, id: Id) -> Option<Block> {
+/// The text of a block without what is no content.
+fn block(dom: &Dom, id: Id, marks: &Marks) -> Option<Block> {
     let mut words = DefaultHasher::new();
     let mut targets = DefaultHasher::new();
     let (mut bytes, mut letters, mut leads) = (0, 0, false);
@@ -241,7 +278,7 @@ fn block(dom: &Dom, id: Id) -> Option<Block> {
     if let Some(parent) = dom.parent(id) {
         target(parent);
     }
-    for below in dom.descendants(id) {
+    for below in marks.kept(dom, id, PruneLevel::Links) {
         target(below);
         for word in dom.text(below).split_whitespace() {
             words.write(word.as_bytes());

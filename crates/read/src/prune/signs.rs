@@ -141,6 +141,42 @@ pub(super) fn is_teasers(own: Measure) -> bool {
         && own.prose <= u32::from(own.led).saturating_mul(TEASER)
 }
 
+/// Returns whether most of the element is facts: labels that end in a colon, each with what it is.
+///
+/// Such as the author and the publisher of a book, or the sizes of a shelf, whether or not they are links.
+pub(super) fn has_facts(dom: &Dom, id: Id, own: Measure) -> bool {
+    const FACTS: usize = 3;
+    const PROSE: u32 = 100;
+    const NODES: usize = 512;
+    const LABEL: usize = 40;
+    // A label with its value in the same text, or in one to three texts after it.
+    const PARTS: usize = 4;
+    if own.prose >= PROSE {
+        return false;
+    }
+    let (mut texts, mut labels, mut is_valued) = (0, 0, true);
+    for text in dom.descendants(id).take(NODES).map(|at| dom.text(at)) {
+        let is_sign = |c: char| c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}');
+        let text = text.trim_matches(is_sign);
+        if text.is_empty() || text == ":" && labels == 0 {
+            continue;
+        }
+        texts += 1;
+        let (label, value) = match text.split_once([':', '\u{ff1a}']) {
+            Some((label, value)) => (label.trim_end_matches(is_sign), value),
+            None => (text, "-"),
+        };
+        let is_label = value != "-"
+            && (value.is_empty() || value.starts_with(char::is_whitespace))
+            && label.starts_with(char::is_alphabetic)
+            && label.chars().nth(LABEL).is_none();
+        // Two labels in a row are the fields of a form.
+        labels += usize::from(is_label && is_valued);
+        is_valued = !is_label || !value.is_empty();
+    }
+    labels >= FACTS && labels * PARTS >= texts
+}
+
 /// Returns whether the element is there to be filled in.
 pub(super) fn has_fields(own: Measure) -> bool {
     own.fields > 0 && own.prose < FIELDS

@@ -346,7 +346,8 @@ fn doubt_of(
     discussion: bool,
 ) -> Doubt {
     let own = page.measures[id.index()];
-    if own.titles > 0 && !is_told {
+    let has_text = own.prose >= PROSE && !signs::is_linked(own);
+    if own.titles > 0 && (!is_told || has_text) || signs::has_facts(page.dom, id, own) {
         return Doubt::None;
     }
     if !is_before && page.is_line(id, hints) && layout::ends_sentence(&page.dom.text_content(id)) {
