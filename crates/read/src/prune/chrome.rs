@@ -205,14 +205,14 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
     let root = layout::body(dom);
     let titled = has_free_title(dom, root, marks);
     let holds_title = with_title(dom, root, marks);
-    let mut titles = HashSet::new();
+    let mut openers = HashSet::new();
     for panel in &chrome.panels {
         let own = measures[panel.id.index()];
         let below = dom.descendants(panel.id).take(FORM_NODES);
         let fields = below.filter(|&below| dom.tag(below) == Tag::Input).count();
         if fields == 0 {
             if own.prose > 0 && follows(dom, panel) {
-                titles.insert(panel.button);
+                openers.insert(panel.button);
             }
         } else if panel.is_closed && own.headings == 0 && own.text as usize <= (fields + 1) * LABEL {
             // A filter, or a form, that is closed.
@@ -245,7 +245,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
             // Footnotes and notes are content, whatever their place.
             Tag::Aside if names::is_note(dom, id) && !signs::has_fields(own) => false,
             // A heading, and the title of what can be opened, may be a button.
-            Tag::Button => own.text <= BUTTON && !is_in_title(dom, id) && !titles.contains(&id),
+            Tag::Button => own.text <= BUTTON && !is_in_title(dom, id) && !openers.contains(&id),
             _ => is_dialog || !page.is_large(id),
         };
         // What is no content may hold nothing but a heading.

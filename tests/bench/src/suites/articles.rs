@@ -2,11 +2,13 @@
 //!
 //! The Markdown is rendered back to HTML, and the parts are counted in both.
 //!
-//! What a reader of pages is to leave out is not counted: the sign in a heading that links to it, images and links that
-//! hold their own data, a program or nothing, and characters without a width. Links within code are counted, though in
-//! Markdown they can only stand next to it; those outside of it are counted a second time.
+//! What a reader of pages is to leave out is not counted: the links of a heading to places in its page, images and
+//! links that hold their own data, a program or nothing, and characters without a width. Links within code are counted,
+//! though in Markdown they can only stand next to it; those outside of it are counted a second time.
 
 use std::collections::BTreeMap;
+
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::tree::{self, Content, Tree};
 
@@ -30,7 +32,9 @@ pub(super) fn things(html: &str) -> Things {
                 if let Some(kind) = kind(&name.local, in_pre) {
                     let mut said = said(&tree, id);
                     match kind {
-                        "links" if is_sign(&said) && in_heading(&tree, id) => said.clear(),
+                        "links" if in_heading(&tree, id) && (is_sign(&said) || leads_here(value("href"))) => {
+                            said.clear();
+                        }
                         "links" if !said.is_empty() => match value("href").filter(|href| is_address(href)) {
                             Some(href) => said = format!("{href} {said}"),
                             None => said.clear(),
@@ -72,6 +76,11 @@ fn is_sign(said: &str) -> bool {
     !said.is_empty() && said.trim_matches(SIGNS).is_empty()
 }
 
+/// Returns whether an address is that of a place in the page.
+fn leads_here(href: Option<&str>) -> bool {
+    href.is_some_and(|href| href.starts_with('#'))
+}
+
 fn in_heading(tree: &Tree, id: usize) -> bool {
     let mut above = std::iter::successors(tree.nodes[id].parent, |&at| tree.nodes[at].parent);
     above.any(|at| {
@@ -102,7 +111,7 @@ fn kind(name: &str, in_pre: bool) -> Option<&'static str> {
     })
 }
 
-/// The text of an element, without blanks.
+/// The text of an element, without blanks, in the form NFKC: a raised letter is that letter.
 fn said(tree: &Tree, root: usize) -> String {
     let mut said = String::new();
     let mut open = vec![root];
@@ -110,7 +119,7 @@ fn said(tree: &Tree, root: usize) -> String {
         match &tree.nodes[id].content {
             Content::Element(name, _) if matches!(&*name.local, "script" | "style" | "template") => continue,
             Content::Text(text) => {
-                said.extend(text.chars().filter(|&c| !c.is_whitespace() && c != '\u{feff}'));
+                said.extend(text.nfkc().filter(|&c| !c.is_whitespace() && c != '\u{feff}'));
             }
             _ => {}
         }
