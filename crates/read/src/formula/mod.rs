@@ -85,7 +85,7 @@ fn may_have_formulas(dom: &Dom) -> bool {
     dom.has(Tag::Math)
         || [
             "math",
-            "Math",
+            "MathJax",
             "mjx",
             "katex",
             "latex",

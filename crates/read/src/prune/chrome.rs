@@ -21,8 +21,10 @@ const BUTTON: u32 = 80;
 /// A `<noscript>` with this much text is the page itself, for readers without scripts.
 const NOSCRIPT: usize = 200;
 
-/// Nodes that are looked at below a form that is closed, and length of the label of a field, in characters.
+/// Nodes that are looked at below a form that is closed.
 const FORM_NODES: usize = 4_096;
+
+/// Maximum length of the label of a field in such a form, in characters.
 const LABEL: usize = 80;
 
 /// Nodes that are looked at below a list of languages.
@@ -262,7 +264,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
                 + page.count(id)
         };
         let found = if goes { count() } else { 0 };
-        if found < page.needs(id, own) {
+        if found == 0 || found < page.needs(id, own) {
             continue;
         }
         // A dialog lies over the page, and is no part of what it shows.

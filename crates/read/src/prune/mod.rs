@@ -421,7 +421,7 @@ fn mark_named(
             1 + u32::from(page.is_short(own) && !is_plain) + u32::from(repeats) + page.count(id)
         };
         let found = if may_go { signs() } else { 0 };
-        if found >= page.needs(id, own) {
+        if found > 0 && found >= page.needs(id, own) {
             marks.mark(id, PruneLevel::Named, kind_of(hint));
             if found >= signs::CERTAIN || matches!(hint, ClassHint::Comments | ClassHint::Reviews) {
                 certain.add(own);
