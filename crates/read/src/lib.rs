@@ -21,6 +21,7 @@
 
 mod class;
 mod data;
+mod disclosure;
 #[cfg(feature = "http")]
 mod feed;
 mod formula;

@@ -4,6 +4,7 @@ use url::Url;
 use webagents_html::{Dom, Id, ParsedPage, Tag, parse};
 
 use crate::data;
+use crate::disclosure;
 use crate::formula;
 use crate::listing;
 use crate::markdown::{self, Style};
@@ -73,6 +74,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     formula::resolve(&mut dom);
     listing::resolve(&mut dom);
     reveal::panels(&mut dom);
+    disclosure::open(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
     let needs_scripts = before < FEW && has_script(&dom);
     let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());

@@ -212,16 +212,24 @@ impl MarkdownWriter<'_> {
         }
     }
 
+    /// A box or a button of a choice with its state, as in a list of tasks.
     fn input(&mut self, id: Id) {
-        if self.dom.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"))
-            && self.inline.is_empty()
-            && self
-                .dom
-                .parent(id)
-                .is_some_and(|parent| matches!(self.dom.tag(parent), Tag::Li | Tag::P | Tag::Label))
-        {
-            let checked = self.dom.attribute(id, "checked").is_some();
-            self.inline.written(if checked { "[x]" } else { "[ ]" });
+        let is = |wanted: &str| {
+            self.dom.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case(wanted))
+        };
+        let (is_box, is_radio) = (is("checkbox"), is("radio"));
+        let parent = self.dom.parent(id).map(|parent| self.dom.tag(parent));
+        if (is_box || is_radio) && matches!(parent, Some(Tag::Li | Tag::P | Tag::Label)) {
+            let sign = match (is_box, self.dom.attribute(id, "checked").is_some()) {
+                (true, true) => "[x]",
+                (true, false) => "[ ]",
+                (false, true) => "(x)",
+                (false, false) => "( )",
+            };
+            if !self.inline.is_empty() {
+                self.inline.text(" ");
+            }
+            self.inline.written(sign);
             self.inline.text(" ");
         } else if self.style.is_whole {
             self.seen(id);

@@ -86,8 +86,13 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
             }
         }
         let before: Vec<Id> = std::iter::successors(dom.previous(at), |&back| dom.previous(back)).collect();
+        let nearest = before.iter().copied().find(|id| measures[id.index()].text > 0);
         for id in before {
             let own = measures[id.index()];
+            // The heading of the text may be a link to its page.
+            if nearest == Some(id) && dom.tag(id).heading().is_some() {
+                continue;
+            }
             let is_small = percent(own.text, whole.text) <= LEAD;
             if is_small && own.titles == 0 && own.links > 0 && own.link_density() >= LEAD_LINKS {
                 marks.mark(id, PruneLevel::Links, RemovedKind::Links);
@@ -110,9 +115,10 @@ fn is_other(page: Page<'_>, id: Id, hints: &[ClassHint]) -> bool {
     if page.is_line(id, hints) {
         return false;
     }
+    let is_list = matches!(page.dom.tag(id), Tag::Ul | Tag::Ol) && own.links == 0;
     signs::is_linked(own)
         || signs::is_teasers(own)
-        || own.held == 0 && own.text <= NOTE
+        || own.held == 0 && own.text <= NOTE && !is_list
         || hints[id.index()] != ClassHint::Nothing
         || signs::has_fields(own)
         || page.is_labelled(id)

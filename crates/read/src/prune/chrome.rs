@@ -3,7 +3,7 @@
 //! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`. A role is one sign
 //! (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -12,6 +12,7 @@ use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, is_silent, percent};
 use super::names;
 use super::signs::{self, Page};
+use crate::disclosure::{self, Panel};
 use crate::removal::RemovedKind;
 
 /// Part of the page that a short element has at most, in percent, and characters of a button, at most.
@@ -55,13 +56,6 @@ pub(super) struct Chrome {
     pub(super) was_hidden: bool,
 }
 
-/// An element that a button shows and hides (WAI-ARIA 1.2, `aria-controls` and `aria-expanded`).
-struct Panel {
-    button: Id,
-    id: Id,
-    is_closed: bool,
-}
-
 impl Chrome {
     /// The element that holds the content by its name, if it shows something.
     pub(super) fn main(&self, measures: &[Measure]) -> Option<Id> {
@@ -75,7 +69,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     let mut around = vec![0_u8; dom.node_count()];
     let mut chrome = Chrome {
         candidates: Vec::new(),
-        panels: panels(dom, root),
+        panels: disclosure::panels(dom, root),
         names_main: dom.has(Tag::Main),
         mains: Vec::new(),
         was_hidden: false,
@@ -160,34 +154,6 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     chrome
 }
 
-/// Finds the elements that others show and hide.
-fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
-    let opener = |id: Id| {
-        let is_closed = dom.attribute(id, "aria-expanded")?.eq_ignore_ascii_case("false");
-        Some((dom.attribute(id, "aria-controls")?, (id, is_closed)))
-    };
-    let openers: HashMap<&str, (Id, bool)> = dom.descendants(root).filter_map(opener).collect();
-    if openers.is_empty() {
-        return Vec::new();
-    }
-    let panel = |id: Id| {
-        let &(button, is_closed) = openers.get(dom.attribute(id, "id")?)?;
-        Some(Panel { button, id, is_closed })
-    };
-    dom.descendants(root).filter_map(panel).collect()
-}
-
-/// Returns whether the panel comes next after its button, or after an element around that.
-fn follows(dom: &Dom, panel: &Panel) -> bool {
-    const LEVELS: usize = 4;
-    let next = |at: Id| {
-        let mut after = std::iter::successors(dom.next(at), |&at| dom.next(at));
-        after.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
-    };
-    let mut around = std::iter::successors(Some(panel.button), |&at| dom.parent(at)).take(LEVELS);
-    around.any(|at| next(at) == Some(panel.id))
-}
-
 /// Returns whether the element holds a heading or paragraphs, as text has and data for scripts has not.
 fn is_text(dom: &Dom, id: Id) -> bool {
     const PARAGRAPHS: usize = 2;
@@ -213,7 +179,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
         let below = dom.descendants(panel.id).take(FORM_NODES);
         let fields = below.filter(|&below| dom.tag(below) == Tag::Input).count();
         if fields == 0 {
-            if own.prose > 0 && follows(dom, panel) {
+            if own.text > 0 && !signs::is_linked(own) && disclosure::follows(dom, panel) {
                 openers.insert(panel.button);
             }
         } else if panel.is_closed && own.headings == 0 && own.text as usize <= (fields + 1) * LABEL {
@@ -247,14 +213,15 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
             // Footnotes and notes are content, whatever their place.
             Tag::Aside if names::is_note(dom, id) && !signs::has_fields(own) => false,
             // A heading, and the title of what can be opened, may be a button.
-            Tag::Button => own.text <= BUTTON && !is_in_title(dom, id) && !openers.contains(&id),
+            Tag::Button => own.text <= BUTTON && !openers.contains(&id) && !is_said(page, id),
             _ => is_dialog || !page.is_large(id),
         };
         // What is no content may hold nothing but a heading.
         let is_short = page.is_short(own) || own.prose == 0 && percent(own.text, whole.text) <= SHORT;
         let is_edge = matches!(tag, Tag::Footer | Tag::Header) && !inside;
         // The length of a note within the content is no sign.
-        let is_note = tag == Tag::Aside && page.is_inside(id) && own.links == 0 && own.prose > 0;
+        let says = || own.prose > 0 || own.held > 0 || layout::ends_sentence(&dom.text_content(id));
+        let is_note = tag == Tag::Aside && page.is_inside(id) && own.links == 0 && says();
         let is_short = is_short && !is_note;
         let count = || {
             1 + signs::of_role_name(dom, id)
@@ -300,10 +267,31 @@ fn is_folded(dom: &Dom, id: Id) -> bool {
         .is_some_and(|above| dom.tag(above) == Tag::Details && dom.attribute(above, "open").is_none())
 }
 
+/// Returns whether a button is a part of what the page says.
+///
+/// It is in a heading, alone in a cell, within a sentence, or a question that text follows.
+fn is_said(page: Page<'_>, id: Id) -> bool {
+    let Page { dom, measures, .. } = page;
+    let shows = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
+    let is_word = || shows(dom.previous(id)) && shows(dom.next(id));
+    let is_cell = || {
+        let cell = dom.parent(id).filter(|&cell| dom.tag(cell) == Tag::Td);
+        let is_empty = |at: Id| measures[at.index()].text == 0 && dom.text(at).trim().is_empty();
+        cell.is_some_and(|cell| dom.children(cell).all(|at| at == id || is_empty(at)))
+    };
+    let is_question = || {
+        let mut after = std::iter::successors(dom.next(id), |&at| dom.next(at));
+        dom.text_content(id).trim_end().ends_with(['?', '\u{ff1f}', '\u{61f}'])
+            && after.any(|at| measures[at.index()].text > 0)
+    };
+    is_in_title(dom, id) || is_word() || is_cell() || is_question()
+}
+
 /// Returns whether the element is part of a heading, a term or a summary.
 fn is_in_title(dom: &Dom, id: Id) -> bool {
     let is_title = |tag: Tag| {
-        tag.heading().is_some() || matches!(tag, Tag::Dt | Tag::Summary | Tag::Legend | Tag::Caption)
+        let is_label = matches!(tag, Tag::Dt | Tag::Summary | Tag::Legend | Tag::Caption | Tag::Th);
+        tag.heading().is_some() || is_label
     };
     std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3).any(|above| is_title(dom.tag(above)))
 }

@@ -8,6 +8,7 @@ use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::ClassHint;
 use super::posts::Posts;
+use super::series::{claims_rights, has_time};
 use super::signs::{self, Page};
 use crate::options::Favor;
 
@@ -92,7 +93,12 @@ pub(super) fn find(
         }
         // Rows with headers are data, and what is around them is about these.
         let is_data = tag == Tag::Table && dom.find(best, Tag::Th).is_some();
-        let leaves = || leaves_sections(page, root, best, marks, hints) || leaves_line(page, best, hints);
+        let leaves = || {
+            leaves_sections(page, root, best, marks, hints)
+                || follows_heading(page, best, marks)
+                || leaves_line(page, best, hints)
+                || posts.is_empty() && is_declared(dom, root) && leaves_parts(page, root, best, marks, hints)
+        };
         if is_data || page.favor != Favor::Precision && leaves() {
             break;
         }
@@ -147,6 +153,50 @@ fn leaves_line(page: Page<'_>, best: Id, hints: &[ClassHint]) -> bool {
     after
         .find(|&at| measures[at.index()].text > 0)
         .is_some_and(|at| page.is_line(at, hints) && ends_sentence(&dom.text_content(at)))
+}
+
+/// Returns whether `best` comes right after a heading below the title, which may be a link.
+fn follows_heading(page: Page<'_>, best: Id, marks: &Marks) -> bool {
+    let Page { dom, measures, .. } = page;
+    let mut before = std::iter::successors(dom.previous(best), |&at| dom.previous(at));
+    let before = before.find(|&at| measures[at.index()].text > 0);
+    before.is_some_and(|at| {
+        dom.tag(at).heading().is_some_and(|rank| rank > 1) && !marks.is_out(at, PruneLevel::Named)
+    })
+}
+
+/// Returns whether the page says that an element is its content, or a part of that (`<main>`, `<article>`).
+fn is_declared(dom: &Dom, id: Id) -> bool {
+    std::iter::successors(Some(id), |&at| dom.parent(at)).any(|at| {
+        matches!(dom.tag(at), Tag::Main | Tag::Article) || dom.attribute(at, "role") == Some("main")
+    })
+}
+
+/// Returns whether there are parts with a structure next to `best` against which only their place speaks.
+///
+/// Such as a price, a list of ingredients, a table of sizes, or a question with its answer.
+fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {
+    let Page { dom, measures, .. } = page;
+    let is_part = |&id: &Id| {
+        let own = measures[id.index()];
+        let has_structure = match dom.tag(id) {
+            Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Pre | Tag::P => true,
+            Tag::Details => own.prose > 0,
+            Tag::Section => own.held > 0,
+            tag => tag.heading().is_some(),
+        };
+        own.text > 0
+            && has_structure
+            && !marks.is_title(dom, id)
+            && hints[id.index()] == ClassHint::Nothing
+            && !signs::is_linked(own)
+            && !signs::is_teasers(own)
+            && !signs::has_fields(own)
+            && !has_time(dom, id)
+            && !claims_rights(dom, id)
+            && !page.is_labelled(id)
+    };
+    parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_part(&id))
 }
 
 /// Returns whether there are sections of the author's in `parent` outside of `best`.

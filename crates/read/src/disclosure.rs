@@ -1,0 +1,89 @@
+//! Elements that a button shows and hides.
+//!
+//! See WAI-ARIA 1.2, sections 6.6.4 (`aria-controls`) and 6.6.9 (`aria-expanded`), and the pattern "Accordion" of the
+//! ARIA Authoring Practices Guide.
+
+use std::collections::HashMap;
+
+use webagents_html::{Dom, Id, Tag};
+
+/// Levels above a button in which its panel is looked for.
+const LEVELS: usize = 4;
+
+/// Nodes of a panel that are looked at.
+const NODES: usize = 4_096;
+
+/// Maximum part of the text of a panel that is links, in percent.
+const LINKS: u32 = 30;
+
+/// An element that a button shows and hides.
+pub(crate) struct Panel {
+    pub(crate) button: Id,
+    pub(crate) id: Id,
+    pub(crate) is_closed: bool,
+}
+
+/// Finds the elements that others show and hide.
+pub(crate) fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
+    let opener = |id: Id| {
+        let is_closed = dom.attribute(id, "aria-expanded")?.eq_ignore_ascii_case("false");
+        Some((dom.attribute(id, "aria-controls")?, (id, is_closed)))
+    };
+    let openers: HashMap<&str, (Id, bool)> = dom.descendants(root).filter_map(opener).collect();
+    if openers.is_empty() {
+        return Vec::new();
+    }
+    let panel = |id: Id| {
+        let &(button, is_closed) = openers.get(dom.attribute(id, "id")?)?;
+        Some(Panel { button, id, is_closed })
+    };
+    dom.descendants(root).filter_map(panel).collect()
+}
+
+/// Returns whether the panel comes next after its button, or after an element around that.
+pub(crate) fn follows(dom: &Dom, panel: &Panel) -> bool {
+    let next = |at: Id| {
+        let mut after = std::iter::successors(dom.next(at), |&at| dom.next(at));
+        after.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
+    };
+    let mut around = std::iter::successors(Some(panel.button), |&at| dom.parent(at)).take(LEVELS);
+    around.any(|at| next(at) == Some(panel.id))
+}
+
+/// Takes from closed panels of text what hides them.
+///
+/// A question and its answer are what the page says. Menus, forms and dialogs are not text.
+pub(crate) fn open(dom: &mut Dom) {
+    let is_text = |panel: &&Panel| panel.is_closed && follows(dom, panel) && is_text(dom, panel.id);
+    let closed: Vec<Id> = panels(dom, Id::DOCUMENT).iter().filter(is_text).map(|panel| panel.id).collect();
+    for panel in closed {
+        for name in ["hidden", "aria-hidden", "style"] {
+            dom.drop_attribute(panel, name);
+        }
+    }
+}
+
+/// Returns whether a panel holds text, few links, and nothing to fill in.
+fn is_text(dom: &Dom, panel: Id) -> bool {
+    let (mut text, mut linked) = (0_u32, 0_u32);
+    let mut nodes = NODES;
+    let mut at = Some(panel);
+    while let Some(id) = at.filter(|_| nodes > 0) {
+        nodes -= 1;
+        let role = dom.attribute(id, "role").unwrap_or_default();
+        let is_other = matches!(
+            dom.tag(id),
+            Tag::Nav | Tag::Dialog | Tag::Form | Tag::Input | Tag::Select | Tag::Textarea
+        );
+        if is_other || matches!(role, "dialog" | "menu" | "navigation" | "listbox" | "search" | "tooltip") {
+            return false;
+        }
+        text += dom.letters(id);
+        let in_link = || std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
+        if dom.letters(id) > 0 && in_link().any(|at| dom.tag(at) == Tag::A) {
+            linked += dom.letters(id);
+        }
+        at = dom.following(id, panel);
+    }
+    text > 0 && nodes > 0 && linked.saturating_mul(100) <= text.saturating_mul(LINKS)
+}
