@@ -165,14 +165,14 @@ fn follows_heading(page: Page<'_>, best: Id, marks: &Marks) -> bool {
     })
 }
 
-/// Returns whether the page says that an element is its content, or a part of that (`<main>`, `<article>`).
+/// Returns whether an element is in what the page says is its content (`<main>`, `<article>`).
 fn is_declared(dom: &Dom, id: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at)).any(|at| {
         matches!(dom.tag(at), Tag::Main | Tag::Article) || dom.attribute(at, "role") == Some("main")
     })
 }
 
-/// Returns whether there are parts with a structure next to `best` against which only their place speaks.
+/// Returns whether a part with a structure is next to `best`, and has no sign against it but its place.
 ///
 /// Such as a price, a list of ingredients, a table of sizes, or a question with its answer.
 fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {
