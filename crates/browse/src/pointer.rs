@@ -62,6 +62,10 @@ const STEPS: u8 = 8;
 const PAST: f64 = 4.0;
 /// Time for a page that is on its way.
 const ARRIVES: Duration = Duration::from_secs(15);
+/// Expression for the title and the URL of a document that is no longer loading.
+const ARRIVED: &str = "return document.readyState==='loading'?null:document.title+'\\n'+location.href";
+/// Number of times, some 80 ms apart, that no load is reported until a page that began to leave stays.
+const STAYS: u32 = 5;
 /// Inputs that are tried where another element came in the way.
 const TRIES: usize = 3;
 
@@ -231,7 +235,7 @@ impl Run<'_> {
         limit: Duration,
     ) -> Result<Outcome, BrowseError> {
         let begin = Instant::now();
-        let mut leaves = false;
+        let (mut leaves, mut stays) = (false, 0);
         loop {
             if let Some(dialog) = self.dialog().await {
                 return Ok(Outcome::Lines(vec![waits_for("opened", &dialog)]));
@@ -254,11 +258,21 @@ impl Run<'_> {
             let mut lines = self.dismissed();
             lines.extend(self.elsewhere().await?);
             if reaction.lost {
-                lines.insert(0, self.arrived().await?);
+                lines.insert(0, self.arrived_in(frame).await?);
                 return Ok(Outcome::Lines(lines));
             }
             leaves |= reaction.leaves;
             lines.extend(reaction.lines);
+            if leaves && lines.is_empty() && !self.is_on_its_way(frame).await? {
+                stays += 1;
+                if stays > STAYS {
+                    return Ok(Outcome::Lines(vec![
+                        "the page stays: what it asked for is no document".to_owned(),
+                    ]));
+                }
+            } else {
+                stays = 0;
+            }
             if leaves && lines.is_empty() && begin.elapsed() < ARRIVES && !self.left()?.is_zero() {
                 self.pause(Duration::from_millis(20)).await;
                 continue;
@@ -282,6 +296,14 @@ impl Run<'_> {
                 return Ok(Outcome::Lines(Vec::new()));
             }
         }
+    }
+
+    /// Returns whether the document of a frame may still give way to another one.
+    ///
+    /// Engines report this of the page alone, and not all of them do.
+    async fn is_on_its_way(&mut self, frame: &FrameId) -> Result<bool, BrowseError> {
+        let is_page = within(self.end, self.driver.main_frame()).await? == *frame;
+        Ok(!is_page || within(self.end, self.driver.is_loading()).await?.unwrap_or(true))
     }
 
     /// Lines about dialogs that an engine without open dialogs has answered itself since the last call.
@@ -309,11 +331,31 @@ impl Run<'_> {
             match seen {
                 Ok(reaction) if !reaction.lost => {}
                 Err(error) if !error.has_left() => return Err(error),
-                _ => return self.arrived().await.map(Some),
+                _ => return self.arrived_in(frame).await.map(Some),
             }
             self.pause(Duration::from_millis(50)).await;
         }
         Ok(None)
+    }
+
+    /// Waits for the document that a frame or the page went to, and returns a line about it.
+    ///
+    /// A link in a frame may lead the page elsewhere, and the frame is gone then.
+    async fn arrived_in(&mut self, frame: &FrameId) -> Result<String, BrowseError> {
+        let until = Instant::now() + ARRIVES;
+        while Instant::now() < until && within(self.end, self.driver.main_frame()).await? != *frame {
+            let left = self.left()?;
+            let world = webagents_runtime::driver::World::Isolated;
+            match self.driver.evaluate_in(frame, world, ARRIVED, left.min(ARRIVES)).await {
+                Ok(Some(text)) => {
+                    let (title, url) = text.rsplit_once('\n').unwrap_or(("", &text));
+                    return Ok(arrival("frame", url, title));
+                }
+                Ok(None) => self.pause(Duration::from_millis(20)).await,
+                Err(_) => break,
+            }
+        }
+        self.arrived().await
     }
 
     /// Waits for the document that the page went to, and returns a line about it.
@@ -321,10 +363,9 @@ impl Run<'_> {
         let until = Instant::now() + ARRIVES;
         loop {
             let frame = within(self.end, self.driver.main_frame()).await?;
-            let state = "return document.readyState==='loading'?null:document.title+'\\n'+location.href";
             let left = self.left()?;
             let world = webagents_runtime::driver::World::Isolated;
-            match self.driver.evaluate_in(&frame, world, state, left.min(ARRIVES)).await {
+            match self.driver.evaluate_in(&frame, world, ARRIVED, left.min(ARRIVES)).await {
                 Ok(Some(text)) => {
                     let (title, url) = text.rsplit_once('\n').unwrap_or(("", &text));
                     if url.starts_with("chrome-error:") || url.starts_with("about:neterror") {
@@ -332,7 +373,7 @@ impl Run<'_> {
                         return Ok(self.not_shown(&asked).await);
                     }
                     let lines = self.dismissed();
-                    return Ok(with_lines(arrival(url, title), &lines));
+                    return Ok(with_lines(arrival("page", url, title), &lines));
                 }
                 Ok(None) => {}
                 Err(error) => {

@@ -11,17 +11,17 @@ pub(crate) fn waits_for(state: &str, dialog: &str) -> String {
     format!("{dialog} {state}, and the page waits for it: `dialog accept{text}` or `dialog dismiss`")
 }
 
-/// A line about the page that is shown now.
-pub(crate) fn arrival(url: &str, title: &str) -> String {
+/// A line about the document that the page, or a frame, shows now.
+pub(crate) fn arrival(place: &str, url: &str, title: &str) -> String {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut shown: String = title.chars().take(100).collect();
     if shown.len() < title.len() {
         shown.push('…');
     }
     if shown.is_empty() {
-        format!("the page is now {url}")
+        format!("the {place} is now {url}")
     } else {
-        format!("the page is now {url} {shown:?}")
+        format!("the {place} is now {url} {shown:?}")
     }
 }
 

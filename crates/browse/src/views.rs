@@ -90,7 +90,7 @@ impl Run<'_> {
             return Err(DriverError::DialogOpen.into());
         }
         match within(self.end, self.driver.shown_tab()).await? {
-            Some(tab) => Ok(with_lines(arrival(&tab.url, &tab.title), &self.dismissed())),
+            Some(tab) => Ok(with_lines(arrival("page", &tab.url, &tab.title), &self.dismissed())),
             None => self.arrived().await,
         }
     }

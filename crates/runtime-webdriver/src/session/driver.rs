@@ -72,6 +72,7 @@ impl Driver for Session {
         'a set_files => set_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> ();
         'a travel => step(history: History, deadline: Duration) -> bool;
         'a hold_dialogs => hold_dialogs(hold: bool) -> ();
+        'a is_loading => is_loading() -> Option<bool>;
         'a open_dialog => open_dialog() -> Option<OpenDialog>;
         'a answer_dialog => answer_dialog(accept: bool, text: Option<&'a str>) -> bool;
         'a capture => capture(area: Capture) -> Vec<u8>;

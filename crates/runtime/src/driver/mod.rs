@@ -120,6 +120,12 @@ pub trait Driver: Page {
     /// open; such a dialog is one of [`drain_events`](Page::drain_events). Capability: [`Dialogs`](Capability::Dialogs).
     fn hold_dialogs(&mut self, hold: bool) -> DriverFuture<'_, ()>;
 
+    /// Returns whether the top-level frame is on its way to another document.
+    ///
+    /// `None` where the engine does not report that. A way that ends without one, as with an answer 204, is over as soon
+    /// as the engine knows.
+    fn is_loading(&mut self) -> DriverFuture<'_, Option<bool>>;
+
     /// Returns the dialog that is open, if there is one.
     ///
     /// The page runs no script while it is open.

@@ -254,6 +254,7 @@ async fn links_that_lead_to_no_page_say_so() {
     let closed = webagents_testkit::closed_port();
     let page = format!(
         "<!doctype html><title>Start</title><a href=\"mailto:a@shop.example\" id=mail>Mail</a> <a href=/none id=none>None</a> \
+         <button id=script onclick=\"location.href='mailto:a@shop.example'\">Write</button> \
          <a href=\"http://127.0.0.1:{closed}/\" id=dead>Dead</a> <button id=ask onclick=\"this.textContent=confirm('Sure?')\">Ask</button>"
     );
     let none = Route::new("/none", "text/plain", "").status(204);
@@ -269,6 +270,7 @@ async fn links_that_lead_to_no_page_say_so() {
     assert_eq!(stage.eval("ask.textContent").await, "\"true\"");
     stage.says(&["click", "#none"], "clicked link \"None\"").await;
     assert_eq!(stage.eval("document.title").await, "\"Start\"");
+    stage.says(&["click", "#script"], "clicked button \"Write\"").await;
     let dead = stage.ok(&["click", "#dead"]).await;
     assert!(!dead.contains("the page is now chrome-error:"), "{dead}");
 }

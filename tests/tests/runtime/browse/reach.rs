@@ -12,6 +12,7 @@ on_every_engine!(
     replaced_functions_do_no_harm,
     dialogs_and_loops_of_a_click_are_reported,
     lookalikes_are_told_apart,
+    a_frame_that_goes_on_is_named,
     texts_are_those_of_content,
     drawings_and_links_without_a_name_are_listed
 );
@@ -125,6 +126,18 @@ async fn lookalikes_are_told_apart() {
         let target = if target == "label" { "label[for=file]" } else { target };
         stage.fails(&["click", target], Kind::NotActionable, "`upload` sets the files of").await;
     }
+}
+
+async fn a_frame_that_goes_on_is_named() {
+    const PAGE: &str = "<!doctype html><title>Outer</title><iframe title=Inner src=/3></iframe>";
+    const THREE: &str = "<!doctype html><title>Three</title><a href=/4>Next</a>";
+    const FOUR: &str = "<!doctype html><title>Four</title><a href=/5 target=_top>Out</a>";
+    let routes = [("/", PAGE), ("/3", THREE), ("/4", FOUR), ("/5", "<!doctype html><title>Five</title>")];
+    let mut stage = Stage::with(routes.map(|(path, html)| Route::html(path, html)).into()).await;
+    stage.ok(&["wait", "--load"]).await;
+    stage.says(&["click", "link \"Next\""], "/4 \"Four\"").await;
+    stage.says(&["get", "title"], "Outer").await;
+    stage.says(&["click", "link \"Out\""], "/5 \"Five\"").await;
 }
 
 async fn texts_are_those_of_content() {

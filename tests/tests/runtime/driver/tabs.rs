@@ -7,7 +7,24 @@ use webagents_testkit::{PATIENCE, Route};
 use super::{Stage, is_unsupported, look_again, url};
 use crate::support::{instead, on_every_engine, patient, value};
 
-on_every_engine! { the_history_is_gone_through, tabs_are_opened_shown_and_closed, a_tab_that_the_page_opens_is_shown }
+on_every_engine! { a_way_to_no_document_is_over_where_that_is_known, the_history_is_gone_through, tabs_are_opened_shown_and_closed, a_tab_that_the_page_opens_is_shown }
+
+async fn a_way_to_no_document_is_over_where_that_is_known() {
+    let none = Route::new("/none", "text/plain", "").status(204);
+    let mut stage = Stage::with(vec![Route::html("/", "<title>a</title>"), none]).await;
+    stage.run(World::Isolated, "location.href = '/none'").await;
+    let begin = std::time::Instant::now();
+    loop {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        let known = stage.session.is_loading().await.expect("an answer");
+        // Firefox and WebKit do not say.
+        if known.is_none() || known == Some(false) && stage.site.asked("/none") > 0 {
+            break;
+        }
+        assert!(begin.elapsed() < PATIENCE, "it is said to load for ever");
+    }
+    assert_eq!(stage.read("document.title").await, "a");
+}
 
 async fn the_history_is_gone_through() {
     let page = |title: &str| format!("<title>{title}</title>");

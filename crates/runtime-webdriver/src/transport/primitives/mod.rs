@@ -107,6 +107,10 @@ pub(crate) trait Primitives: Send + Sync {
         if hold { self.lacks(Capability::Dialogs) } else { Box::pin(async { Ok(()) }) }
     }
 
+    fn is_loading(&self) -> DriverFuture<'_, Option<bool>> {
+        Box::pin(async { Ok(None) })
+    }
+
     fn open_dialog(&self) -> DriverFuture<'_, Option<OpenDialog>> {
         Box::pin(async { Ok(None) })
     }

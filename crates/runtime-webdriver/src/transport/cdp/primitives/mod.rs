@@ -197,6 +197,12 @@ impl Primitives for Cdp {
 
     by_own_functions!();
 
+    // Firefox reports no end of a way to an answer 204.
+    fn is_loading(&self) -> DriverFuture<'_, Option<bool>> {
+        let phase = self.tab.state().phase;
+        Box::pin(async move { Ok(Some(phase != Phase::Still)) })
+    }
+
     fn restrict_tabs(&self) {
         let frame = self.tab.state().frame.clone();
         lock(&self.actions.tabs).restrict(frame);
