@@ -299,7 +299,7 @@ fn is_in_title(dom: &Dom, id: Id) -> bool {
 pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
     dom.attributes(id).any(|(name, value)| match name {
         "hidden" => !value.eq_ignore_ascii_case("until-found"),
-        "aria-hidden" => value == "true",
+        "aria-hidden" => value == "true" && !is_shown_fact(dom, id),
         "style" => style_hides(value),
         _ => false,
     })
@@ -307,6 +307,22 @@ pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
     && dom.attribute(id, "role") != Some("tabpanel")
     // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
+}
+
+/// Returns whether an element that screen readers pass over is a figure in a line of text, which readers see.
+///
+/// It has a digit, and nothing next to it says the same to screen readers.
+fn is_shown_fact(dom: &Dom, id: Id) -> bool {
+    const NODES: usize = 16;
+    const LENGTH: usize = 40;
+    if !matches!(dom.tag(id), Tag::Span | Tag::B | Tag::Strong) || dom.descendants(id).nth(NODES).is_some() {
+        return false;
+    }
+    let text = dom.text_content(id);
+    let is_other = |at: Id| at != id && (dom.tag(at) != Tag::Text && !dom.text_content(at).trim().is_empty());
+    text.len() <= LENGTH
+        && text.contains(char::is_numeric)
+        && dom.parent(id).is_some_and(|parent| !dom.children(parent).any(is_other))
 }
 
 /// Returns whether the element is an object or a list of JSON for scripts, which its class hides.

@@ -412,7 +412,7 @@ fn mark_named(
                 ClassHint::Nothing | ClassHint::Action | ClassHint::Author => is_form,
                 _ => percent(own.text, whole.text) <= noise && percent(own.prose, whole.prose) <= noise,
             }
-            && (is_form || !is_word(dom, id, measures));
+            && (is_form || !is_word(dom, id, measures) && !is_spoken_label(dom, id, measures));
         let signs = || {
             let repeats =
                 matches!(hint, ClassHint::Comments | ClassHint::Reviews) && is_series(dom, id, measures);
@@ -432,6 +432,32 @@ fn mark_named(
         }
     }
     weak
+}
+
+/// Returns whether an element for screen readers says what something is that the page shows.
+///
+/// It is a label that ends in a colon, the only text of a cell or a caption, or what signs next to it mean that screen
+/// readers do not speak.
+fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    if !dom.attribute(id, "class").is_some_and(names::is_spoken) {
+        return false;
+    }
+    let is_alone = || {
+        let cell = dom.parent(id).filter(|&at| matches!(dom.tag(at), Tag::Th | Tag::Td | Tag::Caption));
+        let is_empty = |at: Id| measures[at.index()].text == 0 && dom.text(at).trim().is_empty();
+        cell.is_some_and(|cell| dom.children(cell).all(|at| at == id || is_empty(at)))
+    };
+    let is_meaning = || {
+        let is_sign = |&at: &Id| {
+            dom.attribute(at, "aria-hidden") == Some("true")
+                && dom.text_content(at).contains(char::is_numeric)
+        };
+        dom.parent(id).is_some_and(|parent| dom.children(parent).any(|at| is_sign(&at)))
+    };
+    dom.tag(id) == Tag::Caption
+        || dom.text_content(id).trim_end().ends_with([':', '\u{ff1a}'])
+        || is_alone()
+        || is_meaning()
 }
 
 /// Returns whether a paragraph comes right before the element, and another or a heading right after it.

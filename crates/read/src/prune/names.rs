@@ -49,6 +49,8 @@ struct ClassWords {
     captions: Vec<&'static str>,
     /// Words for parts that are shown on screens of one size.
     screens: Vec<&'static str>,
+    /// Parts of classes of what is there for screen readers alone.
+    spoken: Vec<&'static str>,
     /// Words for quotations.
     quotations: Vec<&'static str>,
     /// Words for discussions.
@@ -75,6 +77,10 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
             }
             "one screen" => {
                 words.screens.extend(line.split_ascii_whitespace());
+                continue;
+            }
+            "spoken" => {
+                words.spoken.extend(line.split_ascii_whitespace());
                 continue;
             }
             "discussion" => {
@@ -236,6 +242,11 @@ pub(super) fn is_for_one_screen(value: &str) -> bool {
 /// Returns whether the class attribute `value` names a quotation, or the beginning of a text.
 pub(super) fn is_quotation(value: &str) -> bool {
     has_word(value, &WORDS.quotations)
+}
+
+/// Returns whether the class attribute `value` says that the element is there for screen readers alone.
+pub(super) fn is_spoken(value: &str) -> bool {
+    WORDS.spoken.iter().any(|part| value.contains(part))
 }
 
 /// Returns whether the class or id attribute `value` names a discussion.
