@@ -10,6 +10,9 @@ use webagents_html::{Dom, Id, Tag};
 /// Levels above a button in which its panel is looked for.
 const LEVELS: usize = 4;
 
+/// Siblings of a button that are passed over.
+const SIBLINGS: usize = 64;
+
 /// Nodes of a panel that are looked at.
 const NODES: usize = 4_096;
 
@@ -44,7 +47,7 @@ pub(crate) fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
 pub(crate) fn follows(dom: &Dom, panel: &Panel) -> bool {
     let next = |at: Id| {
         let mut after = std::iter::successors(dom.next(at), |&at| dom.next(at));
-        after.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
+        after.by_ref().take(SIBLINGS).find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
     };
     let mut around = std::iter::successors(Some(panel.button), |&at| dom.parent(at)).take(LEVELS);
     around.any(|at| next(at) == Some(panel.id))

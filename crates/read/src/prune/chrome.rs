@@ -25,6 +25,9 @@ const NOSCRIPT: usize = 200;
 /// Nodes that are looked at below a form that is closed.
 const FORM_NODES: usize = 4_096;
 
+/// Children of one element that are looked at, or after another one.
+pub(super) const SIBLINGS: usize = 64;
+
 /// Maximum length of the label of a field in such a form, in characters.
 const LABEL: usize = 80;
 
@@ -277,10 +280,13 @@ fn is_said(page: Page<'_>, id: Id) -> bool {
     let is_cell = || {
         let cell = dom.parent(id).filter(|&cell| dom.tag(cell) == Tag::Td);
         let is_empty = |at: Id| measures[at.index()].text == 0 && dom.text(at).trim().is_empty();
-        cell.is_some_and(|cell| dom.children(cell).all(|at| at == id || is_empty(at)))
+        cell.is_some_and(|cell| {
+            dom.children(cell).nth(SIBLINGS).is_none()
+                && dom.children(cell).all(|at| at == id || is_empty(at))
+        })
     };
     let is_question = || {
-        let mut after = std::iter::successors(dom.next(id), |&at| dom.next(at));
+        let mut after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(SIBLINGS);
         dom.text_content(id).trim_end().ends_with(['?', '\u{ff1f}', '\u{61f}'])
             && after.any(|at| measures[at.index()].text > 0)
     };
@@ -309,7 +315,7 @@ pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
 }
 
-/// Returns whether an element that screen readers pass over is a figure in a line of text, which readers see.
+/// Returns whether an element that screen readers pass over is a figure in a line of text.
 ///
 /// It has a digit, and nothing next to it says the same to screen readers.
 fn is_shown_fact(dom: &Dom, id: Id) -> bool {
@@ -322,7 +328,9 @@ fn is_shown_fact(dom: &Dom, id: Id) -> bool {
     let is_other = |at: Id| at != id && (dom.tag(at) != Tag::Text && !dom.text_content(at).trim().is_empty());
     text.len() <= LENGTH
         && text.contains(char::is_numeric)
-        && dom.parent(id).is_some_and(|parent| !dom.children(parent).any(is_other))
+        && dom.parent(id).is_some_and(|parent| {
+            dom.children(parent).nth(SIBLINGS).is_none() && !dom.children(parent).any(is_other)
+        })
 }
 
 /// Returns whether the element is an object or a list of JSON for scripts, which its class hides.

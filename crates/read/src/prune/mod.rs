@@ -38,6 +38,7 @@ use std::collections::HashSet;
 use webagents_html::{Dom, Id, Tag};
 
 use self::captions::Captions;
+use self::chrome::SIBLINGS;
 use self::discussion::Discussion;
 use self::layout::{ASIDE, LITTLE, WeakHints, body, is_word};
 use self::marks::{Marks, PruneLevel};
@@ -445,14 +446,17 @@ fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let is_alone = || {
         let cell = dom.parent(id).filter(|&at| matches!(dom.tag(at), Tag::Th | Tag::Td | Tag::Caption));
         let is_empty = |at: Id| measures[at.index()].text == 0 && dom.text(at).trim().is_empty();
-        cell.is_some_and(|cell| dom.children(cell).all(|at| at == id || is_empty(at)))
+        cell.is_some_and(|cell| {
+            dom.children(cell).nth(SIBLINGS).is_none()
+                && dom.children(cell).all(|at| at == id || is_empty(at))
+        })
     };
     let is_meaning = || {
         let is_sign = |&at: &Id| {
             dom.attribute(at, "aria-hidden") == Some("true")
                 && dom.text_content(at).contains(char::is_numeric)
         };
-        dom.parent(id).is_some_and(|parent| dom.children(parent).any(|at| is_sign(&at)))
+        dom.parent(id).is_some_and(|parent| dom.children(parent).take(SIBLINGS).any(|at| is_sign(&at)))
     };
     dom.tag(id) == Tag::Caption
         || dom.text_content(id).trim_end().ends_with([':', '\u{ff1a}'])
