@@ -245,3 +245,23 @@ fn an_empty_page_and_a_broken_one() {
         assert!(!reading.truncated, "{html}");
     }
 }
+
+/// Pages on which a rule that looks at all siblings of each element would take minutes.
+#[test]
+fn siblings_without_end() {
+    let breaks = "<br>".repeat(100_000);
+    for (name, page) in [
+        ("figures", format!("{breaks}{}", "<span aria-hidden=true>1</span>".repeat(100_000))),
+        ("labels", format!("{breaks}{}", "<span class=sr-only>a</span>".repeat(100_000))),
+        ("questions", format!("{}{breaks}", "<button>a?</button>".repeat(50_000))),
+        ("buttons of a cell", format!("<table><td>{}", "<br><button>a</button>".repeat(50_000))),
+        (
+            "panels",
+            "<button aria-expanded=false aria-controls=a>a</button><div id=a hidden>b</div>".repeat(50_000),
+        ),
+    ] {
+        let html = format!("<p>begin</p>{page}<p>end {}", "word ".repeat(100));
+        let markdown = read(&html, &ReadOptions::default()).markdown;
+        assert!(markdown.contains("end word"), "{name}");
+    }
+}

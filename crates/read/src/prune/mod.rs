@@ -471,8 +471,9 @@ fn is_amid(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         _ => measures[at.index()].text > 0,
     };
     let is_paragraph = |at: Id| dom.tag(at) == Tag::P && measures[at.index()].prose > 0;
-    let before = std::iter::successors(dom.previous(id), |&at| dom.previous(at)).find(is_shown);
-    let after = std::iter::successors(dom.next(id), |&at| dom.next(at)).find(is_shown);
+    let before =
+        std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(SIBLINGS).find(is_shown);
+    let after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(SIBLINGS).find(is_shown);
     before.is_some_and(is_paragraph)
         && after.is_some_and(|at| is_paragraph(at) || dom.tag(at).heading().is_some())
 }
