@@ -52,12 +52,12 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let agent_browser = AgentBrowser::open(&browser, "about:blank")?;
     let mut player = Node::running("miniwob/peer.mjs")?;
     let (program, folder) = webagents.program();
-    let (their_program, their_folder, their_session) = agent_browser.program();
+    let (their_program, their_variables, their_session) = agent_browser.program();
     let mcp = node::peers()?.join("node_modules").join("@playwright").join("mcp").join("cli.js");
     let answer = player.ask(&json!({
         "tools": {
-            "browse": { "program": program, "folder": folder, "session": SESSION },
-            "agentBrowser": { "program": their_program, "folder": their_folder, "session": their_session },
+            "browse": { "program": program, "variables": [("XDG_RUNTIME_DIR", folder)], "session": SESSION },
+            "agentBrowser": { "program": their_program, "variables": their_variables, "session": their_session },
             "playwrightMcp": { "program": mcp, "browser": browser },
         },
         "sources": sources()?,

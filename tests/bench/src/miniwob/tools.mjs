@@ -78,16 +78,16 @@ export class Browse extends CommandLine {
     interactive = [];
     row = /^\s*@(?<ref>\w+) (?<role>\w+) "(?<name>(?:[^"\\]|\\.)*)"/;
 
-    constructor({ program, folder, session }) {
-        super(program, ["browse", "--session", session], { XDG_RUNTIME_DIR: folder });
+    constructor({ program, variables, session }) {
+        super(program, ["browse", "--session", session], Object.fromEntries(variables));
     }
 }
 
 export class AgentBrowser extends CommandLine {
     name = "agent-browser";
     interactive = ["-i"];
-    constructor({ program, folder, session }) {
-        super(program, ["--session", session], { AGENT_BROWSER_SOCKET_DIR: folder });
+    constructor({ program, variables, session }) {
+        super(program, ["--session", session], Object.fromEntries(variables));
     }
 }
 
