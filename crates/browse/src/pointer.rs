@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use webagents_runtime::driver::{Button, Capability, DownloadState, FrameId, InputEvent};
+use webagents_runtime::driver::{Button, Capability, DownloadState, FrameId, InputEvent, World};
 use webagents_runtime::page::PageEvent;
 
 use crate::browse::Run;
@@ -62,8 +62,6 @@ const STEPS: u8 = 8;
 const PAST: f64 = 4.0;
 /// Time for a page that is on its way.
 const ARRIVES: Duration = Duration::from_secs(15);
-/// Expression for the title and the URL of a document that is no longer loading.
-const ARRIVED: &str = "return document.readyState==='loading'?null:document.title+'\\n'+location.href";
 /// Number of times, some 80 ms apart, that no load is reported until a page that began to leave stays.
 const STAYS: u32 = 5;
 /// Inputs that are tried where another element came in the way.
@@ -263,19 +261,16 @@ impl Run<'_> {
             }
             leaves |= reaction.leaves;
             lines.extend(reaction.lines);
-            if leaves && lines.is_empty() && !self.is_on_its_way(frame).await? {
-                stays += 1;
+            if leaves && lines.is_empty() {
+                stays = if self.is_on_its_way(frame).await? { 0 } else { stays + 1 };
                 if stays > STAYS {
-                    return Ok(Outcome::Lines(vec![
-                        "the page stays: what it asked for is no document".to_owned(),
-                    ]));
+                    let line = "the page stays: what it asked for is no document";
+                    return Ok(Outcome::Lines(vec![line.to_owned()]));
                 }
-            } else {
-                stays = 0;
-            }
-            if leaves && lines.is_empty() && begin.elapsed() < ARRIVES && !self.left()?.is_zero() {
-                self.pause(Duration::from_millis(20)).await;
-                continue;
+                if begin.elapsed() < ARRIVES && !self.left()?.is_zero() {
+                    self.pause(Duration::from_millis(20)).await;
+                    continue;
+                }
             }
             if !lines.is_empty() && !leaves {
                 return Ok(Outcome::Lines(lines));
@@ -344,13 +339,8 @@ impl Run<'_> {
     async fn arrived_in(&mut self, frame: &FrameId) -> Result<String, BrowseError> {
         let until = Instant::now() + ARRIVES;
         while Instant::now() < until && within(self.end, self.driver.main_frame()).await? != *frame {
-            let left = self.left()?;
-            let world = webagents_runtime::driver::World::Isolated;
-            match self.driver.evaluate_in(frame, world, ARRIVED, left.min(ARRIVES)).await {
-                Ok(Some(text)) => {
-                    let (title, url) = text.rsplit_once('\n').unwrap_or(("", &text));
-                    return Ok(arrival("frame", url, title));
-                }
+            match self.document_of(frame).await {
+                Ok(Some((title, url))) => return Ok(arrival("frame", &url, &title)),
                 Ok(None) => self.pause(Duration::from_millis(20)).await,
                 Err(_) => break,
             }
@@ -358,30 +348,35 @@ impl Run<'_> {
         self.arrived().await
     }
 
+    /// Returns the title and the URL of the document in a frame; `None` while it is loading.
+    async fn document_of(&mut self, frame: &FrameId) -> Result<Option<(String, String)>, BrowseError> {
+        const STATE: &str = "return document.readyState==='loading'?null:document.title+'\\n'+location.href";
+        let left = self.left()?.min(ARRIVES);
+        let said = self.driver.evaluate_in(frame, World::Isolated, STATE, left).await?;
+        Ok(said.map(|text| match text.rsplit_once('\n') {
+            Some((title, url)) => (title.to_owned(), url.to_owned()),
+            None => (String::new(), text),
+        }))
+    }
+
     /// Waits for the document that the page went to, and returns a line about it.
     pub(crate) async fn arrived(&mut self) -> Result<String, BrowseError> {
         let until = Instant::now() + ARRIVES;
         loop {
             let frame = within(self.end, self.driver.main_frame()).await?;
-            let left = self.left()?;
-            let world = webagents_runtime::driver::World::Isolated;
-            match self.driver.evaluate_in(&frame, world, ARRIVED, left.min(ARRIVES)).await {
-                Ok(Some(text)) => {
-                    let (title, url) = text.rsplit_once('\n').unwrap_or(("", &text));
+            match self.document_of(&frame).await {
+                Ok(Some((title, url))) => {
                     if url.starts_with("chrome-error:") || url.starts_with("about:neterror") {
                         let asked = within(self.end, self.driver.url()).await?;
                         return Ok(self.not_shown(&asked).await);
                     }
                     let lines = self.dismissed();
-                    return Ok(with_lines(arrival("page", url, title), &lines));
+                    return Ok(with_lines(arrival("page", &url, &title), &lines));
                 }
-                Ok(None) => {}
-                Err(error) => {
-                    let error = BrowseError::from(error);
-                    if error.kind() == BrowseErrorKind::Dialog || !error.has_left() {
-                        return Err(error);
-                    }
+                Err(error) if error.kind() == BrowseErrorKind::Dialog || !error.has_left() => {
+                    return Err(error);
                 }
+                Ok(None) | Err(_) => {}
             }
             if Instant::now() >= until {
                 let url = within(self.end, self.driver.url()).await?;

@@ -27,7 +27,7 @@ pub(crate) struct Panel {
 }
 
 /// Finds the elements that others show and hide.
-pub(crate) fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
+fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
     let opener = |id: Id| {
         let is_closed = dom.attribute(id, "aria-expanded")?.eq_ignore_ascii_case("false");
         Some((dom.attribute(id, "aria-controls")?, (id, is_closed)))
@@ -46,24 +46,26 @@ pub(crate) fn panels(dom: &Dom, root: Id) -> Vec<Panel> {
 /// Returns whether the panel comes next after its button, or after an element around that.
 pub(crate) fn follows(dom: &Dom, panel: &Panel) -> bool {
     let next = |at: Id| {
-        let mut after = std::iter::successors(dom.next(at), |&at| dom.next(at));
-        after.by_ref().take(SIBLINGS).find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
+        let mut after = std::iter::successors(dom.next(at), |&at| dom.next(at)).take(SIBLINGS);
+        after.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty())
     };
     let mut around = std::iter::successors(Some(panel.button), |&at| dom.parent(at)).take(LEVELS);
     around.any(|at| next(at) == Some(panel.id))
 }
 
-/// Takes from closed panels of text what hides them.
+/// Takes from closed panels of text what hides them, and returns all panels.
 ///
 /// A question and its answer are what the page says. Menus, forms and dialogs are not text.
-pub(crate) fn open(dom: &mut Dom) {
+pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
+    let panels = panels(dom, Id::DOCUMENT);
     let is_text = |panel: &&Panel| panel.is_closed && follows(dom, panel) && is_text(dom, panel.id);
-    let closed: Vec<Id> = panels(dom, Id::DOCUMENT).iter().filter(is_text).map(|panel| panel.id).collect();
+    let closed: Vec<Id> = panels.iter().filter(is_text).map(|panel| panel.id).collect();
     for panel in closed {
         for name in ["hidden", "aria-hidden", "style"] {
             dom.drop_attribute(panel, name);
         }
     }
+    panels
 }
 
 /// Returns whether a panel holds text, few links, and nothing to fill in.

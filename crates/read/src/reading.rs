@@ -74,7 +74,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     formula::resolve(&mut dom);
     listing::resolve(&mut dom);
     reveal::panels(&mut dom);
-    disclosure::open(&mut dom);
+    let panels = disclosure::open(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
     let needs_scripts = before < FEW && has_script(&dom);
     let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());
@@ -108,8 +108,8 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             (roots, Stage::Selected)
         }
         (None, Scope::Content) => {
-            let pruned =
-                prune::content(&mut dom, told.metadata.title.as_deref(), options.images, options.favor);
+            let title = told.metadata.title.as_deref();
+            let pruned = prune::content(&mut dom, title, &panels, options.images, options.favor);
             removal = pruned.removal;
             (pruned.roots, pruned.stage)
         }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::layout::{self, LITTLE};
+use super::layout::{self, LITTLE, SIBLINGS};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, is_silent, percent};
 use super::names;
@@ -24,9 +24,6 @@ const NOSCRIPT: usize = 200;
 
 /// Nodes that are looked at below a form that is closed.
 const FORM_NODES: usize = 4_096;
-
-/// Children of one element that are looked at, or after another one.
-pub(super) const SIBLINGS: usize = 64;
 
 /// Maximum length of the label of a field in such a form, in characters.
 const LABEL: usize = 80;
@@ -50,8 +47,6 @@ const HIDES: u8 = 8;
 pub(super) struct Chrome {
     /// Elements that may be no content by their name or role, with the ancestors that make a difference.
     candidates: Vec<(Id, u8)>,
-    /// Elements that another one shows and hides, each with that one.
-    panels: Vec<Panel>,
     /// `true` if an element says that it holds the content.
     pub(super) names_main: bool,
     pub(super) mains: Vec<Id>,
@@ -72,7 +67,6 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     let mut around = vec![0_u8; dom.node_count()];
     let mut chrome = Chrome {
         candidates: Vec::new(),
-        panels: disclosure::panels(dom, root),
         names_main: dom.has(Tag::Main),
         mains: Vec::new(),
         was_hidden: false,
@@ -168,7 +162,7 @@ fn is_text(dom: &Dom, id: Id) -> bool {
 /// Marks what is no content by its name or role and one other sign at least.
 ///
 /// Returns how much of it is so for certain.
-pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measure {
+pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mut Marks) -> Measure {
     let mut certain = Measure::default();
     // Candidates are in document order, so that those below one that goes follow it.
     let mut last = None;
@@ -177,7 +171,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, marks: &mut Marks) -> Measur
     let titled = has_free_title(dom, root, marks);
     let holds_title = with_title(dom, root, marks);
     let mut openers = HashSet::new();
-    for panel in &chrome.panels {
+    for panel in panels {
         let own = measures[panel.id.index()];
         let below = dom.descendants(panel.id).take(FORM_NODES);
         let fields = below.filter(|&below| dom.tag(below) == Tag::Input).count();
@@ -279,11 +273,7 @@ fn is_said(page: Page<'_>, id: Id) -> bool {
     let is_word = || shows(dom.previous(id)) && shows(dom.next(id));
     let is_cell = || {
         let cell = dom.parent(id).filter(|&cell| dom.tag(cell) == Tag::Td);
-        let is_empty = |at: Id| measures[at.index()].text == 0 && dom.text(at).trim().is_empty();
-        cell.is_some_and(|cell| {
-            dom.children(cell).nth(SIBLINGS).is_none()
-                && dom.children(cell).all(|at| at == id || is_empty(at))
-        })
+        cell.is_some_and(|cell| layout::is_alone(dom, id, cell, measures))
     };
     let is_question = || {
         let mut after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(SIBLINGS);

@@ -7,6 +7,9 @@ use super::measure::Measure;
 /// A page with less text than this, in characters, shows little.
 pub(super) const LITTLE: u32 = 200;
 
+/// Children of one element that are looked at, or siblings after or before another one.
+pub(super) const SIBLINGS: usize = 64;
+
 /// Maximum part of the page's prose in comments and reviews, in percent.
 ///
 /// Above, they are the content.
@@ -34,6 +37,12 @@ pub(super) fn is_plain(dom: &Dom) -> bool {
     ![Tag::Main, Tag::Article, Tag::Section, Tag::Nav, Tag::Header, Tag::Footer, Tag::Aside]
         .into_iter()
         .any(|tag| dom.has(tag))
+}
+
+/// Returns whether no block and no text is next to the element in its parent, which has few children.
+pub(super) fn is_alone(dom: &Dom, id: Id, parent: Id, measures: &[Measure]) -> bool {
+    let is_empty = |at: Id| measures[at.index()].text == 0 && dom.text(at).trim().is_empty();
+    dom.children(parent).nth(SIBLINGS).is_none() && dom.children(parent).all(|at| at == id || is_empty(at))
 }
 
 /// Returns whether the element is a part of a sentence: inline, with text next to it, in prose.

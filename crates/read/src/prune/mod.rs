@@ -38,15 +38,15 @@ use std::collections::HashSet;
 use webagents_html::{Dom, Id, Tag};
 
 use self::captions::Captions;
-use self::chrome::SIBLINGS;
 use self::discussion::Discussion;
-use self::layout::{ASIDE, LITTLE, WeakHints, body, is_word};
+use self::layout::{ASIDE, LITTLE, SIBLINGS, WeakHints, body, is_word};
 use self::marks::{Marks, PruneLevel};
 use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
 use self::posts::Posts;
 use self::series::is_dated;
 use self::signs::Page;
+use crate::disclosure::Panel;
 use crate::options::{Favor, Images};
 use crate::removal::{Counts, Removal, RemovedKind};
 use crate::stage::Stage;
@@ -81,12 +81,18 @@ pub(crate) struct Pruned {
     pub(crate) removal: Removal,
 }
 
-/// Takes out of the tree what is no content.
-pub(crate) fn content(dom: &mut Dom, title: Option<&str>, images: Images, favor: Favor) -> Pruned {
+/// Takes out of the tree what is no content. `panels` are what buttons show and hide.
+pub(crate) fn content(
+    dom: &mut Dom,
+    title: Option<&str>,
+    panels: &[Panel],
+    images: Images,
+    favor: Favor,
+) -> Pruned {
     let body = body(dom);
     titles::promote(dom, body);
     let mut marks = Marks::new(dom, measure::weight(dom, body));
-    let mut chosen = choose(dom, body, title, &mut marks, favor);
+    let mut chosen = choose(dom, body, title, panels, &mut marks, favor);
     if images == Images::None {
         // There is no picture to have a description.
         std::mem::take(&mut chosen.captions).stay(&mut marks);
@@ -117,7 +123,14 @@ struct Chosen {
 }
 
 /// Marks what is no content, and says how much of it is to be left out.
-fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Favor) -> Chosen {
+fn choose(
+    dom: &Dom,
+    body: Id,
+    title: Option<&str>,
+    panels: &[Panel],
+    marks: &mut Marks,
+    favor: Favor,
+) -> Chosen {
     let is_manual = layout::is_manual(dom, body) && !layout::says_forum(dom);
     let chrome = chrome::hide(dom, body, marks);
     let title = titles::find(dom, body, marks, title);
@@ -132,7 +145,7 @@ fn choose(dom: &Dom, body: Id, title: Option<&str>, marks: &mut Marks, favor: Fa
         favor,
         is_manual,
     };
-    let mut certain = chrome::mark(page, &chrome, marks);
+    let mut certain = chrome::mark(page, &chrome, panels, marks);
     ways::mark(page, body, marks);
     let measures = measure(dom, body, marks, PruneLevel::Chrome, visible);
     let whole_chrome = measures[body.index()];
@@ -445,11 +458,7 @@ fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     }
     let is_alone = || {
         let cell = dom.parent(id).filter(|&at| matches!(dom.tag(at), Tag::Th | Tag::Td | Tag::Caption));
-        let is_empty = |at: Id| measures[at.index()].text == 0 && dom.text(at).trim().is_empty();
-        cell.is_some_and(|cell| {
-            dom.children(cell).nth(SIBLINGS).is_none()
-                && dom.children(cell).all(|at| at == id || is_empty(at))
-        })
+        cell.is_some_and(|cell| layout::is_alone(dom, id, cell, measures))
     };
     let is_meaning = || {
         let is_sign = |&at: &Id| {

@@ -71,32 +71,17 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
             "reviews" => ClassHint::Reviews,
             "author" => ClassHint::Author,
             "action" => ClassHint::Action,
-            "caption" => {
-                words.captions.extend(line.split_ascii_whitespace());
-                continue;
-            }
-            "one screen" => {
-                words.screens.extend(line.split_ascii_whitespace());
-                continue;
-            }
-            "spoken" => {
-                words.spoken.extend(line.split_ascii_whitespace());
-                continue;
-            }
-            "discussion" => {
-                words.discussions.extend(line.split_ascii_whitespace());
-                continue;
-            }
-            "note" => {
-                words.notes.extend(line.split_ascii_whitespace());
-                continue;
-            }
-            "quotation" => {
-                words.quotations.extend(line.split_ascii_whitespace());
-                continue;
-            }
-            _ => {
-                words.elsewhere.extend(line.split_ascii_whitespace());
+            other => {
+                let list = match other {
+                    "caption" => &mut words.captions,
+                    "one screen" => &mut words.screens,
+                    "spoken" => &mut words.spoken,
+                    "discussion" => &mut words.discussions,
+                    "note" => &mut words.notes,
+                    "quotation" => &mut words.quotations,
+                    _ => &mut words.elsewhere,
+                };
+                list.extend(line.split_ascii_whitespace());
                 continue;
             }
         };

@@ -2,9 +2,9 @@
 //!
 //! The Markdown is rendered back to HTML, and the parts are counted in both.
 //!
-//! What a reader of pages is to leave out is not counted: the links of a heading to places in its page, images and
-//! links that hold their own data, a program or nothing, and characters without a width. Links within code are counted,
-//! though in Markdown they can only stand next to it; those outside of it are counted a second time.
+//! Parts that a reader of pages is to leave out are not counted: the links of a heading to places in its page, images
+//! and links that hold their own data, a program or nothing, and characters without a width. Links within code are
+//! counted, though in Markdown they can only stand next to it; those outside of it are counted a second time.
 
 use std::collections::BTreeMap;
 
