@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
 use crate::class::has_class;
@@ -19,12 +20,17 @@ const NODES: usize = 64;
 /// Number of levels above a list of tabs in which its panels are searched.
 const LEVELS: usize = 3;
 
+/// Class of a list of tabs of Material for `MkDocs`.
+const LABELS: &str = "tabbed-labels";
+
 /// Takes from the panels of tabs what hides them, and moves the name of each tab into its panel.
 pub(crate) fn panels(dom: &mut Dom) {
     let mut panels = Vec::new();
     let mut controlled: HashSet<String> = HashSet::new();
     let mut tabs: Vec<PageTab> = Vec::new();
     let mut lists = Vec::new();
+    // Hardly a page has the class.
+    let has_labels = memmem::find(dom.shared_text(), LABELS.as_bytes()).is_some();
     for id in dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) != Tag::Text) {
         match dom.attribute(id, "role") {
             Some("tabpanel") => panels.push(id),
@@ -45,7 +51,8 @@ pub(crate) fn panels(dom: &mut Dom) {
                 tabs.push(PageTab { id, target: Some(target) });
             }
         }
-        if lists.len() < TABS && is_list(dom, id) {
+        let may_be_list = has_labels || dom.attribute(id, "role").is_some();
+        if lists.len() < TABS && may_be_list && is_list(dom, id) {
             lists.push(id);
         }
     }
@@ -140,7 +147,7 @@ fn is_list(dom: &Dom, id: Id) -> bool {
 }
 
 fn is_labels(dom: &Dom, id: Id) -> bool {
-    has_class(dom, id, "tabbed-labels")
+    has_class(dom, id, LABELS)
 }
 
 /// Returns the panels after a list of tabs, in the smallest element that has as many.

@@ -105,7 +105,7 @@ impl<'a> Guarded<'a> {
             mode,
             is_xml: mode == Mode::Text && is_xml(page),
             closed: RefCell::default(),
-            builder: TreeBuilder::new(Sink::new(mode == Mode::Text), options),
+            builder: TreeBuilder::new(Sink::new(page.len(), mode == Mode::Text), options),
             budget: Budget {
                 steps: limits::STEPS + limits::STEPS_PER_BYTE * length as u64,
                 nodes: limits::NODES + length / 2,

@@ -35,9 +35,10 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new(drops_unseen: bool) -> Self {
+    /// Returns a sink for a page of `bytes` bytes.
+    pub(super) fn new(bytes: usize, drops_unseen: bool) -> Self {
         Self {
-            dom: RefCell::new(Dom::new()),
+            dom: RefCell::new(Dom::for_page(bytes)),
             drops_unseen,
             steps: Cell::new(0),
             named: Cell::new(Id::DOCUMENT),
@@ -137,14 +138,12 @@ impl TreeSink for Sink {
             // The contents of a template are a tree of their own, with the next number.
             dom.allocate(Tag::Document, Space::Html);
         }
-        let start = u32::try_from(dom.attributes.len()).unwrap_or(u32::MAX);
-        let length = u32::try_from(attributes.len()).unwrap_or(0);
+        let first = dom.attributes.len();
         for attribute in attributes {
             let (start, length) = dom.store(&attribute.value);
             dom.attributes.push(super::Attribute { name: attribute.name.local, start, length });
         }
-        let node = dom.node_mut(id);
-        (node.start, node.length) = (start, length);
+        dom.take_attributes(id, first);
         Handle { id, space, name: name.local }
     }
 
@@ -229,7 +228,8 @@ impl TreeSink for Sink {
         // Asked for `<html>` and `<body>` that stand a second time. Their attributes are a run in a shared
         // vector, so the run moves to its end, and their number bounds how often.
         let mut dom = self.dom.borrow_mut();
-        if target.id == Id::NONE || dom.node(target.id).length as usize >= limits::TAG_ATTRIBUTES {
+        let own = dom.own(target.id);
+        if target.id == Id::NONE || own.len() >= limits::TAG_ATTRIBUTES {
             return;
         }
         let missing: Vec<Attribute> = attributes
@@ -239,19 +239,14 @@ impl TreeSink for Sink {
         if missing.is_empty() {
             return;
         }
-        let node = dom.node(target.id);
-        let (start, length) = (node.start as usize, node.length as usize);
-        self.step(length + missing.len());
-        let kept = dom.attributes.get(start..start + length).unwrap_or_default().to_vec();
-        let start = u32::try_from(dom.attributes.len()).unwrap_or(u32::MAX);
-        dom.attributes.extend(kept);
+        self.step(own.len() + missing.len());
+        let first = dom.attributes.len();
+        dom.attributes.extend_from_within(own);
         for attribute in missing {
             let (start, length) = dom.store(&attribute.value);
             dom.attributes.push(super::Attribute { name: attribute.name.local, start, length });
         }
-        let length = u32::try_from(dom.attributes.len()).unwrap_or(u32::MAX) - start;
-        let node = dom.node_mut(target.id);
-        (node.start, node.length) = (start, length);
+        dom.take_attributes(target.id, first);
     }
 
     fn remove_from_parent(&self, target: &Handle) {

@@ -77,6 +77,26 @@ fn attributes_have_their_values() {
 }
 
 #[test]
+fn each_attribute_is_found_by_its_name() {
+    let names: Vec<String> = (0..200).map(|at| format!("n{}{at}", "x".repeat(at % 19))).collect();
+    let tags: String = names.iter().map(|name| format!("<p {name}={name} CLASS=a>")).collect();
+    let mut dom = parse(&format!("<body one=1>{tags}<body two=2 one=3>")).dom;
+    let body = dom.find(Id::DOCUMENT, Tag::Body).expect("html5ever makes a body");
+    assert_eq!(["one", "two", "three"].map(|name| dom.attribute(body, name)), [Some("1"), Some("2"), None]);
+    let paragraphs: Vec<Id> = dom.children(body).collect();
+    assert_eq!(paragraphs.len(), names.len());
+    for (id, name) in paragraphs.into_iter().zip(&names) {
+        for other in &names {
+            assert_eq!(dom.attribute(id, other), (other == name).then_some(&**name), "{name} and {other}");
+        }
+        dom.set_attribute(id, "data-new", "b");
+        dom.drop_attribute(id, "class");
+        let found = [&**name, "data-new", "class"].map(|name| dom.attribute(id, name).map(str::to_owned));
+        assert_eq!(found, [Some(name.clone()), Some("b".to_owned()), None]);
+    }
+}
+
+#[test]
 fn surplus_attributes_are_left_out_and_nothing_else() {
     let many = (0..3000).map(|at| format!(" a{at}=\"> {at}\"")).collect::<Vec<_>>().concat();
     let filler = "<i>.</i>".repeat(200);

@@ -100,7 +100,7 @@ fn may_have_formulas(dom: &Dom) -> bool {
         .iter()
         .any(|word| memmem::find(dom.shared_text(), word.as_bytes()).is_some())
         || dom.has_attribute(|name, value| {
-            name.starts_with("data-") && SOURCES.contains(&name) || name == "class" && value == "tex"
+            value == "tex" && name == "class" || name.starts_with("data-") && SOURCES.contains(&name)
         })
         || dom.has_name(|name| name.starts_with("mjx-") || name.ends_with(":math") || name == "math-renderer")
 }

@@ -325,12 +325,12 @@ fn is_shown_fact(dom: &Dom, id: Id) -> bool {
 
 /// Returns whether the element is an object or a list of JSON for scripts, which its class hides.
 fn is_data(dom: &Dom, id: Id) -> bool {
-    let text =
-        || dom.first_child(id).filter(|&child| dom.next(child).is_none()).map(|child| dom.text(child).trim());
-    dom.attribute(id, "class").is_some_and(|class| class.contains("hidden"))
-        && text().is_some_and(|text| {
-            text.starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(text).is_ok()
-        })
+    let only = dom.first_child(id).filter(|&child| dom.next(child).is_none());
+    only.map(|child| dom.text(child).trim()).is_some_and(|text| {
+        text.starts_with(['{', '['])
+            && dom.attribute(id, "class").is_some_and(|class| class.contains("hidden"))
+            && serde_json::from_str::<serde_json::Value>(text).is_ok()
+    })
 }
 
 fn style_hides(style: &str) -> bool {

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use foldhash::fast::FixedState;
 use webagents_html::{Dom, Id, Tag};
 
 use crate::lists::sections;
@@ -40,12 +41,8 @@ impl ClassHint {
 /// The words of `names.txt`.
 #[derive(Debug, Default)]
 struct ClassWords {
-    /// First words of names that speak of another element.
-    elsewhere: Vec<&'static str>,
-    any: HashMap<&'static str, ClassHint>,
-    /// Words that mean something only where they are the whole name.
-    alone: HashMap<&'static str, ClassHint>,
-    pairs: HashMap<(&'static str, &'static str), ClassHint>,
+    known: HashMap<&'static str, ClassWord, FixedState>,
+    pairs: HashMap<(&'static str, &'static str), ClassHint, FixedState>,
     captions: Vec<&'static str>,
     /// Words for parts that are shown on screens of one size.
     screens: Vec<&'static str>,
@@ -57,6 +54,17 @@ struct ClassWords {
     discussions: Vec<&'static str>,
     /// Words for notes of the author's.
     notes: Vec<&'static str>,
+}
+
+/// A word of names, which means something, or is the first of two that do.
+#[derive(Debug, Default)]
+struct ClassWord {
+    any: Option<ClassHint>,
+    /// Meaning where it is the whole name.
+    alone: Option<ClassHint>,
+    begins_pair: bool,
+    /// `true` if a name that begins with it speaks of another element.
+    is_elsewhere: bool,
 }
 
 static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
@@ -79,7 +87,12 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
                     "discussion" => &mut words.discussions,
                     "note" => &mut words.notes,
                     "quotation" => &mut words.quotations,
-                    _ => &mut words.elsewhere,
+                    _ => {
+                        for word in line.split_ascii_whitespace() {
+                            words.known.entry(word).or_default().is_elsewhere = true;
+                        }
+                        continue;
+                    }
                 };
                 list.extend(line.split_ascii_whitespace());
                 continue;
@@ -88,10 +101,11 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
         for entry in line.split_ascii_whitespace() {
             if let Some(pair) = entry.split_once('-') {
                 words.pairs.insert(pair, says);
+                words.known.entry(pair.0).or_default().begins_pair = true;
             } else if section.ends_with(" if alone") {
-                words.alone.insert(entry, says);
+                words.known.entry(entry).or_default().alone = Some(says);
             } else {
-                words.any.insert(entry, says);
+                words.known.entry(entry).or_default().any = Some(says);
             }
         }
     }
@@ -101,8 +115,9 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
 /// Every name that `names.txt` gives a meaning, as it would be written.
 #[cfg(test)]
 pub(super) fn all() -> Vec<String> {
+    let means = |word: &ClassWord| word.any.or(word.alone).is_some();
     let mut all: Vec<String> =
-        WORDS.any.keys().chain(WORDS.alone.keys()).map(|&word| word.to_owned()).collect();
+        WORDS.known.iter().filter(|(_, word)| means(word)).map(|(&name, _)| name.to_owned()).collect();
     all.extend(WORDS.pairs.keys().map(|(first, second)| format!("{first}-{second}")));
     all.sort();
     all
@@ -200,18 +215,19 @@ fn name_says(name: &str) -> ClassHint {
 }
 
 fn words_say(words: &[&str]) -> ClassHint {
-    let Some((first, rest)) = words.split_first() else { return ClassHint::Nothing };
-    // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.
-    if WORDS.elsewhere.contains(first) {
-        return ClassHint::Nothing;
+    let mut hint = ClassHint::Nothing;
+    for (at, word) in words.iter().enumerate() {
+        let Some(known) = WORDS.known.get(word) else { continue };
+        // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.
+        if at == 0 && known.is_elsewhere {
+            return ClassHint::Nothing;
+        }
+        let alone = known.alone.filter(|_| words.len() == 1);
+        let next = words.get(at + 1).filter(|_| known.begins_pair);
+        let pair = next.and_then(|next| WORDS.pairs.get(&(*word, *next))).copied();
+        hint = [known.any, alone, pair].into_iter().flatten().fold(hint, ClassHint::max);
     }
-    let alone = WORDS.alone.get(first).filter(|_| rest.is_empty());
-    let any = words.iter().filter_map(|word| WORDS.any.get(word));
-    let pairs = words.windows(2).filter_map(|pair| match pair {
-        [first, second] => WORDS.pairs.get(&(*first, *second)),
-        _ => None,
-    });
-    alone.into_iter().chain(any).chain(pairs).max().copied().unwrap_or(ClassHint::Nothing)
+    hint
 }
 
 /// Returns whether the class attribute `value` names a caption of a picture, or its author.

@@ -102,14 +102,15 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
         }
         for (kind, _) in kinds.iter().filter(|(kind, sum)| least(*sum) && may_be(kind)) {
             let parts: Vec<Id> = children().filter(|&child| self::kind(dom, child) == *kind).collect();
-            let posts: Vec<Id> = parts.iter().copied().filter(|&part| is_dated(dom, part)).collect();
+            let is_arranged = matches!(kind[0].0, Tag::Table | Tag::Tr);
+            let Some(posts) =
+                dated(dom, &parts).filter(|posts| posts.len() >= if is_arranged { 3 } else { 2 })
+            else {
+                continue;
+            };
             let sum = posts.iter().map(|post| size(measures[post.index()])).sum::<u32>();
             let first = posts.first().copied();
-            let is_arranged = matches!(kind[0].0, Tag::Table | Tag::Tr);
-            if posts.len() >= if is_arranged { 3 } else { 2 }
-                && posts.len() * 3 >= parts.len() * 2
-                && least(sum)
-            {
+            if least(sum) {
                 let above = children().take_while(|&child| Some(child) != first);
                 let (above, _) = above.fold(before, |sum, part| add(sum, measures[part.index()]));
                 let is_opening = above <= BEFORE_TEXT && percent(above, sum) <= BEFORE;
@@ -125,6 +126,19 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
             None => return Posts::default(),
         }
     }
+}
+
+/// Returns the parts that have a date. `None` if more than a third have none.
+fn dated(dom: &Dom, parts: &[Id]) -> Option<Vec<Id>> {
+    let mut posts = Vec::new();
+    for (at, &part) in parts.iter().enumerate() {
+        if is_dated(dom, part) {
+            posts.push(part);
+        } else if (at + 1 - posts.len()) * 3 > parts.len() {
+            return None;
+        }
+    }
+    Some(posts)
 }
 
 /// Returns whether elements with this in common may be posts.

@@ -234,6 +234,7 @@ fn is_for_one_screen(dom: &Dom, id: Id) -> bool {
 /// Code, cells, terms and definitions are left out: they repeat on purpose.
 fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
     let mut blocks = Vec::new();
+    let mut text = String::new();
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -246,7 +247,7 @@ fn blocks(dom: &Dom, root: Id, marks: &Marks) -> Vec<Block> {
             continue;
         }
         if tag.is_block() && dom.descendants(id).skip(1).all(|below| !dom.tag(below).is_block()) {
-            if let Some(block) = block(dom, id, marks) {
+            if let Some(block) = block(dom, id, marks, &mut text) {
                 blocks.push(block);
             }
             at = dom.following_skipping(id, root);
@@ -264,13 +265,15 @@ fn holds_no_layout(dom: &Dom, id: Id, tag: Tag) -> bool {
     !matches!(tag, Tag::Td | Tag::Th) || dom.children(id).all(|child| !dom.tag(child).is_block())
 }
 
-/// The text of a block without what is no content.
-fn block(dom: &Dom, id: Id, marks: &Marks) -> Option<Block> {
-    let mut words = DefaultHasher::new();
+/// The text of a block without what is no content. `text` is a buffer for it.
+fn block(dom: &Dom, id: Id, marks: &Marks, text: &mut String) -> Option<Block> {
+    text.clear();
     let mut targets = DefaultHasher::new();
-    let (mut bytes, mut letters, mut leads) = (0, 0, false);
+    let mut leads = false;
     let mut target = |link: Id| {
-        if let Some(to) = dom.attribute(link, "href").filter(|_| dom.tag(link) == Tag::A) {
+        if dom.tag(link) == Tag::A
+            && let Some(to) = dom.attribute(link, "href")
+        {
             to.hash(&mut targets);
             leads = true;
         }
@@ -280,18 +283,16 @@ fn block(dom: &Dom, id: Id, marks: &Marks) -> Option<Block> {
     }
     for below in marks.kept(dom, id, PruneLevel::Links) {
         target(below);
-        for word in dom.text(below).split_whitespace() {
-            words.write(word.as_bytes());
-            bytes += word.len();
-            letters += word.chars().count();
-        }
+        text.extend(dom.text(below).split_whitespace());
     }
-    (bytes > 0).then(|| Block {
+    let mut words = DefaultHasher::new();
+    words.write(text.as_bytes());
+    (!text.is_empty()).then(|| Block {
         id,
         words: words.finish(),
         target: if leads { targets.finish() | 1 } else { 0 },
-        bytes,
-        letters,
+        bytes: text.len(),
+        letters: text.chars().count(),
         is_item: dom.tag(id) == Tag::Li,
     })
 }

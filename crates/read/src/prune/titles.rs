@@ -92,12 +92,18 @@ fn others(dom: &Dom, body: Id, marks: &Marks, title: Option<&str>) -> HashSet<Id
     if wanted.all.len() < 2 || !dom.has(Tag::H1) {
         return HashSet::new();
     }
-    let headings: Vec<Heading> = marks
-        .kept(dom, body, PruneLevel::Hidden)
-        .filter(|&id| matches!(dom.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4))
-        .take(HEADINGS)
-        .filter_map(|id| heading(dom, id, &wanted))
-        .collect();
+    let found = |is: fn(Tag) -> bool| {
+        let all = marks.kept(dom, body, PruneLevel::Hidden);
+        all.filter(move |&id| matches!(dom.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4))
+            .take(HEADINGS)
+            .filter(move |&id| is(dom.tag(id)))
+            .filter_map(|id| heading(dom, id, &wanted))
+    };
+    // Of most pages the only `<h1>` is the title, and no other heading needs to be looked at.
+    if !found(|tag| tag == Tag::H1).any(|heading| heading.same < SOME || heading.is_linked) {
+        return HashSet::new();
+    }
+    let headings: Vec<Heading> = found(|_| true).collect();
     // A heading that has the title's words, and not only one of them.
     let is_named = |heading: &Heading| {
         heading.same >= SAME
@@ -206,23 +212,37 @@ pub(super) fn words(text: &str) -> Vec<String> {
 pub(super) fn first_words(text: &str, most: usize) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
-    for c in text.chars().flat_map(char::to_lowercase) {
-        let is_dense =
-            matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}');
-        if (!c.is_alphanumeric() || is_dense) && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        if is_dense && c.is_alphanumeric() {
-            words.push(c.to_string());
-        } else if c.is_alphanumeric() {
-            word.push(c);
-        }
+    for c in text.chars() {
         if words.len() >= most {
             break;
         }
+        if c.is_ascii_alphanumeric() {
+            word.push(c.to_ascii_lowercase());
+        } else if c.is_ascii() {
+            end_word(&mut words, &mut word);
+        } else {
+            c.to_lowercase().for_each(|c| add_to_word(&mut words, &mut word, c));
+        }
     }
-    if !word.is_empty() {
-        words.push(word);
-    }
+    end_word(&mut words, &mut word);
     words
+}
+
+fn add_to_word(words: &mut Vec<String>, word: &mut String, c: char) {
+    let is_dense = matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}');
+    if !c.is_alphanumeric() || is_dense {
+        end_word(words, word);
+    }
+    if c.is_alphanumeric() {
+        word.push(c);
+    }
+    if is_dense {
+        end_word(words, word);
+    }
+}
+
+fn end_word(words: &mut Vec<String>, word: &mut String) {
+    if !word.is_empty() {
+        words.push(std::mem::take(word));
+    }
 }
