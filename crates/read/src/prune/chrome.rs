@@ -228,7 +228,10 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
                 + page.count(id)
         };
         let found = if goes { count() } else { 0 };
-        if found == 0 || found < page.needs(id, own) {
+        // A list of things that lead nowhere is an author's, such as the ingredients next to the steps of a recipe.
+        let is_list = || tag == Tag::Aside && signs::is_list(dom, id, measures);
+        let needs = page.needs(id, own);
+        if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
         }
         // A dialog lies over the page, and is no part of what it shows.

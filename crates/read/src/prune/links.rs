@@ -111,11 +111,26 @@ fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks)
     let is_list = matches!(dom.tag(id), Tag::Ul | Tag::Ol | Tag::Table);
     own.headings > 0
         || dom.tag(id) == Tag::Dl
+        || is_list && own.link_density() < ALL_LINKS && follows_heading(dom, id, measures)
         || before.find(|&at| shows(dom, at, measures)).is_some_and(|before| {
             is_heading_of_author(dom, before, measures)
                 || ends_in_colon(dom, before)
                 || is_list && is_sentence(dom, before, measures) && is_next(before)
         })
+}
+
+/// Part of the text of a list, in percent, from which it is all links.
+const ALL_LINKS: u32 = 85;
+
+/// Returns whether a heading of the author's comes right before an element, or one that begins with it.
+fn follows_heading(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    const LEVELS: usize = 3;
+    let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);
+    let before = around.find_map(|at| {
+        let mut before = std::iter::successors(dom.previous(at), |&at| dom.previous(at));
+        before.find(|&at| shows(dom, at, measures))
+    });
+    before.is_some_and(|before| is_heading_of_author(dom, before, measures))
 }
 
 /// Returns whether a node is a paragraph that is not mostly links and is, or ends as, a sentence.

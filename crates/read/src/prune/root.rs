@@ -97,7 +97,7 @@ pub(super) fn find(
             leaves_sections(page, root, best, marks, hints)
                 || follows_heading(page, best, marks)
                 || leaves_line(page, best, hints)
-                || posts.is_empty() && is_declared(dom, root) && leaves_parts(page, root, best, marks, hints)
+                || posts.is_empty() && leaves_parts(page, root, best, marks, hints)
         };
         if is_data || page.favor != Favor::Precision && leaves() {
             break;
@@ -177,16 +177,21 @@ fn is_declared(dom: &Dom, id: Id) -> bool {
 /// Such as a price, a list of ingredients, a table of sizes, or a question with its answer.
 fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {
     let Page { dom, measures, .. } = page;
+    let is_declared = is_declared(dom, parent);
+    // A list is a column of the text where there is little else next to it.
+    let (whole, text) = (measures[parent.index()], measures[best.index()]);
+    let is_beside = whole.link_density() < COLUMN_LINKS && percent(text.text, whole.text) >= COLUMN;
     let is_part = |&id: &Id| {
         let own = measures[id.index()];
-        let has_structure = match dom.tag(id) {
-            Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Pre | Tag::P => true,
-            Tag::Details => own.prose > 0,
-            Tag::Section => own.held > 0,
-            tag => tag.heading().is_some(),
-        };
+        let has_structure = is_declared
+            && match dom.tag(id) {
+                Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Pre | Tag::P => true,
+                Tag::Details => own.prose > 0,
+                Tag::Section => own.held > 0,
+                tag => tag.heading().is_some(),
+            };
         own.text > 0
-            && has_structure
+            && (has_structure || is_beside && signs::is_list(dom, id, measures))
             && !marks.is_title(dom, id)
             && hints[id.index()] == ClassHint::Nothing
             && !signs::is_linked(own)
@@ -198,6 +203,12 @@ fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[Cl
     };
     parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_part(&id))
 }
+
+/// Maximum part of the text of an element with columns that is links, in percent.
+///
+/// The second is the minimum part in the largest column.
+const COLUMN_LINKS: u32 = 20;
+const COLUMN: u32 = 40;
 
 /// Returns whether there are sections of the author's in `parent` outside of `best`.
 fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {

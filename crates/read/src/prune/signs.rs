@@ -177,6 +177,35 @@ pub(super) fn has_facts(dom: &Dom, id: Id, own: Measure) -> bool {
     labels >= FACTS && labels * PARTS >= texts
 }
 
+/// Returns whether most of the element is a list without links: ingredients, sizes, tools.
+///
+/// Menus, teasers and tags are lists of links.
+pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    const ITEMS: u32 = 3;
+    const ITEM: u32 = 80;
+    const NODES: usize = 1_024;
+    const SHARE: u32 = 60;
+    const LINKED: u32 = 15;
+    let own = measures[id.index()];
+    if own.text == 0 || own.fields > 0 || own.link_density() >= LINKED {
+        return false;
+    }
+    let (mut items, mut text) = (0, 0_u32);
+    let mut at = Some(id);
+    for _ in 0..NODES {
+        let Some(below) = at else { break };
+        let item = measures[below.index()].text;
+        if dom.tag(below) == Tag::Li && item > 0 {
+            items += 1;
+            text = text.saturating_add(item);
+            at = dom.following_skipping(below, id);
+        } else {
+            at = dom.following(below, id);
+        }
+    }
+    items >= ITEMS && text <= items * ITEM && percent(text, own.text) >= SHARE
+}
+
 /// Returns whether the element is there to be filled in.
 pub(super) fn has_fields(own: Measure) -> bool {
     own.fields > 0 && own.prose < FIELDS
