@@ -474,5 +474,5 @@ fn strip(markup: &mut Markup, tag: Tag, mode: Mode) {
 
 /// Returns whether a reader of the page looks at an attribute of formatting elements.
 fn is_read(attribute: &str) -> bool {
-    matches!(attribute, "class" | "id" | "hidden" | "aria-hidden" | "style" | "slot")
+    matches!(attribute, "class" | "id" | "hidden" | "aria-hidden" | "aria-label" | "style" | "slot" | "title")
 }

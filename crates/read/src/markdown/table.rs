@@ -4,7 +4,7 @@
 //! written cell by cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million
 //! columns. A column in which no cell begins is none: a title over `colspan=100` is as wide as the rows below it.
 
-use webagents_html::{Id, Tag};
+use webagents_html::{Dom, Id, Tag};
 
 use super::MarkdownWriter;
 use super::out::BlockKind;
@@ -253,10 +253,16 @@ impl MarkdownWriter<'_> {
         self.tables += 1;
         let outer = std::mem::replace(&mut self.inline.place, InlinePlace::Cell);
         self.children(id);
-        let line = self.inline.finish().replace('\n', "<br>");
+        let mut line = self.inline.finish();
+        if line.is_empty()
+            && let Some(sign) = sign(self.dom, id)
+        {
+            self.inline.text(&sign);
+            line = self.inline.finish();
+        }
         self.inline.place = outer;
         self.tables -= 1;
-        line
+        line.replace('\n', "<br>")
     }
 
     /// The rows of this table, those of `<thead>` first and those of `<tfoot>` last.
@@ -335,4 +341,20 @@ enum Alignment {
     Left,
     Center,
     Right,
+}
+
+/// Returns the name of the sign that a cell without text shows: a drawing, or an icon of a font.
+///
+/// It is the label or the title of an element (WAI-ARIA 1.2, section 6.6.3; SVG 2, section 5.7).
+fn sign(dom: &Dom, cell: Id) -> Option<String> {
+    const NODES: usize = 32;
+    const LENGTH: usize = 80;
+    let name = |id: Id| match dom.name(id) {
+        "title" => Some(dom.text_content(id)),
+        // They say what can be done.
+        "a" | "button" | "input" => None,
+        _ => dom.attribute(id, "aria-label").or_else(|| dom.attribute(id, "title")).map(str::to_owned),
+    };
+    let mut names = dom.descendants(cell).skip(1).take(NODES).filter_map(name);
+    names.find(|name| !name.trim().is_empty() && name.len() <= LENGTH)
 }

@@ -92,6 +92,22 @@ fn tables() {
 }
 
 #[test]
+fn signs_in_cells() {
+    let row = |cell: &str| format!("<table><tr><th>Plan<th>Export<tr><td>Free<td>{cell}</table>");
+    for (cell, expected) in [
+        ("<svg role=img aria-label=Yes><path /></svg>", "Yes"),
+        ("<svg><title>Not included</title></svg>", "Not included"),
+        ("<i class=check title='Included | paid'></i>", "Included \\| paid"),
+        ("<svg aria-label=Yes></svg> soon", "soon"),
+        ("<a href=/e aria-label=Edit><svg></svg></a>", "[](/e)"),
+        ("<i class=check></i>", ""),
+    ] {
+        let blank = if expected.is_empty() { "" } else { " " };
+        check(&row(cell), &format!("| Plan | Export |\n| --- | --- |\n| Free | {expected}{blank}|"));
+    }
+}
+
+#[test]
 fn links_of_code_are_listed() {
     let options = ReadOptions { scope: Scope::Whole, links: crate::Links::Listed, ..ReadOptions::default() };
     assert_eq!(
