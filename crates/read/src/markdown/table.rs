@@ -349,12 +349,16 @@ enum Alignment {
 fn sign(dom: &Dom, cell: Id) -> Option<String> {
     const NODES: usize = 32;
     const LENGTH: usize = 80;
-    let name = |id: Id| match dom.name(id) {
-        "title" => Some(dom.text_content(id)),
-        // They say what can be done.
-        "a" | "button" | "input" => None,
-        _ => dom.attribute(id, "aria-label").or_else(|| dom.attribute(id, "title")).map(str::to_owned),
-    };
-    let mut names = dom.descendants(cell).skip(1).take(NODES).filter_map(name);
+    let mut at = dom.first_child(cell);
+    let mut names = std::iter::from_fn(|| {
+        let id = at?;
+        // What can be done is no sign, and a picture is written or is not wanted.
+        let is_action = matches!(dom.tag(id), Tag::A | Tag::Button | Tag::Input | Tag::Img);
+        at = if is_action { dom.following_skipping(id, cell) } else { dom.following(id, cell) };
+        let attribute = |name| dom.attribute(id, name).filter(|_| !is_action).map(str::to_owned);
+        let title = || (dom.name(id) == "title").then(|| dom.text_content(id));
+        Some(attribute("aria-label").or_else(|| attribute("title")).or_else(title).unwrap_or_default())
+    })
+    .take(NODES);
     names.find(|name| !name.trim().is_empty() && name.len() <= LENGTH)
 }

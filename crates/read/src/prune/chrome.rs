@@ -218,7 +218,10 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let is_edge = matches!(tag, Tag::Footer | Tag::Header) && !inside;
         // The length of a note within the content is no sign.
         let says = || own.prose > 0 || own.held > 0 || layout::ends_sentence(&dom.text_content(id));
-        let is_note = tag == Tag::Aside && page.is_inside(id) && own.links == 0 && says();
+        // The sentences of a manual name what they link to.
+        let is_said = || !signs::is_linked(own) || layout::ends_sentence(&dom.text_content(id));
+        let is_free = own.links == 0 || page.is_manual && is_said();
+        let is_note = tag == Tag::Aside && (page.is_inside(id) || page.is_manual) && is_free && says();
         let is_short = is_short && !is_note;
         let count = || {
             1 + signs::of_role_name(dom, id)
@@ -230,7 +233,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let found = if goes { count() } else { 0 };
         // A list of things that lead nowhere is an author's, such as the ingredients next to the steps of a recipe.
         let is_list = || tag == Tag::Aside && signs::is_list(dom, id, measures);
-        let needs = page.needs(id, own);
+        let needs = page.needs(id, own) + u32::from(is_note && page.is_manual);
         if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
         }

@@ -49,8 +49,8 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
         }
         let top = section(dom, id, root, measures);
         let (sum, end) = if top == id {
-            let last = followers(dom, id).last().unwrap_or(id);
-            (sum_of(dom, id, measures), last)
+            let last = followers(dom, id, marks).last().unwrap_or(id);
+            (sum_of(dom, id, measures, marks), last)
         } else {
             (measures[top.index()], top)
         };
@@ -62,7 +62,8 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
             continue;
         }
         if top == id {
-            for at in std::iter::once(id).chain(followers(dom, id)) {
+            let after: Vec<Id> = followers(dom, id, marks).collect();
+            for at in std::iter::once(id).chain(after) {
                 marks.mark(at, PruneLevel::Named, RemovedKind::Related);
             }
         } else {
@@ -85,6 +86,10 @@ fn signs_of(
     steps: &mut u32,
 ) -> u32 {
     let says_little = sum.prose <= LITTLE_PROSE && sum.text <= LITTLE_TEXT;
+    // Authors, bugs and the history of a manual are lines of its text.
+    if page.is_manual && sum.links == 0 && sum.fields == 0 {
+        return 0;
+    }
     let others =
         u32::from(signs::is_linked(sum) || signs::is_teasers(sum)) + u32::from(signs::has_fields(sum));
     if label == Label::Clear {
@@ -141,16 +146,19 @@ fn section(dom: &Dom, heading: Id, root: Id, measures: &[Measure]) -> Id {
 }
 
 /// Returns the elements that follow a heading up to the next of its rank, where no element holds them.
-fn followers(dom: &Dom, heading: Id) -> impl Iterator<Item = Id> + '_ {
+///
+/// Those that are no content already do not count.
+fn followers<'a>(dom: &'a Dom, heading: Id, marks: &'a Marks) -> impl Iterator<Item = Id> + 'a {
     let rank = dom.tag(heading).heading();
     std::iter::successors(dom.next(heading), |&at| dom.next(at))
         .take_while(move |&at| dom.tag(at).heading().is_none_or(|other| Some(other) > rank))
+        .filter(|&at| !marks.is_out(at, PruneLevel::Named))
 }
 
 /// The measure of a heading and its followers.
-fn sum_of(dom: &Dom, heading: Id, measures: &[Measure]) -> Measure {
+fn sum_of(dom: &Dom, heading: Id, measures: &[Measure], marks: &Marks) -> Measure {
     let mut sum = measures[heading.index()];
-    for at in followers(dom, heading) {
+    for at in followers(dom, heading, marks) {
         sum.add(measures[at.index()]);
         // Text next to elements is its parent's, so its bytes are counted as characters.
         let bare = u32::try_from(dom.text(at).trim().len()).unwrap_or(u32::MAX);

@@ -111,6 +111,9 @@ const GENERATORS: [&str; 11] = [
 /// Classes of a page of a manual: those of `DocBook`, mandoc and Asciidoctor.
 const CLASSES: [&str; 3] = ["refentry", "manual-text", "manpage"];
 
+/// The `id` of the header of a page that Haddock wrote.
+const HADDOCK: &str = "module-header";
+
 /// Returns whether a page's generator, a class or its headings name it a manual.
 fn says_manual(dom: &Dom) -> bool {
     let (mut has_name, mut has_synopsis) = (false, false);
@@ -130,7 +133,10 @@ fn says_manual(dom: &Dom) -> bool {
             has_synopsis |= text.eq_ignore_ascii_case("synopsis");
             has_name && has_synopsis
         }
-        _ => dom.attribute(id, "class").is_some_and(|class| CLASSES.contains(&class.trim())),
+        _ => {
+            dom.attribute(id, "class").is_some_and(|class| CLASSES.contains(&class.trim()))
+                || dom.attribute(id, "id") == Some(HADDOCK)
+        }
     })
 }
 

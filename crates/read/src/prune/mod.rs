@@ -25,6 +25,7 @@ mod repeats;
 mod root;
 mod series;
 mod signs;
+mod sources;
 mod standfirst;
 mod tail;
 #[cfg(test)]
@@ -147,6 +148,9 @@ fn choose(
     };
     let mut certain = chrome::mark(page, &chrome, panels, marks);
     ways::mark(page, body, marks);
+    if is_manual {
+        sources::mark(dom, body, marks);
+    }
     let measures = measure(dom, body, marks, PruneLevel::Chrome, visible);
     let whole_chrome = measures[body.index()];
     let hints = hints(dom, body, marks);
@@ -173,7 +177,7 @@ fn choose(
     }
     let title = standfirst::title(dom, body, root, marks);
     let standfirst =
-        title.map(|title| standfirst::after(dom, body, (title, root), marks, &named)).unwrap_or_default();
+        title.map(|title| standfirst::after(page, body, (title, root), marks)).unwrap_or_default();
     let mut captions = Captions::default();
     if favor != Favor::Recall {
         links::mark(page, root, marks, has_item, &posts, &hints);

@@ -100,7 +100,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
                 None => {}
             }
         }
-        for (kind, _) in kinds.iter().filter(|(kind, sum)| least(*sum) && may_be(kind)) {
+        for (kind, _) in kinds.iter().filter(|(kind, sum)| least(*sum) && may_be(kind, page.is_manual)) {
             let parts: Vec<Id> = children().filter(|&child| self::kind(dom, child) == *kind).collect();
             let is_arranged = matches!(kind[0].0, Tag::Table | Tag::Tr);
             let Some(posts) =
@@ -143,9 +143,14 @@ fn dated(dom: &Dom, parts: &[Id]) -> Option<Vec<Id>> {
 
 /// Returns whether elements with this in common may be posts.
 ///
-/// A program that writes them gives a class to one of these elements. Cells without, and columns, arrange a page.
-fn may_be(kind: &PostKind<'_>) -> bool {
-    !matches!(kind[0].0, Tag::Td | Tag::Center) && kind.iter().any(|(_, class)| !class.is_empty())
+/// A program that writes them gives a class to one of these elements. Cells without, and columns, arrange a page. Sections
+/// of a manual are those of one text, such as the versions of a list of changes.
+fn may_be(kind: &PostKind<'_>, is_manual: bool) -> bool {
+    let [(tag, class), ..] = *kind;
+    let is_section = tag == Tag::Section || class == "section";
+    !matches!(tag, Tag::Td | Tag::Center)
+        && !(is_manual && is_section)
+        && kind.iter().any(|(_, class)| !class.is_empty())
 }
 
 /// Elements that posts have in common, each the first in the one before, with their classes.

@@ -6,7 +6,7 @@ use super::article::parts;
 use super::layout::{LITTLE, ends_sentence, is_plain};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
-use super::names::ClassHint;
+use super::names::{self, ClassHint};
 use super::posts::Posts;
 use super::series::{claims_rights, has_time};
 use super::signs::{self, Page};
@@ -183,13 +183,14 @@ fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[Cl
     let is_beside = whole.link_density() < COLUMN_LINKS && percent(text.text, whole.text) >= COLUMN;
     let is_part = |&id: &Id| {
         let own = measures[id.index()];
-        let has_structure = is_declared
-            && match dom.tag(id) {
-                Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Pre | Tag::P => true,
-                Tag::Details => own.prose > 0,
-                Tag::Section => own.held > 0,
-                tag => tag.heading().is_some(),
-            };
+        let has_structure = names::is_note(dom, id)
+            || is_declared
+                && match dom.tag(id) {
+                    Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Pre | Tag::P => true,
+                    Tag::Details => own.prose > 0,
+                    Tag::Section => own.held > 0,
+                    tag => tag.heading().is_some(),
+                };
         own.text > 0
             && (has_structure || is_beside && signs::is_list(dom, id, measures))
             && !marks.is_title(dom, id)
@@ -224,7 +225,11 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
         let is_named = hints[id.index()] != ClassHint::Nothing && !is_twin;
         let own = measures[id.index()];
         // The title of a manual and its synopsis have no prose, and come before it. Rows may be those of a layout.
-        let holds = || own.headings > 0 || own.titles > 0 || dom.find(id, Tag::Pre).is_some();
+        let plain = |id: Id| measures[id.index()].plain();
+        // Links around the title are no part of the text.
+        let says_more = || dom.find(id, Tag::H1).is_none_or(|title| plain(id) > plain(title));
+        let holds =
+            || own.headings > own.titles || own.titles > 0 && says_more() || dom.find(id, Tag::Pre).is_some();
         let is_held =
             page.is_manual && id < best && holds() && !signs::is_linked(own) && !signs::has_fields(own);
         // The title is found again wherever it is.

@@ -7,8 +7,9 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::layout::ends_sentence;
 use super::marks::{Marks, PruneLevel};
-use super::measure::{Measure, percent};
+use super::measure::percent;
 use super::names;
+use super::signs::Page;
 
 /// Maximum part of the text of a sentence that is links, in percent.
 const LINKS: u32 = 30;
@@ -36,13 +37,8 @@ pub(super) fn title(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> 
 }
 
 /// Returns the prose between the title and the content, in document order.
-pub(super) fn after(
-    dom: &Dom,
-    body: Id,
-    (title, root): (Id, Id),
-    marks: &Marks,
-    measures: &[Measure],
-) -> Vec<Id> {
+pub(super) fn after(page: Page<'_>, body: Id, (title, root): (Id, Id), marks: &Marks) -> Vec<Id> {
+    let Page { dom, measures, .. } = page;
     let mut holds = vec![false; dom.node_count()];
     for above in std::iter::successors(dom.parent(root), |&at| dom.parent(at)) {
         holds[above.index()] = true;
@@ -54,7 +50,7 @@ pub(super) fn after(
         let is_list = matches!(tag, Tag::Ul | Tag::Ol);
         let goes_in = if holds[id.index()] {
             true
-        } else if is_lead(dom, title, id, tag, own) && !marks.is_out(id, PruneLevel::Named) {
+        } else if is_lead(page, title, id) && !marks.is_out(id, PruneLevel::Named) {
             standfirst.push(id);
             false
         } else if own.prose == 0 || marks.is_out(id, PruneLevel::Named) || is_of_picture(dom, id) {
@@ -75,14 +71,18 @@ pub(super) fn after(
 }
 
 /// Returns whether an element is a short sentence below the title, in the same element.
-fn is_lead(dom: &Dom, title: Id, id: Id, tag: Tag, own: Measure) -> bool {
+///
+/// In a manual it is any line, such as the date of a version.
+fn is_lead(page: Page<'_>, title: Id, id: Id) -> bool {
+    let Page { dom, measures, .. } = page;
+    let (tag, own) = (dom.tag(id), measures[id.index()]);
     own.prose == 0
         && own.text >= LEAD
         && own.links == 0
         && own.held == 0
         && (tag == Tag::P || tag == Tag::Div && dom.children(id).all(|child| dom.tag(child) == Tag::Text))
         && dom.parent(id) == dom.parent(title)
-        && is_sentence(dom, id, tag)
+        && (page.is_manual && tag == Tag::P || is_sentence(dom, id, tag))
 }
 
 /// Characters of such a sentence, at least.

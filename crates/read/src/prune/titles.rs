@@ -76,15 +76,22 @@ pub(super) fn promote(dom: &mut Dom, body: Id) {
     let is_named = |&id: &Id| {
         matches!(dom.tag(id), Tag::Div | Tag::P | Tag::H2 | Tag::H3) && has_class(dom, id, "title")
     };
-    let found = dom.descendants(body).find(is_named).filter(|&id| {
-        dom.descendants(id).skip(1).take(NODES).all(|below| !dom.tag(below).is_block())
-            && heading(dom, id, &wanted).is_some_and(|heading| {
-                !heading.is_linked && heading.same >= SOME && !heading.shared.is_empty()
-            })
-    });
+    let found = dom.descendants(body).find(is_named).filter(|&id| is_named_by(dom, id, &wanted));
     if let Some(found) = found.filter(|_| layout::is_manual(dom, body)) {
         dom.set_tag(found, Tag::H1);
     }
+}
+
+/// Returns whether the text of an element, up to the first block in it, has words of the title and no link.
+///
+/// Doxygen writes the groups of a file into a block at the end of its title.
+fn is_named_by(dom: &Dom, id: Id, wanted: &Wanted) -> bool {
+    let is_block = |at: Id| dom.descendants(at).take(NODES).any(|below| dom.tag(below).is_block());
+    let parts: Vec<Id> = dom.children(id).take(NODES).take_while(|&at| !is_block(at)).collect();
+    let is_linked = parts.iter().any(|&part| dom.find(part, Tag::A).is_some());
+    let own: HashSet<String> = parts.iter().flat_map(|&part| words(&dom.text_content(part))).collect();
+    let shared = own.iter().filter(|word| wanted.all.contains(*word)).count();
+    !is_linked && shared > 0 && shared * 100 >= own.len() * SOME
 }
 
 fn others(dom: &Dom, body: Id, marks: &Marks, title: Option<&str>) -> HashSet<Id> {
