@@ -148,7 +148,7 @@ fn choose(
     };
     let mut certain = chrome::mark(page, &chrome, panels, marks);
     ways::mark(page, body, marks);
-    if is_manual {
+    if is_manual && favor != Favor::Recall {
         sources::mark(dom, body, marks);
     }
     let measures = measure(dom, body, marks, PruneLevel::Chrome, visible);

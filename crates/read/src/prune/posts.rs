@@ -148,9 +148,8 @@ fn dated(dom: &Dom, parts: &[Id]) -> Option<Vec<Id>> {
 fn may_be(kind: &PostKind<'_>, is_manual: bool) -> bool {
     let [(tag, class), ..] = *kind;
     let is_section = tag == Tag::Section || class == "section";
-    !matches!(tag, Tag::Td | Tag::Center)
-        && !(is_manual && is_section)
-        && kind.iter().any(|(_, class)| !class.is_empty())
+    let is_layout = matches!(tag, Tag::Td | Tag::Center);
+    !(is_layout || is_manual && is_section) && kind.iter().any(|(_, class)| !class.is_empty())
 }
 
 /// Elements that posts have in common, each the first in the one before, with their classes.

@@ -82,7 +82,7 @@ pub(super) fn promote(dom: &mut Dom, body: Id) {
     }
 }
 
-/// Returns whether the text of an element, up to the first block in it, has words of the title and no link.
+/// Returns whether an element, up to the first block in it, has words of the title and no link.
 ///
 /// Doxygen writes the groups of a file into a block at the end of its title.
 fn is_named_by(dom: &Dom, id: Id, wanted: &Wanted) -> bool {
