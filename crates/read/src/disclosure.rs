@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use webagents_html::{Dom, Id, Tag};
 
+use crate::prune::is_hidden;
+
 /// Levels above a button in which its panel is looked for.
 const LEVELS: usize = 4;
 
@@ -58,14 +60,34 @@ pub(crate) fn follows(dom: &Dom, panel: &Panel) -> bool {
 /// A question and its answer are what the page says. Menus, forms and dialogs are not text.
 pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
     let panels = panels(dom, Id::DOCUMENT);
-    let is_text = |panel: &&Panel| panel.is_closed && follows(dom, panel) && is_text(dom, panel.id);
-    let closed: Vec<Id> = panels.iter().filter(is_text).map(|panel| panel.id).collect();
+    let is_closed = |panel: &&Panel| panel.is_closed && follows(dom, panel) && is_text(dom, panel.id);
+    let answers = dom.descendants(Id::DOCUMENT).filter(|&id| is_answer(dom, id));
+    let closed: Vec<Id> = panels.iter().filter(is_closed).map(|panel| panel.id).chain(answers).collect();
     for panel in closed {
         for name in ["hidden", "aria-hidden", "style"] {
             dom.drop_attribute(panel, name);
         }
     }
     panels
+}
+
+/// Returns whether the element is hidden text right after a question, or the hidden definition of a term that is shown.
+fn is_answer(dom: &Dom, id: Id) -> bool {
+    const QUESTION: usize = 300;
+    let hides = ["hidden", "aria-hidden", "style"].iter().any(|name| dom.attribute(id, name).is_some());
+    if !hides || !matches!(dom.tag(id), Tag::Div | Tag::Dd | Tag::P | Tag::Section | Tag::Ul | Tag::Ol) {
+        return false;
+    }
+    let mut before = std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(SIBLINGS);
+    let before = before.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty());
+    before.is_some_and(|before| {
+        let is_question = || {
+            let text = dom.text_content(before);
+            text.len() <= QUESTION && text.trim_end().ends_with(['?', '\u{ff1f}', '\u{61f}'])
+        };
+        let is_term = dom.tag(id) == Tag::Dd && dom.tag(before) == Tag::Dt;
+        (is_term || is_question()) && !is_hidden(dom, before) && is_hidden(dom, id) && is_text(dom, id)
+    })
 }
 
 /// Returns whether a panel holds text, few links, and nothing to fill in.

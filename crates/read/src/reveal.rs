@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
-use crate::class::has_class;
+use crate::class::{any_class, has_class};
+use crate::prune::is_hidden;
 
 /// Tabs of a page that are looked at.
 const TABS: usize = 1024;
@@ -27,6 +28,8 @@ const LABELS: &str = "tabbed-labels";
 pub(crate) fn panels(dom: &mut Dom) {
     let mut panels = Vec::new();
     let mut controlled: HashSet<String> = HashSet::new();
+    // The same, by links that need not be tabs: only what is hidden is taken for a panel.
+    let mut anchors: HashSet<String> = HashSet::new();
     let mut tabs: Vec<PageTab> = Vec::new();
     let mut lists = Vec::new();
     // Hardly a page has the class.
@@ -44,6 +47,12 @@ pub(crate) fn panels(dom: &mut Dom) {
             _ => {}
         }
         if tabs.len() < TABS
+            && let Some(target) = anchored(dom, id)
+        {
+            anchors.insert(target.clone());
+            tabs.push(PageTab { id, target: Some(target) });
+        }
+        if tabs.len() < TABS
             && let Some(target) = toggled(dom, id)
         {
             controlled.insert(target.clone());
@@ -57,9 +66,11 @@ pub(crate) fn panels(dom: &mut Dom) {
         }
     }
     let mut named: HashMap<String, Id> = HashMap::new();
-    if !controlled.is_empty() {
+    if !controlled.is_empty() || !anchors.is_empty() {
+        let is_panel =
+            |id: Id, name: &str| controlled.contains(name) || anchors.contains(name) && is_hidden(dom, id);
         for id in dom.descendants(Id::DOCUMENT) {
-            if let Some(name) = dom.attribute(id, "id").filter(|&name| controlled.contains(name)) {
+            if let Some(name) = dom.attribute(id, "id").filter(|&name| is_panel(id, name)) {
                 panels.push(id);
                 named.entry(name.to_owned()).or_insert(id);
             }
@@ -200,6 +211,15 @@ fn begins_with(dom: &Dom, panel: Id, name: &str) -> bool {
     texts.find(|text| !text.is_empty()).is_some_and(|text| text.eq_ignore_ascii_case(name))
 }
 
+/// The place in the page that a link in a list of the class `tabs` leads to.
+fn anchored(dom: &Dom, id: Id) -> Option<String> {
+    const ABOVE: usize = 3;
+    let target = dom.attribute(id, "href").filter(|_| dom.tag(id) == Tag::A)?.strip_prefix('#')?;
+    let is_tabs = |class: &str| class == "tabs" || class.ends_with("-tabs");
+    let mut above = std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(ABOVE);
+    (!target.is_empty() && above.any(|above| any_class(dom, above, is_tabs))).then(|| target.to_owned())
+}
+
 /// The panel that a tab of Bootstrap shows, which needs no role.
 fn toggled(dom: &Dom, id: Id) -> Option<String> {
     let value = |names: [&str; 2]| names.into_iter().find_map(|name| dom.attribute(id, name));
@@ -224,6 +244,21 @@ mod tests {
             assert!(markdown.contains("one\n\ntwo\n\nLinux\n\nthree"), "{hidden}: {markdown}");
             assert!(!markdown.contains("four"), "{hidden}: {markdown}");
         }
+    }
+
+    #[test]
+    fn panels_of_links_are_read_where_they_are_hidden() {
+        for list in ["tabs", "nav nav-tabs", "wc-tabs"] {
+            let html = format!(
+                "<h1>Tent</h1><ul class='{list}'><li><a href='#a'>About</a><li><a href='#b'>Sizes</a></ul><div id=a><p>It is \
+                 light.</div><div id=b style='display: none'><p>It is two metres long.</div><div hidden><p>four</div>"
+            );
+            let markdown = read(&html, &ReadOptions::default()).markdown;
+            assert!(markdown.contains("Sizes\n\nIt is two metres long."), "{list}: {markdown}");
+            assert!(markdown.contains("It is light.") && !markdown.contains("four"), "{list}: {markdown}");
+        }
+        let html = "<h1>Tent</h1><ul class=menu><li><a href='#b'>Sizes</a></ul><p>one</p><div id=b hidden><p>two</div>";
+        assert!(!read(html, &ReadOptions::default()).markdown.contains("two"));
     }
 
     #[test]

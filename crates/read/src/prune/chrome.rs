@@ -233,7 +233,10 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let found = if goes { count() } else { 0 };
         // A list of things that lead nowhere is an author's, such as the ingredients next to the steps of a recipe.
         let is_list = || tag == Tag::Aside && signs::is_list(dom, id, measures);
-        let needs = page.needs(id, own) + u32::from(is_note && page.is_manual);
+        let is_aside = || is_note && (page.is_manual || super::is_amid(dom, id, measures));
+        // What an article ends with, such as its sources, has no links to leave it by; a price may be in a <nav>.
+        let is_end = tag == Tag::Footer && inside && own.fields == 0 || tag == Tag::Nav;
+        let needs = page.needs(id, own) + u32::from(is_end && own.links == 0 || is_aside());
         if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
         }
@@ -298,7 +301,7 @@ fn is_in_title(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3).any(|above| is_title(dom.tag(above)))
 }
 
-pub(super) fn is_hidden(dom: &Dom, id: Id) -> bool {
+pub(crate) fn is_hidden(dom: &Dom, id: Id) -> bool {
     dom.attributes(id).any(|(name, value)| match name {
         "hidden" => !value.eq_ignore_ascii_case("until-found"),
         "aria-hidden" => value == "true" && !is_shown_fact(dom, id),

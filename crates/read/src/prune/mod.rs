@@ -38,6 +38,8 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
+pub(crate) use self::chrome::is_hidden;
+
 use self::captions::Captions;
 use self::discussion::Discussion;
 use self::layout::{ASIDE, LITTLE, SIBLINGS, WeakHints, body, is_word};
@@ -350,7 +352,7 @@ fn has_text_for_scripts(dom: &Dom, root: Id) -> bool {
 
 /// Takes out what is hidden.
 pub(crate) fn unseen(dom: &mut Dom, root: Id) {
-    remove(dom, root, |dom, id| chrome::is_hidden(dom, id) || chrome::is_unseen_noscript(dom, id));
+    remove(dom, root, |dom, id| is_hidden(dom, id) || chrome::is_unseen_noscript(dom, id));
 }
 
 /// Takes out every element that `drops` names, with all below it.
@@ -435,7 +437,9 @@ fn mark_named(
             let repeats =
                 matches!(hint, ClassHint::Comments | ClassHint::Reviews) && is_series(dom, id, measures);
             // The length of a text without links between paragraphs is no sign.
-            let is_plain = own.links == 0 && own.fields == 0 && is_amid(dom, id, measures);
+            let is_said = own.links == 0 || own.prose > 0 && !signs::is_linked(own);
+            let is_line = || tag == Tag::P && own.links == 0 && page.is_inside(id) && says(dom, id);
+            let is_plain = is_said && own.fields == 0 && (is_amid(dom, id, measures) || is_line());
             1 + u32::from(page.is_short(own) && !is_plain) + u32::from(repeats) + page.count(id)
         };
         let found = if may_go { signs() } else { 0 };
@@ -477,13 +481,23 @@ fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         || is_meaning()
 }
 
+/// Returns whether the element is a sentence at least.
+fn says(dom: &Dom, id: Id) -> bool {
+    layout::ends_sentence(&dom.text_content(id))
+}
+
 /// Returns whether a paragraph comes right before the element, and another or a heading right after it.
+///
+/// Old manuals have blocks with text of their own for paragraphs.
 fn is_amid(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let is_shown = |&at: &Id| match dom.tag(at) {
         Tag::Text => !dom.text(at).trim().is_empty(),
         _ => measures[at.index()].text > 0,
     };
-    let is_paragraph = |at: Id| dom.tag(at) == Tag::P && measures[at.index()].prose > 0;
+    let has_text = |at: Id| dom.children(at).take(SIBLINGS).any(|at| !dom.text(at).trim().is_empty());
+    let is_paragraph = |at: Id| {
+        measures[at.index()].prose > 0 && (dom.tag(at) == Tag::P || dom.tag(at) == Tag::Div && has_text(at))
+    };
     let before =
         std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(SIBLINGS).find(is_shown);
     let after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(SIBLINGS).find(is_shown);

@@ -177,33 +177,34 @@ pub(super) fn has_facts(dom: &Dom, id: Id, own: Measure) -> bool {
     labels >= FACTS && labels * PARTS >= texts
 }
 
-/// Returns whether most of the element is a list without links: ingredients, sizes, tools.
+/// Returns whether most of the element is a list of things that are no links: ingredients, sizes, tools.
 ///
-/// Menus, teasers and tags are lists of links.
+/// Menus, teasers and tags are lists of links. A word of an item may be one.
 pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     const ITEMS: u32 = 3;
     const ITEM: u32 = 80;
     const NODES: usize = 1_024;
     const SHARE: u32 = 60;
-    const LINKED: u32 = 15;
+    const LINKED: u32 = 50;
     let own = measures[id.index()];
     if own.text == 0 || own.fields > 0 || own.link_density() >= LINKED {
         return false;
     }
-    let (mut items, mut text) = (0, 0_u32);
+    let (mut items, mut links, mut text) = (0, 0, 0_u32);
     let mut at = Some(id);
     for _ in 0..NODES {
         let Some(below) = at else { break };
-        let item = measures[below.index()].text;
-        if dom.tag(below) == Tag::Li && item > 0 {
+        let item = measures[below.index()];
+        if dom.tag(below) == Tag::Li && item.text > 0 {
             items += 1;
-            text = text.saturating_add(item);
+            links += u32::from(item.plain() == 0);
+            text = text.saturating_add(item.text);
             at = dom.following_skipping(below, id);
         } else {
             at = dom.following(below, id);
         }
     }
-    items >= ITEMS && text <= items * ITEM && percent(text, own.text) >= SHARE
+    items >= ITEMS && links * 3 <= items && text <= items * ITEM && percent(text, own.text) >= SHARE
 }
 
 /// Returns whether the element is there to be filled in.
@@ -220,7 +221,9 @@ pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) 
     const TITLED: u32 = 300;
     own.headings > 0
         && (own.titles == 0 || own.prose >= TITLED)
-        && (own.prose >= PROSE || own.held > own.headings.saturating_add(own.led))
+        && (own.prose >= PROSE
+            || own.held > own.headings.saturating_add(own.led)
+            || is_list(dom, id, measures))
         && !is_linked(own)
         && !is_teasers(own)
         && !has_fields(own)
