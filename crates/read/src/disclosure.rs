@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use webagents_html::{Dom, Id, Tag};
 
-use crate::prune::is_hidden;
+use crate::hidden::is_hidden;
 
 /// Levels above a button in which its panel is looked for.
 const LEVELS: usize = 4;
@@ -71,7 +71,7 @@ pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
     panels
 }
 
-/// Returns whether the element is hidden text right after a question, or the hidden definition of a term that is shown.
+/// Returns whether the element is hidden text right after a question or a term that are shown.
 fn is_answer(dom: &Dom, id: Id) -> bool {
     const QUESTION: usize = 300;
     let hides = ["hidden", "aria-hidden", "style"].iter().any(|name| dom.attribute(id, name).is_some());

@@ -25,6 +25,7 @@ mod disclosure;
 #[cfg(feature = "http")]
 mod feed;
 mod formula;
+mod hidden;
 #[cfg(feature = "http")]
 mod leads;
 mod listing;

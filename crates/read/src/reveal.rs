@@ -9,7 +9,7 @@ use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
 use crate::class::{any_class, has_class};
-use crate::prune::is_hidden;
+use crate::hidden::is_hidden;
 
 /// Tabs of a page that are looked at.
 const TABS: usize = 1024;
@@ -46,19 +46,20 @@ pub(crate) fn panels(dom: &mut Dom) {
             }
             _ => {}
         }
-        if tabs.len() < TABS
-            && let Some(target) = anchored(dom, id)
-        {
-            anchors.insert(target.clone());
-            tabs.push(PageTab { id, target: Some(target) });
-        }
+        let is_known = tabs.last().is_some_and(|last| last.id == id);
         if tabs.len() < TABS
             && let Some(target) = toggled(dom, id)
         {
             controlled.insert(target.clone());
-            if tabs.last().is_none_or(|last| last.id != id) {
+            if !is_known {
                 tabs.push(PageTab { id, target: Some(target) });
             }
+        } else if tabs.len() < TABS
+            && !is_known
+            && let Some(target) = anchored(dom, id)
+        {
+            anchors.insert(target.clone());
+            tabs.push(PageTab { id, target: Some(target) });
         }
         let may_be_list = has_labels || dom.attribute(id, "role").is_some();
         if lists.len() < TABS && may_be_list && is_list(dom, id) {

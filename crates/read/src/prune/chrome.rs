@@ -13,6 +13,7 @@ use super::measure::{Measure, is_silent, percent};
 use super::names;
 use super::signs::{self, Page};
 use crate::disclosure::{self, Panel};
+use crate::hidden::is_hidden;
 use crate::removal::RemovedKind;
 
 /// Part of the page that a short element has at most, in percent, and characters of a button, at most.
@@ -233,9 +234,9 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let found = if goes { count() } else { 0 };
         // A list of things that lead nowhere is an author's, such as the ingredients next to the steps of a recipe.
         let is_list = || tag == Tag::Aside && signs::is_list(dom, id, measures);
-        let is_aside = || is_note && (page.is_manual || super::is_amid(dom, id, measures));
+        let is_aside = || is_note && (page.is_manual || layout::is_amid(dom, id, measures));
         // What an article ends with, such as its sources, has no links to leave it by; a price may be in a <nav>.
-        let is_end = tag == Tag::Footer && inside && own.fields == 0 || tag == Tag::Nav;
+        let is_end = tag == Tag::Footer && inside && own.fields == 0 && says() || tag == Tag::Nav;
         let needs = page.needs(id, own) + u32::from(is_end && own.links == 0 || is_aside());
         if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
@@ -301,37 +302,6 @@ fn is_in_title(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3).any(|above| is_title(dom.tag(above)))
 }
 
-pub(crate) fn is_hidden(dom: &Dom, id: Id) -> bool {
-    dom.attributes(id).any(|(name, value)| match name {
-        "hidden" => !value.eq_ignore_ascii_case("until-found"),
-        "aria-hidden" => value == "true" && !is_shown_fact(dom, id),
-        "style" => style_hides(value),
-        _ => false,
-    })
-    // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
-    && dom.attribute(id, "role") != Some("tabpanel")
-    // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
-    && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
-}
-
-/// Returns whether an element that screen readers pass over is a figure in a line of text.
-///
-/// It has a digit, and nothing next to it says the same to screen readers.
-fn is_shown_fact(dom: &Dom, id: Id) -> bool {
-    const NODES: usize = 16;
-    const LENGTH: usize = 40;
-    if !matches!(dom.tag(id), Tag::Span | Tag::B | Tag::Strong) || dom.descendants(id).nth(NODES).is_some() {
-        return false;
-    }
-    let text = dom.text_content(id);
-    let is_other = |at: Id| at != id && (dom.tag(at) != Tag::Text && !dom.text_content(at).trim().is_empty());
-    text.len() <= LENGTH
-        && text.contains(char::is_numeric)
-        && dom.parent(id).is_some_and(|parent| {
-            dom.children(parent).nth(SIBLINGS).is_none() && !dom.children(parent).any(is_other)
-        })
-}
-
 /// Returns whether the element is an object or a list of JSON for scripts, which its class hides.
 fn is_data(dom: &Dom, id: Id) -> bool {
     let only = dom.first_child(id).filter(|&child| dom.next(child).is_none());
@@ -340,17 +310,6 @@ fn is_data(dom: &Dom, id: Id) -> bool {
             && dom.attribute(id, "class").is_some_and(|class| class.contains("hidden"))
             && serde_json::from_str::<serde_json::Value>(text).is_ok()
     })
-}
-
-fn style_hides(style: &str) -> bool {
-    let names =
-        |word: &[u8]| style.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
-    if !names(b"none") && !names(b"hidden") {
-        return false;
-    }
-    let style: String = style.chars().filter(|c| !c.is_ascii_whitespace()).collect();
-    let style = style.to_ascii_lowercase();
-    style.contains("display:none") || style.contains("visibility:hidden")
 }
 
 pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {

@@ -45,6 +45,25 @@ pub(super) fn is_alone(dom: &Dom, id: Id, parent: Id, measures: &[Measure]) -> b
     dom.children(parent).nth(SIBLINGS).is_none() && dom.children(parent).all(|at| at == id || is_empty(at))
 }
 
+/// Returns whether a paragraph comes right before the element, and another or a heading right after it.
+///
+/// Old manuals have blocks with text of their own for paragraphs.
+pub(super) fn is_amid(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    let is_shown = |&at: &Id| match dom.tag(at) {
+        Tag::Text => !dom.text(at).trim().is_empty(),
+        _ => measures[at.index()].text > 0,
+    };
+    let has_text = |at: Id| dom.children(at).take(SIBLINGS).any(|at| !dom.text(at).trim().is_empty());
+    let is_paragraph = |at: Id| {
+        measures[at.index()].prose > 0 && (dom.tag(at) == Tag::P || dom.tag(at) == Tag::Div && has_text(at))
+    };
+    let before =
+        std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(SIBLINGS).find(is_shown);
+    let after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(SIBLINGS).find(is_shown);
+    before.is_some_and(is_paragraph)
+        && after.is_some_and(|at| is_paragraph(at) || dom.tag(at).heading().is_some())
+}
+
 /// Returns whether the element is a part of a sentence: inline, with text next to it, in prose.
 ///
 /// A sentence without them says something else, whatever their class. So do words of a heading, a term or code that are

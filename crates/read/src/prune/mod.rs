@@ -38,11 +38,9 @@ use std::collections::HashSet;
 
 use webagents_html::{Dom, Id, Tag};
 
-pub(crate) use self::chrome::is_hidden;
-
 use self::captions::Captions;
 use self::discussion::Discussion;
-use self::layout::{ASIDE, LITTLE, SIBLINGS, WeakHints, body, is_word};
+use self::layout::{ASIDE, LITTLE, SIBLINGS, WeakHints, body, is_amid, is_word};
 use self::marks::{Marks, PruneLevel};
 use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
@@ -50,6 +48,7 @@ use self::posts::Posts;
 use self::series::is_dated;
 use self::signs::Page;
 use crate::disclosure::Panel;
+use crate::hidden::is_hidden;
 use crate::options::{Favor, Images};
 use crate::removal::{Counts, Removal, RemovedKind};
 use crate::stage::Stage;
@@ -484,25 +483,6 @@ fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 /// Returns whether the element is a sentence at least.
 fn says(dom: &Dom, id: Id) -> bool {
     layout::ends_sentence(&dom.text_content(id))
-}
-
-/// Returns whether a paragraph comes right before the element, and another or a heading right after it.
-///
-/// Old manuals have blocks with text of their own for paragraphs.
-fn is_amid(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
-    let is_shown = |&at: &Id| match dom.tag(at) {
-        Tag::Text => !dom.text(at).trim().is_empty(),
-        _ => measures[at.index()].text > 0,
-    };
-    let has_text = |at: Id| dom.children(at).take(SIBLINGS).any(|at| !dom.text(at).trim().is_empty());
-    let is_paragraph = |at: Id| {
-        measures[at.index()].prose > 0 && (dom.tag(at) == Tag::P || dom.tag(at) == Tag::Div && has_text(at))
-    };
-    let before =
-        std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(SIBLINGS).find(is_shown);
-    let after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(SIBLINGS).find(is_shown);
-    before.is_some_and(is_paragraph)
-        && after.is_some_and(|at| is_paragraph(at) || dom.tag(at).heading().is_some())
 }
 
 /// The kind of what has such a name.

@@ -177,7 +177,7 @@ pub(super) fn has_facts(dom: &Dom, id: Id, own: Measure) -> bool {
     labels >= FACTS && labels * PARTS >= texts
 }
 
-/// Returns whether most of the element is a list of things that are no links: ingredients, sizes, tools.
+/// Returns whether most of the element is a list of things that are no links, such as ingredients.
 ///
 /// Menus, teasers and tags are lists of links. A word of an item may be one.
 pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {

@@ -1,0 +1,49 @@
+//! Elements that a page hides.
+
+use webagents_html::{Dom, Id, Tag};
+
+/// Children of an element that are looked at.
+const SIBLINGS: usize = 64;
+
+/// Returns whether an element hides itself, by an attribute or its style.
+pub(crate) fn is_hidden(dom: &Dom, id: Id) -> bool {
+    dom.attributes(id).any(|(name, value)| match name {
+        "hidden" => !value.eq_ignore_ascii_case("until-found"),
+        "aria-hidden" => value == "true" && !is_shown_fact(dom, id),
+        "style" => style_hides(value),
+        _ => false,
+    })
+    // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
+    && dom.attribute(id, "role") != Some("tabpanel")
+    // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
+    && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
+}
+
+/// Returns whether an element that screen readers pass over is a figure in a line of text.
+///
+/// It has a digit, and nothing next to it says the same to screen readers.
+fn is_shown_fact(dom: &Dom, id: Id) -> bool {
+    const NODES: usize = 16;
+    const LENGTH: usize = 40;
+    if !matches!(dom.tag(id), Tag::Span | Tag::B | Tag::Strong) || dom.descendants(id).nth(NODES).is_some() {
+        return false;
+    }
+    let text = dom.text_content(id);
+    let is_other = |at: Id| at != id && (dom.tag(at) != Tag::Text && !dom.text_content(at).trim().is_empty());
+    text.len() <= LENGTH
+        && text.contains(char::is_numeric)
+        && dom.parent(id).is_some_and(|parent| {
+            dom.children(parent).nth(SIBLINGS).is_none() && !dom.children(parent).any(is_other)
+        })
+}
+
+fn style_hides(style: &str) -> bool {
+    let names =
+        |word: &[u8]| style.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
+    if !names(b"none") && !names(b"hidden") {
+        return false;
+    }
+    let style: String = style.chars().filter(|c| !c.is_ascii_whitespace()).collect();
+    let style = style.to_ascii_lowercase();
+    style.contains("display:none") || style.contains("visibility:hidden")
+}
