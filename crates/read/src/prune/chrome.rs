@@ -235,9 +235,9 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         // A list of things that lead nowhere is an author's, such as the ingredients next to the steps of a recipe.
         let is_list = || tag == Tag::Aside && signs::is_list(dom, id, measures);
         let is_aside = || is_note && (page.is_manual || layout::is_amid(dom, id, measures));
-        // What an article ends with, such as its sources, has no links to leave it by; a price may be in a <nav>.
-        let is_end = tag == Tag::Footer && inside && own.fields == 0 && says() || tag == Tag::Nav;
-        let needs = page.needs(id, own) + u32::from(is_end && own.links == 0 || is_aside());
+        // What an article ends with, such as its sources, has no links to leave it by.
+        let is_end = tag == Tag::Footer && inside && own.links == 0 && own.fields == 0 && says();
+        let needs = page.needs(id, own) + u32::from(is_end || is_aside());
         if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
         }
