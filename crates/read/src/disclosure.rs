@@ -74,6 +74,7 @@ pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
 /// Returns whether the element is hidden text right after a question or a term that are shown.
 fn is_answer(dom: &Dom, id: Id) -> bool {
     const QUESTION: usize = 300;
+    const PARTS: usize = 32;
     let hides = ["hidden", "aria-hidden", "style"].iter().any(|name| dom.attribute(id, name).is_some());
     if !hides || !matches!(dom.tag(id), Tag::Div | Tag::Dd | Tag::P | Tag::Section | Tag::Ul | Tag::Ol) {
         return false;
@@ -82,6 +83,9 @@ fn is_answer(dom: &Dom, id: Id) -> bool {
     let before = before.find(|&at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty());
     before.is_some_and(|before| {
         let is_question = || {
+            if dom.descendants(before).nth(PARTS).is_some() {
+                return false;
+            }
             let text = dom.text_content(before);
             text.len() <= QUESTION && text.trim_end().ends_with(['?', '\u{ff1f}', '\u{61f}'])
         };
