@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use webagents_html::{Dom, Id, Tag};
 
-use crate::hidden::is_hidden;
+use crate::hidden::{is_hidden, show};
 
 /// Levels above a button in which its panel is looked for.
 const LEVELS: usize = 4;
@@ -64,9 +64,7 @@ pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
     let answers = dom.descendants(Id::DOCUMENT).filter(|&id| is_answer(dom, id));
     let closed: Vec<Id> = panels.iter().filter(is_closed).map(|panel| panel.id).chain(answers).collect();
     for panel in closed {
-        for name in ["hidden", "aria-hidden", "style"] {
-            dom.drop_attribute(panel, name);
-        }
+        show(dom, panel);
     }
     panels
 }
@@ -75,8 +73,8 @@ pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
 fn is_answer(dom: &Dom, id: Id) -> bool {
     const QUESTION: usize = 300;
     const PARTS: usize = 32;
-    let hides = ["hidden", "aria-hidden", "style"].iter().any(|name| dom.attribute(id, name).is_some());
-    if !hides || !matches!(dom.tag(id), Tag::Div | Tag::Dd | Tag::P | Tag::Section | Tag::Ul | Tag::Ol) {
+    let may_be = matches!(dom.tag(id), Tag::Div | Tag::Dd | Tag::P | Tag::Section | Tag::Ul | Tag::Ol);
+    if !may_be || !is_hidden(dom, id) {
         return false;
     }
     let mut before = std::iter::successors(dom.previous(id), |&at| dom.previous(at)).take(SIBLINGS);
@@ -90,7 +88,7 @@ fn is_answer(dom: &Dom, id: Id) -> bool {
             text.len() <= QUESTION && text.trim_end().ends_with(['?', '\u{ff1f}', '\u{61f}'])
         };
         let is_term = dom.tag(id) == Tag::Dd && dom.tag(before) == Tag::Dt;
-        (is_term || is_question()) && !is_hidden(dom, before) && is_hidden(dom, id) && is_text(dom, id)
+        (is_term || is_question()) && !is_hidden(dom, before) && is_text(dom, id)
     })
 }
 

@@ -5,6 +5,13 @@ use webagents_html::{Dom, Id, Tag};
 /// Children of an element that are looked at.
 const SIBLINGS: usize = 64;
 
+/// Takes from an element what hides it.
+pub(crate) fn show(dom: &mut Dom, id: Id) {
+    for name in ["hidden", "aria-hidden", "style"] {
+        dom.drop_attribute(id, name);
+    }
+}
+
 /// Returns whether an element hides itself, by an attribute or its style.
 pub(crate) fn is_hidden(dom: &Dom, id: Id) -> bool {
     dom.attributes(id).any(|(name, value)| match name {

@@ -77,7 +77,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     let panels = disclosure::open(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
     let needs_scripts = before < FEW && has_script(&dom);
-    let told = metadata::find(&dom, base.as_ref(), options.url.as_ref());
+    let facts = metadata::find(&dom, base.as_ref(), options.url.as_ref());
     let mut selection_cut = false;
     if let Some(exclude) = &options.exclude {
         let found = exclude.find(&dom, Id::DOCUMENT);
@@ -108,7 +108,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             (roots, Stage::Selected)
         }
         (None, Scope::Content) => {
-            let title = told.metadata.title.as_deref();
+            let title = facts.metadata.title.as_deref();
             let pruned = prune::content(&mut dom, title, &panels, options.images, options.favor);
             removal = pruned.removal;
             (pruned.roots, pruned.stage)
@@ -130,7 +130,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     if options.scope == Scope::Content
         && options.select.is_none()
         && !is_section
-        && let Some(body) = told.body.filter(|body| data::is_missing(body, text.after))
+        && let Some(body) = facts.body.filter(|body| data::is_missing(body, text.after))
     {
         let (body, after) = data::write(&body, &style);
         removal = Removal::default();
@@ -143,7 +143,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         markdown: written.markdown,
         stage,
         text,
-        metadata: told.metadata,
+        metadata: facts.metadata,
         selection_cut,
         flattened,
         needs_scripts,

@@ -9,7 +9,7 @@ use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
 use crate::class::{any_class, has_class};
-use crate::hidden::is_hidden;
+use crate::hidden::{is_hidden, show};
 
 /// Tabs of a page that are looked at.
 const TABS: usize = 1024;
@@ -35,7 +35,8 @@ pub(crate) fn panels(dom: &mut Dom) {
     // Hardly a page has the class.
     let has_labels = memmem::find(dom.shared_text(), LABELS.as_bytes()).is_some();
     for id in dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) != Tag::Text) {
-        match dom.attribute(id, "role") {
+        let role = dom.attribute(id, "role");
+        match role {
             Some("tabpanel") => panels.push(id),
             Some("tab") if tabs.len() < TABS => {
                 let ids = dom.attribute(id, "aria-controls").unwrap_or_default();
@@ -61,8 +62,7 @@ pub(crate) fn panels(dom: &mut Dom) {
             anchors.insert(target.clone());
             tabs.push(PageTab { id, target: Some(target) });
         }
-        let may_be_list = has_labels || dom.attribute(id, "role").is_some();
-        if lists.len() < TABS && may_be_list && is_list(dom, id) {
+        if lists.len() < TABS && (has_labels || role.is_some()) && is_list(dom, id) {
             lists.push(id);
         }
     }
@@ -79,9 +79,7 @@ pub(crate) fn panels(dom: &mut Dom) {
     }
     let pairs = pairs(dom, &tabs, &lists, &panels, &named);
     for panel in panels {
-        for name in ["hidden", "aria-hidden", "style"] {
-            dom.drop_attribute(panel, name);
-        }
+        show(dom, panel);
     }
     for (tab, panel) in pairs {
         // A tab may hold its panel, or be a panel itself that was taken out.

@@ -6,6 +6,7 @@
 //!
 //! Comments, doctypes and the contents of templates are left out.
 
+mod attributes;
 #[cfg(test)]
 mod exact_tests;
 mod guard;
@@ -18,8 +19,9 @@ mod tests;
 
 use std::ops::Range;
 
-use html5ever::LocalName;
+use html5ever::{Attribute as Markup, LocalName};
 
+use self::attributes::{Attribute, AttributeNames};
 pub use self::parse::{Exact, ParsedPage, parse, parse_exact};
 pub use self::tag::Tag;
 
@@ -75,7 +77,7 @@ pub(crate) struct Node {
     last_child: Id,
     /// Of a text: the first byte in `text`. Of an element: the first of `attributes`.
     start: u32,
-    /// Of a text: how many bytes. Of an element: a summary of its attributes ([`AttributeNames`]).
+    /// Of a text: how many bytes. Of an element: a summary of its attributes (`attributes`).
     length: u32,
     tag: Tag,
     space: Space,
@@ -99,52 +101,6 @@ static NO_NODE: Node = Node {
     space: Space::Html,
     depth: 0,
 };
-
-/// Summary of the attributes of an element: how many there are, and a filter of their names.
-///
-/// Most questions are about attributes that an element does not have. The filter answers nearly all of them without a
-/// look at the attributes; without it, reading pages of the web takes 3 % longer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct AttributeNames {
-    count: u16,
-    /// A bit for each name, which names share.
-    filter: u16,
-}
-
-impl AttributeNames {
-    fn of(attributes: &[Attribute]) -> Self {
-        // A tag has fewer attributes than there are numbers, and so have two that are joined.
-        let count = u16::try_from(attributes.len()).unwrap_or(u16::MAX);
-        Self { count, filter: attributes.iter().fold(0, |filter, attribute| filter | bit(&attribute.name)) }
-    }
-
-    fn packed(self) -> u32 {
-        u32::from(self.count) << 16 | u32::from(self.filter)
-    }
-
-    fn unpacked(packed: u32) -> Self {
-        Self { count: (packed >> 16) as u16, filter: (packed & 0xffff) as u16 }
-    }
-}
-
-/// Returns the bit of a name in the filter of [`AttributeNames`].
-///
-/// The factors part the names that pages have most from those that are asked for most.
-#[inline]
-fn bit(name: &str) -> u16 {
-    let bytes = name.as_bytes();
-    let at = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or(0));
-    let sum = 6 * bytes.len() + 3 * at(bytes.first()) + 4 * at(bytes.last());
-    1 << (sum / 4 % 16)
-}
-
-/// An attribute: its name, and where its value is.
-#[derive(Debug, Clone)]
-struct Attribute {
-    name: LocalName,
-    start: u32,
-    length: u32,
-}
 
 /// Tree of the nodes of an HTML page: its elements, with their attributes, and its texts.
 ///
@@ -262,27 +218,11 @@ impl Dom {
         self.attributes.iter().any(|attribute| is(&attribute.name, value(attribute)))
     }
 
-    /// Returns the number of characters other than white space in a text node; 0 for an element.
-    ///
-    /// It is the number that [`count_letters`](Self::count_letters) found last.
-    pub fn letters(&self, id: Id) -> u32 {
-        self.letters.get(id.index()).copied().unwrap_or(0)
-    }
-
-    /// Recounts the characters of all text nodes for [`letters`](Self::letters), as after texts changed.
-    pub fn count_letters(&mut self) {
-        let count = |node: &Node| match node.tag {
-            Tag::Text => letters(slice(&self.text, node.start, node.length)),
-            _ => 0,
-        };
-        self.letters = self.nodes.iter().map(count).collect();
-    }
-
     /// Returns the value of the element's attribute called `name`, in lower case; `None` if it has none.
     #[inline]
     pub fn attribute(&self, id: Id, name: &str) -> Option<&str> {
         let node = self.node(id);
-        let may_have = node.tag != Tag::Text && AttributeNames::unpacked(node.length).filter & bit(name) != 0;
+        let may_have = node.tag != Tag::Text && AttributeNames::unpacked(node.length).may_have(name);
         if may_have { self.own_attribute(id, name) } else { None }
     }
 
@@ -298,12 +238,6 @@ impl Dom {
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
     }
 
-    /// Returns whether an element has no attributes and no children.
-    pub fn is_bare(&self, id: Id) -> bool {
-        let node = self.node(id);
-        node.length == 0 && node.first_child == Id::NONE
-    }
-
     /// Returns the range of the attributes of a node; it is empty for a text.
     fn own(&self, id: Id) -> Range<usize> {
         let node = self.node(id);
@@ -312,6 +246,19 @@ impl Dom {
         }
         let start = node.start as usize;
         start..start + usize::from(AttributeNames::unpacked(node.length).count)
+    }
+
+    /// Gives an element the attributes in the places `kept` and further ones.
+    ///
+    /// The attributes of an element lie side by side, so they move to a place with space for all.
+    fn give_attributes(&mut self, id: Id, kept: Range<usize>, more: Vec<Markup>) {
+        let first = self.attributes.len();
+        self.attributes.extend_from_within(kept);
+        for attribute in more {
+            let (start, length) = self.store(&attribute.value);
+            self.attributes.push(Attribute { name: attribute.name.local, start, length });
+        }
+        self.take_attributes(id, first);
     }
 
     /// Makes the attributes from the place `first` on those of an element.
@@ -353,6 +300,28 @@ impl Dom {
                 attribute.name = LocalName::from("");
             }
         }
+    }
+
+    /// Returns the number of characters other than white space in a text node; 0 for an element.
+    ///
+    /// It is the number that [`count_letters`](Self::count_letters) found last.
+    pub fn letters(&self, id: Id) -> u32 {
+        self.letters.get(id.index()).copied().unwrap_or(0)
+    }
+
+    /// Recounts the characters of all text nodes for [`letters`](Self::letters), as after texts changed.
+    pub fn count_letters(&mut self) {
+        let count = |node: &Node| match node.tag {
+            Tag::Text => letters(slice(&self.text, node.start, node.length)),
+            _ => 0,
+        };
+        self.letters = self.nodes.iter().map(count).collect();
+    }
+
+    /// Returns whether an element has no attributes and no children.
+    pub fn is_bare(&self, id: Id) -> bool {
+        let node = self.node(id);
+        node.length == 0 && node.first_child == Id::NONE
     }
 
     /// Returns the parent of a node; `None` for the document and for a removed node.

@@ -138,12 +138,7 @@ impl TreeSink for Sink {
             // The contents of a template are a tree of their own, with the next number.
             dom.allocate(Tag::Document, Space::Html);
         }
-        let first = dom.attributes.len();
-        for attribute in attributes {
-            let (start, length) = dom.store(&attribute.value);
-            dom.attributes.push(super::Attribute { name: attribute.name.local, start, length });
-        }
-        dom.take_attributes(id, first);
+        dom.give_attributes(id, 0..0, attributes);
         Handle { id, space, name: name.local }
     }
 
@@ -240,13 +235,7 @@ impl TreeSink for Sink {
             return;
         }
         self.step(own.len() + missing.len());
-        let first = dom.attributes.len();
-        dom.attributes.extend_from_within(own);
-        for attribute in missing {
-            let (start, length) = dom.store(&attribute.value);
-            dom.attributes.push(super::Attribute { name: attribute.name.local, start, length });
-        }
-        dom.take_attributes(target.id, first);
+        dom.give_attributes(target.id, own, missing);
     }
 
     fn remove_from_parent(&self, target: &Handle) {

@@ -40,7 +40,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use self::captions::Captions;
 use self::discussion::Discussion;
-use self::layout::{ASIDE, LITTLE, SIBLINGS, WeakHints, body, is_amid, is_word};
+use self::layout::{ASIDE, LITTLE, SIBLINGS, WeakHints, body, ends_sentence, is_amid, is_word};
 use self::marks::{Marks, PruneLevel};
 use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
@@ -437,7 +437,9 @@ fn mark_named(
                 matches!(hint, ClassHint::Comments | ClassHint::Reviews) && is_series(dom, id, measures);
             // The length of a text without links between paragraphs is no sign.
             let is_said = own.links == 0 || own.prose > 0 && !signs::is_linked(own);
-            let is_line = || tag == Tag::P && own.links == 0 && page.is_inside(id) && says(dom, id);
+            let is_line = || {
+                tag == Tag::P && own.links == 0 && page.is_inside(id) && ends_sentence(&dom.text_content(id))
+            };
             let is_plain = is_said && own.fields == 0 && (is_amid(dom, id, measures) || is_line());
             1 + u32::from(page.is_short(own) && !is_plain) + u32::from(repeats) + page.count(id)
         };
@@ -478,11 +480,6 @@ fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         || dom.text_content(id).trim_end().ends_with([':', '\u{ff1a}'])
         || is_alone()
         || is_meaning()
-}
-
-/// Returns whether the element is a sentence at least.
-fn says(dom: &Dom, id: Id) -> bool {
-    layout::ends_sentence(&dom.text_content(id))
 }
 
 /// The kind of what has such a name.
