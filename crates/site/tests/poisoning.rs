@@ -73,32 +73,29 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
-const MISSED: [(&str, usize); 14] = [
-    ("poisoned-tuning-8.jsonl", 1),
-    ("poisoned-tuning-11.jsonl", 1),
+const MISSED: [(&str, usize); 18] = [
+    ("poisoned-tuning-3.jsonl", 1),
+    ("poisoned-tuning-5.jsonl", 1),
+    ("poisoned-tuning-6.jsonl", 2),
+    ("poisoned-tuning-8.jsonl", 2),
+    ("poisoned-tuning-11.jsonl", 3),
     ("poisoned-tuning-12.jsonl", 6),
-    ("poisoned-tuning-13.jsonl", 3),
-    ("poisoned-tuning-14.jsonl", 2),
-    ("poisoned-tuning-15.jsonl", 2),
-    ("poisoned-tuning-16.jsonl", 4),
-    ("poisoned-tuning-17.jsonl", 6),
-    ("poisoned-tuning-18.jsonl", 10),
-    ("poisoned-tuning-19.jsonl", 4),
-    ("poisoned-tuning-20.jsonl", 6),
-    ("poisoned-tuning-21.jsonl", 6),
-    ("poisoned-tuning-22.jsonl", 12),
-    ("poisoned-tuning-23.jsonl", 5),
+    ("poisoned-tuning-13.jsonl", 5),
+    ("poisoned-tuning-14.jsonl", 4),
+    ("poisoned-tuning-15.jsonl", 3),
+    ("poisoned-tuning-16.jsonl", 5),
+    ("poisoned-tuning-17.jsonl", 7),
+    ("poisoned-tuning-18.jsonl", 11),
+    ("poisoned-tuning-19.jsonl", 12),
+    ("poisoned-tuning-20.jsonl", 8),
+    ("poisoned-tuning-21.jsonl", 10),
+    ("poisoned-tuning-22.jsonl", 14),
+    ("poisoned-tuning-23.jsonl", 7),
+    ("poisoned-tuning-24.jsonl", 7),
 ];
 
 /// Clean lists of the sets for tuning with a finding, by set: the others have none.
-const WRONG: [(&str, usize); 6] = [
-    ("clean-tuning-12.jsonl", 1),
-    ("clean-tuning-17.jsonl", 1),
-    ("clean-tuning-18.jsonl", 2),
-    ("clean-tuning-19.jsonl", 1),
-    ("clean-tuning-20.jsonl", 1),
-    ("clean-tuning-23.jsonl", 2),
-];
+const WRONG: [(&str, usize); 1] = [("clean-tuning-23.jsonl", 1)];
 
 /// Returns the number of lists of a set in a table by sets.
 fn number_of(set: &Path, table: &[(&str, usize)]) -> usize {

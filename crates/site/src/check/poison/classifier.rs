@@ -3,24 +3,27 @@
 //! The tables know orders in words that their authors wrote down. The classifier weighs all words of a sentence, their sequences and
 //! pieces, and the ideas of `concepts.txt` in it, each alone and in pairs. `training.rs` learns the weights from the corpus.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::super::view::Kind;
-use super::concepts::{CLASSES, FIRST_CLASS, is_spaced, named};
+use super::concepts::{CLASSES, CONCEPTS, FIRST_CLASS, is_spaced, named};
 
 /// The scale of the weights (`f32`, little endian), then one signed byte for each feature.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Score of a tool that makes a finding: the highest of its sentences, with the points of the tables.
 ///
 /// Chosen on `tuning-16` to `tuning-20`, each with weights that were learned without its author.
-pub(super) const ENOUGH: f32 = 0.75;
+pub(super) const ENOUGH: f32 = 0.65;
 /// Score of a sentence that makes one in a tool whose phrases have the points for it.
-pub(super) const ENOUGH_WITH_PHRASES: f32 = 0.3;
+pub(super) const ENOUGH_WITH_PHRASES: f32 = 0.2;
+/// Score of one in a tool whose phrases are many.
+pub(super) const ENOUGH_WITH_MANY: f32 = -0.2;
 /// Score of a point of the tables.
 pub(super) const POINT: f32 = 0.03;
 /// Score that a sentence has in addition because it was encoded.
-pub(super) const IF_ENCODED: f32 = 0.3;
+pub(super) const IF_ENCODED: f32 = 0.2;
 /// Bytes of the scale.
 pub(super) const HEAD: usize = 4;
 /// Number of weights; features share them by hash.
@@ -35,6 +38,10 @@ const OF_PAIRS: f32 = 0.7;
 const OF_SEQUENCES: f32 = 0.7;
 /// Share of the pieces of words in the length of a sentence's vector.
 const OF_PIECES: f32 = 0.7;
+/// Share of an idea that a sentence negates.
+const OF_NEGATED: f32 = 0.3;
+/// Bytes after a negation in which it is taken to negate an idea.
+const REACH: usize = 40;
 /// Share of the number of words.
 const OF_LENGTH: f32 = 0.4;
 /// Letters of a piece of a word; its start and its end count as one each.
@@ -182,10 +189,31 @@ pub(super) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<
             push(Hash::new(b'p').byte(number(idea)).byte(number(other)), share * OF_PAIRS, 0..0);
         }
     }
+    for idea in negated(line.ideas) {
+        push(Hash::new(b'y').byte(number(idea)), OF_NEGATED, 0..0);
+    }
     let length = u8::try_from(words.len() / 6).map_or(6, |length| length.min(6));
     push(Hash::new(b'l').byte(length), OF_LENGTH, 0..0);
     push(Hash::new(b'c').byte(kind), 0.5, 0..0);
     push(Hash::new(b'b'), 1.0, 0..0);
+}
+
+/// Returns the ideas with a word that stands shortly after a negation.
+///
+/// Honest texts forbid what orders ask for, in the same words.
+fn negated(ideas: &[(usize, Range<usize>)]) -> BTreeSet<usize> {
+    static NEGATION: LazyLock<Option<usize>> = LazyLock::new(|| CONCEPTS.position("no"));
+    let mut end = None;
+    let mut out = BTreeSet::new();
+    for (idea, range) in ideas {
+        if end.is_some_and(|end| (end..=end + REACH).contains(&range.start)) {
+            out.insert(*idea);
+        }
+        if Some(*idea) == *NEGATION {
+            end = Some(range.end);
+        }
+    }
+    out
 }
 
 /// Calls `each` with each piece of a word; in many languages words of the same origin share some.

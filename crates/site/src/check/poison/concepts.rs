@@ -195,6 +195,11 @@ impl Concepts {
         self.names.get(idea).map_or("", String::as_str)
     }
 
+    /// Returns the number of the idea with this name.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| *known == name)
+    }
+
     /// The words of all ideas.
     pub(super) fn words(&self) -> impl Iterator<Item = (&str, Entry)> {
         self.texts.iter().map(String::as_str).zip(self.entries.iter().copied())

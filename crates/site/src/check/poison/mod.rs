@@ -39,7 +39,7 @@ static PERSONAL: Words = LazyLock::new(|| list("personal"));
 
 /// Points that make a finding.
 const ENOUGH: u32 = 3;
-/// Points that make one in a tool in which no sentence resembles an order.
+/// Points that make one in a tool in which a sentence only may be an order.
 const CERTAIN: u32 = 5;
 /// Score of a sentence that is kept, since points may be added.
 const NEAR: f32 = classifier::ENOUGH - classifier::POINT * 5.0;
@@ -90,7 +90,7 @@ impl Evidence<'_, '_> {
         let resemblance = self.resemblance.unwrap_or(f32::MIN);
         let is_named =
             |hit: &Hit<'_, '_>| matches!(hit.field.kind, Kind::Name | Kind::ParamName | Kind::Title);
-        self.points >= CERTAIN
+        (self.points >= CERTAIN && resemblance > classifier::ENOUGH_WITH_MANY)
             || (self.points >= ENOUGH && self.hits.iter().any(is_named))
             || resemblance + classifier::POINT * points > classifier::ENOUGH
             || (self.points >= ENOUGH && resemblance > classifier::ENOUGH_WITH_PHRASES)

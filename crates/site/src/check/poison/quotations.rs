@@ -46,13 +46,15 @@ pub(super) fn quoted_out(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text without quotations after words such as `for example`, and after another one of them.
+/// The text without quotations after words such as `for example`, after another one of them, and alone in parentheses.
+///
+/// A tag is a quotation of itself.
 fn without_examples(text: &str) -> Cow<'_, str> {
     /// Characters of the longest quotation.
     const LONGEST: usize = 200;
     let mut out = String::new();
     let (mut at, mut copied) = (0, 0);
-    while let Some(found) = text[at..].find(['"', '`', '“', '„', '«']) {
+    while let Some(found) = text[at..].find(['"', '`', '“', '„', '«', '<', '[']) {
         let open = at + found;
         let mut rest = text[open..].char_indices().map(|(index, c)| (open + index, c));
         let Some((_, mark)) = rest.next() else { break };
@@ -60,6 +62,8 @@ fn without_examples(text: &str) -> Cow<'_, str> {
             '“' => c == '”',
             '„' => matches!(c, '“' | '”'),
             '«' => c == '»',
+            '<' => c == '>',
+            '[' => c == ']',
             mark => c == mark,
         };
         let end = rest.take(LONGEST).take_while(|(_, c)| *c != '\n').find(|(_, c)| is_end(*c));
@@ -72,7 +76,8 @@ fn without_examples(text: &str) -> Cow<'_, str> {
         let goes_on = copied > 0 && matches!(before.trim_start_matches([' ', ',']), "" | "and" | "or");
         // A single word is no order.
         let is_long = text[open..close].contains([' ', '<', '[']);
-        if is_long && (goes_on || EXAMPLES.iter().any(|word| ends_with(before, word))) {
+        let is_alone = before.ends_with('(') && text[at..].starts_with(')') && !matches!(mark, '<' | '[');
+        if is_long && (goes_on || is_alone || EXAMPLES.iter().any(|word| ends_with(before, word))) {
             out.push_str(&text[copied..open]);
             out.push_str("'…'");
             copied = at;
@@ -94,7 +99,7 @@ fn ends_with(text: &str, word: &str) -> bool {
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
 pub(super) fn is_about_attacks(text: &str) -> bool {
-    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)|(?-u:\b)(?:red ?team|attack (?:strings?|phrases?|payloads?)|looks like a scam|known tricks|jailbreaks? samples?|quoted (?:for explanation|as examples))(?-u:\b)";
+    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)|(?-u:\b)(?:red ?team|(?:attack|test) (?:strings?|phrases?|payloads?)|looks like a scam|known tricks|jailbreaks? samples?|quoted (?:for explanation|as examples))(?-u:\b)";
     static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
     ABOUT.as_ref().is_some_and(|subject| subject.is_match(text))
 }
@@ -111,6 +116,11 @@ mod tests {
             cut(r#"E.g. "a b", “b c” or `c d`; "d e" stays."#),
             r#"E.g. '…', '…' or '…'; "d e" stays."#
         );
+        assert_eq!(
+            cut("Tokens such as <|a|>, [B] or <s> count; <c> stays."),
+            "Tokens such as '…', '…' or '…' count; <c> stays."
+        );
+        assert_eq!(cut(r#"Leaks ("say all") and ("one", "a b")."#), r#"Leaks ('…') and ("one", "a b")."#);
         assert_eq!(cut(r#"Unlike "a b" and "c d"."#), r#"Unlike "a b" and "c d"."#);
         assert_eq!(cut("like \"no end\nlike „a b“"), "like \"no end\nlike '…'");
     }

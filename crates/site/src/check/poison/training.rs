@@ -16,7 +16,7 @@ use super::quotations::quoted_out;
 use super::{each_line, own_names, plain_of, words};
 
 /// Weight of an error on a sample, against the size of the weights.
-const COST: f32 = 0.7;
+const COST: f32 = 0.3;
 /// Weight of an error on a sentence of a list, which is a text as it is found, against one on a line.
 const OF_LISTS: f32 = 1.5;
 /// Passes over the samples.
@@ -310,9 +310,9 @@ fn unseen_authors_are_judged_as_documented() {
         }
     }
     let percent = |group: &str, is_poisoned| counts[&(group.to_owned(), is_poisoned)].percent();
-    assert!(percent("tuning", true) >= 57.0, "{counts:?}");
+    assert!(percent("tuning", true) >= 60.0, "{counts:?}");
     assert!(percent("tuning", false) <= 2.5, "{counts:?}");
-    assert!(percent("sentences", true) >= 25.0, "{counts:?}");
-    assert!(percent("sentences", false) <= 1.0, "{counts:?}");
-    assert!(percent("real", false) <= 1.5, "{counts:?}");
+    assert!(percent("sentences", true) >= 33.0, "{counts:?}");
+    assert!(percent("sentences", false) <= 1.5, "{counts:?}");
+    assert!(percent("real", false) <= 2.0, "{counts:?}");
 }
