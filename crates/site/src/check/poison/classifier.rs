@@ -198,7 +198,7 @@ pub(super) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<
     push(Hash::new(b'b'), 1.0, 0..0);
 }
 
-/// Returns the ideas with a word that stands shortly after a negation.
+/// Returns the ideas with a word shortly after a negation.
 ///
 /// Honest texts forbid what orders ask for, in the same words.
 fn negated(ideas: &[(usize, Range<usize>)]) -> BTreeSet<usize> {

@@ -46,9 +46,9 @@ pub(super) fn quoted_out(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text without quotations after words such as `for example`, after another one of them, and alone in parentheses.
+/// The text without quotations that are examples.
 ///
-/// A tag is a quotation of itself.
+/// They come after words such as `for example`, after another one of them, or alone in parentheses. A tag is a quotation of itself.
 fn without_examples(text: &str) -> Cow<'_, str> {
     /// Characters of the longest quotation.
     const LONGEST: usize = 200;
