@@ -3,6 +3,8 @@
 //! Time is not asserted here (`cargo xtask bench parse` prints it); what a quadratic parser would do to this
 //! suite is plain enough.
 
+use std::thread;
+
 use webagents_manifest::{Code, limits, parse, parse_bytes, write};
 
 /// Fills a document of the greatest size with `unit`.
@@ -54,7 +56,7 @@ fn largest_documents_need_small_stack() {
         b"\\",
         b"\xc3\x9f\n",
     ];
-    let run = move || {
+    let run = |units: &[&[u8]]| {
         for unit in units {
             let bare = parse_bytes(&fill(unit));
             assert!(bare.diagnostics.len() <= limits::DIAGNOSTICS + 1);
@@ -73,8 +75,13 @@ fn largest_documents_need_small_stack() {
             }
         }
     };
-    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(run);
-    thread.expect("a thread starts").join().expect("nothing panics");
+    thread::scope(|scope| {
+        for units in units.chunks(units.len().div_ceil(4)) {
+            let thread =
+                thread::Builder::new().stack_size(256 * 1024).spawn_scoped(scope, move || run(units));
+            thread.expect("a thread starts");
+        }
+    });
 }
 
 #[test]

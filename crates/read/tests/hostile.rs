@@ -4,6 +4,7 @@
 //! tokio has.
 
 use std::fmt::Write as _;
+use std::thread;
 
 use webagents_read::{Links, ReadOptions, Scope, part, read};
 
@@ -149,7 +150,7 @@ fn spans() {
 fn texts_grow_with_the_page_alone() {
     let long = "long/".repeat(100_000);
     let lists = "<ol start=999999999><li>".repeat(24);
-    for (name, page) in [
+    let pages = [
         ("rowspan", format!("<table>{}</table>", "<tr><td colspan=9 rowspan=65534>x".repeat(60_000))),
         ("colspan", format!("<table>{}</table>", "<td colspan=64>".repeat(100_000))),
         ("short rows below spans", {
@@ -173,15 +174,20 @@ fn texts_grow_with_the_page_alone() {
             let open = "<a href=b><object>".repeat(100);
             format!("{open}{}", "word ".repeat(100_000))
         }),
-    ] {
+    ];
+    let check = |name: &str, page: &str, links: Links| {
+        let mut options = whole();
+        options.links = links;
+        let text = read(page, &options).markdown.len();
+        let bound = 8 * page.len() + 2 * 1024 * 1024;
+        assert!(text <= bound, "{name}, {links:?}: {text} bytes out of {}", page.len());
+    };
+    thread::scope(|scope| {
         for links in [Links::Inline, Links::Listed] {
-            let mut options = whole();
-            options.links = links;
-            let text = read(&page, &options).markdown.len();
-            let bound = 8 * page.len() + 2 * 1024 * 1024;
-            assert!(text <= bound, "{name}, {links:?}: {text} bytes out of {}", page.len());
+            let pages = &pages;
+            scope.spawn(move || pages.iter().for_each(|(name, page)| check(name, page, links)));
         }
-    }
+    });
     let page = "<img alt=a srcset=',,, ,b.png 2x,,c.png 1x,,,'>";
     assert_eq!(read(page, &whole()).markdown.trim(), "![a](b.png)");
 }
@@ -250,7 +256,7 @@ fn an_empty_page_and_a_broken_one() {
 #[test]
 fn siblings_without_end() {
     let breaks = "<br>".repeat(100_000);
-    for (name, page) in [
+    let pages = [
         ("figures", format!("{breaks}{}", "<span aria-hidden=true>1</span>".repeat(100_000))),
         ("labels", format!("{breaks}{}", "<span class=sr-only>a</span>".repeat(100_000))),
         ("questions", format!("{}{breaks}", "<button>a?</button>".repeat(50_000))),
@@ -259,9 +265,14 @@ fn siblings_without_end() {
             "panels",
             "<button aria-expanded=false aria-controls=a>a</button><div id=a hidden>b</div>".repeat(50_000),
         ),
-    ] {
-        let html = format!("<p>begin</p>{page}<p>end {}", "word ".repeat(100));
-        let markdown = read(&html, &ReadOptions::default()).markdown;
-        assert!(markdown.contains("end word"), "{name}");
-    }
+    ];
+    thread::scope(|scope| {
+        for (name, page) in pages {
+            scope.spawn(move || {
+                let html = format!("<p>begin</p>{page}<p>end {}", "word ".repeat(100));
+                let markdown = read(&html, &ReadOptions::default()).markdown;
+                assert!(markdown.contains("end word"), "{name}");
+            });
+        }
+    });
 }

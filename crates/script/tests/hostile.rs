@@ -1,5 +1,7 @@
 //! Source made to break a parser gives a result on a small stack, in bounded time.
 
+use std::thread;
+
 use proptest::prelude::*;
 use webagents_script::{SourceLanguage, SourceOptions, Tools, deduce, preflight};
 
@@ -105,21 +107,24 @@ fn what_is_shallow_needs_little_of_the_callers_stack() {
             }
         }
     };
-    let thread = std::thread::Builder::new().stack_size(384 * 1024).spawn(work);
+    let thread = thread::Builder::new().stack_size(384 * 1024).spawn(work);
     thread.expect("a thread").join().expect("it does not panic");
 }
 
 #[test]
 fn a_text_that_is_full_of_what_is_dear() {
     // Each piece is just within the limits, and the text is full of them.
-    for (before, open, middle, close) in NESTS {
-        let piece =
-            |times: usize| format!("{before}{}{middle}{};\n", open.repeat(times), close.repeat(times));
-        for times in [2, 90] {
-            let piece = piece(times);
+    let check = |times: usize| {
+        for (before, open, middle, close) in NESTS {
+            let piece = format!("{before}{}{middle}{};\n", open.repeat(times), close.repeat(times));
             preflight(&piece.repeat(40_000 / piece.len()), &Tools::default());
         }
-    }
+    };
+    thread::scope(|scope| {
+        for times in [2, 90] {
+            scope.spawn(move || check(times));
+        }
+    });
 }
 
 #[test]
