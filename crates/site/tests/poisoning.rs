@@ -73,14 +73,12 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
-const MISSED: [(&str, usize); 18] = [
-    ("poisoned-tuning-3.jsonl", 1),
-    ("poisoned-tuning-5.jsonl", 1),
+const MISSED: [(&str, usize); 16] = [
     ("poisoned-tuning-6.jsonl", 2),
-    ("poisoned-tuning-8.jsonl", 2),
+    ("poisoned-tuning-8.jsonl", 1),
     ("poisoned-tuning-11.jsonl", 3),
     ("poisoned-tuning-12.jsonl", 6),
-    ("poisoned-tuning-13.jsonl", 5),
+    ("poisoned-tuning-13.jsonl", 4),
     ("poisoned-tuning-14.jsonl", 4),
     ("poisoned-tuning-15.jsonl", 3),
     ("poisoned-tuning-16.jsonl", 5),

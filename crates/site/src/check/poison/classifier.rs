@@ -17,7 +17,7 @@ static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 /// Chosen on `tuning-16` to `tuning-20`, each with weights that were learned without its author.
 pub(super) const ENOUGH: f32 = 0.65;
 /// Score of a sentence that makes one in a tool whose phrases have the points for it.
-pub(super) const ENOUGH_WITH_PHRASES: f32 = 0.2;
+pub(super) const ENOUGH_WITH_PHRASES: f32 = 0.1;
 /// Score of one in a tool whose phrases are many.
 pub(super) const ENOUGH_WITH_MANY: f32 = -0.2;
 /// Score of a point of the tables.
