@@ -33,15 +33,30 @@ pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
 ///
 /// Returns whether it succeeded.
 pub(crate) fn watch(command: &mut Command, mut see: impl FnMut(&str)) -> Outcome<bool> {
+    let mut out = std::io::stdout();
+    each_line(command, |line| {
+        // A closed stdout must not end the command.
+        let _ = out.write_all(line).and_then(|()| out.flush());
+        see(String::from_utf8_lossy(line).trim_end());
+    })
+}
+
+/// Runs `command` and returns whether it succeeded, and the lines of its stdout.
+pub(crate) fn collect(command: &mut Command) -> Outcome<(bool, Vec<String>)> {
+    let mut lines = Vec::new();
+    let succeeded =
+        each_line(command, |line| lines.push(String::from_utf8_lossy(line).trim_end().to_owned()))?;
+    Ok((succeeded, lines))
+}
+
+/// Runs `command`, passes each line of its stdout to `see` with its end, and returns whether it succeeded.
+fn each_line(command: &mut Command, mut see: impl FnMut(&[u8])) -> Outcome<bool> {
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(command, &cause))?;
     if let Some(stdout) = child.stdout.take() {
-        let mut out = std::io::stdout().lock();
         let mut lines = BufReader::new(stdout);
         let mut line = Vec::new();
         while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-            // A closed stdout must not end the command.
-            let _ = out.write_all(&line).and_then(|()| out.flush());
-            see(String::from_utf8_lossy(&line).trim_end());
+            see(&line);
             line.clear();
         }
     }
@@ -117,6 +132,11 @@ mod tests {
         let mut seen = Vec::new();
         let ok = watch(&mut sh("printf 'a\\nb'; exit 3"), |line| seen.push(line.to_owned()));
         assert_eq!((ok, seen), (Ok(false), vec!["a".to_owned(), "b".to_owned()]));
+    }
+
+    #[test]
+    fn collect_returns_lines_and_status() {
+        assert_eq!(collect(&mut sh("printf 'a\\nb'")), Ok((true, vec!["a".to_owned(), "b".to_owned()])));
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! `cargo test`: an ignored test is a failure, and so is a run without tests, a snapshot that nobody accepted
 //! and one that no test looks at.
 //!
+//! The suite of the Grid runs beside all others; its output comes at the end.
+//!
 //! Where a few tests of the end-to-end suites fail, these are run once more, one at a time: with several browsers on
 //! a machine of any speed and load, a test in some thousands misses a deadline that is not its subject. The last line
 //! names each test that needed it. Unit, property, snapshot and documentation tests have one attempt.
@@ -11,6 +13,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
+use std::io::Write as _;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,6 +45,9 @@ pub(crate) struct TestArgs {
 
 /// Number of tests that run at once, for the test harness of Rust.
 const THREADS: &str = "RUST_TEST_THREADS";
+
+/// Test target that runs beside the others, because it waits for timeouts most of the time; cargo runs it only by name.
+const BESIDE: &str = "grid";
 
 /// Test targets whose tests wait for browsers.
 const END_TO_END: [&str; 4] = ["cli", "grid", "pool", "runtime"];
@@ -84,16 +90,27 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     fs::create_dir_all(tools::folder()).map_err(|cause| Failure::file(&references, &cause))?;
     fs::write(&references, "").map_err(|cause| Failure::file(&references, &cause))?;
     let mut command = tests(&references);
-    if env::var_os(THREADS).is_none() {
-        // Most tests that take long wait for a browser: for its start, its deadlines, its end.
-        let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        command.env(THREADS, (2 * processors).to_string());
-    }
-    if rest.is_empty() {
-        command.arg("--no-fail-fast");
-    }
     let mut totals = Totals::default();
-    if !process::watch(command.args(rest), |line| totals.add(line))? {
+    let succeeded = if rest.is_empty() {
+        let mut beside = tests(&references);
+        let beside = beside.args(["--no-fail-fast", "--test", BESIDE]);
+        thread::scope(|scope| {
+            let beside = scope.spawn(|| process::collect(beside));
+            let succeeded = process::watch(command.arg("--no-fail-fast"), |line| totals.add(line));
+            let (beside, lines) =
+                beside.join().map_err(|_| Failure::Broken("a thread panicked".into()))??;
+            let mut out = std::io::stdout();
+            for line in lines {
+                // A closed stdout must not end the command.
+                let _ = writeln!(out, "{line}");
+                totals.add(&line);
+            }
+            Ok(succeeded? && beside)
+        })?
+    } else {
+        process::watch(command.args(rest), |line| totals.add(line))?
+    };
+    if !succeeded {
         if !rest.is_empty() || !totals.may_be_repeated() {
             return Err(Failure::Findings("`cargo test` failed; its output says where".into()));
         }
@@ -120,6 +137,11 @@ fn tests(references: &Path) -> Command {
         .env("WEBAGENTS_TSC", tools::tsc())
         .env("WEBAGENTS_PEERS", tools::peers())
         .env("WEBAGENTS_SELENIUM", tools::selenium());
+    if env::var_os(THREADS).is_none() {
+        // Most tests that take long wait for a browser: for its start, its deadlines, its end.
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        command.env(THREADS, (2 * processors).to_string());
+    }
     command
 }
 
