@@ -49,7 +49,9 @@ pub(crate) fn collect(command: &mut Command) -> Outcome<(bool, Vec<String>)> {
     Ok((succeeded, lines))
 }
 
-/// Runs `command`, passes each line of its stdout to `see` with its end, and returns whether it succeeded.
+/// Runs `command` and passes each line of its stdout to `see` with its end.
+///
+/// Returns whether it succeeded.
 fn each_line(command: &mut Command, mut see: impl FnMut(&[u8])) -> Outcome<bool> {
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|cause| not_started(command, &cause))?;
     if let Some(stdout) = child.stdout.take() {

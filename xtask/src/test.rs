@@ -4,7 +4,7 @@
 //! `cargo test`: an ignored test is a failure, and so is a run without tests, a snapshot that nobody accepted
 //! and one that no test looks at.
 //!
-//! The suite of the Grid runs beside all others; its output comes at the end.
+//! The suite of the Grid runs at the same time as all others; its output comes at the end.
 //!
 //! Where a few tests of the end-to-end suites fail, these are run once more, one at a time: with several browsers on
 //! a machine of any speed and load, a test in some thousands misses a deadline that is not its subject. The last line
@@ -46,8 +46,10 @@ pub(crate) struct TestArgs {
 /// Number of tests that run at once, for the test harness of Rust.
 const THREADS: &str = "RUST_TEST_THREADS";
 
-/// Test target that runs beside the others, because it waits for timeouts most of the time; cargo runs it only by name.
-const BESIDE: &str = "grid";
+/// Test target that runs at the same time as the others.
+///
+/// It waits for timeouts most of the time. Cargo runs it only by name.
+const APART: &str = "grid";
 
 /// Test targets whose tests wait for browsers.
 const END_TO_END: [&str; 4] = ["cli", "grid", "pool", "runtime"];
@@ -92,20 +94,19 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     let mut command = tests(&references);
     let mut totals = Totals::default();
     let succeeded = if rest.is_empty() {
-        let mut beside = tests(&references);
-        let beside = beside.args(["--no-fail-fast", "--test", BESIDE]);
+        let mut apart = tests(&references);
+        let apart = apart.args(["--no-fail-fast", "--test", APART]);
         thread::scope(|scope| {
-            let beside = scope.spawn(|| process::collect(beside));
+            let apart = scope.spawn(|| process::collect(apart));
             let succeeded = process::watch(command.arg("--no-fail-fast"), |line| totals.add(line));
-            let (beside, lines) =
-                beside.join().map_err(|_| Failure::Broken("a thread panicked".into()))??;
+            let (apart, lines) = apart.join().map_err(|_| Failure::Broken("a thread panicked".into()))??;
             let mut out = std::io::stdout();
             for line in lines {
                 // A closed stdout must not end the command.
                 let _ = writeln!(out, "{line}");
                 totals.add(&line);
             }
-            Ok(succeeded? && beside)
+            Ok(succeeded? && apart)
         })?
     } else {
         process::watch(command.args(rest), |line| totals.add(line))?

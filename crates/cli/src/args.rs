@@ -163,7 +163,7 @@ Examples:
   webagents check --explain WA301
 
 Each finding has a rule with a stable id. A comment <!-- webagents-disable-next-line WA025 --> switches a rule off for a \
-line, and webagents.toml for a project. Findings of poisoning (WA301 to WA316) are suspicions: their absence proves \
+line, and webagents.toml for a project. Findings of poisoning (WA301 to WA317) are suspicions: their absence proves \
 nothing about a site.")]
     Check(Deferred<Check>),
     /// Write webagents.md files in their canonical form, without losing anything

@@ -86,7 +86,7 @@ pub(crate) fn section(source: &Document, heading: Span, body: Span, marks: &[Mar
             Some(Subsection::Params) if by_word.is_none() && is_small_name(heading) => {
                 tool_at_level_3(part.heading, heading, findings);
             }
-            Some(meant) => near_subsection(part.heading, heading, meant, findings),
+            Some(meant) => by_text(part.heading, heading, meant, by_word.is_some(), findings),
             None if by_word.is_none()
                 && grammar::tool_heading(heading).is_some_and(|shape| looks_like_code(&shape)) =>
             {
@@ -214,7 +214,7 @@ pub(crate) fn unknown_subsection(
             near_subsection(at, heading, Subsection::OutputSchema, findings);
         }
         Some(meant) if meant == Subsection::Annotations || !seen(meant) => {
-            near_subsection(at, heading, meant, findings);
+            by_text(at, heading, meant, by_word.is_some(), findings);
         }
         None if grammar::tool_heading(heading).is_some_and(|shape| looks_like_code(&shape)) => {
             tool_at_level_3(at, heading, findings);
@@ -240,6 +240,26 @@ pub(crate) fn deep_heading(source: &Document, heading: Span, body: Span, finding
             )
         });
     }
+}
+
+/// Reports a heading whose text looks like that of a subsection.
+///
+/// Lists of errors and of events look like params; below a heading that says so they may be right.
+fn by_text(at: Span, heading: &str, meant: Subsection, is_by_word: bool, findings: &mut Findings) {
+    const OTHERS: [&str; 8] =
+        ["error", "event", "exception", "note", "result", "response", "warning", "status"];
+    let heading_says_another = || {
+        let heading = heading.to_lowercase();
+        OTHERS.iter().any(|word| heading.contains(word))
+    };
+    if meant != Subsection::Params || is_by_word || !heading_says_another() {
+        near_subsection(at, heading, meant, findings);
+        return;
+    }
+    findings.push(Code::SubsectionNearMiss, at, || {
+        let heading = text::shorten(heading);
+        format!("the list below `### {heading}` looks like params; rename it to `### Params` if it is")
+    });
 }
 
 fn near_subsection(at: Span, heading: &str, meant: Subsection, findings: &mut Findings) {

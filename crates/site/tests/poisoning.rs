@@ -80,20 +80,20 @@ const MISSED: [(&str, usize); 16] = [
     ("poisoned-tuning-12.jsonl", 6),
     ("poisoned-tuning-13.jsonl", 4),
     ("poisoned-tuning-14.jsonl", 4),
-    ("poisoned-tuning-15.jsonl", 3),
+    ("poisoned-tuning-15.jsonl", 2),
     ("poisoned-tuning-16.jsonl", 5),
-    ("poisoned-tuning-17.jsonl", 7),
+    ("poisoned-tuning-17.jsonl", 8),
     ("poisoned-tuning-18.jsonl", 11),
     ("poisoned-tuning-19.jsonl", 12),
     ("poisoned-tuning-20.jsonl", 8),
     ("poisoned-tuning-21.jsonl", 10),
-    ("poisoned-tuning-22.jsonl", 14),
+    ("poisoned-tuning-22.jsonl", 15),
     ("poisoned-tuning-23.jsonl", 7),
     ("poisoned-tuning-24.jsonl", 7),
 ];
 
 /// Clean lists of the sets for tuning with a finding, by set: the others have none.
-const WRONG: [(&str, usize); 1] = [("clean-tuning-23.jsonl", 1)];
+const WRONG: [(&str, usize); 1] = [("clean-tuning-23.jsonl", 2)];
 
 /// Returns the number of lists of a set in a table by sets.
 fn number_of(set: &Path, table: &[(&str, usize)]) -> usize {

@@ -1,6 +1,7 @@
 //! `webagents check` and `webagents fmt`: the commands for those who write tool declarations.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde_json::{Value, json};
@@ -165,8 +166,10 @@ fn fix(loaded: &mut Loaded, options: &CheckOptions, only_show: bool) -> Result<b
     Ok(true)
 }
 
+/// A diff of two texts by lines; after a second of search it is correct and no longer the shortest.
 fn diff(name: &str, old: &str, new: &str) -> String {
-    TextDiff::from_lines(old, new).unified_diff().context_radius(2).header(name, name).to_string()
+    let diff = TextDiff::configure().timeout(Duration::from_secs(1)).diff_lines(old, new);
+    diff.unified_diff().context_radius(2).header(name, name).to_string()
 }
 
 fn show(args: &args::Check, all: &[CheckedFile], ok: bool) -> Result<(), Failure> {

@@ -118,11 +118,24 @@ fn without_global(content: &str, at: Span) -> Option<Edit> {
     Some(Edit { span: Span::new(start, start + PREFIX.len()), text: String::new() })
 }
 
+/// The heading without its signature, where its parameters are declared below or it has none.
 fn without_signature(content: &str, at: Span) -> Option<Edit> {
     let span = line_at(content, at.start);
-    let (name, _) = content[span.range()].split_once('(')?;
+    let (name, params) = content[span.range()].split_once('(')?;
+    if !params.trim_start().starts_with(')') && !has_params(content, span) {
+        return None;
+    }
     let text = name.replace('`', "").trim_end().to_owned();
     (!text.trim_start_matches('#').trim().is_empty()).then_some(Edit { span, text })
+}
+
+/// Returns whether a heading `### Params` belongs to the tool with this heading.
+fn has_params(content: &str, tool: Span) -> bool {
+    let lines = std::iter::successors(line_after(content, tool), |line| line_after(content, *line));
+    lines
+        .filter_map(|line| heading(&content[line.range()]))
+        .take_while(|(level, _)| *level > 2)
+        .any(|(level, text)| level == 3 && text.eq_ignore_ascii_case("params"))
 }
 
 /// The removal of a table's head, of which the line at a place is the first row.

@@ -22,6 +22,26 @@ pub(super) fn groups(document: &Value) -> Vec<Group<'_>> {
     out
 }
 
+/// Members around tools whose texts a model reads: `instructions` of an MCP server, and the like.
+const ABOUT: [&str; 4] = ["instructions", "description", "description_for_model", "serverInfo"];
+
+/// Adds the texts of some members of an object as a group that is no tool.
+fn about_all<'v>(at: &str, members: impl Iterator<Item = (&'v String, &'v Value)>, out: &mut Vec<Group<'v>>) {
+    let mut texts = Vec::new();
+    for (name, value) in members {
+        walk_member(name, value, &webagents_schema::pointer(at, name), &mut texts);
+    }
+    if !texts.is_empty() {
+        out.push(Group {
+            name: String::new(),
+            name_place: TextPlace::Value(at.to_owned()),
+            is_tool: false,
+            fields: fields(texts),
+            annotations: Annotations::default(),
+        });
+    }
+}
+
 /// Objects that declare a tool, wherever they are in a document.
 fn find_tools<'v>(value: &'v Value, at: &str, depth: usize, out: &mut Vec<Group<'v>>) {
     /// Nesting of lists around tools: `result.tools[]`, `config.tools[].functionDeclarations[]`.
@@ -43,6 +63,8 @@ fn find_tools<'v>(value: &'v Value, at: &str, depth: usize, out: &mut Vec<Group<
             match declared {
                 Some((tool, pointer)) => out.push(group(tool, &pointer, "name")),
                 None => {
+                    let about = members.iter().filter(|(name, _)| ABOUT.contains(&name.as_str()));
+                    about_all(at, about, out);
                     for (name, value) in members {
                         find_tools(value, &webagents_schema::pointer(at, name), depth + 1, out);
                     }
@@ -69,13 +91,17 @@ fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
     const METHODS: [&str; 8] = ["get", "put", "post", "delete", "patch", "options", "head", "trace"];
     for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
         let at = webagents_schema::pointer("/paths", path);
-        for (method, operation) in item.as_object().into_iter().flatten() {
-            if let (Some(operation), true) = (operation.as_object(), METHODS.contains(&method.as_str())) {
-                out.push(group(operation, &format!("{at}/{method}"), "operationId"));
-            }
+        let members = || item.as_object().into_iter().flatten();
+        let is_operation =
+            |(name, value): &(&String, &Value)| METHODS.contains(&name.as_str()) && value.is_object();
+        for (method, operation) in members().filter(is_operation) {
+            let operation = operation.as_object().into_iter();
+            out.extend(operation.map(|operation| group(operation, &format!("{at}/{method}"), "operationId")));
         }
+        // Those of all operations of the path.
+        about_all(&at, members().filter(|member| !is_operation(member)), out);
     }
-    for part in ["info", "components", "tags", "servers"] {
+    for part in ["info", "components", "tags", "servers", "webhooks"] {
         if let Some(value) = document.get(part) {
             let mut texts = Vec::new();
             walk(value, &format!("/{part}"), Inside::Schema, &mut texts);

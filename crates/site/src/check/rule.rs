@@ -224,6 +224,8 @@ rules! {
         RESEMBLES "WA316" "text.resembles-order" Error "A sentence resembles orders to the model."
             "Say what the tool does. A trained classifier weighed the words of the sentence, and those named in the message weigh most. \
              It may be wrong: where the sentence is honest, switch the rule off for its line."
+        TOO_LONG "WA317" "text.too-long" Error "A text is longer than what is searched for orders."
+            "Shorten the text: only its first MiB is searched, and a model reads the rest as well."
         ANNOTATION_MISLEADING "WA401" "annotation.misleading" Warning "An annotation contradicts the tool's name or description."
             "Correct the annotation: agents ask the user before tools that change things."
         ANNOTATION_CONFLICT "WA402" "annotation.conflict" Warning "Two annotations contradict each other."

@@ -1,6 +1,6 @@
 //! Comments that switch rules off in a part of a document.
 //!
-//! `<!-- webagents-disable-next-line WA012 -->` for the next line, `webagents-disable-line` for its own, and `webagents-disable`
+//! `<!-- webagents-disable-next-line WA012 -->` for the next line, or for the text that it is a part of, `webagents-disable-line` for its own, and `webagents-disable`
 //! up to `webagents-enable` or the end. Without ids all rules are meant.
 
 use webagents_manifest::LineIndex;
@@ -12,6 +12,7 @@ const MOST: usize = 1_000;
 
 /// A comment.
 struct Comment<'t> {
+    at: usize,
     line: usize,
     kind: &'t str,
     rules: Vec<&'t str>,
@@ -40,10 +41,13 @@ pub(super) fn apply(text: &str, findings: &mut Vec<Finding>) {
                     finding.rule.id.eq_ignore_ascii_case(name) || finding.rule.name.eq_ignore_ascii_case(name)
                 })
         };
+        // The parser keeps a comment in the text that it is about.
+        let is_within =
+            |comment: &Comment<'_>| finding.span.start <= comment.at && comment.at < finding.span.end;
         let mut off = false;
         for comment in comments.iter().filter(names) {
             match comment.kind {
-                "disable-next-line" if comment.line + 1 == line => return false,
+                "disable-next-line" if comment.line + 1 == line || is_within(comment) => return false,
                 "disable-line" if comment.line == line => return false,
                 "disable" if comment.line <= line => off = true,
                 "enable" if comment.line <= line => off = false,
@@ -62,7 +66,7 @@ fn comments<'t>(text: &'t str, index: &LineIndex<'t>) -> Vec<Comment<'t>> {
         let Some(kind) = words.next() else { continue };
         // A reason may follow two hyphens.
         let rules = words.take_while(|word| *word != "--").collect();
-        out.push(Comment { line: index.line(at), kind, rules });
+        out.push(Comment { at, line: index.line(at), kind, rules });
     }
     out
 }

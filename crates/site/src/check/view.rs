@@ -1,7 +1,9 @@
 //! Input of rules: the tools of any source, with the place of each text.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use serde_json::{Map, Value};
 use webagents_manifest::{Annotations, Parsed, Severity, Span, Text};
 
@@ -146,9 +148,9 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
                 push(&mut group, Kind::Value, modifier, line);
             }
         }
-        push(&mut group, Kind::Code, &tool.returns, block);
-        for sample in std::iter::once(&tool.sample_code).chain(&tool.more_samples) {
-            push(&mut group, Kind::Code, sample, block);
+        for code in [&tool.returns, &tool.sample_code].into_iter().chain(&tool.more_samples) {
+            push(&mut group, Kind::Code, code, block);
+            push_texts_of_code(&mut group, code, block);
         }
         for note in &tool.notes {
             push(&mut group, Kind::Prose, &note.heading, block);
@@ -183,6 +185,37 @@ fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, fallback: Span) {
     if !text.is_empty() {
         let place = TextPlace::Span(text.place().unwrap_or(fallback));
         group.fields.push(Field { kind, text: Cow::Borrowed(text.as_str()), place });
+    }
+}
+
+/// Adds the comments and the string literals of sample code or of a type.
+///
+/// A model reads them as it reads prose.
+///
+/// A type that is in fact a sentence is prose as a whole.
+fn push_texts_of_code<'a>(group: &mut Group<'a>, code: &'a Text, fallback: Span) {
+    static TEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let comments = r"//[^\n]*|(?s:/\*.*?(?:\*/|$))|<!--(?s:.*?(?:-->|$))";
+        let literals = r#""(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?s:\\.|[^`\\])*`?"#;
+        Regex::new(&format!("{comments}|{literals}")).ok()
+    });
+    let place = TextPlace::Span(code.place().unwrap_or(fallback));
+    let mut add = |kind, text: &'a str| {
+        if text.contains(char::is_whitespace) || !text.is_ascii() {
+            group.fields.push(Field { kind, text: Cow::Borrowed(text), place: place.clone() });
+        }
+    };
+    if !code.contains(['{', '}', '<', '(', '|', ':', ';', '=']) {
+        add(Kind::Prose, code);
+        return;
+    }
+    for found in TEXTS.as_ref().into_iter().flat_map(|texts| texts.find_iter(code)) {
+        let text = found.as_str();
+        if text.starts_with(['"', '\'', '`']) {
+            add(Kind::Value, text.trim_matches(['"', '\'', '`']));
+        } else {
+            add(Kind::Prose, text.trim_matches(['/', '*', '<', '>', '!', '-']).trim());
+        }
     }
 }
 

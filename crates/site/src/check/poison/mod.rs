@@ -66,7 +66,12 @@ struct Hit<'g, 'a> {
 
 /// The findings in the texts of a tool, or of a site's prose.
 pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
-    findings(&evidence(group))
+    let mut out = findings(&evidence(group));
+    out.extend(group.fields.iter().filter(|field| field.text.len() > normal::LONGEST).map(|field| {
+        let message = format!("a text of {} bytes is longer than {}", field.text.len(), normal::LONGEST);
+        Raw::new(&rule::TOO_LONG, field.place.clone(), message)
+    }));
+    out
 }
 
 /// Evidence of orders in the texts of a tool.
@@ -134,7 +139,8 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
     let mut resemblance: Option<f32> = None;
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
     let mut tally = Tally::default();
-    for field in &group.fields {
+    // The comments and literals of code are fields of their own.
+    for field in group.fields.iter().filter(|field| field.kind != Kind::Code) {
         let (mut plain, mut found, mut said, mut ideas) = read(field, &field.text);
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };

@@ -12,8 +12,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::confusable_detection::skeleton;
 use webagents_schema::escape::is_hidden;
 
-/// Bytes of a text that are looked at; longer ones are cut, so that cost stays linear and small.
-pub(super) const LONGEST: usize = 256 * 1024;
+/// Bytes of a text that are looked at; a longer one is a finding of its own.
+pub(super) const LONGEST: usize = 1024 * 1024;
 
 /// The plain form of a text.
 pub(super) fn plain(text: &str) -> String {
