@@ -59,6 +59,10 @@ const MAX_REPEATED: usize = 5;
 
 pub(crate) fn run(args: &TestArgs) -> Outcome {
     timed("setup", || setup::ensure(&Need::ALL))?;
+    if args.rest.is_empty() {
+        // A suite that runs apart from the others needs the programs of all packages.
+        timed("build", || process::run(test_command().arg("--no-run")))?;
+    }
     let tests = timed("cargo test", || cargo_test(&args.rest));
     if !args.rest.is_empty() {
         return tests.map(drop);
@@ -126,11 +130,17 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     Ok(totals)
 }
 
+/// Returns `cargo test` of everything.
+fn test_command() -> Command {
+    let mut command = workspace::cargo();
+    command.args(["test", "--workspace", "--all-features"]);
+    command
+}
+
 /// Returns `cargo test` with what our tests expect of the environment; insta appends to `references`.
 fn tests(references: &Path) -> Command {
-    let mut command = workspace::cargo();
+    let mut command = test_command();
     command
-        .args(["test", "--workspace", "--all-features"])
         .env("CI", "true")
         .env("INSTA_UPDATE", "no")
         .env("INSTA_SNAPSHOT_REFERENCES_FILE", references)
