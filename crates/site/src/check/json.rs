@@ -23,22 +23,28 @@ pub(super) fn groups(document: &Value) -> Vec<Group<'_>> {
 }
 
 /// Members around tools whose texts a model reads: `instructions` of an MCP server, and the like.
-const ABOUT: [&str; 4] = ["instructions", "description", "description_for_model", "serverInfo"];
+const ABOUT: [&str; 3] = ["instructions", "description", "description_for_model"];
 
-/// Adds the texts of some members of an object as a group that is no tool.
-fn about_all<'v>(at: &str, members: impl Iterator<Item = (&'v String, &'v Value)>, out: &mut Vec<Group<'v>>) {
+/// Adds the texts of some members of an object, which are about no single tool.
+fn add_around<'v>(
+    at: &str,
+    members: impl Iterator<Item = (&'v String, &'v Value)>,
+    out: &mut Vec<Group<'v>>,
+) {
     let mut texts = Vec::new();
     for (name, value) in members {
         walk_member(name, value, &webagents_schema::pointer(at, name), &mut texts);
     }
-    if !texts.is_empty() {
-        out.push(Group {
-            name: String::new(),
-            name_place: TextPlace::Value(at.to_owned()),
-            is_tool: false,
-            fields: fields(texts),
-            annotations: Annotations::default(),
-        });
+    out.extend((!texts.is_empty()).then(|| prose(at, texts)));
+}
+
+fn prose<'v>(at: &str, texts: Vec<(Kind, &'v str, TextPlace)>) -> Group<'v> {
+    Group {
+        name: String::new(),
+        name_place: TextPlace::Value(at.to_owned()),
+        is_tool: false,
+        fields: fields(texts),
+        annotations: Annotations::default(),
     }
 }
 
@@ -64,7 +70,7 @@ fn find_tools<'v>(value: &'v Value, at: &str, depth: usize, out: &mut Vec<Group<
                 Some((tool, pointer)) => out.push(group(tool, &pointer, "name")),
                 None => {
                     let about = members.iter().filter(|(name, _)| ABOUT.contains(&name.as_str()));
-                    about_all(at, about, out);
+                    add_around(at, about, out);
                     for (name, value) in members {
                         find_tools(value, &webagents_schema::pointer(at, name), depth + 1, out);
                     }
@@ -99,19 +105,13 @@ fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
             out.extend(operation.map(|operation| group(operation, &format!("{at}/{method}"), "operationId")));
         }
         // Those of all operations of the path.
-        about_all(&at, members().filter(|member| !is_operation(member)), out);
+        add_around(&at, members().filter(|member| !is_operation(member)), out);
     }
     for part in ["info", "components", "tags", "servers", "webhooks"] {
         if let Some(value) = document.get(part) {
-            let mut texts = Vec::new();
-            walk(value, &format!("/{part}"), Inside::Schema, &mut texts);
-            out.push(Group {
-                name: String::new(),
-                name_place: TextPlace::Value(format!("/{part}")),
-                is_tool: false,
-                fields: fields(texts),
-                annotations: Annotations::default(),
-            });
+            let (at, mut texts) = (format!("/{part}"), Vec::new());
+            walk(value, &at, Inside::Schema, &mut texts);
+            out.push(prose(&at, texts));
         }
     }
 }

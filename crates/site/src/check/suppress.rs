@@ -1,7 +1,8 @@
 //! Comments that switch rules off in a part of a document.
 //!
-//! `<!-- webagents-disable-next-line WA012 -->` for the next line, or for the text that it is a part of, `webagents-disable-line` for its own, and `webagents-disable`
-//! up to `webagents-enable` or the end. Without ids all rules are meant.
+//! `<!-- webagents-disable-next-line WA012 -->` is for the next line, or for the text that it is a part of,
+//! `webagents-disable-line` for its own line, and `webagents-disable` up to `webagents-enable` or the end. Without ids all
+//! rules are meant.
 
 use webagents_manifest::LineIndex;
 

@@ -18,7 +18,7 @@ static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 pub(super) const ENOUGH: f32 = 0.65;
 /// Score of a sentence that makes one in a tool whose phrases have the points for it.
 pub(super) const ENOUGH_WITH_PHRASES: f32 = 0.1;
-/// Score of one in a tool whose phrases are many.
+/// Score of a sentence that makes one in a tool whose phrases have the points of many.
 pub(super) const ENOUGH_WITH_MANY: f32 = -0.2;
 /// Score of a point of the tables.
 pub(super) const POINT: f32 = 0.03;
