@@ -95,25 +95,11 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     let references = tools::folder().join("snapshots.txt");
     fs::create_dir_all(tools::folder()).map_err(|cause| Failure::file(&references, &cause))?;
     fs::write(&references, "").map_err(|cause| Failure::file(&references, &cause))?;
-    let mut command = tests(&references);
     let mut totals = Totals::default();
     let succeeded = if rest.is_empty() {
-        let mut apart = tests(&references);
-        let apart = apart.args(["--no-fail-fast", "--test", APART]);
-        thread::scope(|scope| {
-            let apart = scope.spawn(|| process::collect(apart));
-            let succeeded = process::watch(command.arg("--no-fail-fast"), |line| totals.add(line));
-            let (apart, lines) = apart.join().map_err(|_| Failure::Broken("a thread panicked".into()))??;
-            let mut out = std::io::stdout();
-            for line in lines {
-                // A closed stdout must not end the command.
-                let _ = writeln!(out, "{line}");
-                totals.add(&line);
-            }
-            Ok(succeeded? && apart)
-        })?
+        every_suite(&references, &mut totals)?
     } else {
-        process::watch(command.args(rest), |line| totals.add(line))?
+        process::watch(tests(&references).args(rest), |line| totals.add(line))?
     };
     if !succeeded {
         if !rest.is_empty() || !totals.may_be_repeated() {
@@ -128,6 +114,24 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
         snapshots(&seen)?;
     }
     Ok(totals)
+}
+
+/// Runs all suites, that of the Grid at the same time as the others, and returns whether they passed.
+fn every_suite(references: &Path, totals: &mut Totals) -> Outcome<bool> {
+    let (mut most, mut apart) = (tests(references), tests(references));
+    apart.args(["--no-fail-fast", "--test", APART]);
+    thread::scope(|scope| {
+        let apart = scope.spawn(|| process::collect(&mut apart));
+        let succeeded = process::watch(most.arg("--no-fail-fast"), |line| totals.add(line));
+        let (apart, lines) = apart.join().map_err(|_| Failure::Broken("a thread panicked".into()))??;
+        let mut out = std::io::stdout();
+        for line in lines {
+            // A closed stdout must not end the command.
+            let _ = writeln!(out, "{line}");
+            totals.add(&line);
+        }
+        Ok(succeeded? && apart)
+    })
 }
 
 /// Returns `cargo test` of everything.

@@ -139,6 +139,17 @@ pub(crate) fn write(path: &Path, bytes: &[u8], mode: Mode) -> Result<(), Failure
     write_whole(path, bytes, mode).map_err(|error| unwritable(path, &error))
 }
 
+/// Writes all of a file that still has the content `old`, with its access rights.
+pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure> {
+    // One byte more than the content shows that it is longer now.
+    let file = open(path).map_err(|error| unreadable(&path.display(), &error))?;
+    if read_up_to(&path.display(), file, old.len() + 1)? != old {
+        let message = format!("cannot write {}: another program changed it meanwhile", path.display());
+        return Err(Failure::usage(message).help("run the command again"));
+    }
+    write(path, new, Mode::Kept)
+}
+
 fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
     let before = std::fs::metadata(path).ok();
     if let Some(found) = before.as_ref().filter(|found| !found.is_file()) {
@@ -243,6 +254,18 @@ mod tests {
         assert_eq!(error, "x is longer than 3 bytes");
         assert_eq!(read_up_to(&"x", &b"1234"[..], 3).unwrap(), b"123");
         assert_eq!(text(&"x", b"a\xff".to_vec()).unwrap_err().to_string(), "x is not UTF-8: byte 1 is wrong");
+    }
+
+    #[test]
+    fn changed_file_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write(&path, b"edited", Mode::Kept).unwrap();
+        assert!(replace(&path, b"read", b"fixed").is_err());
+        assert!(replace(&path, b"edit", b"fixed").is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"edited");
+        replace(&path, b"edited", b"fixed").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"fixed");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use webagents_site::check::{self, CheckOptions, Finding, Input, InputKind, Rule}
 use crate::args::{self, Report, SourceArg};
 use crate::commands::files;
 use crate::exit::{Exit, Failure};
-use crate::file::{self, Mode};
+use crate::file;
 use crate::report::{Drawn, plural};
 use crate::source;
 use crate::{output, report};
@@ -152,11 +152,7 @@ fn fix(loaded: &mut Loaded, options: &CheckOptions, only_show: bool) -> Result<b
         return Ok(false);
     }
     if only_show {
-        // The text of a manifest may come without its byte order mark.
-        let old = loaded.input.text();
-        let lacks_mark = fixed.text.starts_with('\u{feff}') && !old.starts_with('\u{feff}');
-        let old = format!("{}{old}", if lacks_mark { "\u{feff}" } else { "" });
-        output::data(&diff(&loaded.name, &old, &fixed.text))?;
+        output::data(&diff(&loaded.name, &loaded.input.source(), &fixed.text))?;
         return Ok(true);
     }
     let Some(path) = &loaded.path else {
@@ -164,20 +160,10 @@ fn fix(loaded: &mut Loaded, options: &CheckOptions, only_show: bool) -> Result<b
             Failure::usage(format!("--fix cannot change {}", loaded.name)).help("--diff prints the changes")
         );
     };
-    let is_old = |now: &[u8]| Input::new(&path.to_string_lossy(), now).text() == loaded.input.text();
-    replace(path, is_old, fixed.text.as_bytes())?;
+    file::replace(path, loaded.input.source().as_bytes(), fixed.text.as_bytes())?;
     output::say(&format!("{}: fixed {}", loaded.name, plural(fixed.count, "finding")));
     loaded.input = Input::new(&loaded.name, fixed.text.as_bytes());
     Ok(true)
-}
-
-/// Writes a file that has still the content that the new one was made of.
-fn replace(path: &Path, is_old: impl FnOnce(&[u8]) -> bool, new: &[u8]) -> Result<(), Failure> {
-    if !is_old(&file::read(path, LIST_BYTES)?) {
-        let message = format!("{} was changed by another program meanwhile", path.display());
-        return Err(Failure::new(Exit::Usage, message).help("Run the command again."));
-    }
-    file::write(path, new, Mode::Kept)
 }
 
 /// A diff of two texts by lines; after a second of search it is correct and no longer the shortest.
@@ -268,7 +254,7 @@ pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
             }
             None => output::raw(formatted.as_bytes())?,
             Some(path) if differs => {
-                replace(path, |now| now == text.as_bytes(), formatted.as_bytes())?;
+                file::replace(path, text.as_bytes(), formatted.as_bytes())?;
                 output::say(&format!("{name}: formatted"));
             }
             Some(_) => {}
@@ -281,20 +267,4 @@ pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
 fn is_list(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| ["json", "jsonl", "yaml", "yml"].iter().any(|known| extension == *known))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn changed_file_is_not_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("webagents.md");
-        std::fs::write(&path, "edited").unwrap();
-        assert!(replace(&path, |now| now == b"read", b"fixed").is_err());
-        assert_eq!(std::fs::read(&path).unwrap(), b"edited");
-        replace(&path, |now| now == b"edited", b"fixed").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"fixed");
-    }
 }

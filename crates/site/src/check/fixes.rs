@@ -96,6 +96,12 @@ fn heading(line: &str) -> Option<(usize, &str)> {
         .then(|| (level, rest.trim().trim_end_matches('#').trim()))
 }
 
+/// The headings below a line, each with its level and text.
+fn headings_after(content: &str, line: Span) -> impl Iterator<Item = (usize, &str)> {
+    let lines = std::iter::successors(line_after(content, line), |line| line_after(content, *line));
+    lines.filter_map(|line| heading(&content[line.range()]))
+}
+
 /// Replaces the text at a span, which is within one line.
 fn replaced(content: &str, span: Span, text: &str) -> Option<Edit> {
     let old = content.get(span.range())?;
@@ -131,9 +137,7 @@ fn without_signature(content: &str, at: Span) -> Option<Edit> {
 
 /// Returns whether a heading `### Params` belongs to the tool with this heading.
 fn has_params(content: &str, tool: Span) -> bool {
-    let lines = std::iter::successors(line_after(content, tool), |line| line_after(content, *line));
-    lines
-        .filter_map(|line| heading(&content[line.range()]))
+    headings_after(content, tool)
         .take_while(|(level, _)| *level > 2)
         .any(|(level, text)| level == 3 && text.eq_ignore_ascii_case("params"))
 }
@@ -151,20 +155,10 @@ fn table_head(content: &str, at: Span) -> Option<Edit> {
 /// `## name` for a heading of another level that has the subsections of a tool.
 fn tool_heading(content: &str, at: Span, message: &str) -> Option<Edit> {
     let meant = message.rsplit_once("write `")?.1.strip_suffix("` if it is one")?;
-    let line = whole_line(content, at.start);
-    let mut next = line_after(content, line);
-    while let Some(line) = next {
-        if let Some((level, text)) = heading(&content[line.range()]) {
-            let is_part = ["params", "parameters", "output", "returns", "sample code"]
-                .contains(&text.to_ascii_lowercase().as_str());
-            if !is_part || level != 3 {
-                return None;
-            }
-            return replaced(content, line_at(content, at.start), meant);
-        }
-        next = line_after(content, line);
-    }
-    None
+    let (level, text) = headings_after(content, whole_line(content, at.start)).next()?;
+    let is_part = ["params", "parameters", "output", "returns", "sample code"]
+        .contains(&text.to_ascii_lowercase().as_str());
+    if is_part && level == 3 { replaced(content, line_at(content, at.start), meant) } else { None }
 }
 
 /// A heading of one line with its underline.

@@ -93,9 +93,14 @@ impl Input {
         &self.kind
     }
 
-    /// The byte order mark of the source, or nothing.
-    pub(super) const fn byte_order_mark(&self) -> &'static str {
-        if self.has_mark { "\u{feff}" } else { "" }
+    /// Returns the byte order mark of the source that [`text`](Self::text) lacks, or nothing.
+    pub(super) fn byte_order_mark(&self) -> &'static str {
+        if self.has_mark && !self.text().starts_with('\u{feff}') { "\u{feff}" } else { "" }
+    }
+
+    /// Returns the text of the source with its byte order mark.
+    pub fn source(&self) -> String {
+        format!("{}{}", self.byte_order_mark(), self.text())
     }
 
     /// Returns the document's text, into which [`Finding::span`](super::Finding::span) is a byte range.

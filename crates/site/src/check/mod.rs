@@ -272,8 +272,7 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
     const ROUNDS: usize = 8;
     /// Fixes that are tried for themselves, where all together make things worse.
     const SINGLE: usize = 64;
-    let mark = if input.text().starts_with('\u{feff}') { "" } else { input.byte_order_mark() };
-    let mut out = Fixed { text: format!("{mark}{}", input.text()), count: 0 };
+    let mut out = Fixed { text: input.source(), count: 0 };
     let InputKind::Manifest(parsed) = input.kind() else { return out };
     if parsed.diagnostics.iter().any(|found| found.code == webagents_manifest::Code::DocumentEncoding) {
         return out;
@@ -300,7 +299,7 @@ pub fn fixed(input: &Input, options: &CheckOptions) -> Fixed {
         out.count += 1;
         current = better;
     }
-    out.text = format!("{mark}{}", current.text);
+    out.text = format!("{}{}", input.byte_order_mark(), current.text);
     out
 }
 

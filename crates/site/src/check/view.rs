@@ -190,9 +190,7 @@ fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, fallback: Span) {
 
 /// Adds the comments and the string literals of sample code or of a type.
 ///
-/// A model reads them as it reads prose.
-///
-/// A type that is in fact a sentence is prose as a whole.
+/// A model reads them as it reads prose. A type that is in fact a sentence is prose as a whole.
 fn push_texts_of_code<'a>(group: &mut Group<'a>, code: &'a Text, fallback: Span) {
     static TEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let comments = r"//[^\n]*|(?s:/\*.*?(?:\*/|$))|<!--(?s:.*?(?:-->|$))";

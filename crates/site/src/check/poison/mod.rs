@@ -263,7 +263,7 @@ fn each_line(
     own: &HashSet<String>,
     mut each: impl FnMut(classifier::Line<'_>),
 ) {
-    if matches!(kind, Kind::Name | Kind::Code) {
+    if kind == Kind::Name {
         return;
     }
     // A type in a manifest has several values.
