@@ -62,6 +62,8 @@ pub use document::Document;
 pub use error::{FormatError, FormatErrorKind};
 pub use format::{Beyond, ExportOptions, Format, McpRevision};
 pub use imported::{Imported, RefusedTool};
+#[cfg(feature = "yaml")]
+pub use yaml::YamlPlace;
 
 use webagents_schema::{Action, Interface, Loss, Lossy};
 

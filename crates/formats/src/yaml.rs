@@ -5,7 +5,8 @@
 //! repeated: a small document cannot become a large one. What JSON cannot hold (`.nan`, a second key of the same
 //! name) is a fault of its place, as in a JSON text.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 use serde_json::{Map, Number, Value};
@@ -48,6 +49,74 @@ impl Document {
             _ => Value::Array(documents),
         };
         Ok(builder.document)
+    }
+
+    /// Returns the places of the values at the JSON Pointers `wanted` in the YAML text, and of their keys.
+    ///
+    /// Ranges are in bytes. A list or mapping in block style is the place at which it begins. A pointer that the text does not
+    /// have itself (the value of an alias or a merge) is absent, and so is what follows an error of syntax.
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    /// use webagents_formats::Document;
+    /// let text = "info:\n  title: Café\n  version: 1\n";
+    /// let places = Document::yaml_places(text, &BTreeSet::from(["/info/version"]));
+    /// let place = &places["/info/version"];
+    /// assert_eq!((&text[place.value.clone()], &text[place.key.clone().unwrap()]), ("1", "version"));
+    /// ```
+    pub fn yaml_places(text: &str, wanted: &BTreeSet<&str>) -> BTreeMap<String, YamlPlace> {
+        let mut builder = Builder::default();
+        let mut places: BTreeMap<String, YamlPlace> = BTreeMap::new();
+        let mut key = None;
+        for event in Parser::new_from_str(text) {
+            let Ok((event, span)) = event else { break };
+            let is_node = matches!(
+                event,
+                Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..) | Event::Alias(_)
+            );
+            let range = span.start.index()..span.end.index();
+            if is_node && builder.expects_key() {
+                key = Some(range);
+            } else if is_node {
+                let key = key.take();
+                let place = builder.place();
+                if wanted.contains(place.as_str()) {
+                    places.entry(place).or_insert(YamlPlace { key, value: range });
+                }
+            }
+            if builder.event(event).is_err() {
+                break;
+            }
+        }
+        in_bytes(text, places.values_mut());
+        for YamlPlace { value, .. } in places.values_mut() {
+            // A block scalar goes on to the next key.
+            value.end = value.start + text[value.clone()].trim_end().len();
+        }
+        places
+    }
+}
+
+/// Place of a value in a YAML text, in bytes, with that of its key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct YamlPlace {
+    /// Bytes of the key; `None` for an element of a list.
+    pub key: Option<Range<usize>>,
+    /// Bytes of the value.
+    pub value: Range<usize>,
+}
+
+/// Converts the parser's positions, which count characters, by one pass over the text.
+fn in_bytes<'p>(text: &str, places: impl Iterator<Item = &'p mut YamlPlace>) {
+    let ranges = places.flat_map(|place| place.key.iter_mut().chain([&mut place.value]));
+    let mut positions: Vec<&mut usize> =
+        ranges.flat_map(|range| [&mut range.start, &mut range.end]).collect();
+    positions.sort_unstable();
+    let mut bytes = text.char_indices().map(|(at, _)| at).enumerate().peekable();
+    for position in positions {
+        while bytes.next_if(|(characters, _)| *characters < *position).is_some() {}
+        *position = bytes.peek().map_or(text.len(), |(_, byte)| *byte);
     }
 }
 
@@ -373,6 +442,31 @@ mod tests {
         let deep = format!("a: {}{}\nb: 1\n", "- ".repeat(3_000), 1);
         let document = Document::from_yaml(&deep.replace("a: -", "a:\n -")).unwrap();
         assert_eq!((&document.value["b"], document.faults().count()), (&json!(1), 1));
+    }
+
+    #[test]
+    fn places_are_bytes_of_the_text() {
+        let text = "é: 'ü'\nlist:\n  - a: &x |\n      two\n      lines\n  - {b: *x}\nc: [1, \"e\"]\n";
+        let wanted = BTreeSet::from([
+            "/é",
+            "/list",
+            "/list/0/a",
+            "/list/1",
+            "/list/1/b",
+            "/c/1",
+            "/none",
+            "/list/1/b/c",
+        ]);
+        let shown: Vec<String> = Document::yaml_places(text, &wanted)
+            .into_iter()
+            .map(|(pointer, place)| {
+                format!("{pointer} {:?} {:?}", place.key.map(|key| &text[key]), &text[place.value])
+            })
+            .collect();
+        insta::assert_snapshot!(shown.join("\n"));
+        for broken in ["a: [1", "{[1]: 2}", "\t", "a: b: c", "é: 'ü"] {
+            Document::yaml_places(broken, &BTreeSet::from(["/a"]));
+        }
     }
 
     #[test]

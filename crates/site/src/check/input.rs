@@ -12,6 +12,17 @@ pub struct Input {
     kind: InputKind,
     /// `true` if the source began with a byte order mark, which no text has.
     has_mark: bool,
+    /// Syntax of a list.
+    pub(super) syntax: Syntax,
+}
+
+/// Syntax of a list of tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// JSON or JSON Lines.
+    Json,
+    /// YAML.
+    Yaml,
 }
 
 /// Kind of a document to be checked, manifest or list of tools, with the data read from it.
@@ -35,7 +46,7 @@ impl Input {
     /// Reads a document to be checked from `bytes`; its path or URL `name` shows if it is a manifest.
     ///
     /// `name` is its path or URL: `.json`, `.jsonl`, `.yaml` and `.yml` are lists, `.md` is a manifest, and otherwise
-    /// the first character decides.
+    /// the first character decides, and the first key of an OpenAPI document in YAML (`openapi:` or `swagger:`).
     pub fn new(name: &str, bytes: &[u8]) -> Self {
         let path = name.split(['?', '#']).next().unwrap_or_default();
         let extension = Path::new(path)
@@ -51,11 +62,15 @@ impl Input {
         };
         match extension.as_str() {
             "md" | "markdown" => manifest(),
-            "json" | "jsonl" | "ndjson" => Self::list(bytes, Document::from_json),
-            "yaml" | "yml" => Self::list(bytes, Document::from_yaml),
-            _ if is_json => match Self::list(bytes, Document::from_json) {
+            "json" | "jsonl" | "ndjson" => Self::list(bytes, Syntax::Json),
+            "yaml" | "yml" => Self::list(bytes, Syntax::Yaml),
+            _ if is_json => match Self::list(bytes, Syntax::Json) {
                 Self { kind: InputKind::Unreadable(_), .. } => manifest(),
                 list => list,
+            },
+            _ if may_be_openapi(bytes) => match Self::list(bytes, Syntax::Yaml) {
+                list @ Self { kind: InputKind::List { format: Some(Format::OpenApi), .. }, .. } => list,
+                _ => manifest(),
             },
             _ => manifest(),
         }
@@ -63,29 +78,31 @@ impl Input {
 
     /// Creates a document to be checked from a manifest that was parsed already.
     pub fn of_parsed(parsed: Parsed) -> Self {
-        Self { text: None, kind: InputKind::Manifest(Box::new(parsed)), has_mark: false }
+        let kind = InputKind::Manifest(Box::new(parsed));
+        Self { text: None, kind, has_mark: false, syntax: Syntax::Json }
     }
 
-    fn list(bytes: &[u8], read: impl Fn(&str) -> Result<Document, webagents_formats::FormatError>) -> Self {
+    fn list(bytes: &[u8], syntax: Syntax) -> Self {
+        let of = |text: &str, kind| Self { text: Some(text.to_owned()), kind, has_mark: false, syntax };
         let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
+            Ok(text) => text.trim_start_matches('\u{feff}'),
             Err(error) => {
                 let message = format!("the file is not UTF-8: byte {} is wrong", error.valid_up_to());
-                return Self {
-                    text: Some(String::new()),
-                    kind: InputKind::Unreadable(message),
-                    has_mark: false,
-                };
+                return of("", InputKind::Unreadable(message));
             }
         };
-        let kind = match read(&text) {
+        let read = match syntax {
+            Syntax::Json => Document::from_json(text),
+            Syntax::Yaml => Document::from_yaml(text),
+        };
+        let kind = match read {
             Ok(document) => {
                 let format = webagents_formats::detect(&document.value);
                 InputKind::List { document: Box::new(document), format }
             }
             Err(error) => InputKind::Unreadable(format!("the document cannot be read: {}", error.message)),
         };
-        Self { text: Some(text), kind, has_mark: false }
+        of(text, kind)
     }
 
     /// Returns the kind of the document, manifest or list of tools, with the data read from it.
@@ -111,4 +128,12 @@ impl Input {
             (None, _) => "",
         }
     }
+}
+
+/// Returns whether a text begins, after comments of YAML, with the version of an OpenAPI document.
+fn may_be_openapi(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !(line.is_empty() || line.starts_with(b"#") || *line == b"---"));
+    let version = ["openapi:", "swagger:"].iter().find_map(|key| first?.strip_prefix(key.as_bytes()));
+    version.is_some_and(|text| matches!(text.trim_ascii().first(), Some(b'0'..=b'9' | b'"' | b'\'')))
 }

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
+use webagents_formats::Document;
 use webagents_manifest::{Annotations, Span};
 
+use super::input::Syntax;
 use super::view::{Field, Group, Inside, Kind, TextPlace, walk};
 
 /// Tools that are looked at; a list with more is cut.
@@ -172,8 +174,26 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// Finds `wanted` in the text of a JSON document, or of JSON Lines, by one pass over it.
-    pub(super) fn find(text: &str, wanted: &BTreeSet<&str>) -> Self {
+    /// Finds `wanted` in the text of a document by one pass over it.
+    pub(super) fn find(text: &str, syntax: Syntax, wanted: &BTreeSet<&str>) -> Self {
+        match syntax {
+            Syntax::Json => Self::of_json(text, wanted),
+            Syntax::Yaml => Self::of_yaml(text, wanted),
+        }
+    }
+
+    fn of_yaml(text: &str, wanted: &BTreeSet<&str>) -> Self {
+        let mut spans = Self { values: BTreeMap::new(), keys: BTreeMap::new() };
+        for (pointer, place) in Document::yaml_places(text, wanted) {
+            let key = place.key.map(|key| (pointer.clone(), Span::new(key.start, key.end)));
+            spans.keys.extend(key);
+            spans.values.insert(pointer, Span::new(place.value.start, place.value.end));
+        }
+        spans
+    }
+
+    /// Finds `wanted` in JSON or JSON Lines.
+    fn of_json(text: &str, wanted: &BTreeSet<&str>) -> Self {
         let first = Scanner::new(text).run(wanted, None);
         match first {
             (spans, rest) if text[rest..].trim().is_empty() => spans,
@@ -344,7 +364,7 @@ mod tests {
     fn values_and_names_are_found() {
         let text = r#"{"tools": [{"name": "a", "x": {"p/q": [1, "two", {"k": null}]}}, {"name": "b\"c"}]}"#;
         let find = |pointer: &str| {
-            let spans = Spans::find(text, &BTreeSet::from([pointer]));
+            let spans = Spans::of_json(text, &BTreeSet::from([pointer]));
             text[spans.of(&TextPlace::Value(pointer.to_owned())).range()].to_owned()
         };
         assert_eq!(find("/tools/0/name"), "\"a\"");
@@ -352,13 +372,13 @@ mod tests {
         assert_eq!(find("/tools/0/x/p~1q/2/k"), "null");
         assert_eq!(find("/tools/1/name"), r#""b\"c""#);
         assert_eq!(find("/tools/1"), r#"{"name": "b\"c"}"#);
-        let spans = Spans::find(text, &BTreeSet::from(["/tools/0/x"]));
+        let spans = Spans::of_json(text, &BTreeSet::from(["/tools/0/x"]));
         assert_eq!(&text[spans.of(&TextPlace::Key("/tools/0/x".to_owned())).range()], "\"x\"");
         let lines = "{\"name\": \"a\"}\n{\"name\": \"b\"}\n";
-        let spans = Spans::find(lines, &BTreeSet::from(["/1/name"]));
+        let spans = Spans::of_json(lines, &BTreeSet::from(["/1/name"]));
         assert_eq!(&lines[spans.of(&TextPlace::Value("/1/name".to_owned())).range()], "\"b\"");
         for broken in ["", "{", "[1,", "\"a", "\"\\", "}{", "{\"a\" 1 é", "nul", "é"] {
-            Spans::find(broken, &BTreeSet::from(["/a"]));
+            Spans::of_json(broken, &BTreeSet::from(["/a"]));
         }
     }
 }

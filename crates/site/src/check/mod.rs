@@ -51,7 +51,7 @@ const MOST: usize = 10_000;
 pub fn check(input: &Input, options: &CheckOptions) -> Vec<Finding> {
     let mut findings = match input.kind() {
         InputKind::Manifest(parsed) => of_manifest(parsed, options),
-        InputKind::List { document, format } => of_list(input.text(), document, *format, options),
+        InputKind::List { document, format } => of_list(input, document, *format, options),
         InputKind::Unreadable(error) => {
             vec![Finding::new(&rule::LIST_UNREADABLE, Span::default(), error.clone())]
         }
@@ -168,18 +168,24 @@ fn over_budget(tokens: usize, options: &CheckOptions, place: &TextPlace, out: &m
 }
 
 fn of_list(
-    text: &str,
+    input: &Input,
     document: &webagents_formats::Document,
     format: Option<Format>,
     options: &CheckOptions,
 ) -> Vec<Finding> {
-    let value = &document.value;
-    let groups = json::groups(value);
+    let text = input.text();
+    let groups = json::groups(&document.value);
     let mut raw = Vec::new();
     let root = TextPlace::Value(String::new());
     let tools = groups.iter().filter(|group| group.is_tool).count();
     if tools == 0 {
-        raw.push(Raw::new(&rule::NO_TOOLS, root.clone(), "the document declares no tool"));
+        let message = match format {
+            Some(_) => "the document declares no tool",
+            None => {
+                "expected tools of MCP, WebMCP, OpenAI, Anthropic, Gemini or OpenAPI, found another document"
+            }
+        };
+        raw.push(Raw::new(&rule::NO_TOOLS, root.clone(), message));
     }
     too_many(tools, options, &root, &mut raw);
     match format.map(|format| webagents_formats::read_each(format, document)) {
@@ -228,7 +234,7 @@ fn of_list(
             TextPlace::Span(_) => None,
         })
         .collect();
-    let spans = json::Spans::find(text, &wanted);
+    let spans = json::Spans::find(text, input.syntax, &wanted);
     let found: Vec<Span> = raw.iter().map(|raw| spans.of(&raw.place)).collect();
     raw.into_iter().zip(found).map(|(raw, span)| raw.at(span)).collect()
 }

@@ -88,7 +88,7 @@ impl CheckOptions {
     ///
     /// # Errors
     ///
-    /// When the text is not TOML, or names a rule, a level or a key that does not exist.
+    /// When the text is not TOML, names a rule, a level or a key that does not exist, or a rule twice.
     pub fn from_toml(text: &str) -> Result<Self, OptionsError> {
         let file: File = toml::from_str(text).map_err(|error| OptionsError { message: error.to_string() })?;
         let mut options = Self::default();
@@ -99,7 +99,10 @@ impl CheckOptions {
                 );
                 return Err(OptionsError { message });
             };
-            options.levels.insert(rule.id, level.into());
+            if options.levels.insert(rule.id, level.into()).is_some() {
+                let message = format!("expected one level for {} ({}), found two", rule.id, rule.name);
+                return Err(OptionsError { message });
+            }
         }
         options.tool_count = file.tool_count.unwrap_or(options.tool_count);
         options.token_budget = file.token_budget.unwrap_or(options.token_budget);

@@ -162,7 +162,7 @@ rules! {
     }
     own {
         NO_TOOLS "WA101" "manifest.no-tools" Warning "The document declares no tool."
-            "Declare a tool: `## name`, and under it `### Params`."
+            "Declare a tool: `## name`, and under it `### Params`; in JSON an object with `name`, `description` and `inputSchema`."
         TOOL_NO_DESCRIPTION "WA102" "tool.no-description" Warning "A tool has no description."
             "Say in a sentence what the tool does and what it returns: the model chooses by it."
         TOOL_BARE "WA103" "tool.bare" Hint "A tool has neither parameters nor sample code."
