@@ -2,9 +2,10 @@
 //!
 //! A tool is written as [`to_markdown`](crate::to_markdown) writes it, in its place; prose, comments, unknown sections and front matter
 //! stay as they are, with one empty line between blocks. The decision: each step is **compared**. Where the new document does not give
-//! an equal manifest, or lacks a comment or a word of the old one, the tool stays as it was written.
+//! an equal manifest, or lacks a comment or a word of the old one, the tool stays as it was written. So does a tool that has a text or
+//! comment among its parameters, which the writer would move into a section of its own, away from the line that it is about.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use webagents_manifest::{Manifest, Parsed, parse, write};
@@ -45,7 +46,7 @@ const COMPARISONS: usize = 200;
 /// A part of a document.
 struct Block {
     original: String,
-    /// Its canonical form, where it is a tool.
+    /// Its canonical form, where it is a tool that can be written anew.
     canonical: Option<String>,
 }
 
@@ -85,8 +86,11 @@ fn blocks(body: &str, parsed: &Parsed) -> Vec<Block> {
         };
         let mut alone = Manifest::default();
         alone.tools.push(tool.clone());
+        let headings: HashSet<&str> =
+            block.lines().map(|line| line.trim().trim_matches('#').trim()).collect();
+        let is_in_place = tool.notes.iter().all(|note| headings.contains(note.heading.as_str()));
         out.push(Block { original: gap.to_owned(), canonical: None });
-        out.push(Block { original: block.to_owned(), canonical: Some(write(&alone)) });
+        out.push(Block { original: block.to_owned(), canonical: is_in_place.then(|| write(&alone)) });
         at = spans.block.end;
     }
     out.push(Block { original: body.get(at..).unwrap_or_default().to_owned(), canonical: None });

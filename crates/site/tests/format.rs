@@ -113,6 +113,20 @@ fn marks_and_line_endings_stay() {
     );
 }
 
+#[test]
+fn what_is_about_a_line_stays_with_it() {
+    let comment =
+        "# S\n\n## f\nF.\n\n### Params\n<!-- webagents-disable-next-line WA025 -->\n* `a` (string)\n";
+    let prose = "# S\n\n## f\nF.\n\n### Params\nEither of them.\n* `a` (string)\n* b (\n";
+    for text in [comment, prose] {
+        assert_eq!(format(text), text);
+        let beside = format!("{text}\n## g\nG.\n### Params\n* `c` (string)\n");
+        assert!(format(&beside).ends_with("## g\n\nG.\n\n### Params\n\n- `c` (string, required)\n"));
+    }
+    let section = "# S\n\n## f\n\n### Params\n* `a` (string)\n\n### Limits ###\nTen a day.\n";
+    assert!(format(section).contains("- `a` (string, required)\n\n### Limits\n\nTen a day.\n"));
+}
+
 fn document() -> impl Strategy<Value = String> {
     let line = prop_oneof![
         2 => "[a-z ,.:]{0,20}",
