@@ -42,7 +42,7 @@ pub(crate) use self::network::Network;
 pub(crate) use self::read::{ReadArgs, RequestArgs};
 #[cfg(feature = "browser")]
 pub(crate) use self::session::{Session, SessionCommand, SessionStart, SessionStop, SessionSupervisor};
-pub(crate) use self::site::{Check, Fmt, Report};
+pub(crate) use self::site::{Check, FailOn, Fmt, Report};
 pub(crate) use self::source::{SourceArg, address_meant};
 
 use crate::log::LogLevel;

@@ -140,7 +140,13 @@ pub(crate) fn write(path: &Path, bytes: &[u8], mode: Mode) -> Result<(), Failure
 }
 
 /// Writes all of a file that still has the content `old`, with its access rights.
+///
+/// A file that nobody may write stays.
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure> {
+    let found = std::fs::metadata(path).map_err(|error| unreadable(&path.display(), &error))?;
+    if found.permissions().readonly() {
+        return Err(Failure::usage(format!("cannot write {}: it is read-only", path.display())));
+    }
     // One byte more than the content shows that it is longer now.
     let file = open(path).map_err(|error| unreadable(&path.display(), &error))?;
     if read_up_to(&path.display(), file, old.len() + 1)? != old {

@@ -35,7 +35,7 @@ pub(crate) struct Check {
     pub(crate) no_inline_comments: bool,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
-    /// Print `{"version", "ok", "files"}` as JSON; each file has `"source"` and `"findings"`
+    /// Print `{"version", "ok", "files"}` as JSON; a file has `"source"`, `"findings"`, perhaps `"error"`
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! `webagents check` and `webagents fmt`: the commands for those who write tool declarations.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use similar::TextDiff;
 use webagents_manifest::limits;
 use webagents_site::check::{self, CheckOptions, Finding, Input, InputKind, Rule};
 
-use crate::args::{self, Report, SourceArg};
+use crate::args::{self, FailOn, Report, SourceArg};
 use crate::commands::files;
 use crate::exit::{Exit, Failure};
 use crate::file;
@@ -68,14 +69,21 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
         options.clone().with_inline_comments(inline)
     };
     let mut documents = Vec::new();
-    for source in expanded(&args.sources, &options)? {
-        documents.push(load(&source, args).await?);
+    let mut failures = Failures::default();
+    for source in expanded(&args.sources, &options, &mut failures) {
+        documents.extend(failures.keep(&source, load(&source, args).await));
     }
+    failures.report(documents.is_empty())?;
+    let documents_are_many = documents.len() > 1;
     let mut changed = 0;
     if args.fix || args.diff {
         for loaded in &mut documents {
             let options = options_of(loaded);
-            changed += usize::from(fix(loaded, &options, args.diff)?);
+            match fix(loaded, &options, args.diff) {
+                Ok(is_changed) => changed += usize::from(is_changed),
+                Err(failure) if documents_are_many => failures.add(&loaded.name, failure),
+                Err(failure) => return Err(failure),
+            }
         }
     }
     let check = |loaded: Loaded| {
@@ -86,28 +94,76 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
     let failed =
         all.iter().any(|checked| checked.findings.iter().any(|found| args.fail_on.counts(found.severity)));
     if !args.diff {
-        show(args, &all, !failed)?;
+        show(args, &all, &failures, !failed)?;
     }
     summarize(&all, args.fix);
-    Ok(if failed || (args.diff && changed > 0) { Exit::Findings } else { Exit::Ok })
+    let differs = args.diff && changed > 0 && args.fail_on != FailOn::Never;
+    Ok(failures.exit(failed || differs))
 }
 
-/// The files of folders, and everything else as it was typed.
-fn expanded(sources: &[SourceArg], options: &CheckOptions) -> Result<Vec<SourceArg>, Failure> {
+/// The sources that could not be read or written, while the others are.
+#[derive(Default)]
+struct Failures(Vec<(String, Failure)>);
+
+impl Failures {
+    /// The value of what was read from `source`; else its failure is kept.
+    fn keep<T>(&mut self, source: &SourceArg, read: Result<T, Failure>) -> Option<T> {
+        read.map_err(|failure| self.0.push((source.to_string(), failure))).ok()
+    }
+
+    /// Reports a failure and keeps it.
+    fn add(&mut self, name: &str, failure: Failure) {
+        output::complain(&failure.to_string());
+        self.0.push((name.to_owned(), failure));
+    }
+
+    /// Reports all of them; the first is returned if there is nothing else to report.
+    fn report(&self, is_all: bool) -> Result<(), Failure> {
+        let (first, others) = match self.0.split_first() {
+            Some(((_, first), others)) if is_all => (Some(first), others),
+            _ => (None, self.0.as_slice()),
+        };
+        for (_, failure) in others {
+            output::complain(&failure.to_string());
+        }
+        first.map_or(Ok(()), |first| Err(first.clone()))
+    }
+
+    /// The exit code of the first of them, else that of findings.
+    fn exit(&self, has_findings: bool) -> Exit {
+        match self.0.first() {
+            Some((_, failure)) => failure.exit(),
+            None if has_findings => Exit::Findings,
+            None => Exit::Ok,
+        }
+    }
+}
+
+/// The files of folders, and everything else as it was typed; each file and URL once.
+fn expanded(sources: &[SourceArg], options: &CheckOptions, failures: &mut Failures) -> Vec<SourceArg> {
     let mut out = Vec::new();
+    let mut seen = HashSet::new();
+    let mut add = |source: SourceArg| {
+        let is_new = match &source {
+            SourceArg::File(path) => seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())),
+            SourceArg::Url(url) => seen.insert(url.into()),
+            SourceArg::Stdin => seen.insert("-".into()),
+        };
+        out.extend(is_new.then_some(source));
+    };
     for source in sources {
         match source {
             SourceArg::File(path) if path.is_dir() => {
-                let found = files::in_folder(path, options)?;
+                let Some(found) = failures.keep(source, files::in_folder(path, options)) else { continue };
                 if found.is_empty() {
                     output::say(&format!("{}: no webagents.md is in this folder", path.display()));
                 }
-                out.extend(found.into_iter().map(SourceArg::File));
+                found.into_iter().map(SourceArg::File).for_each(&mut add);
             }
-            other => out.push(other.clone()),
+            other => add(other.clone()),
         }
     }
-    Ok(out)
+    out
 }
 
 async fn load(source: &SourceArg, args: &args::Check) -> Result<Loaded, Failure> {
@@ -172,7 +228,7 @@ fn diff(name: &str, old: &str, new: &str) -> String {
     diff.unified_diff().context_radius(2).header(name, name).to_string()
 }
 
-fn show(args: &args::Check, all: &[CheckedFile], ok: bool) -> Result<(), Failure> {
+fn show(args: &args::Check, all: &[CheckedFile], failures: &Failures, ok: bool) -> Result<(), Failure> {
     let report = if args.json { Report::Json } else { args.format };
     match report {
         Report::Text => {
@@ -183,13 +239,15 @@ fn show(args: &args::Check, all: &[CheckedFile], ok: bool) -> Result<(), Failure
             Ok(())
         }
         Report::Json => {
-            let files: Vec<Value> = all
+            let checked = all.iter().map(|CheckedFile { loaded, findings }| {
+                json!({ "source": loaded.name, "findings": check::json(loaded.input.text(), findings) })
+            });
+            let unread = failures
+                .0
                 .iter()
-                .map(|CheckedFile { loaded, findings }| {
-                    json!({ "source": loaded.name, "findings": check::json(loaded.input.text(), findings) })
-                })
-                .collect();
-            output::json(&json!({ "ok": ok, "files": files }))
+                .map(|(name, failure)| json!({ "source": name, "findings": [], "error": failure.json() }));
+            let files: Vec<Value> = checked.chain(unread).collect();
+            output::json(&json!({ "ok": ok && failures.0.is_empty(), "files": files }))
         }
         Report::Sarif => {
             let files: Vec<(String, &str, &[Finding])> = all
@@ -222,45 +280,58 @@ fn summarize(all: &[CheckedFile], fixed: bool) {
 /// `webagents fmt`.
 pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
     let options = files::config(args.config.as_deref())?;
+    let mut failures = Failures::default();
     let mut changed = 0;
-    for source in expanded(&args.sources, &options)? {
-        let (path, bytes) = match &source {
-            SourceArg::Url(_) => {
-                return Err(Failure::usage(format!("expected a file, found the URL {source}")));
-            }
-            SourceArg::Stdin => {
-                (None, file::read_up_to(&source, std::io::stdin().lock(), limits::DOCUMENT_BYTES)?)
-            }
-            SourceArg::File(path) => (Some(path), file::read(path, limits::DOCUMENT_BYTES)?),
-        };
-        if path.is_some_and(|path| is_list(path)) {
+    let mut read = 0;
+    for source in expanded(&args.sources, &options, &mut failures) {
+        // A configuration may include tool lists, which `check` reads.
+        if matches!(&source, SourceArg::File(path) if is_list(path)) && !args.sources.contains(&source) {
             continue;
         }
-        let text = file::text(&source, bytes)?;
-        let formatted = webagents_site::format(&text);
-        let differs = formatted != text;
-        changed += usize::from(differs);
-        let name = source.to_string();
-        match path {
-            _ if args.diff => {
-                if differs {
-                    output::data(&diff(&name, &text, &formatted))?;
-                }
-            }
-            _ if args.check => {
-                if differs {
-                    output::say(&format!("{name}: not formatted"));
-                }
-            }
-            None => output::raw(formatted.as_bytes())?,
-            Some(path) if differs => {
-                file::replace(path, text.as_bytes(), formatted.as_bytes())?;
-                output::say(&format!("{name}: formatted"));
-            }
-            Some(_) => {}
+        if let Some(differs) = failures.keep(&source, format(&source, args)) {
+            read += 1;
+            changed += usize::from(differs);
         }
     }
-    Ok(if (args.check || args.diff) && changed > 0 { Exit::Findings } else { Exit::Ok })
+    failures.report(read == 0)?;
+    Ok(failures.exit((args.check || args.diff) && changed > 0))
+}
+
+/// Formats one document, or shows how it would change; whether it differs.
+fn format(source: &SourceArg, args: &args::Fmt) -> Result<bool, Failure> {
+    let (path, bytes) = match source {
+        SourceArg::Url(_) => return Err(Failure::usage(format!("expected a file, found the URL {source}"))),
+        SourceArg::File(path) if is_list(path) => {
+            let failure = Failure::usage(format!("{source}: expected a webagents.md, found a tool list"));
+            return Err(failure.help("webagents import makes a webagents.md of it"));
+        }
+        SourceArg::Stdin => {
+            (None, file::read_up_to(source, std::io::stdin().lock(), limits::DOCUMENT_BYTES)?)
+        }
+        SourceArg::File(path) => (Some(path), file::read(path, limits::DOCUMENT_BYTES)?),
+    };
+    let text = file::text(source, bytes)?;
+    let formatted = webagents_site::format(&text);
+    let differs = formatted != text;
+    match path {
+        _ if args.diff => {
+            if differs {
+                output::data(&diff(&source.to_string(), &text, &formatted))?;
+            }
+        }
+        _ if args.check => {
+            if differs {
+                output::say(&format!("{source}: not formatted"));
+            }
+        }
+        None => output::raw(formatted.as_bytes())?,
+        Some(path) if differs => {
+            file::replace(path, text.as_bytes(), formatted.as_bytes())?;
+            output::say(&format!("{source}: formatted"));
+        }
+        Some(_) => {}
+    }
+    Ok(differs)
 }
 
 /// Returns whether a path is that of a tool list, which `check` reads and `fmt` does not.

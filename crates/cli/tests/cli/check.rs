@@ -72,6 +72,51 @@ fn folders_and_their_configuration_are_read() {
 }
 
 #[test]
+fn sources_that_cannot_be_read_leave_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let absent = folder.path().join("absent.md");
+    let absent = absent.to_str().unwrap();
+    let path = write(folder.path(), "tools.json", POISON);
+    let ran = run(["check", absent, &path, &path]).expect(2).says(&["cannot read ", "1 document: 1 error"]);
+    assert!(ran.stdout.contains("error[WA301]"), "{}", ran.stdout);
+    let report = run(["check", "--json", absent, &path]).expect(2).json();
+    assert_eq!(report["ok"], false);
+    assert_eq!(
+        (&report["files"][0]["source"], &report["files"][1]["source"]),
+        (&path.into(), &absent.into())
+    );
+    assert_eq!(report["files"][1]["error"]["kind"], "usage");
+    let schema = run(["check", "--json-schema"]).expect(0).json();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&report));
+    assert_eq!(run(["check", "--json", absent]).expect(2).json()["error"]["kind"], "usage");
+    let document = write(folder.path(), "webagents.md", "# S\n\n## f\nF.\n### Params\n");
+    run(["fmt", absent, &document]).expect(2).says(&["cannot read ", "formatted"]);
+    run(["fmt", &write(folder.path(), "tools.json", POISON)]).expect(2).says(&["found a tool list"]);
+}
+
+#[test]
+fn files_that_nobody_may_write_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let read_only = |name, text| {
+        let path = write(folder.path(), name, text);
+        let mut access = fs::metadata(&path).unwrap().permissions();
+        access.set_readonly(true);
+        fs::set_permissions(&path, access).unwrap();
+        path
+    };
+    let (slip, mended) = (read_only("slip.md", SLIP), read_only("mended.md", MENDED));
+    run(["check", "--fix", &slip]).expect(2).says(&["it is read-only"]);
+    let other = write(folder.path(), "other.md", SLIP);
+    run(["check", "--fix", &slip, &other]).expect(2).says(&["it is read-only", "other.md: fixed 2 findings"]);
+    run(["fmt", &mended]).expect(2).says(&["it is read-only"]);
+    assert_eq!(
+        fs::read_to_string(&slip).unwrap() + &fs::read_to_string(&mended).unwrap(),
+        SLIP.to_owned() + MENDED
+    );
+    run(["check", "--diff", "--fail-on", "never", &slip]).expect(0);
+}
+
+#[test]
 fn lists_of_tools_are_checked_by_the_same_rules() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), "tools.json", POISON);
