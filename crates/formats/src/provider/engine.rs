@@ -99,11 +99,6 @@ fn plain(schema: &Value, provider: Provider) -> Variant {
     Variant { value: output::ordered(root), losses: engine.losses, crippled: None }
 }
 
-/// Returns whether the arguments of a schema are in a property of their own because they are no object.
-pub(super) fn is_wrapped(schema: &Value) -> bool {
-    Engine::new(&PLAIN, schema).object_root(schema).is_none()
-}
-
 fn rename_root(map: &mut Map<String, Value>, provider: Provider, losses: &mut Vec<Loss>) {
     if property_names(provider) != PropertyNames::Root {
         return;
@@ -143,7 +138,7 @@ pub(super) fn is_empty_root(schema: &Value) -> bool {
 }
 
 /// The name of the property that holds arguments which are no object.
-pub(super) const WRAPPER: &str = "value";
+const WRAPPER: &str = "value";
 
 fn wrap(schema: &Value) -> Value {
     let mut inner = schema.as_object().cloned().unwrap_or_default();
@@ -441,7 +436,7 @@ fn refer(schema: &mut Value, reference: &str, depth: usize) {
 }
 
 /// The key of `#/$defs/<key>`.
-pub(super) fn definition_key(reference: &str) -> Option<String> {
+fn definition_key(reference: &str) -> Option<String> {
     let encoded = reference.strip_prefix("#/$defs/")?;
     let decoded = percent_decoded(encoded)?;
     (!decoded.contains('/')).then(|| decoded.replace("~1", "/").replace("~0", "~"))

@@ -21,8 +21,6 @@
 //!
 //! [`OpenAi`](Provider::OpenAi) and [`Anthropic`](Provider::Anthropic), without strictness, take a schema as it
 //! is, if its root is an object.
-//!
-//! It is not the way back: [`restore_arguments`] is.
 
 mod alternatives;
 mod engine;
@@ -31,7 +29,6 @@ mod merge;
 mod node;
 mod object;
 mod output;
-mod restore;
 mod rules;
 mod target;
 #[cfg(test)]
@@ -40,7 +37,6 @@ mod values;
 
 use serde_json::Value;
 
-pub use restore::restore_arguments;
 pub use target::{Provider, Unrepresentable};
 
 use webagents_schema::Lossy;
