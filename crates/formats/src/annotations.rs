@@ -27,8 +27,6 @@ use webagents_schema::{Action, Loss, pointer};
 pub(super) enum Vocabulary {
     Mcp,
     WebMcp,
-    /// Both, for readers in the wild that know both.
-    All,
     /// A format without annotations.
     None,
 }
@@ -150,7 +148,6 @@ pub(super) fn write(
         let known = match vocabulary {
             Vocabulary::Mcp => row.mcp,
             Vocabulary::WebMcp => row.web_mcp,
-            Vocabulary::All => true,
             Vocabulary::None => false,
         };
         if known {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::annotations::{self, Vocabulary};
 use super::error::{FormatError, FormatErrorKind};
-use super::format::{Beyond, ExportOptions};
+use super::format::ExportOptions;
 use webagents_schema::Shape;
 use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{Action, Loss, pointer};
@@ -267,10 +267,6 @@ impl<'a> Writer<'a> {
                 self.lose(name, value.clone(), Action::Dropped, "the format does not know this member");
             }
         }
-    }
-
-    pub(super) fn beyond(&self) -> bool {
-        self.options.beyond == Beyond::Keep
     }
 }
 

@@ -63,11 +63,6 @@ impl Format {
         }
     }
 
-    /// Returns the format of tool declarations with this name, such as `openai-strict`, if there is one.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.as_str() == name)
-    }
-
     /// Returns the JSON Schema dialect of the format's model provider, such as OpenAI; `None` without one.
     pub const fn provider(self) -> Option<Provider> {
         match self {
@@ -91,8 +86,6 @@ impl Format {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExportOptions {
-    /// Choice to write or omit parts of tools that the specification of the format does not define.
-    pub beyond: Beyond,
     /// Revision of the Model Context Protocol (MCP) for which its list of tools is written.
     pub mcp: McpRevision,
 }
@@ -108,18 +101,4 @@ pub enum McpRevision {
     V2025_11_25,
     /// Revision 2026-07-28, which takes any `outputSchema`.
     V2026_07_28,
-}
-
-/// Choice to write or omit parts that a format's specification does not define but some readers use.
-///
-/// These are output schemas and hints: `outputSchema` in WebMCP (polyfills read it), `destructiveHint` in WebMCP and
-/// `consequentialHint` in MCP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Beyond {
-    /// The part is left out, and the result reports it as lost.
-    #[default]
-    Omit,
-    /// The part is written all the same. Browsers and servers that do not know it ignore it.
-    Keep,
 }

@@ -60,7 +60,7 @@ pub use annotations::{Caution, caution};
 pub use detect::detect;
 pub use document::Document;
 pub use error::{FormatError, FormatErrorKind};
-pub use format::{Beyond, ExportOptions, Format, McpRevision};
+pub use format::{ExportOptions, Format, McpRevision};
 pub use imported::{Imported, RefusedTool};
 #[cfg(feature = "yaml")]
 pub use yaml::YamlPlace;

@@ -76,8 +76,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
         if let Some(schema) = output(writer) {
             out.insert("outputSchema".into(), schema);
         }
-        let vocabulary = if writer.beyond() { Vocabulary::All } else { Vocabulary::Mcp };
-        end(writer, vocabulary, is_valid, &mut out);
+        end(writer, Vocabulary::Mcp, is_valid, &mut out);
         Value::Object(out)
     });
     json!({"tools": list.collect::<Vec<_>>()})

@@ -54,13 +54,8 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
             out.insert("description".into(), writer.interface.name.as_str().into());
         }
         out.insert("inputSchema".into(), writer.input());
-        if !writer.beyond() {
-            writer.no_output();
-        } else if let Some(schema) = writer.output() {
-            out.insert("outputSchema".into(), schema);
-        }
-        let vocabulary = if writer.beyond() { Vocabulary::All } else { Vocabulary::WebMcp };
-        mcp::end(writer, vocabulary, |_, _| true, &mut out);
+        writer.no_output();
+        mcp::end(writer, Vocabulary::WebMcp, |_, _| true, &mut out);
         Value::Object(out)
     });
     Value::Array(list.collect())
