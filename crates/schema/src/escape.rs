@@ -25,9 +25,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
 use plain::push_if_plain;
-pub(crate) use remark::{
-    Breaks, push_json, push_json_members, push_json_string, push_remark, push_remark_line, unescaped,
-};
+pub(crate) use remark::{Breaks, push_json, push_remark, push_remark_line, unescaped};
 
 /// Hidden characters of one run that are shown; of more the number is.
 const HIDDEN_RUN: usize = 16;

@@ -5,6 +5,8 @@
 //! comment than in the text. White space is joined or kept by [`Breaks`], and hidden characters are shown; they
 //! are what does not come back as it was.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use super::{Shown, is_hidden};
@@ -17,9 +19,6 @@ pub(crate) enum Breaks {
     /// One line, one space.
     Join,
 }
-
-/// Levels of JSON that are written; a value of `serde_json`'s parser has 128 at most.
-const JSON_DEPTH: usize = 200;
 
 /// Appends a description on one line, in a form that [`unescaped`] reads back.
 ///
@@ -134,79 +133,11 @@ pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
 ///
 /// `*/` becomes `*\/`, and hidden characters are escaped, which JSON reads back as they were.
 pub(crate) fn push_json(out: &mut String, value: &Value) {
-    push_json_at(out, value, 0);
-}
-
-fn push_json_at(out: &mut String, value: &Value, depth: usize) {
-    use std::fmt::Write as _;
-    match value {
-        Value::Null => out.push_str("null"),
-        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Value::Number(number) => {
-            let _ = write!(out, "{number}");
-        }
-        Value::String(text) => push_json_string(out, text),
-        _ if depth == JSON_DEPTH => out.push_str("null"),
-        Value::Array(values) => {
-            out.push('[');
-            for (at, value) in values.iter().enumerate() {
-                if at > 0 {
-                    out.push(',');
-                }
-                push_json_at(out, value, depth + 1);
-            }
-            out.push(']');
-        }
-        Value::Object(members) => push_members_at(out, members, depth),
-    }
-}
-
-/// Appends an object of these members: as [`push_json`] does.
-pub(crate) fn push_json_members<'m>(
-    out: &mut String,
-    members: impl IntoIterator<Item = (&'m String, &'m Value)>,
-) {
-    push_members_at(out, members, 0);
-}
-
-fn push_members_at<'m>(
-    out: &mut String,
-    members: impl IntoIterator<Item = (&'m String, &'m Value)>,
-    depth: usize,
-) {
-    out.push('{');
-    for (at, (name, value)) in members.into_iter().enumerate() {
-        if at > 0 {
-            out.push(',');
-        }
-        push_json_string(out, name);
-        out.push(':');
-        push_json_at(out, value, depth + 1);
-    }
-    out.push('}');
-}
-
-/// Appends a text as a JSON string that a comment can hold.
-pub(crate) fn push_json_string(out: &mut String, text: &str) {
-    let plain = |byte: u8| (b' '..0x7f).contains(&byte) && !matches!(byte, b'"' | b'\\' | b'/');
-    out.push('"');
     let mut before = ' ';
-    let mut rest = text;
-    loop {
-        let (run, after) = rest.split_at(rest.bytes().position(|byte| !plain(byte)).unwrap_or(rest.len()));
-        out.push_str(run);
-        before = run.chars().next_back().unwrap_or(before);
-        let mut chars = after.chars();
-        let Some(c) = chars.next() else { break };
-        rest = chars.as_str();
+    for c in value.to_string().chars() {
         match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
             '/' if before == '*' => out.push_str("\\/"),
             c if is_hidden(c) => {
-                use std::fmt::Write as _;
                 for unit in c.encode_utf16(&mut [0; 2]) {
                     let _ = write!(out, "\\u{unit:04x}");
                 }
@@ -215,7 +146,6 @@ pub(crate) fn push_json_string(out: &mut String, text: &str) {
         }
         before = c;
     }
-    out.push('"');
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ fn push_tags(out: &mut String, facts: &Constraints, type_tags: TypeTags<'_>, sep
         if is_raw(text) && starts_json(text).is_none() {
             out.push_str(text);
         } else {
-            escape::push_json_string(out, text);
+            escape::push_json(out, &Value::from(text));
         }
     }
     if let Some(key) = type_tags.key {
@@ -196,7 +196,7 @@ fn push_tags(out: &mut String, facts: &Constraints, type_tags: TypeTags<'_>, sep
         if is_raw(key) {
             out.push_str(key);
         } else {
-            escape::push_json_string(out, key);
+            escape::push_json(out, &Value::from(key));
         }
     }
     let mut has_rest = false;
@@ -228,8 +228,11 @@ fn push_tags(out: &mut String, facts: &Constraints, type_tags: TypeTags<'_>, sep
         separate(out);
         out.push_str("@schema ");
         let is_rest = |name: &str, value: &Value| kind(name).is_none_or(|kind| !kind.takes(value));
-        let rest = facts.keywords.iter().filter(|(name, value)| is_rest(name, value));
-        escape::push_json_members(out, rest.filter(|(name, _)| type_tags.said != Some(name)));
+        let rest = facts.keywords.iter().filter(|(name, value)| {
+            is_rest(name, value) && type_tags.said != Some(name)
+        });
+        let rest = rest.map(|(name, value)| (name.clone(), value.clone())).collect();
+        escape::push_json(out, &Value::Object(rest));
     }
 }
 
