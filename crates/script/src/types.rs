@@ -14,9 +14,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use oxc_ast::ast::Statement;
 use oxc_span::GetSpan as _;
 use webagents_schema::declarations::{Body, Declaration, Resolver, needs_program};
-use webagents_schema::ty::{
-    self, Constraints, Function, FunctionParam, Member, MemberKind, TemplatePart, TupleElement, Type,
-};
+use webagents_schema::ty::{self, Constraints, Member, MemberKind, Type};
 use webagents_schema::{Definition, Lossy, Shape};
 
 use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Severity, shown};
@@ -187,7 +185,8 @@ fn put_in(shape: &Shape) -> Read {
         shape.definitions.iter().map(|definition| (definition.name.as_str(), definition)).collect();
     let mut work =
         Inliner { definitions, nodes: 0, open: Vec::new(), kept: BTreeSet::new(), too_large: false };
-    let ty = work.replace(&shape.root, 0).refined(shape.facts.clone());
+    let mut ty = shape.root.clone();
+    work.replace(&mut ty, 0);
     let mut kept = Vec::new();
     let mut done = BTreeSet::new();
     while let Some(name) = work.kept.iter().find(|name| !done.contains(*name)).cloned() {
@@ -195,12 +194,13 @@ fn put_in(shape: &Shape) -> Read {
         if let Some(definition) = work.definitions.get(name.as_str()).copied() {
             let mut copy = definition.clone();
             work.open = vec![name];
-            copy.ty = work.replace(&definition.ty, 0).into_parts().1;
+            work.replace(&mut copy.ty, 0);
+            copy.ty = copy.ty.into_parts().1;
             kept.push(copy);
         }
     }
     let too_large = work.too_large.then(|| "the type is too large; `any` replaces parts of it".to_owned());
-    Read { ty, definitions: kept, trouble: too_large.into_iter().collect() }
+    Read { ty: ty.refined(shape.facts.clone()), definitions: kept, trouble: too_large.into_iter().collect() }
 }
 
 struct Inliner<'s> {
@@ -214,106 +214,64 @@ struct Inliner<'s> {
 }
 
 impl Inliner<'_> {
-    fn replace(&mut self, ty: &Type, depth: usize) -> Type {
+    fn replace(&mut self, ty: &mut Type, depth: usize) {
         self.nodes += 1;
         if self.nodes > NODES || depth > HEIGHT {
             self.too_large = true;
-            return Type::ANY;
+            *ty = Type::ANY;
+            return;
         }
-        let down = depth + 1;
+        if let Type::Reference { name, args } = ty
+            && args.is_empty()
+            && let Some(definition) = self.definitions.get(name.as_str()).copied()
+        {
+            if let Some(meant) = self.definition(definition, depth + 1) {
+                *ty = meant;
+            }
+            return;
+        }
+        ty.for_each_child_mut(&mut |child| self.replace(child, depth + 1));
         match ty {
-            Type::Reference { name, args } => {
-                if let Some(definition) = self.definitions.get(name.as_str()).copied()
-                    && args.is_empty()
-                {
-                    return self.definition(definition, down);
-                }
-                Type::Reference { name: name.clone(), args: self.all(args, down) }
-            }
-            Type::Array(one) => Type::Array(Box::new(self.replace(one, down))),
-            Type::Keyof(one) => Type::Keyof(Box::new(self.replace(one, down))),
-            Type::Readonly(one) => Type::Readonly(Box::new(self.replace(one, down))),
-            Type::Union(types) => Type::Union(self.all(types, down)),
-            Type::Intersection(types) => Type::Intersection(self.all(types, down)),
-            Type::Tuple(elements) => {
-                let one = |element: &TupleElement| TupleElement {
-                    name: element.name.clone(),
-                    kind: element.kind,
-                    ty: self.replace(&element.ty, down),
-                };
-                Type::Tuple(elements.iter().map(one).collect())
-            }
-            Type::Template(parts) => {
-                let one = |part: &TemplatePart| match part {
-                    TemplatePart::Type(ty) => TemplatePart::Type(self.replace(ty, down)),
-                    text @ TemplatePart::Text(_) => text.clone(),
-                };
-                Type::Template(parts.iter().map(one).collect())
-            }
-            Type::Object(members) => Type::Object(members.iter().map(|one| self.member(one, down)).collect()),
-            Type::Function(function) => Type::Function(Box::new(self.function(function, down))),
-            Type::Indexed { object, index } => Type::Indexed {
-                object: Box::new(self.replace(object, down)),
-                index: Box::new(self.replace(index, down)),
-            },
-            Type::Refined(refined) => self.replace(&refined.ty, down).refined(refined.facts.clone()),
-            other => other.clone(),
-        }
-    }
-
-    /// Returns the type that a name refers to.
-    ///
-    /// Its description is left out, because it is given at the declaration; the keywords that bound its values are
-    /// kept.
-    fn definition(&mut self, definition: &Definition, depth: usize) -> Type {
-        let name = &definition.name;
-        if self.open.contains(name) || self.kept.contains(name) {
-            self.kept.insert(name.clone());
-            return Type::Reference { name: name.clone(), args: Vec::new() };
-        }
-        self.open.push(name.clone());
-        let replaced = self.replace(&definition.ty, depth);
-        self.open.pop();
-        // It leads back to itself, which shows only now.
-        if self.kept.contains(name) {
-            return Type::Reference { name: name.clone(), args: Vec::new() };
-        }
-        let mut facts = definition.facts.clone();
-        facts.description.clear();
-        replaced.refined(facts)
-    }
-
-    fn all(&mut self, types: &[Type], depth: usize) -> Vec<Type> {
-        types.iter().map(|one| self.replace(one, depth)).collect()
-    }
-
-    fn function(&mut self, function: &Function, depth: usize) -> Function {
-        let param = |param: &FunctionParam| FunctionParam {
-            name: param.name.clone(),
-            kind: param.kind,
-            ty: self.replace(&param.ty, depth),
-        };
-        let params = function.params.iter().map(param).collect();
-        Function { params, returns: self.replace(&function.returns, depth) }
-    }
-
-    fn member(&mut self, member: &Member, depth: usize) -> Member {
-        let mut copy = member.clone();
-        match &mut copy.kind {
-            MemberKind::Property { ty, .. } | MemberKind::Index { ty, .. } => {
-                let (facts, bare) = self.replace(ty, depth).into_parts();
-                *ty = bare;
-                for (keyword, value) in facts.keywords {
-                    if !copy.facts.keywords.contains_key(&keyword) {
-                        copy.facts.keywords.insert(keyword, value);
-                    }
-                }
-            }
-            MemberKind::Method { function, .. } | MemberKind::Call(function) => {
-                *function = self.function(function, depth);
+            Type::Object(members) => members.iter_mut().for_each(lift_keywords),
+            // The type within may have got constraints of its own.
+            Type::Refined(refined) => {
+                let inner = std::mem::replace(&mut refined.ty, Type::ANY);
+                *ty = inner.refined(std::mem::take(&mut refined.facts));
             }
             _ => {}
         }
-        copy
+    }
+
+    /// Returns the type that a name refers to; `None` if the name stays.
+    ///
+    /// Its description is left out, because it is given at the declaration; the keywords that bound its values are
+    /// kept.
+    fn definition(&mut self, definition: &Definition, depth: usize) -> Option<Type> {
+        let name = &definition.name;
+        if self.open.contains(name) || self.kept.contains(name) {
+            self.kept.insert(name.clone());
+            return None;
+        }
+        self.open.push(name.clone());
+        let mut ty = definition.ty.clone();
+        self.replace(&mut ty, depth);
+        self.open.pop();
+        // It leads back to itself, which shows only now.
+        if self.kept.contains(name) {
+            return None;
+        }
+        let mut facts = definition.facts.clone();
+        facts.description.clear();
+        Some(ty.refined(facts))
+    }
+}
+
+/// Moves the keywords of the type of a member to the member, which keeps those that it has.
+fn lift_keywords(member: &mut Member) {
+    let (MemberKind::Property { ty, .. } | MemberKind::Index { ty, .. }) = &mut member.kind else { return };
+    let (facts, bare) = std::mem::replace(ty, Type::ANY).into_parts();
+    *ty = bare;
+    for (keyword, value) in facts.keywords {
+        member.facts.keywords.entry(keyword).or_insert(value);
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::escape;
-use crate::ty::{Keyword, Member, MemberKind, TemplatePart, Type};
+use crate::ty::{Keyword, Type};
 
 /// Returns whether a definition may have this name.
 ///
@@ -62,46 +62,5 @@ pub(crate) fn rename(ty: &mut Type, names: &HashMap<String, String>) {
     {
         name.clone_from(new);
     }
-    for_each_child_mut(ty, &mut |child| rename(child, names));
-}
-
-/// Calls `visit` with each type directly in this one.
-pub(crate) fn for_each_child_mut(ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
-    match ty {
-        Type::Template(parts) => parts.iter_mut().for_each(|part| {
-            if let TemplatePart::Type(ty) = part {
-                visit(ty);
-            }
-        }),
-        Type::Reference { args: types, .. } | Type::Union(types) | Type::Intersection(types) => {
-            types.iter_mut().for_each(visit);
-        }
-        Type::Array(ty) | Type::Keyof(ty) | Type::Readonly(ty) => visit(ty),
-        Type::Tuple(elements) => elements.iter_mut().for_each(|element| visit(&mut element.ty)),
-        Type::Object(members) => {
-            for Member { kind, .. } in members {
-                match kind {
-                    MemberKind::Property { ty, .. } => visit(ty),
-                    MemberKind::Index { key, ty, .. } => {
-                        visit(key);
-                        visit(ty);
-                    }
-                    MemberKind::Method { function, .. } | MemberKind::Call(function) => {
-                        function.params.iter_mut().for_each(|param| visit(&mut param.ty));
-                        visit(&mut function.returns);
-                    }
-                }
-            }
-        }
-        Type::Function(function) => {
-            function.params.iter_mut().for_each(|param| visit(&mut param.ty));
-            visit(&mut function.returns);
-        }
-        Type::Refined(refined) => visit(&mut refined.ty),
-        Type::Indexed { object, index } => {
-            visit(object);
-            visit(index);
-        }
-        Type::Keyword(_) | Type::Literal(_) => {}
-    }
+    ty.for_each_child_mut(&mut |child| rename(child, names));
 }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::names::{for_each_child_mut, is_free, rename, unique};
+use super::names::{is_free, rename, unique};
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::{Definition, Shape};
 use crate::ty::{
@@ -220,7 +220,7 @@ fn shorten_unions(pointer: &str, ty: &mut Type, losses: &mut Vec<Loss>) {
             None => Type::Keyword(Keyword::Unknown),
         };
     }
-    for_each_child_mut(ty, &mut |child| shorten_unions(pointer, child, losses));
+    ty.for_each_child_mut(&mut |child| shorten_unions(pointer, child, losses));
 }
 
 /// Breaks circles of aliases that only refer to each other.
@@ -308,7 +308,7 @@ fn cut_references(ty: &mut Type, is_cut: &dyn Fn(&str) -> bool) -> bool {
         }
         ty => {
             let mut any = false;
-            for_each_child_mut(ty, &mut |child| any |= cut_references(child, is_cut));
+            ty.for_each_child_mut(&mut |child| any |= cut_references(child, is_cut));
             any
         }
     }

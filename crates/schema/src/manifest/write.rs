@@ -9,7 +9,6 @@ use webagents_manifest::{
 };
 
 use super::interface_of;
-use crate::declarations::names::for_each_child_mut;
 use crate::interface::{CallStyle, Interface};
 use crate::json_schema::{self, SchemaWriteOptions};
 use crate::lookalike::unusual_characters;
@@ -315,5 +314,5 @@ fn put_in(ty: &mut Type, shape: &Shape, open: &mut Vec<String>, budget: &mut usi
 }
 
 fn put_in_parts(ty: &mut Type, shape: &Shape, open: &mut Vec<String>, budget: &mut usize) {
-    for_each_child_mut(ty, &mut |child| put_in(child, shape, open, budget));
+    ty.for_each_child_mut(&mut |child| put_in(child, shape, open, budget));
 }

@@ -164,6 +164,44 @@ impl Type {
         }
     }
 
+    /// Calls `visit` with each type directly in this one, which it may change.
+    ///
+    /// The type of a property or of an index signature that becomes [`Type::Refined`] has to give its constraints to the
+    /// [`Member`].
+    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        let function = |f: &mut Function, visit: &mut dyn FnMut(&mut Self)| {
+            f.params.iter_mut().for_each(|p| visit(&mut p.ty));
+            visit(&mut f.returns);
+        };
+        match self {
+            Self::Keyword(_) | Self::Literal(_) => {}
+            Self::Template(parts) => parts.iter_mut().for_each(|part| {
+                if let TemplatePart::Type(ty) = part {
+                    visit(ty);
+                }
+            }),
+            Self::Reference { args: types, .. } | Self::Union(types) | Self::Intersection(types) => {
+                types.iter_mut().for_each(visit);
+            }
+            Self::Array(ty) | Self::Keyof(ty) | Self::Readonly(ty) => visit(ty),
+            Self::Tuple(elements) => elements.iter_mut().for_each(|e| visit(&mut e.ty)),
+            Self::Object(members) => members.iter_mut().for_each(|member| match &mut member.kind {
+                MemberKind::Property { ty, .. } => visit(ty),
+                MemberKind::Index { key, ty, .. } => {
+                    visit(key);
+                    visit(ty);
+                }
+                MemberKind::Method { function: f, .. } | MemberKind::Call(f) => function(f, visit),
+            }),
+            Self::Function(f) => function(f, visit),
+            Self::Refined(refined) => visit(&mut refined.ty),
+            Self::Indexed { object, index } => {
+                visit(object);
+                visit(index);
+            }
+        }
+    }
+
     /// Levels of the tree below this node, this one included.
     pub(crate) fn height(&self) -> usize {
         let mut tallest = 0;

@@ -4,7 +4,6 @@ use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Text, Tool, Tool
 
 use super::constraints;
 use super::layout::Presence;
-use crate::declarations::names::for_each_child_mut;
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::manifest::promised;
@@ -236,7 +235,7 @@ fn undocumented(ty: &mut Type) {
             member.facts = Constraints::default();
         }
     }
-    for_each_child_mut(ty, &mut undocumented);
+    ty.for_each_child_mut(&mut undocumented);
 }
 
 /// The place `within` a text that is at `own`.
