@@ -90,14 +90,14 @@ pub(super) fn broken_by<'p>(param: &'p Param, default: &Value) -> Option<&'p Con
             value.zip(bound()).is_none_or(|(value, bound)| keeps(value, bound))
         };
         let value = default.as_f64();
-        let length = default.as_str().map(|text| length(text.chars().count()));
-        let items = default.as_array().map(|items| length_of(items));
+        let characters = default.as_str().map(|text| length(text.chars().count()));
+        let items = default.as_array().map(|items| length(items.len()));
         !match constraint.keyword {
             ConstraintKeyword::Integer => value.is_none_or(|value| value.fract() == 0.0),
             ConstraintKeyword::Min => keeps(value, |value, bound| value >= bound),
             ConstraintKeyword::Max => keeps(value, |value, bound| value <= bound),
-            ConstraintKeyword::MinLength => keeps(length, |value, bound| value >= bound),
-            ConstraintKeyword::MaxLength => keeps(length, |value, bound| value <= bound),
+            ConstraintKeyword::MinLength => keeps(characters, |value, bound| value >= bound),
+            ConstraintKeyword::MaxLength => keeps(characters, |value, bound| value <= bound),
             ConstraintKeyword::MinItems => keeps(items, |value, bound| value >= bound),
             ConstraintKeyword::MaxItems => keeps(items, |value, bound| value <= bound),
             // A fraction such as 0.1 has no exact multiples here.
@@ -107,10 +107,6 @@ pub(super) fn broken_by<'p>(param: &'p Param, default: &Value) -> Option<&'p Con
             _ => true,
         }
     })
-}
-
-fn length_of(items: &[Value]) -> f64 {
-    length(items.len())
 }
 
 /// A length as a number; none that a document can hold is rounded.
