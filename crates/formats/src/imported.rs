@@ -61,9 +61,7 @@ impl std::fmt::Display for RefusedTool {
         if self.tool.is_empty() {
             return self.error.fmt(f);
         }
-        let mut name = String::new();
-        escape::push_excerpt(&mut name, &self.tool, 80);
-        write!(f, "{name}: {}", self.error)
+        write!(f, "{}: {}", escape::excerpt(&self.tool, 80), self.error)
     }
 }
 

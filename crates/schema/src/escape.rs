@@ -378,17 +378,19 @@ pub(crate) fn push_markdown_line(out: &mut String, line: &str) {
     shown.end(out);
 }
 
-/// Appends the first `limit` characters of `text` to `out`; hidden characters are written as `\u{…}`.
+/// Returns the first `limit` characters of `text`, with hidden characters written as `\u{…}`.
 ///
 /// A `…` follows where the text is longer.
-pub fn push_excerpt(out: &mut String, text: &str, limit: usize) {
+pub fn excerpt(text: &str, limit: usize) -> String {
+    let mut out = String::new();
     for (count, c) in text.chars().enumerate() {
         if count == limit {
             out.push('…');
-            return;
+            break;
         }
-        if is_hidden(c) { push_code(out, c) } else { out.push(c) }
+        if is_hidden(c) { push_code(&mut out, c) } else { out.push(c) }
     }
+    out
 }
 
 fn push_code(out: &mut String, c: char) {

@@ -141,8 +141,7 @@ fn compile(schema: &Value) -> Result<jsonschema::Validator, SchemaError> {
         .with_pattern_options(PatternOptions::regex().size_limit(limits::PATTERN))
         .build(schema)
         .map_err(|error| {
-            let mut message = String::new();
-            escape::push_excerpt(&mut message, &error.masked_with("this").to_string(), limits::REASON);
+            let message = escape::excerpt(&error.masked_with("this").to_string(), limits::REASON);
             SchemaError::new(SchemaErrorKind::Invalid, error.instance_path().as_str(), message)
         })
 }
@@ -177,9 +176,7 @@ fn reason(error: &ValidationError<'_>) -> String {
         }
         text.push_str(&first.masked_with("this").to_string());
     }
-    let mut out = String::new();
-    escape::push_excerpt(&mut out, &text, limits::REASON);
-    out
+    escape::excerpt(&text, limits::REASON)
 }
 
 /// Patterns that were tried, so that each text is compiled once.

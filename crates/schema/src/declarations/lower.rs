@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde_json::Value;
 
-use super::members::{add_members, joined, literal_keys, nodes, without_undefined};
+use super::members::{add_members, joined, literal_keys, without_undefined};
 use super::names::unique;
 use super::program::{Body, Declaration, Mark, TypeParameter, limits};
 use crate::loss::{Action, Loss, Lossy};
@@ -349,11 +349,7 @@ impl<'p> Resolver<'p> {
                 members.push(ty);
             }
         }
-        match members.len() {
-            0 => Type::Keyword(Keyword::Never),
-            1 => members.swap_remove(0),
-            _ => Type::Union(members),
-        }
+        Type::union(members)
     }
 
     /// Lowers a type.
@@ -432,11 +428,7 @@ impl<'p> Resolver<'p> {
                 ty => all.push(ty),
             }
         }
-        match all.len() {
-            0 => Type::Keyword(Keyword::Never),
-            1 => all.swap_remove(0),
-            _ => Type::Union(all),
-        }
+        Type::union(all)
     }
 
     fn tuple(&mut self, elements: &[TupleElement], env: &Env) -> Type {
@@ -447,7 +439,7 @@ impl<'p> Resolver<'p> {
                 match self.resolved(&ty).map(|ty| ty.into_parts().1) {
                     // `[A, ...[B, C]]` is `[A, B, C]`.
                     Some(Type::Tuple(inner)) => {
-                        self.cost.steps += inner.iter().map(|element| nodes(&element.ty)).sum::<usize>();
+                        self.cost.steps += inner.iter().map(|element| element.ty.nodes()).sum::<usize>();
                         all.extend(inner);
                         continue;
                     }
@@ -543,7 +535,7 @@ impl<'p> Resolver<'p> {
             && let Some((_, ty)) = env.iter().rev().find(|(param, _)| param == name)
         {
             // What is put in is counted at every place.
-            self.cost.steps += nodes(ty);
+            self.cost.steps += ty.nodes();
             return ty.clone();
         }
         if let Some((&name, places)) = self.places.get_key_value(name) {
@@ -585,7 +577,7 @@ impl<'p> Resolver<'p> {
                 Progress::Done(lowered) => match defined {
                     Some(defined) => reference(defined),
                     None => {
-                        self.cost.steps += nodes(&lowered.ty);
+                        self.cost.steps += lowered.ty.nodes();
                         lowered.ty.clone().refined(lowered.facts.clone())
                     }
                 },
@@ -629,7 +621,7 @@ impl<'p> Resolver<'p> {
             let lowered = self.body(name);
             self.cost.depth -= 1;
             let lowered = lowered?;
-            self.cost.steps += nodes(&lowered.ty);
+            self.cost.steps += lowered.ty.nodes();
             return match lowered.ty {
                 // An alias of a name.
                 Type::Reference { .. } if self.cost.depth < limits::DEPTH => {

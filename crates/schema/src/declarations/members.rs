@@ -6,13 +6,6 @@ use serde_json::Value;
 
 use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, Type};
 
-/// Nodes of a tree.
-pub(super) fn nodes(ty: &Type) -> usize {
-    let mut sum = 1;
-    ty.for_each_child(&mut |child| sum += nodes(child));
-    sum
-}
-
 /// Adds members to others; one of the same name takes the place of the first.
 pub(super) fn add_members(members: &mut Vec<Member>, added: Vec<Member>) {
     let name_of = |member: &Member| match &member.kind {
@@ -56,12 +49,7 @@ pub(super) fn without_undefined(ty: Type) -> (Type, bool) {
             let before = members.len();
             members.retain(|member| !is(member));
             let absent = members.len() < before;
-            let ty = match members.len() {
-                0 => Type::Keyword(Keyword::Never),
-                1 => members.swap_remove(0),
-                _ => Type::Union(members),
-            };
-            (ty, absent)
+            (Type::union(members), absent)
         }
         ty if is(&ty) => (Type::Keyword(Keyword::Never), true),
         ty => (ty, false),
@@ -78,11 +66,7 @@ pub(super) fn literal_keys(members: &[Member]) -> Type {
             _ => {}
         }
     }
-    match keys.len() {
-        0 => Type::Keyword(Keyword::Never),
-        1 => keys.swap_remove(0),
-        _ => Type::Union(keys),
-    }
+    Type::union(keys)
 }
 
 /// The texts of a type of literal keys; `None` where it has others.

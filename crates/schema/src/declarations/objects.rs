@@ -57,12 +57,7 @@ impl Resolver<'_> {
                 TemplatePart::Text(text) => TemplatePart::Text(text.clone()),
                 TemplatePart::Type(ty) => {
                     let ty = self.ty(ty, env);
-                    let mut parts = self.alternatives(&ty);
-                    TemplatePart::Type(if parts.len() == 1 {
-                        parts.swap_remove(0)
-                    } else {
-                        Type::Union(parts)
-                    })
+                    TemplatePart::Type(Type::union(self.alternatives(&ty)))
                 }
             });
         }
@@ -101,13 +96,7 @@ impl Resolver<'_> {
                 .collect();
         }
         if finite {
-            let mut all: Vec<Type> =
-                texts.into_iter().map(|text| Type::Literal(Literal::String(text))).collect();
-            return match all.len() {
-                0 => Type::Keyword(Keyword::Never),
-                1 => all.swap_remove(0),
-                _ => Type::Union(all),
-            };
+            return Type::union(texts.into_iter().map(|text| Type::Literal(Literal::String(text))).collect());
         }
         let mut pattern = String::from("^");
         for part in parts {
@@ -262,11 +251,7 @@ impl Resolver<'_> {
             }
             left = kept;
         }
-        Some(match left.len() {
-            0 => Type::Keyword(Keyword::Never),
-            1 => left.swap_remove(0),
-            _ => Type::Union(left),
-        })
+        Some(Type::union(left))
     }
 
     /// `T[K]`.
@@ -282,11 +267,7 @@ impl Resolver<'_> {
                     all.push(ty);
                 }
             }
-            return match all.len() {
-                0 => Type::Keyword(Keyword::Never),
-                1 => all.swap_remove(0),
-                _ => Type::Union(all),
-            };
+            return Type::union(all);
         }
         let found = self.resolved(object).and_then(|object| self.select(&object, index));
         found.unwrap_or_else(|| {
@@ -309,7 +290,7 @@ impl Resolver<'_> {
                         all.push(ty);
                     }
                 }
-                if all.len() == 1 { all.pop() } else { Some(Type::Union(all)) }
+                Some(Type::union(all))
             }
             (Type::Tuple(elements), Type::Literal(Literal::Number(at) | Literal::String(at))) => {
                 elements.get(at.parse::<usize>().ok()?).map(|element| element.ty.clone())

@@ -13,18 +13,9 @@ fn with_format(format: &str) -> Type {
     Type::Keyword(Keyword::String).refined(facts)
 }
 
-fn union(mut members: Vec<Type>) -> Type {
-    match members.len() {
-        0 => Type::Keyword(Keyword::Never),
-        1 => members.swap_remove(0),
-        _ => Type::Union(members),
-    }
-}
-
+/// An object type that is an index signature.
 fn index(key: Type, ty: Type) -> Type {
-    let (facts, ty) = without_undefined(ty).0.into_parts();
-    let kind = MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty };
-    Type::Object(vec![Member { facts, kind }])
+    Type::Object(vec![Member::index(key, without_undefined(ty).0)])
 }
 
 impl Resolver<'_> {
@@ -72,12 +63,11 @@ impl Resolver<'_> {
             ("Boolean", []) => Type::Keyword(Keyword::Boolean),
             ("Object", []) => Type::Keyword(Keyword::Object),
             ("PropertyKey", []) => {
-                union(vec![Type::Keyword(Keyword::String), Type::Keyword(Keyword::Number)])
+                Type::union(vec![Type::Keyword(Keyword::String), Type::Keyword(Keyword::Number)])
             }
             ("Array", []) => Type::Array(Box::new(Type::Keyword(Keyword::Unknown))),
             _ => {
-                let mut shown = String::new();
-                crate::escape::push_excerpt(&mut shown, name, 60);
+                let shown = crate::escape::excerpt(name, 60);
                 let message = format!("`{shown}` is not declared here, or is no plain data; it is `unknown`");
                 self.unknown("type", &shown, &message)
             }
@@ -116,7 +106,7 @@ impl Resolver<'_> {
                 }
             });
         }
-        union(all)
+        Type::union(all)
     }
 
     /// `T & {}`: a type without `null` and `undefined`.
@@ -126,13 +116,17 @@ impl Resolver<'_> {
             matches!(ty.bare(), Type::Keyword(Keyword::Null | Keyword::Undefined | Keyword::Void))
         };
         // A reference that resolves to none of them keeps its name.
-        if all.iter().any(nothing) { union(all.into_iter().filter(|ty| !nothing(ty)).collect()) } else { ty }
+        if all.iter().any(nothing) {
+            Type::union(all.into_iter().filter(|ty| !nothing(ty)).collect())
+        } else {
+            ty
+        }
     }
 
     /// `Pick<T, K>` and `Omit<T, K>`.
     fn selected(&mut self, inner: &Type, keys: &Type, env: &Env, pick: bool) -> Type {
         let keys = self.ty(keys, env);
-        let keys = union(self.alternatives(&keys));
+        let keys = Type::union(self.alternatives(&keys));
         let Some(names) = key_names(&keys) else {
             return self.unknown("keyof", "", "the keys are not known here; it is `unknown`");
         };
@@ -211,7 +205,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        union(kept)
+        Type::union(kept)
     }
 
     fn cased(&mut self, how: &str, ty: &Type) -> Type {
@@ -233,7 +227,7 @@ impl Resolver<'_> {
                 all.push(ty);
             }
         }
-        union(all)
+        Type::union(all)
     }
 
     /// A mapped type: a member for each key.
@@ -280,7 +274,7 @@ impl Resolver<'_> {
             let new_name = match rest.first() {
                 Some(name) => {
                     let name = self.ty(name, &env);
-                    union(self.alternatives(&name))
+                    Type::union(self.alternatives(&name))
                 }
                 None => literal.clone(),
             };

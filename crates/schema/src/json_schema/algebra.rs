@@ -24,7 +24,7 @@ pub(super) fn keyword(word: Keyword) -> Type {
 pub(super) fn record(value: Type) -> Type {
     // An alias may refer to itself through an index signature, and not through `Record` (TS2456).
     if has_reference(&value) || !matches!(value, Type::Keyword(_) | Type::Array(_) | Type::Union(_)) {
-        return Type::Object(vec![index(keyword(Keyword::String), value)]);
+        return Type::Object(vec![Member::index(keyword(Keyword::String), value)]);
     }
     let name = "Record".to_owned();
     Type::Reference { name, args: vec![keyword(Keyword::String), value] }
@@ -39,25 +39,6 @@ fn has_reference(ty: &Type) -> bool {
 /// The empty object and nothing else.
 pub(super) fn closed_empty() -> Type {
     record(NEVER)
-}
-
-/// An index signature.
-pub(super) fn index(key: Type, ty: Type) -> Member {
-    let (facts, ty) = ty.into_parts();
-    Member { facts, kind: MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty } }
-}
-
-/// A property.
-pub(super) fn property(name: &str, optional: bool, ty: Type) -> Member {
-    let (facts, ty) = ty.into_parts();
-    Member { facts, kind: MemberKind::Property { name: name.to_owned(), optional, readonly: false, ty } }
-}
-
-/// The size of a type.
-pub(super) fn nodes(ty: &Type) -> usize {
-    let mut count = 1;
-    ty.for_each_child(&mut |child| count += nodes(child));
-    count
 }
 
 /// Every value of a kind.
@@ -130,11 +111,7 @@ pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
             members.retain(|member| !matches!(member, Type::Literal(_)) || kind(member) != wide);
         }
     }
-    match members.len() {
-        0 => NEVER,
-        1 => members.remove(0),
-        _ => Type::Union(members),
-    }
+    Type::union(members)
 }
 
 /// Members of a union that are compared with each other.
@@ -187,7 +164,7 @@ pub(super) fn intersect(a: Type, b: Type) -> Type {
     if count(&a) * count(&b) == 1 {
         return pair(a, b);
     }
-    let size = |ty: &Type, times: usize| nodes(ty).saturating_mul(times);
+    let size = |ty: &Type, times: usize| ty.nodes().saturating_mul(times);
     if count(&a) * count(&b) > limits::PRODUCT
         || size(&a, count(&b)).saturating_add(size(&b, count(&a))) > limits::MULTIPLIED
     {
@@ -330,7 +307,7 @@ fn is_open(ty: &Type) -> bool {
 fn members(ty: Type) -> Vec<Member> {
     match ty {
         Type::Object(members) => members,
-        _ => vec![index(keyword(Keyword::String), UNKNOWN)],
+        _ => vec![Member::index(keyword(Keyword::String), UNKNOWN)],
     }
 }
 
@@ -368,7 +345,7 @@ fn objects(a: Type, b: Type) -> Type {
     // Without a required property TypeScript would compare names, and refuse an object that shares none.
     // All objects, as an index signature alone, say nothing of others than the named properties.
     if speaks || (has_index && is_weak(&merged)) {
-        merged.push(index(keyword(Keyword::String), UNKNOWN));
+        merged.push(Member::index(keyword(Keyword::String), UNKNOWN));
     }
     if merged.len() == 1 && is_index(&merged[0]) { record(UNKNOWN) } else { Type::Object(merged) }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::algebra;
-use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TupleElement, Type};
+use crate::ty::{ElementKind, Keyword, Literal, Member, TupleElement, Type};
 
 /// The greatest whole number below which every whole number is one of JavaScript's: 2^53.
 const SAFE: f64 = 9_007_199_254_740_992.0;
@@ -47,14 +47,8 @@ fn at_depth(value: &Value, depth: usize) -> (Type, Precision) {
         }
         Value::Object(members) if members.is_empty() => (algebra::closed_empty(), Precision::Wide),
         Value::Object(members) => {
-            let member = |(name, value): (&String, &Value)| Member {
-                facts: Constraints::default(),
-                kind: MemberKind::Property {
-                    name: name.clone(),
-                    optional: false,
-                    readonly: false,
-                    ty: at_depth(value, depth + 1).0,
-                },
+            let member = |(name, value): (&String, &Value)| {
+                Member::property(name, false, at_depth(value, depth + 1).0)
             };
             (Type::Object(members.iter().map(member).collect()), Precision::Wide)
         }

@@ -8,7 +8,7 @@ use super::identity::Id;
 use super::keywords::{Kind, bounds, is_annotation};
 use super::objects::absent;
 use super::read::{HOPS, KeywordScope, Reader};
-use crate::ty::{Keyword, Type};
+use crate::ty::{Keyword, Member, Type};
 
 impl<'s> Reader<'_, 's> {
     /// A type of all values that the schema refuses.
@@ -45,7 +45,7 @@ impl<'s> Reader<'_, 's> {
                     Some(properties) => match properties.as_slice() {
                         [(name, value)] => self.index.id(value).map(|id| {
                             let ty = self.negate(id);
-                            Type::Object(vec![algebra::property(name, false, ty)])
+                            Type::Object(vec![Member::property(name.as_str(), false, ty)])
                         }),
                         _ => None,
                     },

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::algebra::{self, NEVER, UNKNOWN, nodes};
+use super::algebra::{self, NEVER, UNKNOWN};
 use super::entries::Entries;
 use super::exact::{INHERITED, is_inherited};
 use super::keywords::{Kind, is_annotation};
@@ -59,10 +59,10 @@ impl<'s> Reader<'_, 's> {
             let ty = match &index {
                 None => UNKNOWN,
                 Some(_) if is_keyed => UNKNOWN,
-                Some(ty) if nodes(ty) <= REPEATED_NODES => ty.bare().clone(),
+                Some(ty) if ty.nodes() <= REPEATED_NODES => ty.bare().clone(),
                 Some(_) => continue,
             };
-            members.push(algebra::property(name, false, ty));
+            members.push(Member::property(name, false, ty));
         }
         match patterns {
             None => self.index_signature(others, index, &mut members, &mut keywords),
@@ -86,7 +86,7 @@ impl<'s> Reader<'_, 's> {
             {
                 // TypeScript refuses a value that shares no property with a type that requires none.
                 let mut members = members.to_vec();
-                members.push(algebra::index(Type::Keyword(Keyword::String), UNKNOWN));
+                members.push(Member::index(Type::Keyword(Keyword::String), UNKNOWN));
                 Type::Object(members)
             }
             _ => Type::Object(members),
@@ -127,12 +127,12 @@ impl<'s> Reader<'_, 's> {
             None => UNKNOWN,
             Some(value) => self.child(value, scope),
         };
-        if nodes(&ty) * names.len() > REPEATED_NODES {
+        if ty.nodes() * names.len() > REPEATED_NODES {
             return Some(algebra::record(ty));
         }
         let mut seen = HashSet::new();
         let names = names.into_iter().filter(|name| seen.insert(*name));
-        Some(Type::Object(names.map(|name| algebra::property(name, true, ty.clone())).collect()))
+        Some(Type::Object(names.map(|name| Member::property(name, true, ty.clone())).collect()))
     }
 
     /// The index signature of `additionalProperties`, widened to what TypeScript asks of it.
@@ -145,7 +145,7 @@ impl<'s> Reader<'_, 's> {
     ) {
         let Some(ty) = index else { return };
         if members.is_empty() {
-            members.push(algebra::index(Type::Keyword(Keyword::String), ty));
+            members.push(Member::index(Type::Keyword(Keyword::String), ty));
         } else if ty == NEVER {
             // A property that is not declared is refused where an object is written down.
             if let Some(value) = others {
@@ -155,7 +155,7 @@ impl<'s> Reader<'_, 's> {
                 );
             }
         } else if *ty.bare() == UNKNOWN {
-            members.push(algebra::index(Type::Keyword(Keyword::String), UNKNOWN));
+            members.push(Member::index(Type::Keyword(Keyword::String), UNKNOWN));
             if ty != UNKNOWN
                 && let Some(value) = others
             {
@@ -166,7 +166,7 @@ impl<'s> Reader<'_, 's> {
             }
         } else {
             let ty = widened(ty.into_parts().1, members, |_| true);
-            members.push(algebra::index(Type::Keyword(Keyword::String), ty));
+            members.push(Member::index(Type::Keyword(Keyword::String), ty));
             if let Some(value) = others {
                 keywords.insert(
                     "additionalProperties".to_owned(),
@@ -200,13 +200,13 @@ impl<'s> Reader<'_, 's> {
             }
         }
         let is_alone = read.len() == 1;
-        if !is_alone && nodes(&all_keys) > REPEATED_NODES {
+        if !is_alone && all_keys.nodes() > REPEATED_NODES {
             all_keys = UNKNOWN;
         }
         for (at, (simple, ty)) in read.into_iter().enumerate() {
             // What holds of every key holds of these.
             let ty = algebra::intersect(ty, all_keys.clone());
-            repeated += nodes(&ty);
+            repeated += ty.nodes();
             if repeated <= REPEATED_NODES {
                 every.push(ty.clone());
             }
@@ -218,7 +218,7 @@ impl<'s> Reader<'_, 's> {
                         |member| matches!(&member.kind, MemberKind::Property { name: known, .. } if *known == name),
                     );
                     if !declared && !is_inherited(&name) {
-                        members.push(algebra::property(&name, true, ty));
+                        members.push(Member::property(name, true, ty));
                     }
                 }
                 key => {
@@ -240,10 +240,10 @@ impl<'s> Reader<'_, 's> {
             index = widened(index, members, |_| true);
             index = algebra::union(std::iter::once(index).chain(signatures.iter().map(|(_, ty)| ty.clone())));
         }
-        members.extend(signatures.into_iter().map(|(key, ty)| algebra::index(key, ty)));
+        members.extend(signatures.into_iter().map(|(key, ty)| Member::index(key, ty)));
         // Other keys are spoken of, so that a written-down object may have them.
         if index != NEVER {
-            members.push(algebra::index(string, index));
+            members.push(Member::index(string, index));
         }
     }
 
@@ -297,7 +297,7 @@ impl<'s> Reader<'_, 's> {
                         let names = names.iter().filter_map(Value::as_str);
                         let names: std::collections::BTreeSet<&str> = names.chain([name.as_str()]).collect();
                         Type::Object(
-                            names.into_iter().map(|name| algebra::property(name, false, UNKNOWN)).collect(),
+                            names.into_iter().map(|name| Member::property(name, false, UNKNOWN)).collect(),
                         )
                     }
                     _ if keyword == "dependentRequired" => UNKNOWN,
@@ -318,8 +318,8 @@ fn on_objects(ty: Type) -> Type {
 /// The objects without a property.
 pub(super) fn absent(name: &str) -> Type {
     Type::Object(vec![
-        algebra::property(name, true, NEVER),
-        algebra::index(Type::Keyword(Keyword::String), UNKNOWN),
+        Member::property(name, true, NEVER),
+        Member::index(Type::Keyword(Keyword::String), UNKNOWN),
     ])
 }
 
@@ -337,7 +337,7 @@ fn widened(ty: Type, members: &[Member], counts: impl Fn(&str) -> bool) -> Type 
             optional |= may_be_absent;
         }
     }
-    if types.iter().skip(1).map(nodes).sum::<usize>() > REPEATED_NODES {
+    if types.iter().skip(1).map(Type::nodes).sum::<usize>() > REPEATED_NODES {
         return UNKNOWN;
     }
     let bare = types.into_iter().map(|ty| ty.into_parts().1);

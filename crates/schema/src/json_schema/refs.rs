@@ -436,7 +436,5 @@ enum Reach {
 
 /// A text of the schema in a message.
 pub(super) fn shorten(text: &str) -> String {
-    let mut out = String::new();
-    crate::escape::push_excerpt(&mut out, text, 80);
-    out
+    crate::escape::excerpt(text, 80)
 }

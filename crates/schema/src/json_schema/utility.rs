@@ -1,7 +1,7 @@
 //! TypeScript's ways to compute a type from another, done for JSON Schema, which has none.
 
 use crate::shape::Shape;
-use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, TemplatePart, Type, in_case};
+use crate::ty::{Keyword, Literal, Member, MemberKind, TemplatePart, Type, in_case};
 
 /// Nesting of computed types in computed types, and their number.
 const NESTING: usize = 8;
@@ -82,12 +82,14 @@ impl Computer<'_> {
                 }
                 ("Record", [keys, value]) => match keys {
                     Type::Keyword(Keyword::Number) | Type::Template(_) => {
-                        Some(Type::Object(vec![index(keys, value)]))
+                        Some(Type::Object(vec![Member::index(keys.clone(), value.clone())]))
                     }
                     keys => {
                         let keys = self.keys(keys)?;
                         Some(Type::Object(
-                            keys.into_iter().map(|name| property(name, value.clone())).collect(),
+                            keys.into_iter()
+                                .map(|name| Member::property(name, false, value.clone()))
+                                .collect(),
                         ))
                     }
                 },
@@ -228,25 +230,12 @@ fn is_part(ty: &Type, other: &Type) -> bool {
             (Type::Literal(_), Type::Keyword(_)) if super::algebra::kind(ty) == super::algebra::kind(other))
 }
 
-fn property(name: String, ty: Type) -> Member {
-    let (facts, ty) = ty.into_parts();
-    Member { facts, kind: MemberKind::Property { name, optional: false, readonly: false, ty } }
-}
-
-fn index(key: &Type, value: &Type) -> Member {
-    let ty = value.clone();
-    let kind = MemberKind::Index { name: "key".to_owned(), key: key.clone(), readonly: false, ty };
-    Member { facts: Constraints::default(), kind }
-}
-
 /// The type without `undefined`, which in JSON is absence.
 pub(super) fn defined(ty: &Type) -> Type {
     let undefined = Type::Keyword(Keyword::Undefined);
     match ty {
         Type::Union(members) if members.contains(&undefined) => {
-            let mut members: Vec<Type> =
-                members.iter().filter(|member| **member != undefined).cloned().collect();
-            if members.len() == 1 { members.remove(0) } else { Type::Union(members) }
+            Type::union(members.iter().filter(|member| **member != undefined).cloned().collect())
         }
         ty => ty.clone(),
     }

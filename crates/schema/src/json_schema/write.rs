@@ -11,6 +11,7 @@ use super::closing;
 use super::keywords::{Kind, bounds, is_defining};
 use super::uri::place;
 use super::utility::{self, Expanded};
+use crate::escape::excerpt;
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
 use crate::ty::{
@@ -369,7 +370,7 @@ impl Writer<'_> {
     /// A type that has to be computed first.
     fn expand(&mut self, ty: &Type) -> Map<String, Value> {
         let Some(computed) = utility::compute(ty, self.shape, &mut self.expanded) else {
-            let message = format!("no schema says `{}`; any value is accepted", shown(ty));
+            let message = format!("no schema says `{}`; any value is accepted", excerpt(&ty.to_string(), 60));
             self.lose("type", Action::Widened, message);
             return Map::new();
         };
@@ -623,12 +624,6 @@ fn ordered(map: Map<String, Value>) -> Map<String, Value> {
     let mut entries: Vec<(String, Value)> = map.into_iter().collect();
     entries.sort_by_key(|(keyword, _)| rank(keyword));
     entries.into_iter().collect()
-}
-
-fn shown(ty: &Type) -> String {
-    let mut out = String::new();
-    crate::escape::push_excerpt(&mut out, &ty.to_string(), 60);
-    out
 }
 
 fn one(keyword: &str, value: &str) -> Map<String, Value> {

@@ -106,10 +106,7 @@ pub(crate) fn found(rest: &str) -> (usize, String) {
     }
     let word = rest.find(|c| !escape::is_identifier_part(c)).unwrap_or(rest.len());
     let len = if word == 0 { first.len_utf8() } else { word };
-    let mut shown = String::from("`");
-    escape::push_excerpt(&mut shown, &rest[..len], 40);
-    shown.push('`');
-    (len, shown)
+    (len, format!("`{}`", escape::excerpt(&rest[..len], 40)))
 }
 
 /// `trivia = { white space | "//" text to the end of the line | "/*" text "*/" }`

@@ -202,6 +202,22 @@ impl Type {
         }
     }
 
+    /// Returns the union of `members`: `never` for none, and a single one by itself.
+    pub(crate) fn union(mut members: Vec<Self>) -> Self {
+        match members.len() {
+            0 => Self::Keyword(Keyword::Never),
+            1 => members.swap_remove(0),
+            _ => Self::Union(members),
+        }
+    }
+
+    /// Number of types in the tree, this one included.
+    pub(crate) fn nodes(&self) -> usize {
+        let mut sum = 1;
+        self.for_each_child(&mut |child| sum += child.nodes());
+        sum
+    }
+
     /// Levels of the tree below this node, this one included.
     pub(crate) fn height(&self) -> usize {
         let mut tallest = 0;
@@ -373,6 +389,20 @@ pub struct Member {
     pub facts: Constraints,
     /// Kind of the member, such as a property or a method, with its name and type.
     pub kind: MemberKind,
+}
+
+impl Member {
+    /// Creates a property that is not `readonly`, with the constraints of its type.
+    pub(crate) fn property(name: impl Into<String>, optional: bool, ty: Type) -> Self {
+        let (facts, ty) = ty.into_parts();
+        Self { facts, kind: MemberKind::Property { name: name.into(), optional, readonly: false, ty } }
+    }
+
+    /// Creates an index signature that is not `readonly`, with the constraints of its type.
+    pub(crate) fn index(key: Type, ty: Type) -> Self {
+        let (facts, ty) = ty.into_parts();
+        Self { facts, kind: MemberKind::Index { name: "key".to_owned(), key, readonly: false, ty } }
+    }
 }
 
 /// Kind of a member of an object type, such as a property or a method, with its name and type.

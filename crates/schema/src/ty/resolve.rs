@@ -195,7 +195,7 @@ impl Resolver<'_> {
         let Some((count, demand)) = globals::global(name) else {
             let meant =
                 globals::meant(name).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
-            let shown = shorten(name);
+            let shown = escape::excerpt(name, 60);
             self.report(RepairKind::UnknownName, name, || {
                 format!("`{shown}` is declared nowhere, so it is declared as `any`{meant}")
             });
@@ -409,7 +409,7 @@ pub(crate) fn widened(members: &[Member]) -> Option<Type> {
         return None;
     }
     // Larger types are not repeated in the index: nested, they would double the tree at every level.
-    let size: usize = members.iter().map(|m| m.kind.value().map_or(0, nodes)).sum();
+    let size: usize = members.iter().map(|m| m.kind.value().map_or(0, Type::nodes)).sum();
     let mut all: Vec<Type> = Vec::new();
     if size > REPEATED_NODES {
         all.push(Type::Keyword(Keyword::Unknown));
@@ -443,7 +443,7 @@ pub(crate) fn widened(members: &[Member]) -> Option<Type> {
         }
     }
     let top = all.iter().find(|ty| ty.is_top()).cloned();
-    let union = top.unwrap_or_else(|| if all.len() == 1 { all.swap_remove(0) } else { Type::Union(all) });
+    let union = top.unwrap_or_else(|| Type::union(all));
     let differs =
         |member: &Member| is_narrow_index(&member.kind) && member.kind.value().is_some_and(|ty| *ty != union);
     members.iter().any(differs).then_some(union)
@@ -462,13 +462,6 @@ impl MemberKind {
             Self::Method { .. } | Self::Call(_) => None,
         }
     }
-}
-
-/// Nodes of a tree.
-fn nodes(ty: &Type) -> usize {
-    let mut sum = 1;
-    ty.for_each_child(&mut |child| sum += nodes(child));
-    sum
 }
 
 /// Returns whether the name of a property may be a number to the compiler.
@@ -495,12 +488,6 @@ pub(crate) fn or_undefined(ty: Type) -> Type {
         }
         ty => Type::Union(vec![ty, undefined]),
     }
-}
-
-fn shorten(name: &str) -> String {
-    let mut out = String::new();
-    escape::push_excerpt(&mut out, name, 60);
-    out
 }
 
 /// Returns the type of `object[index]`, where that is known without a compiler.

@@ -228,9 +228,10 @@ fn push_tags(out: &mut String, facts: &Constraints, type_tags: TypeTags<'_>, sep
         separate(out);
         out.push_str("@schema ");
         let is_rest = |name: &str, value: &Value| kind(name).is_none_or(|kind| !kind.takes(value));
-        let rest = facts.keywords.iter().filter(|(name, value)| {
-            is_rest(name, value) && type_tags.said != Some(name)
-        });
+        let rest = facts
+            .keywords
+            .iter()
+            .filter(|(name, value)| is_rest(name, value) && type_tags.said != Some(name));
         let rest = rest.map(|(name, value)| (name.clone(), value.clone())).collect();
         escape::push_json(out, &Value::Object(rest));
     }

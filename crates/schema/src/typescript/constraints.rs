@@ -6,6 +6,7 @@
 use serde_json::Value;
 use webagents_manifest::{Constraint, ConstraintKeyword, Param};
 
+use crate::escape::excerpt;
 use crate::ty::{Keyword, Literal, Type};
 
 /// Kind of values that a constraint is about.
@@ -63,7 +64,7 @@ pub(super) fn problems(param: &Param, ty: &Type) -> Vec<String> {
             _ => None,
         };
         if let Some(wanted) = wanted {
-            problems.push(format!("`{keyword}` takes {wanted}, found {}", shown(value)));
+            problems.push(format!("`{keyword}` takes {wanted}, found `{}`", excerpt(value, 40)));
         } else if !may_be(ty, about) {
             problems.push(format!("`{keyword}` is about {}, which the type has none of", about.as_str()));
         }
@@ -192,14 +193,6 @@ fn is_pattern(text: &str) -> bool {
         }
     }
     open == 0 && !in_class
-}
-
-/// A value as a message shows it.
-fn shown(value: &str) -> String {
-    let mut out = String::from("`");
-    crate::escape::push_excerpt(&mut out, value, 40);
-    out.push('`');
-    out
 }
 
 #[cfg(test)]

@@ -83,8 +83,7 @@ impl<'a> Types<'a> {
         if fits(&value, &ty)
             && let Some(broken) = constraints::broken_by(param, &value)
         {
-            let mut shown = String::new();
-            escape::push_excerpt(&mut shown, default, 40);
+            let shown = escape::excerpt(default, 40);
             let problem = format!("the default `{shown}` does not keep `{}`", broken.keyword);
             self.report(Code::DefaultType, &what, line, own, &problem);
         }
@@ -95,8 +94,7 @@ impl<'a> Types<'a> {
         if fits(&default_value(default), ty) {
             return;
         }
-        let mut shown = String::new();
-        escape::push_excerpt(&mut shown, default, 40);
+        let shown = escape::excerpt(default, 40);
         let line = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.line);
         let problem = format!("the default `{shown}` is no value of the parameter's type");
         let own = param.default.as_ref().and_then(Text::place);
@@ -194,9 +192,8 @@ impl<'a> Types<'a> {
         within: Option<Span>,
     ) {
         let source = self.source;
-        let mut shown = String::new();
         let comment = within.and_then(|within| text.get(within.range())).unwrap_or_default();
-        escape::push_excerpt(&mut shown, comment, 40);
+        let shown = escape::excerpt(comment, 40);
         let problem = format!("the comment `{shown}` in the type is left out");
         let place = |spans: &ToolSpans| self_span(source, text, within, span(spans));
         self.report(Code::TypeComment, &what(), place, narrowed(own, within), &problem);
