@@ -3,7 +3,7 @@
 //! A change of one of them shows in the snapshots.
 
 use serde_json::Value;
-use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::declarations;
 use webagents_schema::json_schema::{self, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::{Loss, Shape};
 
@@ -28,7 +28,7 @@ fn of_each(write: impl Fn(&Shape) -> (String, Vec<Loss>)) -> String {
 #[test]
 fn constructs_as_typescript() {
     insta::assert_snapshot!(of_each(|shape| {
-        let written = declarations::write(shape, "Root", &DeclarationOptions::new());
+        let written = declarations::write(shape, "Root");
         (written.value, written.losses)
     }));
 }

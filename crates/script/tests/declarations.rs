@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
-use webagents_schema::declarations::{self, DeclarationOptions, Form, limits};
-use webagents_schema::ty::{self, Docs, Type};
+use webagents_schema::declarations::{self, limits};
+use webagents_schema::ty::{self, Type};
 use webagents_schema::{Definition, Shape};
 use webagents_script::{CodeDiagnosticKind, SOURCE_BYTES, declared_type};
 
@@ -201,7 +201,7 @@ fn survives(text: String) {
     let work = move || match declared_type(&text, "X") {
         Ok(read) => {
             assert!(read.losses.len() <= limits::LOSSES);
-            let written = declarations::write(&read.value, "X", &DeclarationOptions::new()).value;
+            let written = declarations::write(&read.value, "X").value;
             assert!(declared_type(&written, "X").is_ok() || written.len() > SOURCE_BYTES / 4);
         }
         Err(error) => assert!(error.span.end <= text.len() && !error.to_string().is_empty()),
@@ -302,7 +302,7 @@ proptest! {
     ) {
         let text = format!("type X = 1 {}", tokens.join(" "));
         if let Ok(read) = declared_type(&text, "X") {
-            let written = declarations::write(&read.value, "X", &DeclarationOptions::new()).value;
+            let written = declarations::write(&read.value, "X").value;
             prop_assert!(declared_type(&written, "X").is_ok(), "{}\n{}", text, written);
         }
     }
@@ -322,7 +322,7 @@ proptest! {
         let text = format!("interface Y {{ a: string }} type X = {};", joined.trim_end_matches([' ', '|', '&']));
         let read = declared_type(&text, "X");
         prop_assert!(read.is_ok(), "{}: {:?}", text, read.err());
-        let written = declarations::write(&read.expect("it was looked at").value, "X", &DeclarationOptions::new()).value;
+        let written = declarations::write(&read.expect("it was looked at").value, "X").value;
         prop_assert!(declared_type(&written, "X").is_ok(), "{}\n{}", text, written);
     }
 }
@@ -333,14 +333,12 @@ fn returns(root: &str, definitions: &[(&str, &str)]) {
     let mut shape = Shape::new(ty::parse(root).unwrap());
     shape.definitions =
         definitions.iter().map(|(name, ty)| Definition::new(*name, ty::parse(ty).unwrap())).collect();
-    for form in [Form::Pretty, Form::Compact] {
-        let written = declarations::write(&shape, "Root", &DeclarationOptions::new().with_form(form));
-        assert_eq!(written.losses, []);
-        let read = declared_type(&written.value, "Root")
-            .unwrap_or_else(|error| panic!("{error}:\n{}", written.value));
-        assert_eq!(read.value, shape, "{}", written.value);
-        assert_eq!(read.losses, [], "{}", written.value);
-    }
+    let written = declarations::write(&shape, "Root");
+    assert_eq!(written.losses, []);
+    let read =
+        declared_type(&written.value, "Root").unwrap_or_else(|error| panic!("{error}:\n{}", written.value));
+    assert_eq!(read.value, shape, "{}", written.value);
+    assert_eq!(read.losses, [], "{}", written.value);
 }
 
 #[test]
@@ -370,7 +368,7 @@ fn definitions_that_cannot_be_declared_are_mended() {
     shape.definitions =
         vec![own("Root", "{ a: Root }"), own("A", "B | 1"), own("B", "A & { b: 1 }"), own("Promise", "A[]")];
     shape.definitions[0].key = "the root".to_owned();
-    let written = declarations::write(&shape, "Root", &DeclarationOptions::new().with_form(Form::Compact));
+    let written = declarations::write(&shape, "Root");
     insta::assert_snapshot!(written.value);
     let losses: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -380,20 +378,10 @@ fn definitions_that_cannot_be_declared_are_mended() {
 }
 
 #[test]
-fn forms_of_declarations() {
+fn a_declaration_has_lines_and_comments() {
     let text = "/** Where.\n * @title Place\n * @additionalProperties false */\ninterface Place { /** A city. */ city: string; at?: { lat: number; lon: number }; tags: string[]; none: {}; size: /** @minimum 1 */ number }\ntype X = { place: Place; /** Many. */ n: /** @maximum 5 */ integer; 'b c'?: ('x' | 'y')[]; [key: string]: unknown };";
     let shape = declared_type(text, "X").unwrap().value;
-    let mut all = String::new();
-    for (form, docs) in [
-        (Form::Pretty, Docs::Keep),
-        (Form::Pretty, Docs::Descriptions),
-        (Form::Compact, Docs::Keep),
-        (Form::Compact, Docs::Drop),
-    ] {
-        let options = DeclarationOptions::new().with_form(form).with_docs(docs);
-        let _ = write!(all, "// {form:?}, {docs:?}\n{}", declarations::write(&shape, "X", &options).value);
-    }
-    insta::assert_snapshot!(all);
+    insta::assert_snapshot!(declarations::write(&shape, "X").value);
 }
 
 #[test]
@@ -401,7 +389,7 @@ fn a_name_that_is_no_name_becomes_one() {
     for (name, declared) in
         [("a-b", "a_b"), ("string", "string_"), ("", "_"), ("class", "class_"), ("Promise", "Promise_")]
     {
-        let written = declarations::write(&Shape::new(Type::ANY), name, &DeclarationOptions::new());
+        let written = declarations::write(&Shape::new(Type::ANY), name);
         assert_eq!(written.value, format!("type {declared} = any;\n"));
     }
 }

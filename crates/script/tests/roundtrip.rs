@@ -8,7 +8,7 @@ use std::path::Path;
 use jsonschema::canonical::{Containment, options};
 use serde_json::Value;
 use webagents_schema::Shape;
-use webagents_schema::declarations::{self, DeclarationOptions, Form};
+use webagents_schema::declarations;
 use webagents_schema::json_schema::{self, SchemaReadOptions, SchemaWriteOptions};
 use webagents_script::declared_type;
 
@@ -45,14 +45,12 @@ fn is_equivalent(one: &Value, other: &Value) -> bool {
 fn returns(shape: &Shape) -> Result<(), String> {
     let schema = |shape: &Shape| trimmed(json_schema::write(shape, &SchemaWriteOptions::default()).value);
     let before = schema(shape);
-    for form in [Form::Pretty, Form::Compact] {
-        let written = declarations::write(shape, "Root", &DeclarationOptions::new().with_form(form));
-        let read = declared_type(&written.value, "Root")
-            .map_err(|error| format!("{error} at {:?}:\n{}", error.span, written.value))?;
-        let after = schema(&read.value);
-        if before != after && !is_equivalent(&before, &after) && written.losses.is_empty() {
-            return Err(format!("{before}\n{after}\n{}{:?}\n", written.value, read.losses));
-        }
+    let written = declarations::write(shape, "Root");
+    let read = declared_type(&written.value, "Root")
+        .map_err(|error| format!("{error} at {:?}:\n{}", error.span, written.value))?;
+    let after = schema(&read.value);
+    if before != after && !is_equivalent(&before, &after) && written.losses.is_empty() {
+        return Err(format!("{before}\n{after}\n{}{:?}\n", written.value, read.losses));
     }
     Ok(())
 }
@@ -101,7 +99,7 @@ fn constructs_come_back_from_typescript() {
     let written = |shape: &Shape| json_schema::write(shape, &SchemaWriteOptions::default()).value;
     for (name, schema) in constructs.as_object().unwrap() {
         let shape = json_schema::read(schema, &SchemaReadOptions::default()).unwrap().value;
-        let text = declarations::write(&shape, "Root", &DeclarationOptions::new()).value;
+        let text = declarations::write(&shape, "Root").value;
         let read = declared_type(&text, "Root").unwrap_or_else(|error| panic!("{name}: {error} in\n{text}"));
         assert_eq!(written(&read.value), written(&shape), "{name}: {text}");
     }

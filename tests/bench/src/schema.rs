@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use webagents_formats::Format;
 use webagents_manifest::parse;
-use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::declarations;
 use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{ContextOptions, context_for_llm, manifest_of};
 
@@ -110,7 +110,7 @@ fn speed(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Fail
 /// A declaration with all that the schema says.
 fn declare(schema: &Value) -> Option<String> {
     let shape = json_schema::read(schema, &SchemaReadOptions::tool()).ok()?.value;
-    Some(declarations::write(&shape, "Root", &DeclarationOptions::new()).value)
+    Some(declarations::write(&shape, "Root").value)
 }
 
 /// Returns whether our converter accepts a schema, because a quick refusal must not count as fast.

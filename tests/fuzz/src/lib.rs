@@ -7,7 +7,7 @@
 
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
 use webagents_read::{Metadata, ReadOptions, Scope, limits as read_limits, part, read};
-use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::declarations;
 use webagents_schema::json_schema;
 use webagents_schema::ty::Type;
 use webagents_schema::{Rendering, Shape, TypeScriptOptions, typescript_of};
@@ -86,7 +86,7 @@ fn schemas(bytes: &[u8]) {
 }
 
 fn written(shape: &Shape) -> Shape {
-    let text = declarations::write(shape, "Root", &DeclarationOptions::new()).value;
+    let text = declarations::write(shape, "Root").value;
     match declared_type(&text, "Root") {
         Ok(read) => read.value,
         // What is read of a file has bounds.

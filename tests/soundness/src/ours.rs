@@ -1,7 +1,7 @@
 //! Our converters: every call of `webagents-schema` and `webagents-script` of the harness.
 
 use serde_json::Value;
-use webagents_schema::declarations::{self, DeclarationOptions};
+use webagents_schema::declarations;
 use webagents_schema::json_schema::{self, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::{Lossy, Shape};
 
@@ -23,7 +23,7 @@ pub fn declaration(schema: &Value, of: Of) -> Converted<String> {
         Of::Tools => SchemaReadOptions::tool(),
     };
     let shape = read(schema, options)?;
-    let text = declarations::write(&shape.value, "Root", &DeclarationOptions::new());
+    let text = declarations::write(&shape.value, "Root");
     Ok(joined(shape.losses, text))
 }
 

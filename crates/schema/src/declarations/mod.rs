@@ -10,7 +10,7 @@
 //! at no other file.
 //!
 //! ```
-//! use webagents_schema::declarations::{self, Body, Declaration, DeclarationOptions, Resolver};
+//! use webagents_schema::declarations::{self, Body, Declaration, Resolver};
 //! use webagents_schema::ty::{self, Constraints};
 //! let declared = |name: &str, text: &str| Declaration {
 //!     name: name.to_owned(),
@@ -23,7 +23,7 @@
 //!     declared("Offers", "Omit<Offer, 'size'>[]"),
 //! ];
 //! let shape = Resolver::new(&program, &[]).shape("Offers").value;
-//! let written = declarations::write(&shape, "Offers", &DeclarationOptions::default());
+//! let written = declarations::write(&shape, "Offers");
 //! assert_eq!(written.value, "type Offers = {\n  /** In EUR. @minimum 0 */\n  price: number;\n}[];\n");
 //! ```
 
@@ -38,4 +38,4 @@ pub(crate) mod write;
 
 pub use lower::Resolver;
 pub use program::{Body, Declaration, Mapped, Mark, Modifier, TypeParameter, limits, needs_program};
-pub use write::{DeclarationOptions, Form, write};
+pub use write::write;

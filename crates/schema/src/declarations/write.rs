@@ -15,57 +15,9 @@ use crate::ty::{
     Constraints, Docs, Keyword, Layout, Literal, Member, MemberKind, Style, Type, push_comment, resolve_among,
 };
 
-/// Options for writing a data type ([`Shape`]) as TypeScript declarations: comments and line breaks.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct DeclarationOptions {
-    /// Choice to write descriptions and constraints as comments. Default: [`Docs::Keep`], both.
-    pub docs: Docs,
-    /// Line breaks: one line for each member of an object, or one for each declaration.
-    pub form: Form,
-}
-
-impl Default for DeclarationOptions {
-    fn default() -> Self {
-        Self { docs: Docs::Keep, form: Form::Pretty }
-    }
-}
-
-impl DeclarationOptions {
-    /// Creates the default options: all comments, and each member of an object on its own line.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets which descriptions and constraints are written as comments in the TypeScript declarations.
-    #[must_use]
-    pub const fn with_docs(mut self, docs: Docs) -> Self {
-        self.docs = docs;
-        self
-    }
-
-    /// Sets the line breaks: one line for each member of an object, or one for each declaration.
-    #[must_use]
-    pub const fn with_form(mut self, form: Form) -> Self {
-        self.form = form;
-        self
-    }
-}
-
-/// Line breaks in TypeScript declarations: a line for each member, or for each declaration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Form {
-    /// A line for each member, its comment above it, a blank line between declarations.
-    #[default]
-    Pretty,
-    /// A line for each declaration.
-    Compact,
-}
-
 /// Writes a data type as TypeScript: the named types it uses, then `type <name> = …;`.
 ///
-/// Lines end in LF.
+/// Each member of an object has a line of its own, and lines end in LF. Comments have descriptions and constraints.
 ///
 /// `name` becomes an identifier where it is none. `tsc --strict` accepts the text as a module, whatever the
 /// shape; what had to be changed for it is in the losses.
@@ -73,27 +25,23 @@ pub enum Form {
 /// ```
 /// use webagents_schema::{Shape, declarations, ty};
 /// let shape = Shape::new(ty::parse("{ size: integer, 'a b'?: (string | null)[] }").unwrap());
-/// let options = declarations::DeclarationOptions::new();
-/// assert_eq!(declarations::write(&shape, "Input", &options).value, r#"type Input = {
+/// assert_eq!(declarations::write(&shape, "Input").value, r#"type Input = {
 ///   /** @integer */
 ///   size: number;
 ///   "a b"?: (string | null)[];
 /// };
 /// "#);
 /// ```
-pub fn write(shape: &Shape, name: &str, options: &DeclarationOptions) -> Lossy<String> {
+pub fn write(shape: &Shape, name: &str) -> Lossy<String> {
     let mut taken = HashSet::new();
     let free = is_free(name);
     let name = if free { Cow::Borrowed(name) } else { Cow::Owned(unique(name, &mut taken)) };
     let (shape, losses) = sound(shape, &name);
     let mut out = String::with_capacity(size_hint(&shape));
-    let layout = if options.form == Form::Pretty { Layout::Lines } else { Layout::Line };
-    let style = Style { docs: options.docs, layout, strict: true, indent: 0, terse: false, tight: false };
+    let style = Style { layout: Layout::Lines, strict: true, ..Style::line(Docs::Keep) };
     for definition in &shape.definitions {
         push_definition(&mut out, style, definition);
-        if options.form == Form::Pretty {
-            out.push('\n');
-        }
+        out.push('\n');
     }
     push_alias(&mut out, style, &name, None, &shape.facts, &shape.root);
     Lossy { value: out, losses }
@@ -211,14 +159,7 @@ fn shorten_unions(pointer: &str, ty: &mut Type, losses: &mut Vec<Loss>) {
         }
         let message = format!("a union of {} members is declared as the types of them", members.len());
         losses.push(Loss::new(pointer, "anyOf", Value::Null, Action::Widened, message));
-        *ty = match wide.pop() {
-            Some(one) if wide.is_empty() => one,
-            Some(last) => {
-                wide.push(last);
-                Type::Union(wide)
-            }
-            None => Type::Keyword(Keyword::Unknown),
-        };
+        *ty = Type::union(wide);
     }
     ty.for_each_child_mut(&mut |child| shorten_unions(pointer, child, losses));
 }
