@@ -20,10 +20,9 @@ mod plain;
 mod remark;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
+use crate::unique::UniqueNames;
 use plain::push_if_plain;
 pub(crate) use remark::{Breaks, push_json, push_remark, push_remark_line, unescaped};
 
@@ -206,27 +205,8 @@ pub fn parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, s
     if differ(&names) {
         return names;
     }
-    let mut out: Vec<Cow<'a, str>> = Vec::with_capacity(names.len());
-    // The names that are taken, each with the number that its next clash tries first.
-    let mut taken: HashMap<Cow<'a, str>, usize> = HashMap::new();
-    for name in names {
-        let (base, first) = match taken.entry(name) {
-            Entry::Vacant(entry) => {
-                out.push(entry.key().clone());
-                entry.insert(2);
-                continue;
-            }
-            Entry::Occupied(entry) => (entry.key().clone(), *entry.get()),
-        };
-        let numbered = |number: usize| (number, Cow::Owned(format!("{base}_{number}")));
-        // At most as many numbers are taken as there are names.
-        let free = (first..=first + taken.len()).map(numbered).find(|(_, name)| !taken.contains_key(name));
-        let Some((number, unique)) = free else { continue };
-        taken.insert(base, number + 1);
-        taken.insert(unique.clone(), 2);
-        out.push(unique);
-    }
-    out
+    let mut taken = UniqueNames::default();
+    names.iter().map(|name| Cow::Owned(taken.take(name))).collect()
 }
 
 /// Returns whether names are few and all differ, as those of nearly every tool and type do.

@@ -51,6 +51,7 @@ mod near;
 mod shape;
 pub mod ty;
 mod typescript;
+mod unique;
 #[cfg(feature = "validate")]
 pub mod validate;
 

@@ -14,6 +14,7 @@ use super::program::{Body, Declaration, Mark, TypeParameter, limits};
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::{Definition, Shape};
 use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TupleElement, Type, tags};
+use crate::unique::UniqueNames;
 
 /// Types by the names of the type parameters in scope.
 pub(super) type Env = Vec<(String, Type)>;
@@ -52,7 +53,7 @@ pub struct Resolver<'p> {
     instances: HashMap<String, (Progress, Option<String>)>,
     /// Definitions of recursive instances.
     recursive: Vec<Definition>,
-    taken: HashSet<String>,
+    taken: UniqueNames,
 }
 
 /// Losses of one type.

@@ -3,10 +3,11 @@
 //! Names of a shape are identifiers and differ. What is left is what the compiler reserves for itself, and the
 //! global types that the declarations use: a definition with such a name gets a number.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::escape;
 use crate::ty::{Keyword, Type};
+use crate::unique::UniqueNames;
 
 /// Returns whether a definition may have this name.
 ///
@@ -40,18 +41,10 @@ pub(crate) fn is_free(name: &str) -> bool {
         )
 }
 
-/// Returns a free name that is not in `taken`: `wanted` as an identifier, with a number if needed.
-pub(crate) fn unique(wanted: &str, taken: &mut HashSet<String>) -> String {
-    let base = escape::parameter(wanted).into_owned();
-    let base = if is_free(&base) { base } else { format!("{base}_") };
-    let mut name = base.clone();
-    let mut number = 1;
-    while !is_free(&name) || taken.contains(&name) {
-        number += 1;
-        name = format!("{base}_{number}");
-    }
-    taken.insert(name.clone());
-    name
+/// Takes a free name: `wanted` as an identifier, with a number if needed.
+pub(crate) fn unique(wanted: &str, taken: &mut UniqueNames) -> String {
+    let base = escape::parameter(wanted);
+    if is_free(&base) { taken.take(&base) } else { taken.take(&format!("{base}_")) }
 }
 
 /// Gives references new names.

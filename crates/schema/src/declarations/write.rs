@@ -3,7 +3,6 @@
 //! A shape is copied and mended before it is printed, so that the compiler accepts it: types by [`resolve_among`], names by
 //! [`names`](super::names), aliases that lead back to themselves (TS2456) here.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
@@ -14,6 +13,7 @@ use crate::shape::{Definition, Shape};
 use crate::ty::{
     Constraints, Docs, Keyword, Layout, Literal, Member, MemberKind, Style, Type, push_comment, resolve_among,
 };
+use crate::unique::UniqueNames;
 
 /// Writes a data type as TypeScript: the named types it uses, then `type <name> = …;`.
 ///
@@ -33,9 +33,7 @@ use crate::ty::{
 /// "#);
 /// ```
 pub fn write(shape: &Shape, name: &str) -> Lossy<String> {
-    let mut taken = HashSet::new();
-    let free = is_free(name);
-    let name = if free { Cow::Borrowed(name) } else { Cow::Owned(unique(name, &mut taken)) };
+    let name = unique(name, &mut UniqueNames::default());
     let (shape, losses) = sound(shape, &name);
     let mut out = String::with_capacity(size_hint(&shape));
     let style = Style { layout: Layout::Lines, strict: true, ..Style::line(Docs::Keep) };
@@ -117,8 +115,8 @@ pub(crate) fn sound(shape: &Shape, root: &str) -> (Shape, Vec<Loss>) {
 const UNION: usize = 1_000;
 /// Gives definitions names that can be declared together with each other and `root`.
 fn give_names(shape: &mut Shape, root: &str) {
-    let mut taken: HashSet<String> = shape.definitions.iter().map(|d| d.name.clone()).collect();
-    taken.insert(root.to_owned());
+    let names = shape.definitions.iter().map(|d| d.name.clone());
+    let mut taken: UniqueNames = names.chain([root.to_owned()]).collect();
     let mut seen = HashSet::new();
     let mut renamed = HashMap::new();
     for definition in &mut shape.definitions {

@@ -1,6 +1,5 @@
 //! Names of definitions: the key in `$defs`, and the TypeScript name.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::escape;
@@ -12,31 +11,6 @@ static TAKEN: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("taken.txt").l
 
 /// Longest TypeScript name that is made of a key.
 const LENGTH: usize = 64;
-
-/// Gives out names, each once.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    used: HashSet<String>,
-    /// The next number for a stem, so that many collisions cost no more than few.
-    next: HashMap<String, usize>,
-}
-
-impl Names {
-    /// Returns `wanted`, or `wanted` with a number after it.
-    pub(super) fn unique(&mut self, wanted: &str) -> String {
-        if self.used.insert(wanted.to_owned()) {
-            return wanted.to_owned();
-        }
-        let next = self.next.entry(wanted.to_owned()).or_insert(2);
-        loop {
-            let name = format!("{wanted}_{next}");
-            *next += 1;
-            if self.used.insert(name.clone()) {
-                return name;
-            }
-        }
-    }
-}
 
 /// A TypeScript name made of any text: what is no part of an identifier parts words.
 ///
@@ -89,11 +63,5 @@ mod tests {
                 "X"
             ]
         );
-    }
-
-    #[test]
-    fn names_are_given_once() {
-        let mut names = Names::default();
-        assert_eq!(["a", "a", "a_2", "a"].map(|name| names.unique(name)), ["a", "a_2", "a_2_2", "a_3"]);
     }
 }

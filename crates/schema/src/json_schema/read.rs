@@ -15,12 +15,13 @@ use super::identity::Id;
 use super::index::Index;
 use super::keywords::{Kind, Kinds, bounds, is_annotation, is_defining};
 use super::literals::literal;
-use super::names::{Names, type_name};
+use super::names::type_name;
 use super::refs::{Dialect, Node, Place, shorten};
 use super::{RootKind, SchemaReadOptions, uri};
 use crate::loss::{Action, Loss, Lossy, pointer};
 use crate::shape::{Definition, Shape};
 use crate::ty::{Constraints, ElementKind, Keyword, TupleElement, Type};
+use crate::unique::UniqueNames;
 
 /// Bytes of a key in `$defs` that is kept as it is.
 const KEY_BYTES: usize = 200;
@@ -61,8 +62,8 @@ pub(super) struct Reader<'i, 's> {
 /// Definitions that were referred to.
 #[derive(Default)]
 struct Defined<'s> {
-    names: Names,
-    keys: Names,
+    names: UniqueNames,
+    keys: UniqueNames,
     list: Vec<(Id<'s>, String, String)>,
     by_id: HashMap<Id<'s>, usize>,
 }
@@ -122,8 +123,8 @@ impl<'s> Reader<'_, 's> {
             Some(&at) => at,
             None => {
                 let wanted = self.wanted_key(id);
-                let key = self.defined.keys.unique(&wanted);
-                let name = self.defined.names.unique(&type_name(&key));
+                let key = self.defined.keys.take(&wanted);
+                let name = self.defined.names.take(&type_name(&key));
                 self.defined.list.push((id, key, name));
                 self.defined.by_id.insert(id, self.defined.list.len() - 1);
                 self.defined.list.len() - 1

@@ -5,20 +5,21 @@
 //! takes an object is `name(input: { … })`; a positional one is declared as a manifest's is.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use webagents_manifest::{Code, Diagnostic, Span, limits};
 
 use super::docs;
 use super::layout::{self, Head, Parts, Presence, Slot};
 use super::options::{Rendering, TypeScriptOptions};
-use crate::declarations::names::{rename, unique};
+use crate::declarations::names::rename;
 use crate::declarations::write::{push_definition, sound};
 use crate::escape;
 use crate::interface::{CallStyle, Interface};
 use crate::loss::Loss;
 use crate::shape::{Definition, Shape};
 use crate::ty::{self, Constraints, Docs, Layout, Member, MemberKind, Style, Type};
+use crate::unique::UniqueNames;
 
 /// Common parts of several tools: their named types, and the findings.
 pub(super) struct Declared {
@@ -28,7 +29,7 @@ pub(super) struct Declared {
     named: Vec<Definition>,
     /// The places in `named` of each name that tools give to a type.
     places: HashMap<String, Vec<usize>>,
-    taken: HashSet<String>,
+    taken: UniqueNames,
     diagnostics: Vec<Diagnostic>,
     /// The place of the tool that is being declared.
     place: Span,
@@ -51,7 +52,7 @@ impl Declared {
             style: Style { docs, layout, strict: true, indent, terse: options.terse, tight: false },
             named: Vec::new(),
             places: HashMap::new(),
-            taken: HashSet::new(),
+            taken: UniqueNames::default(),
             diagnostics: Vec::new(),
             place: Span::default(),
             left_out: 0,
@@ -197,11 +198,7 @@ impl Declared {
                 }
                 continue;
             }
-            let name = if self.taken.insert(definition.name.clone()) {
-                definition.name.clone()
-            } else {
-                unique(&definition.name, &mut self.taken)
-            };
+            let name = self.taken.take(&definition.name);
             if name != definition.name {
                 names.insert(definition.name.clone(), name.clone());
             }
