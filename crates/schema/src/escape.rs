@@ -166,6 +166,16 @@ fn push_quoted(out: &mut String, text: &str, quote: char) {
     }
 }
 
+/// Appends `text` to `out` as a regular expression that matches it alone.
+pub(crate) fn push_regex(out: &mut String, text: &str) {
+    for c in text.chars() {
+        if r"\^$.|?*+()[]{}/".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+}
+
 /// Appends `name` to `out` as a JavaScript property name, quoted unless it is an identifier.
 ///
 /// `new` is quoted as well: bare, `new(a: A): R` would declare a constructor.

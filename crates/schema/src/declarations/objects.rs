@@ -3,6 +3,7 @@
 use super::alternatives::is_primitive;
 use super::lower::{Env, Resolver};
 use super::members::{joined, key_names, merge};
+use crate::escape;
 use crate::loss::Action;
 use crate::ty::{Constraints, ElementKind, Keyword, Literal, Member, MemberKind, TemplatePart, Type};
 
@@ -20,18 +21,6 @@ fn finite_texts(ty: &Type) -> Option<Vec<String>> {
             Some(texts)
         }
         ty => key_names(ty),
-    }
-}
-
-fn push_regex_text(pattern: &mut String, text: &str) {
-    for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '^' | '$' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/'
-        ) {
-            pattern.push('\\');
-        }
-        pattern.push(c);
     }
 }
 
@@ -101,7 +90,7 @@ impl Resolver<'_> {
         let mut pattern = String::from("^");
         for part in parts {
             match part {
-                TemplatePart::Text(text) => push_regex_text(&mut pattern, text),
+                TemplatePart::Text(text) => escape::push_regex(&mut pattern, text),
                 TemplatePart::Type(ty) => self.push_regex(&mut pattern, ty),
             }
         }
@@ -144,14 +133,14 @@ impl Resolver<'_> {
                 }
             }
             ty => match finite_texts(ty) {
-                Some(texts) if texts.len() == 1 => push_regex_text(pattern, &texts[0]),
+                Some(texts) if texts.len() == 1 => escape::push_regex(pattern, &texts[0]),
                 Some(texts) => {
                     pattern.push_str("(?:");
                     for (at, text) in texts.iter().enumerate() {
                         if at > 0 {
                             pattern.push('|');
                         }
-                        push_regex_text(pattern, text);
+                        escape::push_regex(pattern, text);
                     }
                     pattern.push(')');
                 }

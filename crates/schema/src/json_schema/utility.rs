@@ -1,5 +1,6 @@
 //! TypeScript's ways to compute a type from another, done for JSON Schema, which has none.
 
+use crate::escape::push_regex;
 use crate::shape::Shape;
 use crate::ty::{Keyword, Literal, Member, MemberKind, TemplatePart, Type, in_case};
 
@@ -260,7 +261,7 @@ pub(super) fn pattern(parts: &[TemplatePart]) -> String {
     let mut out = String::from("^");
     for part in parts {
         match part {
-            TemplatePart::Text(text) => push_escaped(&mut out, text),
+            TemplatePart::Text(text) => push_regex(&mut out, text),
             TemplatePart::Type(ty) => placeholder(&mut out, ty),
         }
     }
@@ -276,7 +277,7 @@ fn placeholder(out: &mut String, ty: &Type) {
         Type::Keyword(Keyword::Null) => out.push_str("null"),
         Type::Keyword(Keyword::Undefined) => out.push_str("undefined"),
         Type::Literal(Literal::String(text) | Literal::Number(text) | Literal::BigInt(text)) => {
-            push_escaped(out, text);
+            push_regex(out, text);
         }
         Type::Literal(Literal::Boolean(value)) => out.push_str(if *value { "true" } else { "false" }),
         Type::Union(members) => {
@@ -295,14 +296,5 @@ fn placeholder(out: &mut String, ty: &Type) {
         }
         Type::Refined(refined) => placeholder(out, &refined.ty),
         _ => out.push_str(r"[\s\S]*"),
-    }
-}
-
-fn push_escaped(out: &mut String, text: &str) {
-    for c in text.chars() {
-        if r"\^$.|?*+()[]{}/".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
     }
 }
