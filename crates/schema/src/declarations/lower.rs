@@ -87,6 +87,9 @@ struct Reached<'p> {
 /// Levels of a type that takes the place of a name.
 const HEIGHT: usize = 64;
 
+const DROPPED_FUNCTION: &str = "a function is no plain data; it was dropped";
+const TOO_DEEP: &str = "the type nests too deep with everything put in; it is `unknown`";
+
 impl<'p> Resolver<'p> {
     /// Creates a converter of `declarations`; undeclared type names in `kept` stay, without a [`Loss`].
     ///
@@ -360,11 +363,7 @@ impl<'p> Resolver<'p> {
             return self.unknown("type", "", "the type is too large with everything put in; it is `unknown`");
         }
         if self.cost.depth == limits::DEPTH {
-            return self.unknown(
-                "type",
-                "",
-                "the type nests too deep with everything put in; it is `unknown`",
-            );
+            return self.unknown("type", "", TOO_DEEP);
         }
         self.cost.depth += 1;
         let lowered = match ty {
@@ -393,7 +392,12 @@ impl<'p> Resolver<'p> {
             Type::Intersection(members) => self.intersection(members, env),
             Type::Keyof(inner) => {
                 let inner = self.ty(inner, env);
-                self.keys(&inner)
+                if let Some(members) = self.members_of(&inner) {
+                    literal_keys(&members)
+                } else {
+                    self.lose("keyof", "", Action::Widened, "the keys are not known here; they are `string`");
+                    Type::Keyword(Keyword::String)
+                }
             }
             Type::Indexed { object, index } => {
                 let (object, index) = (self.ty(object, env), self.ty(index, env));
@@ -411,11 +415,7 @@ impl<'p> Resolver<'p> {
             && !matches!(lowered, Type::Reference { .. })
             && lowered.height() > HEIGHT
         {
-            return self.unknown(
-                "type",
-                "",
-                "the type nests too deep with everything put in; it is `unknown`",
-            );
+            return self.unknown("type", "", TOO_DEEP);
         }
         lowered
     }
@@ -473,12 +473,7 @@ impl<'p> Resolver<'p> {
             self.note(&facts);
             let kind = match &member.kind {
                 MemberKind::Property { name, ty, .. } if is_function(ty) => {
-                    self.lose(
-                        "function",
-                        name,
-                        Action::Dropped,
-                        "a function is no plain data; it was dropped",
-                    );
+                    self.lose("function", name, Action::Dropped, DROPPED_FUNCTION);
                     continue;
                 }
                 MemberKind::Property { name, ty: Type::Reference { name: mark, .. }, .. }
@@ -520,7 +515,7 @@ impl<'p> Resolver<'p> {
                     continue;
                 }
                 MemberKind::Call(_) => {
-                    self.lose("function", "", Action::Dropped, "a function is no plain data; it was dropped");
+                    self.lose("function", "", Action::Dropped, DROPPED_FUNCTION);
                     continue;
                 }
             };
@@ -619,20 +614,15 @@ impl<'p> Resolver<'p> {
                 return None;
             }
             self.cost.depth += 1;
-            let lowered = self.body(name);
-            self.cost.depth -= 1;
-            let lowered = lowered?;
-            self.cost.steps += lowered.ty.nodes();
-            return match lowered.ty {
-                // An alias of a name.
-                Type::Reference { .. } if self.cost.depth < limits::DEPTH => {
-                    self.cost.depth += 1;
-                    let resolved = self.resolved(&lowered.ty);
-                    self.cost.depth -= 1;
-                    resolved
+            let resolved = self.body(name).and_then(|lowered| {
+                self.cost.steps += lowered.ty.nodes();
+                match lowered.ty {
+                    alias @ Type::Reference { .. } => self.resolved(&alias),
+                    ty => Some(ty),
                 }
-                ty => Some(ty),
-            };
+            });
+            self.cost.depth -= 1;
+            return resolved;
         }
         self.recursive
             .iter()
@@ -699,19 +689,4 @@ fn wanted(text: &str) -> String {
     }
     name.truncate(name.trim_end_matches('_').len());
     name
-}
-
-/// The keys of an object type, as literals.
-impl Resolver<'_> {
-    pub(super) fn keys(&mut self, ty: &Type) -> Type {
-        let Some(members) = self.members_of(ty) else {
-            return self.unknown_keys();
-        };
-        literal_keys(&members)
-    }
-
-    fn unknown_keys(&mut self) -> Type {
-        self.lose("keyof", "", Action::Widened, "the keys are not known here; they are `string`");
-        Type::Keyword(Keyword::String)
-    }
 }
