@@ -128,29 +128,25 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// Adds a URL, resolved against `base`. Returns whether it is usable.
-    pub(crate) fn add(&mut self, how: How, written: Option<&str>, base: &Url) -> bool {
-        let reason = match resolve(written, base) {
+    /// Adds a URL, resolved against `base`. Returns its signal, or `None` if it is not usable.
+    pub(crate) fn add(&mut self, how: How, written: Option<&str>, base: &Url) -> Option<&Signal> {
+        match resolve(written, base) {
             Ok(url) => {
                 self.signals.push(Signal { how, url });
-                return true;
+                self.signals.last()
             }
-            Err(reason) => reason,
-        };
-        self.unusable += 1;
-        if self.unusable <= REPORTED {
-            let message = format!("ignored a {}: {reason}", describe(how));
-            self.warnings.push(Warning::new(WarningCode::Unusable, message));
+            Err(reason) => {
+                self.unusable += 1;
+                if self.unusable <= REPORTED {
+                    self.warn(WarningCode::Unusable, format!("ignored a {}: {reason}", describe(how)));
+                }
+                None
+            }
         }
-        false
     }
 
     pub(crate) fn warn(&mut self, code: WarningCode, message: impl Into<String>) {
         self.warnings.push(Warning::new(code, message));
-    }
-
-    pub(crate) fn signals(&self) -> &[Signal] {
-        &self.signals
     }
 
     /// Orders the signals by rank and reports those that contradict the first.
