@@ -19,7 +19,9 @@ pub enum ErrorKind {
     Status(u16),
     /// The manifest's URL redirects to another origin.
     ///
-    /// Name that URL instead, or set `DiscoverOptions::cross_origin_redirect`.
+    /// A page that names a URL of another origin chooses that origin itself, as with a script. A redirect is chosen by
+    /// the server of the named URL, and an open redirect on the page's own origin would let anyone choose. A redirect
+    /// from `http` to `https` of the same host, each on its default port, is not to another origin.
     CrossOriginRedirect,
     /// The page or the manifest could not be fetched.
     Fetch(webagents_fetch::ErrorKind),

@@ -5,7 +5,6 @@
 //! manifest if it may be one: a server that answers every path with its application's page answers `/webagents.md`
 //! with status 200 as well.
 
-use futures_util::stream::{self, Stream, StreamExt as _};
 use url::{Origin, Url};
 use webagents_fetch::{Client, Overflow, RequestOptions, Response};
 use webagents_html::{charset_of, decode};
@@ -25,10 +24,6 @@ pub struct DiscoverOptions {
     pub max_page_bytes: usize,
     /// Maximum bytes of a manifest that is fetched; a larger one is an error. Default: 8 MiB.
     pub max_manifest_bytes: usize,
-    /// Treatment of a manifest that redirects to another origin. Default: [`CrossOriginRedirect::Refuse`].
-    pub cross_origin_redirect: CrossOriginRedirect,
-    /// Number of pages that [`discover_many`] fetches at a time. Default: 16.
-    pub concurrency: usize,
 }
 
 impl Default for DiscoverOptions {
@@ -36,43 +31,18 @@ impl Default for DiscoverOptions {
         Self {
             max_page_bytes: 2 * 1024 * 1024,
             max_manifest_bytes: webagents_manifest::limits::DOCUMENT_BYTES,
-            cross_origin_redirect: CrossOriginRedirect::Refuse,
-            concurrency: 16,
         }
     }
 }
 
-/// Choice to refuse or follow a redirect from a manifest's URL to another origin.
-///
-/// A page that names a URL of another origin chooses that origin itself, as with a script. A redirect is chosen by
-/// the server of the named URL, and an open redirect on the page's own origin would let anyone choose. A redirect
-/// from `http` to `https` of the same host, each on its default port, is not to another origin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum CrossOriginRedirect {
-    /// Fails with [`ErrorKind::CrossOriginRedirect`].
-    #[default]
-    Refuse,
-    /// Follows the redirect; [`Discovery::manifest_origin`] is its target.
-    Follow,
-}
-
-/// Manifest that was found and loaded, with the page that names it and the origins of both.
+/// Manifest that was found and loaded, with the page that names it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Discovery {
     /// URL of the page after redirects, or of the manifest itself if that was requested directly.
     pub page_url: Url,
-    /// Origin (scheme, host and port) of the page that names the manifest.
-    pub page_origin: Origin,
     /// URL of the manifest after redirects.
     pub manifest_url: Url,
-    /// Origin (scheme, host and port) of the manifest.
-    pub manifest_origin: Origin,
-    /// Origin of the pages on which the manifest's tools may be called; always equal to `page_origin`.
-    ///
-    /// It is the page's origin, never the manifest's, except for a manifest that was loaded directly.
-    pub tools_origin: Origin,
     /// Way in which the manifest was found, such as by a `<meta>` tag.
     pub how: How,
     /// Parsed manifest, with diagnostics about its `webagents.md` text.
@@ -82,6 +52,13 @@ pub struct Discovery {
 }
 
 impl Discovery {
+    /// Returns the origin (scheme, host and port) of the pages on which the manifest's tools may be called.
+    ///
+    /// It is the page's origin, never the manifest's, except for a manifest that was loaded directly.
+    pub fn tools_origin(&self) -> Origin {
+        self.page_url.origin()
+    }
+
     /// Returns the URL of the page to open in order to call the manifest's tools.
     ///
     /// It is the page itself, or the root of the site for a manifest that was loaded directly.
@@ -123,28 +100,6 @@ pub async fn load(client: &Client, manifest: &Url, options: &DiscoverOptions) ->
     Ok(found(How::Direct, &response.url, &response, warnings))
 }
 
-/// Finds and loads the manifests of many pages, [`DiscoverOptions::concurrency`] at a time.
-///
-/// Yields results as they are ready, each with the index of its page.
-///
-/// ```no_run
-/// # async fn example(client: webagents_fetch::Client, pages: Vec<url::Url>) {
-/// use futures_util::StreamExt as _;
-/// let options = webagents_discover::DiscoverOptions::default();
-/// let mut results: Vec<_> = webagents_discover::discover_many(&client, &pages, &options).collect().await;
-/// results.sort_by_key(|(index, _)| *index);
-/// # }
-/// ```
-pub fn discover_many<'a>(
-    client: &'a Client,
-    pages: &'a [Url],
-    options: &'a DiscoverOptions,
-) -> impl Stream<Item = (usize, Result<Discovery, Error>)> + 'a {
-    stream::iter(pages.iter().enumerate())
-        .map(move |(index, page)| async move { (index, discover(client, page, options).await) })
-        .buffer_unordered(options.concurrency.max(1))
-}
-
 async fn fetch_page(client: &Client, url: &Url, options: &DiscoverOptions) -> Result<Response, Error> {
     let mut request = RequestOptions::default();
     // HTML first: some servers answer with the page's text as Markdown to clients that prefer it.
@@ -167,7 +122,7 @@ async fn fetch_manifest(
     request.accept = "text/markdown,text/plain;q=0.9,*/*;q=0.1".into();
     request.max_body_bytes = options.max_manifest_bytes;
     let response = client.get(url, &request).await.map_err(|error| Error::fetch("manifest", url, error))?;
-    if options.cross_origin_redirect == CrossOriginRedirect::Refuse && !is_same_site(url, &response.url) {
+    if !is_same_site(url, &response.url) {
         let message = format!("the manifest {url} redirects to another origin, {}", response.url);
         return Err(Error::new(ErrorKind::CrossOriginRedirect, message));
     }
@@ -188,10 +143,7 @@ fn found(how: How, page_url: &Url, manifest: &Response, mut warnings: Vec<Warnin
     }
     Discovery {
         page_url: page_url.clone(),
-        tools_origin: page_origin.clone(),
-        page_origin,
         manifest_url: manifest.url.clone(),
-        manifest_origin,
         how,
         parsed: webagents_manifest::parse_bytes(&manifest.body),
         warnings,

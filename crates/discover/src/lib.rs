@@ -36,7 +36,7 @@ mod signal;
 pub use error::{Error, ErrorKind};
 pub use html::find_in_html;
 #[cfg(feature = "http")]
-pub use http::{CrossOriginRedirect, DiscoverOptions, Discovery, discover, discover_many, load};
+pub use http::{DiscoverOptions, Discovery, discover, load};
 pub use link::find_in_link_header;
 pub use signal::{How, Scan, Signal, Warning, WarningCode};
 

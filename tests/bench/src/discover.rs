@@ -6,10 +6,10 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use futures_util::StreamExt as _;
+use futures_util::stream::{self, StreamExt as _};
 use serde_json::json;
 use url::Url;
-use webagents_discover::{DiscoverOptions, discover_many};
+use webagents_discover::{DiscoverOptions, discover};
 use webagents_fetch::{Client, ClientOptions};
 
 use crate::measure::{Contender, race};
@@ -34,8 +34,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let pages = urls.iter().map(|url| Url::parse(url)).collect::<Result<Vec<_>, _>>()?;
     let mut options = ClientOptions::default();
     options.allow_url(&pages[0])?;
-    let mut discover = DiscoverOptions::default();
-    discover.concurrency = CONCURRENCY;
+    let discovery = DiscoverOptions::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let python = RefCell::new(Python::start()?);
     let mut contenders = [
@@ -43,8 +42,10 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
             runtime.block_on(async {
                 let start = Instant::now();
                 let client = Client::new(&options)?;
-                let found = discover_many(&client, &pages, &discover)
-                    .filter(|(_, result)| {
+                let found = stream::iter(&pages)
+                    .map(|page| discover(&client, page, &discovery))
+                    .buffer_unordered(CONCURRENCY)
+                    .filter(|result| {
                         let found =
                             result.as_ref().is_ok_and(|found| !found.parsed.manifest.tools.is_empty());
                         std::future::ready(found)

@@ -166,7 +166,7 @@ fn written(
 pub(super) async fn discover(args: &args::Discover) -> Result<Exit, Failure> {
     let found = source::discover(&args.url.url()?, &args.network).await?;
     let tools: Vec<&str> = found.parsed.manifest.tools.iter().map(|tool| tool.name.as_str()).collect();
-    let origin = |origin: &url::Origin| origin.ascii_serialization();
+    let origin = |url: &url::Url| url.origin().ascii_serialization();
     if args.json {
         let warnings: Vec<_> = found
             .warnings
@@ -175,10 +175,10 @@ pub(super) async fn discover(args: &args::Discover) -> Result<Exit, Failure> {
             .collect();
         output::json(&json!({
             "page_url": redact_url(found.page_url.as_str()),
-            "page_origin": origin(&found.page_origin),
+            "page_origin": origin(&found.page_url),
             "manifest_url": redact_url(found.manifest_url.as_str()),
-            "manifest_origin": origin(&found.manifest_origin),
-            "tools_origin": origin(&found.tools_origin),
+            "manifest_origin": origin(&found.manifest_url),
+            "tools_origin": found.tools_origin().ascii_serialization(),
             "how": found.how.as_str(),
             "name": found.parsed.manifest.name,
             "tools": tools,

@@ -79,7 +79,7 @@ async fn found(args: &args::Lock) -> Result<Found, Failure> {
     }
     let found = source::discover(&args.url.url()?, &args.network).await?;
     let pin = Pin::of(&found.parsed, found.manifest_url.as_str());
-    Ok(Found::new(found.tools_origin.ascii_serialization(), pin, Some(&found.parsed)))
+    Ok(Found::new(found.tools_origin().ascii_serialization(), pin, Some(&found.parsed)))
 }
 
 /// Pins a site in a lock, and says what has changed.

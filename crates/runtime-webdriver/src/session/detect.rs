@@ -65,7 +65,7 @@ impl From<Discovery> for Site {
     fn from(discovery: Discovery) -> Self {
         Self {
             page: discovery.landing_page(),
-            tools_origin: discovery.tools_origin.clone(),
+            tools_origin: discovery.tools_origin(),
             toolbox: Toolbox::from(&discovery.parsed),
             discovery: Some(discovery),
             missing: None,
