@@ -3,15 +3,11 @@
 //! `conformance.json` contains every case, so that an implementation in another language needs one file and no
 //! directory walk. The other file is the draft of the requirements of the newest version of the specification.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::case::{Args, CheckDiagnostic, Expectation, Operation};
-use crate::input::CaseInput;
-use crate::suite::{Case, Check, Requirements, Suite};
+use crate::suite::{Requirements, Suite};
 
 /// File of the conformance suite that is generated from its other files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,88 +37,14 @@ pub fn generate(suite: &Suite) -> Vec<Generated> {
 
 /// Generates the text of `conformance.json`, one file that contains every case of the suite.
 pub fn bundle(suite: &Suite) -> String {
-    pretty(&Bundle {
-        comment: "Generated from cases/; do not edit.",
-        version: &suite.version,
-        spec_versions: &suite.spec_versions,
-        operations: &suite.operations,
-        classes: &suite.classes,
-        slips: &suite.slips,
-        cases: suite.cases.iter().map(BundledCase::new).collect(),
-    })
+    pretty(&Bundle { comment: "Generated from cases/; do not edit.", suite })
 }
 
 #[derive(Serialize)]
 struct Bundle<'a> {
     comment: &'a str,
-    version: &'a str,
-    spec_versions: &'a [String],
-    operations: &'a [Operation],
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    classes: &'a BTreeMap<String, Vec<Operation>>,
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    slips: &'a BTreeSet<String>,
-    cases: Vec<BundledCase<'a>>,
-}
-
-#[derive(Serialize)]
-struct BundledCase<'a> {
-    id: &'a str,
-    description: &'a str,
-    spec: &'a [String],
-    since: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    requires: &'a [String],
-    checks: Vec<BundledCheck<'a>>,
-}
-
-impl<'a> BundledCase<'a> {
-    fn new(case: &'a Case) -> Self {
-        Self {
-            id: &case.id,
-            description: &case.description,
-            spec: &case.spec,
-            since: &case.since,
-            until: case.until.as_deref(),
-            requires: &case.requires,
-            checks: case.checks.iter().map(BundledCheck::new).collect(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct BundledCheck<'a> {
-    id: &'a str,
-    op: Operation,
-    input: CaseInput,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    args: Option<&'a Args>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expect: Option<&'a [Value]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reject: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    diagnostics: Option<&'a [CheckDiagnostic]>,
-}
-
-impl<'a> BundledCheck<'a> {
-    fn new(check: &'a Check) -> Self {
-        let (expect, reject) = match &check.expectation {
-            Expectation::Value(values) => (Some(values.as_slice()), None),
-            Expectation::Reject => (None, Some(true)),
-        };
-        Self {
-            id: &check.id,
-            op: check.operation,
-            input: CaseInput::from_bytes(&check.input),
-            args: Some(&check.args).filter(|args| **args != Args::default()),
-            expect,
-            reject,
-            diagnostics: check.diagnostics.as_deref(),
-        }
-    }
+    #[serde(flatten)]
+    suite: &'a Suite,
 }
 
 fn pretty(value: &impl Serialize) -> String {

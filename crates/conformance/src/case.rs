@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind};
@@ -112,13 +112,25 @@ pub struct Args {
     pub base_url: Option<String>,
 }
 
+impl Args {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.base_url.is_none()
+    }
+}
+
 /// Answers that pass a check: a result equal to one of some values, or a rejection of the input.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Expectation {
     /// A result equal to one of these values; there are several where the specification leaves a choice.
+    #[serde(rename = "expect")]
     Value(Vec<Value>),
     /// A rejection, because the input is invalid.
+    #[serde(rename = "reject", serialize_with = "serialize_true")]
     Reject,
+}
+
+fn serialize_true<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(true)
 }
 
 /// Contents of `case.json`.

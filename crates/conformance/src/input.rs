@@ -1,7 +1,7 @@
 //! Bytes as JSON: `{"text": …}` if they are UTF-8, otherwise `{"base64": …}`.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Input in the format of the bundle and the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +17,10 @@ impl CaseInput {
             Ok(text) => Self::Text(text.to_owned()),
             Err(_) => Self::Base64(BASE64_STANDARD.encode(bytes)),
         }
+    }
+
+    pub(crate) fn serialize_bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        Self::from_bytes(bytes).serialize(serializer)
     }
 
     /// Returns the bytes, or `None` if the text is not base64.

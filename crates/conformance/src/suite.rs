@@ -12,9 +12,12 @@ use serde_json::Value;
 
 use crate::case::{Args, CaseFile, CheckDiagnostic, CheckSeverity, Expectation, OpFile, Operation, Version};
 use crate::error::{Error, ErrorKind};
+use crate::input::CaseInput;
 
 /// Conformance suite loaded from disk: test cases for implementations of `webagents.md`.
-#[derive(Debug, Clone)]
+///
+/// It serializes to the format of `schema/bundle.schema.json`, without the comment.
+#[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Suite {
     /// Version of the suite. The minor part grows with new cases, the major with changed expectations.
@@ -24,14 +27,17 @@ pub struct Suite {
     /// Operations, such as parsing a `webagents.md`, that the suite tests.
     pub operations: Vec<Operation>,
     /// Conformance classes of the specification, such as `reader`, with the operations of each.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub classes: BTreeMap<String, Vec<Operation>>,
     /// Codes of the diagnostics about probable typing errors in syntax, such as an underlined heading.
     ///
     /// They are only compared for an implementation with the capability [`SLIPS`].
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub slips: BTreeSet<String>,
     /// Test cases of the suite, ordered by id; never empty.
     pub cases: Vec<Case>,
     /// Checks that each version of the specification requires.
+    #[serde(skip)]
     pub requirements: Vec<Requirements>,
 }
 
@@ -39,7 +45,7 @@ pub struct Suite {
 pub const SLIPS: &str = "slips";
 
 /// Test case for one statement of the specification, with one check for each tested operation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Case {
     /// Id of the case, of the form `<area>/<name>`; never renamed, never reused.
@@ -51,30 +57,38 @@ pub struct Case {
     /// First version of the specification that the case applies to.
     pub since: String,
     /// First version of the specification that the case no longer applies to; `None` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
     /// Names of the specification's optional features that an implementation needs for the case.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<String>,
     /// Remark on the case for maintainers of the suite, without effect on a run.
+    #[serde(skip)]
     pub comment: Option<String>,
     /// Checks of the case, one for each tested operation; never empty.
     pub checks: Vec<Check>,
 }
 
 /// One input to one operation of an implementation, and the answers that are right.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Check {
     /// Id of the check: its case, `#` and the operation, such as `discover/absolute#discover`.
     pub id: String,
     /// Operation, such as `parse`, that the implementation performs on the input.
+    #[serde(rename = "op")]
     pub operation: Operation,
     /// Bytes that the operation gets as its input.
+    #[serde(serialize_with = "CaseInput::serialize_bytes")]
     pub input: Vec<u8>,
     /// Arguments of the operation besides the input, such as the page's URL for `discover`.
+    #[serde(skip_serializing_if = "Args::is_empty")]
     pub args: Args,
     /// Answers that pass the check: a result equal to one of some values, or a rejection of the input.
+    #[serde(flatten)]
     pub expectation: Expectation,
     /// Diagnostics that the answer must have, in any order; `None` accepts any diagnostics.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub diagnostics: Option<Vec<CheckDiagnostic>>,
 }
 
