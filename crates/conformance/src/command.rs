@@ -26,8 +26,7 @@ impl AdapterCommand {
 
     /// Parses the command line of an adapter, such as `python3 "my adapter.py"`, with its quotes.
     ///
-    /// White space separates words, except within single and double quotes. A backslash keeps the next character
-    /// outside single quotes. Nothing is expanded.
+    /// The words are those of a POSIX shell, with its quotes, backslashes and comments. Nothing is expanded.
     ///
     /// ```
     /// use webagents_conformance::AdapterCommand;
@@ -35,9 +34,11 @@ impl AdapterCommand {
     /// assert_eq!(command, AdapterCommand::new("python3", ["my adapter.py", "-q"]));
     /// ```
     pub fn parse(line: &str) -> Result<Self, Error> {
-        let mut words = words(line)?.into_iter();
-        match words.next() {
-            Some(program) if !program.is_empty() => Ok(Self::new(program, words)),
+        let words = shlex::split(line).ok_or_else(|| {
+            Error::new(ErrorKind::Adapter, "the adapter's command has an open quote, or ends with `\\`")
+        })?;
+        match words.split_first() {
+            Some((program, arguments)) if !program.is_empty() => Ok(Self::new(program, arguments)),
             _ => Err(Error::new(ErrorKind::Adapter, "the adapter's command is empty")),
         }
     }
@@ -49,40 +50,14 @@ impl AdapterCommand {
     }
 }
 
-fn words(line: &str) -> Result<Vec<String>, Error> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = line.chars();
-    while let Some(c) = chars.next() {
-        match (c, quote) {
-            ('\\', None | Some('"')) => match chars.next() {
-                Some(next) => word.get_or_insert_default().push(next),
-                None => return Err(Error::new(ErrorKind::Adapter, "the adapter's command ends with `\\`")),
-            },
-            (c, Some(open)) if c == open => quote = None,
-            (c, None) if matches!(c, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (c, None) if c.is_whitespace() => words.extend(word.take()),
-            (c, _) => word.get_or_insert_default().push(c),
-        }
-    }
-    if let Some(open) = quote {
-        return Err(Error::new(ErrorKind::Adapter, format!("the adapter's command has an open {open}")));
-    }
-    words.extend(word);
-    Ok(words)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::AdapterCommand;
 
     #[track_caller]
     fn check(line: &str, expected: &[&str]) {
-        assert_eq!(words(line).unwrap(), expected);
+        let command = AdapterCommand::new(expected[0], expected[1..].iter().copied());
+        assert_eq!(AdapterCommand::parse(line).unwrap(), command);
     }
 
     #[test]
@@ -91,8 +66,8 @@ mod tests {
         check(r#"a 'b "c' "d 'e" f\ g "\"""#, &["a", "b \"c", "d 'e", "f g", "\""]);
         check(r"'a\b' a''b ''", &["a\\b", "ab", ""]);
         check("$HOME `id` ;", &["$HOME", "`id`", ";"]);
-        for wrong in ["'a", "a \"", "a\\"] {
-            assert!(words(wrong).is_err(), "{wrong}");
+        for wrong in ["'a", "a \"", "a\\", "", "''"] {
+            assert!(AdapterCommand::parse(wrong).is_err(), "{wrong}");
         }
     }
 }
