@@ -2,9 +2,9 @@
 //!
 //! Our implementation runs through its adapter like any other, so that the protocol stays tested.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use webagents_conformance::{AdapterCommand, Enforce, RunOptions};
+use webagents_conformance::{AdapterCommand, Baseline, RunOptions};
 
 use crate::codegen::SUITE;
 use crate::failure::{Failure, Outcome};
@@ -65,14 +65,17 @@ pub(crate) fn run(args: &ConformanceArgs) -> Outcome {
 fn run_built(args: &ConformanceArgs) -> Outcome {
     let (adapter, enforce) = match &args.adapter {
         Some(line) => (AdapterCommand::parse(line), adapter_enforcement(args)),
-        None => (Ok(own_adapter()?), own_enforcement(args)),
+        // Required checks can be demanded of a whole run only.
+        None => (Ok(own_adapter()?), args.filter.is_none()),
     };
     let adapter = adapter.map_err(|cause| Failure::Broken(cause.to_string()))?;
     let mut options = RunOptions::new(&workspace::root().join(SUITE), adapter);
-    options.baseline.clone_from(&args.baseline);
-    options.filter.clone_from(&args.filter);
-    options.class.clone_from(&args.class);
-    options.enforce = enforce;
+    if let Some(path) = &args.baseline {
+        options.judging.baseline = baseline(path)?;
+    }
+    options.judging.filter.clone_from(&args.filter);
+    options.judging.class.clone_from(&args.class);
+    options.judging.enforce_requirements = enforce;
     judge(&options, args.report)
 }
 
@@ -88,7 +91,7 @@ pub(crate) fn run_python() -> Outcome {
     let adapter = workspace::root().join(PYTHON_ADAPTER);
     let command = AdapterCommand::new(tools::python(), [adapter.to_string_lossy()]);
     let mut options = RunOptions::new(&workspace::root().join(SUITE), command);
-    options.baseline = Some(workspace::root().join(PYTHON_BASELINE));
+    options.judging.baseline = baseline(&workspace::root().join(PYTHON_BASELINE))?;
     judge(&options, ReportFormat::Text)
 }
 
@@ -96,14 +99,12 @@ pub(crate) fn run_python() -> Outcome {
 ///
 /// An implementation may have a part of the operations, but not of those of a class that it claims. A baseline names
 /// the unclaimed ones.
-fn adapter_enforcement(args: &ConformanceArgs) -> Enforce {
-    let claims = args.class.is_some() && args.baseline.is_none() && args.filter.is_none();
-    if claims { Enforce::Requirements } else { Enforce::Nothing }
+fn adapter_enforcement(args: &ConformanceArgs) -> bool {
+    args.class.is_some() && args.baseline.is_none() && args.filter.is_none()
 }
 
-/// Returns the enforcement for our own adapter: required checks can be demanded of a whole run only.
-fn own_enforcement(args: &ConformanceArgs) -> Enforce {
-    if args.filter.is_none() { Enforce::Requirements } else { Enforce::Nothing }
+fn baseline(path: &Path) -> Outcome<Baseline> {
+    Baseline::load(path).map_err(|cause| Failure::Broken(cause.to_string()))
 }
 
 fn own_adapter() -> Outcome<AdapterCommand> {

@@ -19,23 +19,14 @@ pub struct Judging {
     /// Version of the specification to test; `None` means the newest that the suite covers.
     pub spec_version: Option<String>,
     /// Choice to fail the run if a check that the specification requires did not pass. Default: no.
-    pub enforce: Enforce,
-}
-
-/// Choice to fail a run, or not, if a check that the specification requires did not pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Enforce {
-    /// The checks are only reported; an implementation may support a part of the operations.
-    #[default]
-    Nothing,
-    /// The run fails unless every required check passed.
-    Requirements,
+    ///
+    /// Without it such checks are only reported; an implementation may support a part of the operations.
+    pub enforce_requirements: bool,
 }
 
 /// Outcome of one check by itself, such as right or wrong; known failures are not considered yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CheckOutcome {
+pub(crate) enum CheckOutcome {
     /// The answer is one that the check accepts.
     Right,
     /// The answer is one that the check does not accept, or reports a failure.

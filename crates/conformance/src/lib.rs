@@ -55,9 +55,9 @@ pub use case::{Args, CheckDiagnostic, CheckSeverity, Expectation, Operation};
 pub use command::AdapterCommand;
 pub use error::{Error, ErrorKind};
 pub use implementation::{CheckAnswer, Description, Implementation};
-pub use judge::{CheckOutcome, CheckVerdict, Enforce, Judging};
+pub use judge::{CheckVerdict, Judging};
 pub use report::{CheckReport, Report, RequirementsReport, Tally, Totals};
-pub use run::{RunOptions, check, exit_code, run, run_against};
+pub use run::{RunOptions, exit_code, run, run_against};
 pub use serve::serve;
 pub use suite::{Case, Check, Requirements, SLIPS, Suite};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::implementation::Description;
-use crate::judge::{CheckVerdict, Enforce, Judging};
+use crate::judge::{CheckVerdict, Judging};
 use crate::suite::{Case, Check, Suite};
 
 /// Results of a run of the conformance suite: each check's verdict, and totals.
@@ -127,7 +127,7 @@ impl Report {
             *tally.0.entry(check.verdict).or_default() += 1;
         }
         let requirements = requirements(suite, judging, spec_version, &checks);
-        let unmet = judging.enforce == Enforce::Requirements
+        let unmet = judging.enforce_requirements
             && requirements.iter().any(|set| set.spec_version == spec_version && !set.not_passed.is_empty());
         let failed = unmet
             || !unknown_baseline_entries.is_empty()

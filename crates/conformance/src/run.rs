@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::baseline::Baseline;
 use crate::case::Version;
 use crate::command::AdapterCommand;
 use crate::compare::{Diagnostics, compare};
 use crate::error::{Error, ErrorKind};
 use crate::host::{Deadlines, Host};
-use crate::implementation::{Description, Implementation};
-use crate::judge::{CheckOutcome, CheckVerdict, Enforce, Judging, judge};
+use crate::implementation::{CheckAnswer, Description, Implementation};
+use crate::judge::{CheckOutcome, CheckVerdict, Judging, judge};
 use crate::report::{CheckReport, Report};
 use crate::serve::answer_or_panic;
 use crate::suite::{Case, Check, SLIPS, Suite};
@@ -29,28 +28,15 @@ use crate::suite::{Case, Check, SLIPS, Suite};
 /// ```
 ///
 /// # Errors
-/// When the run itself cannot be made: an invalid suite or baseline, no matching check, an adapter that does not
+/// When the run itself cannot be made: an invalid suite, no matching check, an adapter that does not
 /// start. Faults of the adapter are in the report.
 pub fn run(options: &RunOptions) -> Result<Report, Error> {
     let suite = Suite::load(&options.suite)?;
-    let judging = Judging {
-        baseline: options.baseline.as_deref().map(Baseline::load).transpose()?.unwrap_or_default(),
-        filter: options.filter.clone(),
-        class: options.class.clone(),
-        spec_version: options.spec_version.clone(),
-        enforce: options.enforce,
-    };
-    let plan = Plan::new(&suite, &judging)?;
+    let plan = Plan::new(&suite, &options.judging)?;
     let deadlines = Deadlines { start: options.start_timeout, answer: options.answer_timeout };
     let mut host = Host::start(options.adapter.clone(), plan.spec_version.to_owned(), deadlines)?;
     let description = host.description().clone();
-    let report = plan.execute(&description, |check| {
-        let answer = host.ask(check.operation, &check.input, &check.args)?;
-        Ok(match answer {
-            Ok(answer) => compare(check, answer, given(&description, &suite)),
-            Err(how) => CheckOutcome::Crashed(how),
-        })
-    })?;
+    let report = plan.execute(&description, |check| host.ask(check.operation, &check.input, &check.args))?;
     host.stop();
     Ok(report)
 }
@@ -62,31 +48,9 @@ pub fn run_against(
     judging: &Judging,
 ) -> Result<Report, Error> {
     let description = implementation.describe();
-    let given = given(&description, suite);
-    Plan::new(suite, judging)?
-        .execute(&description, |asked| Ok(ask(asked, implementation, &description, given)))
-}
-
-/// Runs one check on `implementation`, called within this process; a panic counts as a crash.
-pub fn check(check: &Check, implementation: &mut dyn Implementation) -> CheckOutcome {
-    let description = implementation.describe();
-    let given = if description.diagnostics { Diagnostics::Compared } else { Diagnostics::NotGiven };
-    ask(check, implementation, &description, given)
-}
-
-fn ask(
-    check: &Check,
-    implementation: &mut dyn Implementation,
-    description: &Description,
-    given: Diagnostics<'_>,
-) -> CheckOutcome {
-    if !description.operations.contains(&check.operation) {
-        return CheckOutcome::Unsupported(format!("operation {} is not supported", check.operation));
-    }
-    match answer_or_panic(implementation, check.operation, &check.input, &check.args) {
-        Ok(answer) => compare(check, answer, given),
-        Err(how) => CheckOutcome::Crashed(how),
-    }
+    Plan::new(suite, judging)?.execute(&description, |check| {
+        Ok(answer_or_panic(implementation, check.operation, &check.input, &check.args))
+    })
 }
 
 /// Returns the exit code of a process for a run: 0 if it passed, 1 if it failed, 2 for an error.
@@ -105,16 +69,8 @@ pub struct RunOptions {
     pub suite: PathBuf,
     /// Command line that starts the adapter, the program through which an implementation is tested.
     pub adapter: AdapterCommand,
-    /// Path of a baseline file, which lists known failures that do not fail the run; `None` for none.
-    pub baseline: Option<PathBuf>,
-    /// Text that a check's id must contain for the check to run; `None` runs all checks.
-    pub filter: Option<String>,
-    /// Conformance class, such as `reader`, whose operations alone are tested; `None` tests all.
-    pub class: Option<String>,
-    /// Version of the specification to test; `None` means the newest that the suite covers.
-    pub spec_version: Option<String>,
-    /// Choice to fail the run if a check that the specification requires did not pass. Default: no.
-    pub enforce: Enforce,
+    /// Checks to run, and the failures that do not fail the run.
+    pub judging: Judging,
     /// Time limit for each answer of the adapter; a later one counts as a crash. Default: 1 second.
     pub answer_timeout: Duration,
     /// Time limit for the adapter to start and send its first message. Default: 10 seconds.
@@ -127,11 +83,7 @@ impl RunOptions {
         Self {
             suite: suite.to_owned(),
             adapter,
-            baseline: None,
-            filter: None,
-            class: None,
-            spec_version: None,
-            enforce: Enforce::default(),
+            judging: Judging::default(),
             answer_timeout: Duration::from_secs(1),
             start_timeout: Duration::from_secs(10),
         }
@@ -188,14 +140,18 @@ impl<'a> Plan<'a> {
     fn execute(
         &self,
         description: &Description,
-        mut ask: impl FnMut(&Check) -> Result<CheckOutcome, Error>,
+        mut ask: impl FnMut(&Check) -> Result<Result<CheckAnswer, String>, Error>,
     ) -> Result<Report, Error> {
+        let given = given(description, self.suite);
         let mut checks = Vec::new();
         for (case, check) in self.checks() {
             let start = Instant::now();
             let outcome = match unsupported(case, check, description) {
                 Some(why) => CheckOutcome::Unsupported(why),
-                None => ask(check)?,
+                None => match ask(check)? {
+                    Ok(answer) => compare(check, answer, given),
+                    Err(how) => CheckOutcome::Crashed(how),
+                },
             };
             let duration = start.elapsed();
             let scored = self.is_scored(case)?;

@@ -2,12 +2,12 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use tempfile::TempDir;
 use webagents_conformance::{
-    AdapterCommand, CheckVerdict, Enforce, ErrorKind, Report, RunOptions, exit_code, run,
+    AdapterCommand, Baseline, CheckVerdict, Error, ErrorKind, Report, RunOptions, exit_code, run,
 };
 
 const MISBEHAVING: &str = env!("CARGO_BIN_EXE_webagents-conformance-misbehaving");
@@ -101,7 +101,7 @@ fn deaf_adapter_costs_own_checks() {
     let suite = three();
     common::write(suite.path(), "cases/discover/b-here/page.html", &"<p>".repeat(500_000));
     let mut options = options(suite.path(), "deaf");
-    options.filter = Some("b-here".to_owned());
+    options.judging.filter = Some("b-here".to_owned());
     let report = run(&options).unwrap();
     assert_eq!(verdicts(&report), [CheckVerdict::Crash], "{report}");
     assert!(report.to_string().contains("no answer within 3000 ms"), "{report}");
@@ -126,12 +126,12 @@ fn failed_start_breaks_run() {
     assert_eq!(error.kind(), ErrorKind::Adapter);
 }
 
-fn baseline(dir: &Path, checks: &[&str]) -> PathBuf {
+fn baseline(dir: &Path, checks: &[&str]) -> Result<Baseline, Error> {
     let entries: Vec<_> =
         checks.iter().map(|check| format!(r#"{{"check":"{check}","reason":"known"}}"#)).collect();
     let text = format!(r#"{{"implementation":"m","expected_failures":[{}]}}"#, entries.join(","));
     common::write(dir, "baseline.json", &text);
-    dir.join("baseline.json")
+    Baseline::load(&dir.join("baseline.json"))
 }
 
 #[test]
@@ -147,16 +147,13 @@ fn a_baseline_is_strict() {
         let suite = three();
         let files = tempfile::tempdir().unwrap();
         let mut options = options(suite.path(), manner);
-        options.baseline = Some(baseline(files.path(), &[entry]));
+        options.judging.baseline = baseline(files.path(), &[entry]).unwrap();
         let result = run(&options);
         assert_eq!(exit_code(&result), code, "{manner} {entry}");
         assert_eq!(verdicts(&result.unwrap()), expected, "{manner} {entry}");
     }
-    let suite = three();
     let files = tempfile::tempdir().unwrap();
-    let mut options = options(suite.path(), "wrong");
-    options.baseline = Some(baseline(files.path(), &[here, here]));
-    assert_eq!(run(&options).unwrap_err().kind(), ErrorKind::Invalid);
+    assert_eq!(baseline(files.path(), &[here, here]).unwrap_err().kind(), ErrorKind::Invalid);
 }
 
 #[test]
@@ -166,7 +163,7 @@ fn enforced_requirements_decide_the_run() {
     common::write(suite.path(), "requirements/0.2.json", set);
     let mut options = options(suite.path(), "skip");
     assert_eq!(exit_code(&run(&options)), 0);
-    options.enforce = Enforce::Requirements;
+    options.judging.enforce_requirements = true;
     let report = run(&options).unwrap();
     assert!(report.failed);
     assert_eq!(report.requirements[0].not_passed, ["discover/b-here#discover"]);
@@ -176,12 +173,12 @@ fn enforced_requirements_decide_the_run() {
 fn filter_without_match_breaks_run() {
     let suite = three();
     let mut options = options(suite.path(), "skip");
-    options.filter = Some("c-after".to_owned());
+    options.judging.filter = Some("c-after".to_owned());
     assert_eq!(verdicts(&run(&options).unwrap()), [CheckVerdict::Pass]);
-    options.filter = Some("no such check".to_owned());
+    options.judging.filter = Some("no such check".to_owned());
     assert_eq!(run(&options).unwrap_err().kind(), ErrorKind::NoChecks);
-    options.filter = None;
-    options.spec_version = Some("9.9".to_owned());
+    options.judging.filter = None;
+    options.judging.spec_version = Some("9.9".to_owned());
     assert_eq!(run(&options).unwrap_err().kind(), ErrorKind::Invalid);
 }
 
