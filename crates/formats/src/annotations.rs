@@ -80,13 +80,12 @@ pub(super) fn read(
         Some(Value::Object(map)) => map,
         Some(other) => return Err(FormatError::wrong_kind(&pointer(at, "annotations"), "an object", other)),
     };
-    let mut values = [None; 6];
     // `null` says nothing, as absence does; MCP's clients refuse it.
     for (name, value) in map.iter().filter(|(_, value)| !value.is_null()) {
-        let row = ROWS.iter().position(|row| row.word == name || row.hint == name);
-        let (index, value) = match (row, value) {
-            (Some(index), Value::Bool(value)) => (index, value),
-            (Some(index), other) if ROWS[index].cautious && is_meant(other) => {
+        let row = ROWS.iter().find(|row| row.word == name || row.hint == name);
+        let (row, value) = match (row, value) {
+            (Some(row), Value::Bool(value)) => (row, *value),
+            (Some(row), other) if row.cautious && is_meant(other) => {
                 let message = "it is no boolean: `true` is kept, which is the more cautious value";
                 losses.push(Loss::new(
                     pointer(tool, "annotations"),
@@ -95,34 +94,24 @@ pub(super) fn read(
                     Action::Dropped,
                     message,
                 ));
-                (index, &true)
+                (row, true)
             }
             _ => {
                 out.rest.insert(name.clone(), value.clone());
                 continue;
             }
         };
-        match values[index] {
-            Some(before) if before != *value => {
-                values[index] = Some(ROWS[index].cautious);
-                let less = Value::Bool(!ROWS[index].cautious);
+        let Some(slot) = out.annotations.slot(row.word) else { continue };
+        match *slot {
+            Some(before) if before != value => {
+                *slot = Some(row.cautious);
+                let less = Value::Bool(!row.cautious);
                 let message = "it is said twice and differently: the more cautious value is kept";
                 losses.push(Loss::new(pointer(tool, "annotations"), name, less, Action::Dropped, message));
             }
-            _ => values[index] = Some(*value),
+            _ => *slot = Some(value),
         }
     }
-    [
-        &mut out.annotations.read_only,
-        &mut out.annotations.destructive,
-        &mut out.annotations.idempotent,
-        &mut out.annotations.open_world,
-        &mut out.annotations.consequential,
-        &mut out.annotations.untrusted_content,
-    ]
-    .into_iter()
-    .zip(values)
-    .for_each(|(slot, value)| *slot = value);
     Ok(out)
 }
 

@@ -326,8 +326,10 @@ impl Annotations {
         ]
     }
 
-    /// Returns the value with this name, to be set.
-    pub(crate) fn slot(&mut self, name: &str) -> Option<&mut Option<bool>> {
+    /// Returns the value of the effect called `name`, to be set.
+    ///
+    /// `None` if `name` is not one of [`NAMES`](Self::NAMES).
+    pub fn slot(&mut self, name: &str) -> Option<&mut Option<bool>> {
         match name {
             "readOnly" => Some(&mut self.read_only),
             "destructive" => Some(&mut self.destructive),
