@@ -6,7 +6,6 @@
 //!
 //! Comments, doctypes and the contents of templates are left out.
 
-mod attributes;
 #[cfg(test)]
 mod exact_tests;
 mod guard;
@@ -21,7 +20,6 @@ use std::ops::Range;
 
 use html5ever::{Attribute as Markup, LocalName};
 
-use self::attributes::{Attribute, AttributeNames};
 pub use self::parse::{Exact, ParsedPage, parse, parse_exact};
 pub use self::tag::Tag;
 
@@ -77,7 +75,7 @@ pub(crate) struct Node {
     last_child: Id,
     /// Of a text: the first byte in `text`. Of an element: the first of `attributes`.
     start: u32,
-    /// Of a text: how many bytes. Of an element: a summary of its attributes (`attributes`).
+    /// Of a text: how many bytes. Of an element: how many attributes.
     length: u32,
     tag: Tag,
     space: Space,
@@ -101,6 +99,14 @@ static NO_NODE: Node = Node {
     space: Space::Html,
     depth: 0,
 };
+
+/// An attribute: its name, and where its value is.
+#[derive(Debug, Clone)]
+struct Attribute {
+    name: LocalName,
+    start: u32,
+    length: u32,
+}
 
 /// Tree of the nodes of an HTML page: its elements, with their attributes, and its texts.
 ///
@@ -219,14 +225,7 @@ impl Dom {
     }
 
     /// Returns the value of the element's attribute called `name`, in lower case; `None` if it has none.
-    #[inline]
     pub fn attribute(&self, id: Id, name: &str) -> Option<&str> {
-        let node = self.node(id);
-        let may_have = node.tag != Tag::Text && AttributeNames::unpacked(node.length).may_have(name);
-        if may_have { self.own_attribute(id, name) } else { None }
-    }
-
-    fn own_attribute(&self, id: Id, name: &str) -> Option<&str> {
         let found = self.attributes.get(self.own(id))?.iter().find(|attribute| &*attribute.name == name)?;
         Some(slice(&self.text, found.start, found.length))
     }
@@ -245,7 +244,7 @@ impl Dom {
             return 0..0;
         }
         let start = node.start as usize;
-        start..start + usize::from(AttributeNames::unpacked(node.length).count)
+        start..start + node.length as usize
     }
 
     /// Gives an element the attributes in the places `kept` and further ones.
@@ -263,9 +262,10 @@ impl Dom {
 
     /// Makes the attributes from the place `first` on those of an element.
     fn take_attributes(&mut self, id: Id, first: usize) {
-        let names = AttributeNames::of(self.attributes.get(first..).unwrap_or_default());
+        // A page is bounded so that both fit.
+        let count = u32::try_from(self.attributes.len() - first).unwrap_or(0);
         let node = self.node_mut(id);
-        (node.start, node.length) = (u32::try_from(first).unwrap_or(u32::MAX), names.packed());
+        (node.start, node.length) = (u32::try_from(first).unwrap_or(u32::MAX), count);
     }
 
     /// Sets an attribute of an element to `value`, adding the attribute if the element lacks it.
