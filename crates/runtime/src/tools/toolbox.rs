@@ -300,13 +300,6 @@ impl Toolbox {
         prompt::system_prompt(&self.context_for_llm(), task)
     }
 
-    /// Returns a system prompt for a model that is to do `task`; `options` set its text about the site.
-    ///
-    /// An option is a boundary that the site cannot know ([`Boundary::random`](crate::guard::Boundary::random)).
-    pub fn system_prompt_with(&self, task: &str, options: &ContextOptions) -> String {
-        prompt::system_prompt(&self.context_for_llm_with(options), task)
-    }
-
     /// Returns the definition, in OpenAI's format, of the tool `execute_js`, which runs JavaScript.
     ///
     /// Its example is a call of one of the tools.
@@ -348,8 +341,7 @@ impl Toolbox {
             .map(str::to_owned)
             .collect();
         let (who, does) = self.declarer();
-        let message = format!("{who} {does} no tool {shown:?}{}", did_you_mean(&near));
-        UnknownTool { name: name.to_owned(), near, message }
+        UnknownTool(format!("{who} {does} no tool {shown:?}{}", did_you_mean(&near)))
     }
 }
 
@@ -373,27 +365,11 @@ fn names(tools: &[Interface]) -> String {
 
 /// Error for a tool name that the toolbox does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownTool {
-    name: String,
-    near: Vec<String>,
-    message: String,
-}
-
-impl UnknownTool {
-    /// Returns the requested name, which no tool of the toolbox has.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the names of the toolbox's tools with similar names, most similar first.
-    pub fn near(&self) -> &[String] {
-        &self.near
-    }
-}
+pub struct UnknownTool(String);
 
 impl fmt::Display for UnknownTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.0)
     }
 }
 

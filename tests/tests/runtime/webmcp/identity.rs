@@ -156,7 +156,8 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         assert_eq!(decided(&outcome), ("redefined", Verdict::Allow, DecisionSource::User));
 
         // A policy that trusts the page allows every change.
-        bench.session.use_guards(GuardOptions::from(Policy::allow_all()));
+        let policy = Policy::default().with_redefined(Verdict::Allow);
+        bench.session.use_guards(GuardOptions::from(policy));
         assert_eq!(*value(&run(&mut bench, code).await), json!("Pays eve."));
     }
 }

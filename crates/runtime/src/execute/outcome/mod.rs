@@ -41,7 +41,6 @@
 
 mod calls;
 mod errors;
-mod model_text;
 
 pub use self::calls::{Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Level};
 pub use self::errors::{ErrorCode, ErrorKind, ExecError};

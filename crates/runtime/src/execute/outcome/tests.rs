@@ -72,32 +72,13 @@ fn call(tool: &str, outcome: CallOutcome) -> Call {
 }
 
 #[test]
-fn text_for_a_model() {
-    let mut outcome = Outcome::new(Ok(json!({ "a": "x\u{200b}y" })));
-    outcome.calls.push(call("buy", CallOutcome::Returned));
-    assert_eq!(outcome.to_model_text(), "Result:\n{\"a\":\"x<U+200B>y\"}");
-    outcome.result = Ok(json!({ "$type": "undefined" }));
-    outcome.console.push(ConsoleLine {
-        level: Level::Warn,
-        text: "b".repeat(600),
-        args: Vec::new(),
-        at_ms: 0.5,
-    });
-    outcome.console_dropped = 3;
-    let text = outcome.to_model_text();
-    assert_eq!(text, format!("Result:\nundefined\n\nConsole:\n[warn] {}\u{2026}\n(3 more)", "b".repeat(493)));
-    outcome.console.clear();
-    outcome.console_dropped = 0;
-    outcome.result =
-        Err(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
+fn a_refused_call_is_a_denial() {
+    let error = Err(ExecError { name: "ToolDenied".to_owned(), ..ExecError::new(ErrorKind::Thrown, "no") });
+    let mut outcome = Outcome::new(error);
     let denied = CallOutcome::Denied { name: "ToolDenied".to_owned(), message: "no".to_owned() };
     outcome.calls.push(call("pay", denied));
     outcome.mark_denied();
-    assert_eq!(
-        outcome.to_model_text(),
-        "Error:\ndenied: ToolDenied: no\nThe call was refused on behalf of the user. Do not reach its effect another \
-         way.\n\nTool calls that were made:\nbuy(1, \"a\") returned\npay(1, \"a\") was denied (ToolDenied)"
-    );
+    assert!(outcome.failed_with(ErrorKind::Denied));
 }
 
 #[test]

@@ -140,19 +140,6 @@ impl Policy {
         Self { annotations: AnnotationTrust::Caution, names: Verdict::Confirm, ..Self::default() }
     }
 
-    /// Creates a policy that allows every tool, even one that was replaced or redefined.
-    ///
-    /// For pages that are the user's own, such as in tests.
-    pub fn allow_all() -> Self {
-        Self {
-            destructive: Verdict::Allow,
-            consequential: Verdict::Allow,
-            replaced: Verdict::Allow,
-            redefined: Verdict::Allow,
-            ..Self::default()
-        }
-    }
-
     /// Inserts a rule for tools whose names match `pattern` before the rules that the policy has.
     #[must_use]
     pub fn with_rule(mut self, pattern: impl Into<String>, verdict: Verdict) -> Self {
