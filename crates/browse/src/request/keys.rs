@@ -92,8 +92,8 @@ impl std::fmt::Display for Chord {
 /// The key of a name, of an alias of it, or of one in other case.
 fn named(name: &str) -> Option<Key> {
     let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name)).map(|(_, key)| *key);
-    let mut names = Key::NAMES.iter().chain(&["Space"]);
-    let cased = names.find(|known| known.eq_ignore_ascii_case(name)).copied();
+    let mut names = Key::NAMED.iter().map(|key| key.name).chain(["Space"]);
+    let cased = names.find(|known| known.eq_ignore_ascii_case(name));
     Key::named(alias.or(cased).unwrap_or(name))
 }
 

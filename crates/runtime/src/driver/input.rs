@@ -23,50 +23,50 @@ pub enum Button {
 pub struct Key(String);
 
 impl Key {
-    /// Names of the keys that are more than one character, such as `Enter` and `F1`.
-    pub const NAMES: [&str; 42] = [
-        "Enter",
-        "Tab",
-        "Escape",
-        "Backspace",
-        "Delete",
-        "Insert",
-        "Home",
-        "End",
-        "PageUp",
-        "PageDown",
-        "ArrowUp",
-        "ArrowDown",
-        "ArrowLeft",
-        "ArrowRight",
-        "Shift",
-        "Control",
-        "Alt",
-        "Meta",
-        "CapsLock",
-        "ContextMenu",
-        "F1",
-        "F2",
-        "F3",
-        "F4",
-        "F5",
-        "F6",
-        "F7",
-        "F8",
-        "F9",
-        "F10",
-        "F11",
-        "F12",
-        "Help",
-        "Pause",
-        "PrintScreen",
-        "NumLock",
-        "ScrollLock",
-        "Clear",
-        "Cancel",
-        "ZenkakuHankaku",
-        "AltGraph",
-        "Process",
+    /// Keys whose names are more than one character, such as `Enter` and `F1`.
+    pub const NAMED: [NamedKey; 42] = [
+        named("Enter", "Enter", 13, '\u{E007}'),
+        named("Tab", "Tab", 9, '\u{E004}'),
+        named("Escape", "Escape", 27, '\u{E00C}'),
+        named("Backspace", "Backspace", 8, '\u{E003}'),
+        named("Delete", "Delete", 46, '\u{E017}'),
+        named("Insert", "Insert", 45, '\u{E016}'),
+        named("Home", "Home", 36, '\u{E011}'),
+        named("End", "End", 35, '\u{E010}'),
+        named("PageUp", "PageUp", 33, '\u{E00E}'),
+        named("PageDown", "PageDown", 34, '\u{E00F}'),
+        named("ArrowUp", "ArrowUp", 38, '\u{E013}'),
+        named("ArrowDown", "ArrowDown", 40, '\u{E015}'),
+        named("ArrowLeft", "ArrowLeft", 37, '\u{E012}'),
+        named("ArrowRight", "ArrowRight", 39, '\u{E014}'),
+        named("Shift", "ShiftLeft", 16, '\u{E008}'),
+        named("Control", "ControlLeft", 17, '\u{E009}'),
+        named("Alt", "AltLeft", 18, '\u{E00A}'),
+        named("Meta", "MetaLeft", 91, '\u{E03D}'),
+        named("CapsLock", "CapsLock", 20, UNIDENTIFIED),
+        named("ContextMenu", "ContextMenu", 93, UNIDENTIFIED),
+        named("F1", "F1", 112, '\u{E031}'),
+        named("F2", "F2", 113, '\u{E032}'),
+        named("F3", "F3", 114, '\u{E033}'),
+        named("F4", "F4", 115, '\u{E034}'),
+        named("F5", "F5", 116, '\u{E035}'),
+        named("F6", "F6", 117, '\u{E036}'),
+        named("F7", "F7", 118, '\u{E037}'),
+        named("F8", "F8", 119, '\u{E038}'),
+        named("F9", "F9", 120, '\u{E039}'),
+        named("F10", "F10", 121, '\u{E03A}'),
+        named("F11", "F11", 122, '\u{E03B}'),
+        named("F12", "F12", 123, '\u{E03C}'),
+        named("Help", "Help", 47, '\u{E002}'),
+        named("Pause", "Pause", 19, '\u{E00B}'),
+        named("PrintScreen", "PrintScreen", 44, UNIDENTIFIED),
+        named("NumLock", "NumLock", 144, UNIDENTIFIED),
+        named("ScrollLock", "ScrollLock", 145, UNIDENTIFIED),
+        named("Clear", "NumpadClear", 12, '\u{E005}'),
+        named("Cancel", "Cancel", 3, '\u{E001}'),
+        named("ZenkakuHankaku", "KanjiMode", 244, '\u{E040}'),
+        named("AltGraph", "AltRight", 225, UNIDENTIFIED),
+        named("Process", "Process", 229, UNIDENTIFIED),
     ];
 
     /// Creates a key from its `KeyboardEvent.key` value; returns `None` if there is no such key.
@@ -84,7 +84,7 @@ impl Key {
         let mut characters = name.chars();
         let is_one =
             characters.next().is_some_and(|first| !first.is_control()) && characters.next().is_none();
-        (is_one || Self::NAMES.contains(&name)).then(|| Self(name.to_owned()))
+        (is_one || Self::NAMED.iter().any(|key| key.name == name)).then(|| Self(name.to_owned()))
     }
 
     /// Returns the key's `KeyboardEvent.key` value, such as `Enter` or `a`.
@@ -92,10 +92,39 @@ impl Key {
         &self.0
     }
 
+    /// Returns the key as protocols name it, if its name is more than one character.
+    pub fn as_named(&self) -> Option<&'static NamedKey> {
+        Self::NAMED.iter().find(|key| key.name == self.0)
+    }
+
     /// Returns whether the key is Shift, Control, Alt or Meta.
     pub fn is_modifier(&self) -> bool {
         matches!(self.0.as_str(), "Shift" | "Control" | "Alt" | "Meta")
     }
+}
+
+/// Key whose name is more than one character, as the protocols of browsers name it.
+///
+/// Sources: <https://www.w3.org/TR/uievents-code/> for the codes, <https://www.w3.org/TR/webdriver/#keyboard-actions> for
+/// the characters, and the virtual key codes of <https://www.w3.org/TR/uievents/#legacy-key-models>.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NamedKey {
+    /// `KeyboardEvent.key` value, such as `Shift`.
+    pub name: &'static str,
+    /// `KeyboardEvent.code` value, such as `ShiftLeft`.
+    pub code: &'static str,
+    /// Virtual key code.
+    pub number: u32,
+    /// Character by which WebDriver names the key.
+    pub character: char,
+}
+
+/// Character for a key that has none in WebDriver.
+const UNIDENTIFIED: char = '\u{E000}';
+
+const fn named(name: &'static str, code: &'static str, number: u32, character: char) -> NamedKey {
+    NamedKey { name, code, number, character }
 }
 
 /// Pointer, wheel or key event to be sent to the page, or a pause between such events.

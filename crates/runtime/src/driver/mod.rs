@@ -18,7 +18,7 @@ use std::time::Duration;
 
 pub use self::capability::Capability;
 pub use self::error::{DriverError, Unsupported};
-pub use self::input::{Button, InputEvent, Key};
+pub use self::input::{Button, InputEvent, Key, NamedKey};
 pub use self::types::{
     Capture, ConsoleEntry, Download, DownloadState, FrameId, History, OpenDialog, PageCookie, Paper, Rect,
     RefusedPage, RequestEntry, Tab, TabId, Viewport, World,

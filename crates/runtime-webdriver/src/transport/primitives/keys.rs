@@ -1,7 +1,6 @@
 //! Keys of a keyboard with the US layout, as the protocols name them.
 //!
-//! Sources: <https://www.w3.org/TR/uievents-code/> for the codes, <https://www.w3.org/TR/webdriver/#keyboard-actions> for
-//! the characters of keys without one, and the virtual key codes of <https://www.w3.org/TR/uievents/#legacy-key-models>.
+//! The sources are those of [`NamedKey`](webagents_runtime::driver::NamedKey).
 
 use webagents_runtime::driver::Key;
 
@@ -17,58 +16,6 @@ pub(crate) struct KeyCode {
     /// Text that it types.
     pub(crate) text: Option<String>,
 }
-
-/// Name, code, virtual key code and character of WebDriver.
-type Row = (&'static str, &'static str, u32, char);
-
-/// Keys with a name.
-const NAMED: [Row; 42] = [
-    ("Enter", "Enter", 13, '\u{E007}'),
-    ("Tab", "Tab", 9, '\u{E004}'),
-    ("Escape", "Escape", 27, '\u{E00C}'),
-    ("Backspace", "Backspace", 8, '\u{E003}'),
-    ("Delete", "Delete", 46, '\u{E017}'),
-    ("Insert", "Insert", 45, '\u{E016}'),
-    ("Home", "Home", 36, '\u{E011}'),
-    ("End", "End", 35, '\u{E010}'),
-    ("PageUp", "PageUp", 33, '\u{E00E}'),
-    ("PageDown", "PageDown", 34, '\u{E00F}'),
-    ("ArrowUp", "ArrowUp", 38, '\u{E013}'),
-    ("ArrowDown", "ArrowDown", 40, '\u{E015}'),
-    ("ArrowLeft", "ArrowLeft", 37, '\u{E012}'),
-    ("ArrowRight", "ArrowRight", 39, '\u{E014}'),
-    ("Shift", "ShiftLeft", 16, '\u{E008}'),
-    ("Control", "ControlLeft", 17, '\u{E009}'),
-    ("Alt", "AltLeft", 18, '\u{E00A}'),
-    ("Meta", "MetaLeft", 91, '\u{E03D}'),
-    ("CapsLock", "CapsLock", 20, NONE),
-    ("ContextMenu", "ContextMenu", 93, NONE),
-    ("F1", "F1", 112, '\u{E031}'),
-    ("F2", "F2", 113, '\u{E032}'),
-    ("F3", "F3", 114, '\u{E033}'),
-    ("F4", "F4", 115, '\u{E034}'),
-    ("F5", "F5", 116, '\u{E035}'),
-    ("F6", "F6", 117, '\u{E036}'),
-    ("F7", "F7", 118, '\u{E037}'),
-    ("F8", "F8", 119, '\u{E038}'),
-    ("F9", "F9", 120, '\u{E039}'),
-    ("F10", "F10", 121, '\u{E03A}'),
-    ("F11", "F11", 122, '\u{E03B}'),
-    ("F12", "F12", 123, '\u{E03C}'),
-    ("Help", "Help", 47, '\u{E002}'),
-    ("Pause", "Pause", 19, '\u{E00B}'),
-    ("PrintScreen", "PrintScreen", 44, NONE),
-    ("NumLock", "NumLock", 144, NONE),
-    ("ScrollLock", "ScrollLock", 145, NONE),
-    ("Clear", "NumpadClear", 12, '\u{E005}'),
-    ("Cancel", "Cancel", 3, '\u{E001}'),
-    ("ZenkakuHankaku", "KanjiMode", 244, '\u{E040}'),
-    ("AltGraph", "AltRight", 225, NONE),
-    ("Process", "Process", 229, NONE),
-];
-
-/// The character of WebDriver for a key that has none there: `Unidentified`.
-const NONE: char = '\u{E000}';
 
 /// Keys of signs: characters without and with Shift, code, virtual key code.
 const SIGNS: [(char, char, &str, u32); 12] = [
@@ -89,16 +36,12 @@ const SIGNS: [(char, char, &str, u32); 12] = [
 /// The digits' characters with Shift, from 0.
 const SHIFTED_DIGITS: &str = ")!@#$%^&*(";
 
-fn named(key: &Key) -> Option<&'static Row> {
-    NAMED.iter().find(|(name, ..)| *name == key.as_str())
-}
-
 /// The key's code, number, location and text.
 pub(crate) fn code(key: &Key) -> KeyCode {
-    if let Some(&(name, code, number, _)) = named(key) {
+    if let Some(named) = key.as_named() {
         let location = u8::from(key.is_modifier());
-        let text = (name == "Enter").then(|| "\r".to_owned());
-        return KeyCode { code: code.to_owned(), number, location, text };
+        let text = (named.name == "Enter").then(|| "\r".to_owned());
+        return KeyCode { code: named.code.to_owned(), number: named.number, location, text };
     }
     let character = key.as_str().chars().next().unwrap_or_default();
     let sign = SIGNS.iter().find(|(plain, shifted, ..)| [*plain, *shifted].contains(&character));
@@ -125,7 +68,7 @@ pub(crate) fn code(key: &Key) -> KeyCode {
 
 /// The key as WebDriver's actions take it: a character.
 pub(crate) fn character(key: &Key) -> String {
-    named(key).map_or_else(|| key.as_str().to_owned(), |(.., character)| character.to_string())
+    key.as_named().map_or_else(|| key.as_str().to_owned(), |named| named.character.to_string())
 }
 
 #[cfg(test)]
@@ -157,10 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn every_named_key_is_a_key() {
-        for (name, ..) in NAMED {
-            assert!(Key::named(name).is_some(), "{name}");
-        }
+    fn a_key_without_a_character_has_one_in_web_driver() {
         assert_eq!(character(&Key::named("Enter").unwrap()), "\u{E007}");
         assert_eq!(character(&Key::named("x").unwrap()), "x");
         assert_eq!(code(&Key::named("Shift").unwrap()).location, 1);
