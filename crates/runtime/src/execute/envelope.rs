@@ -71,8 +71,6 @@ struct Thrown {
 /// The questions of a run that waits for decisions.
 #[derive(Deserialize)]
 pub(crate) struct Asks {
-    run: String,
-    state: AsksState,
     /// The token that the answer must contain.
     pub(crate) token: String,
     /// Origin of the page.
@@ -84,12 +82,6 @@ pub(crate) struct Asks {
     /// The age before the envelope and its space, where it was waited for.
     #[serde(skip)]
     pub(crate) age: String,
-}
-
-#[derive(Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-enum AsksState {
-    Asks,
 }
 
 /// A call that needs a decision.
@@ -113,7 +105,7 @@ pub(crate) fn asks(text: &str, run: &str) -> Option<Asks> {
     text.strip_prefix("{\"run\":\"")?.strip_prefix(run)?.strip_prefix("\",\"state\":\"asks\"")?;
     let mut asks: Asks = serde_json::from_str(text).ok()?;
     age.clone_into(&mut asks.age);
-    (asks.run == run && asks.state == AsksState::Asks).then_some(asks)
+    Some(asks)
 }
 
 /// State of the run.
@@ -152,19 +144,9 @@ struct ErrorEntry {
 
 #[derive(Deserialize)]
 pub(crate) struct Line {
-    level: LevelName,
+    level: Level,
     at: f64,
     args: Vec<Value>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum LevelName {
-    Debug,
-    Log,
-    Info,
-    Warn,
-    Error,
 }
 
 #[derive(Deserialize)]
@@ -179,18 +161,9 @@ pub(crate) struct CallEntry {
     /// `true` if it was the page's registered tool.
     #[serde(default)]
     webmcp: bool,
-    outcome: Ending,
+    outcome: CallOutcome,
     #[serde(default)]
     warnings: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "state", rename_all = "lowercase")]
-pub(crate) enum Ending {
-    Returned,
-    Threw { name: String, message: String },
-    Denied { name: String, message: String },
-    Pending,
 }
 
 /// `null` is a value like any other; only a missing member is `None`.
@@ -358,14 +331,7 @@ fn called_but_missing<'a>(message: &str, missing: &'a [String]) -> Option<&'a st
 }
 
 pub(crate) fn line(line: Line) -> ConsoleLine {
-    let level = match line.level {
-        LevelName::Debug => Level::Debug,
-        LevelName::Log => Level::Log,
-        LevelName::Info => Level::Info,
-        LevelName::Warn => Level::Warn,
-        LevelName::Error => Level::Error,
-    };
-    ConsoleLine { level, text: console::text(&line.args), args: line.args, at_ms: line.at }
+    ConsoleLine { level: line.level, text: console::text(&line.args), args: line.args, at_ms: line.at }
 }
 
 pub(crate) fn call(entry: CallEntry) -> Call {
@@ -379,16 +345,7 @@ pub(crate) fn call(entry: CallEntry) -> Call {
         ask: entry.ask,
         registered: entry.webmcp,
         warnings: entry.warnings,
-        outcome: ending(entry.outcome),
-    }
-}
-
-pub(crate) fn ending(ending: Ending) -> CallOutcome {
-    match ending {
-        Ending::Returned => CallOutcome::Returned,
-        Ending::Threw { name, message } => CallOutcome::Threw { name, message },
-        Ending::Denied { name, message } => CallOutcome::Denied { name, message },
-        Ending::Pending => CallOutcome::Pending,
+        outcome: entry.outcome,
     }
 }
 

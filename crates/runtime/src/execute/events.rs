@@ -6,7 +6,7 @@
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::envelope::{self, CallEntry, Ending, Line};
+use super::envelope::{self, CallEntry, Line};
 use super::outcome::{Call, CallOutcome, ConsoleLine, Outcome};
 use crate::harness::secrets::HarnessSecrets;
 use crate::page::{Dialog, PageEvent};
@@ -65,7 +65,7 @@ impl RunEvents {
             "end" => {
                 let call = self.calls.get_mut(usize::try_from(parts.next()?.as_u64()?).ok()?)?;
                 call.duration_ms = parts.next()?.as_f64()?;
-                call.outcome = envelope::ending(Ending::deserialize(parts.next()?).ok()?);
+                call.outcome = CallOutcome::deserialize(parts.next()?).ok()?;
             }
             _ => return None,
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::errors::ErrorCode;
@@ -10,7 +10,7 @@ use crate::guard::policy::Verdict;
 use crate::tools::source::SourceKind;
 
 /// Severity of a console line, by the `console` method that wrote it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Level {
@@ -194,7 +194,7 @@ pub enum DecisionSource {
 }
 
 /// Outcome of a tool call: returned, threw, was refused, or did not settle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CallOutcome {
