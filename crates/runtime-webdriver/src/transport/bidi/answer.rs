@@ -31,6 +31,6 @@ pub(super) fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
     let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
     match evaluated.exception_details {
         Some(Exception { text }) => Err(threw(&text)),
-        None => Ok(evaluated.result.map_or(Answer::Other, Remote::answer)),
+        None => evaluated.result.map_or(Ok(Answer::Other), |result| result.answer()),
     }
 }

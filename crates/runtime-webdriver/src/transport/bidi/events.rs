@@ -173,7 +173,7 @@ impl Listener for Events {
                 if let Ok(ScriptMessage { channel, data }) = serde_json::from_str(params) {
                     let mut state = self.tab.state();
                     if state.journal.channel == channel
-                        && let Some(text) = data.text()
+                        && let Ok(Some(text)) = data.text()
                     {
                         state.note(text);
                     }

@@ -30,7 +30,8 @@ struct Exception<'a> {
 pub(super) fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
     let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
     let Some(Exception { text, exception }) = evaluated.exception_details else {
-        return Ok(evaluated.result.answer());
+        return evaluated.result.answer();
     };
-    Err(threw(&exception.and_then(Remote::message).unwrap_or_else(|| text.into_owned())))
+    let message = exception.map(Remote::message).transpose()?.flatten();
+    Err(threw(&message.unwrap_or_else(|| text.into_owned())))
 }

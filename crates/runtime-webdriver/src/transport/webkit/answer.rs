@@ -41,12 +41,12 @@ pub(super) fn evaluated(reply: &Reply) -> Result<Evaluated, PageError> {
     let read: Settled<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
     let Settled { result, was_thrown } = read;
     if was_thrown {
-        return Err(threw(&result.message().unwrap_or_default()));
+        return Err(threw(&result.message()?.unwrap_or_default()));
     }
     let is_promise = result.class_name.as_deref() == Some("Promise");
     Ok(match &result.object_id {
         Some(id) if is_promise => Evaluated::Promise(id.clone()),
-        _ => Evaluated::Answer(result.answer()),
+        _ => Evaluated::Answer(result.answer()?),
     })
 }
 
