@@ -127,11 +127,21 @@ impl Dialog {
 
     /// Creates the description of a dialog, and cuts its message at 1,000 characters.
     pub fn new(kind: DialogKind, message: &str, answer: DialogAnswer) -> Self {
-        let mut cut: String = message.chars().take(Self::MESSAGE).collect();
-        if cut.len() < message.len() {
-            cut.push('\u{2026}');
-        }
-        Self { kind, message: cut, answer, tool: None }
+        Self { kind, message: cut(message, Self::MESSAGE), answer, tool: None }
+    }
+}
+
+/// Returns the first `characters` characters of `text`, with an ellipsis if it has more.
+///
+/// ```
+/// use webagents_runtime::page::cut;
+/// assert_eq!(cut("éa", 2), "éa");
+/// assert_eq!(cut("éab", 2), "éa…");
+/// ```
+pub fn cut(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

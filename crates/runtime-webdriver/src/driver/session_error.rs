@@ -6,6 +6,7 @@
 use std::error::Error as _;
 
 use fantoccini::error::NewSessionError;
+use webagents_runtime::page::cut;
 
 use crate::error::{Error, ErrorKind, SessionRemedy};
 
@@ -67,10 +68,7 @@ fn words(said: &str) -> String {
         words = rest;
     }
     let all = std::iter::once(words).chain(lines).collect::<Vec<_>>().join(" ");
-    match all.char_indices().nth(CHARS) {
-        Some((end, _)) => format!("{}\u{2026}", &all[..end]),
-        None => all,
-    }
+    cut(&all, CHARS)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::stack::CodePosition;
 use crate::guard::{Decisions, Guards};
 use crate::harness::javascript::ABSENT;
 use crate::harness::{self, Script};
-use crate::page::{Answer, Page, PageError, PageErrorKind, Recovery, SyntaxCheck, SyntaxFault};
+use crate::page::{Answer, Page, PageError, PageErrorKind, Recovery, SyntaxCheck, SyntaxFault, cut};
 use crate::tools::toolbox::Toolbox;
 
 /// Time for the scripts that take up what a failed run left.
@@ -422,12 +422,7 @@ fn replaced(why: &str) -> ExecError {
 
 /// A URL as a message shows it.
 fn shown(url: &str) -> String {
-    const MOST: usize = 300;
-    let mut cut: String = url.chars().filter(|character| !character.is_control()).take(MOST).collect();
-    if cut.len() < url.len() {
-        cut.push('\u{2026}');
-    }
-    cut
+    cut(&url.replace(char::is_control, ""), 300)
 }
 
 fn tampered() -> ExecError {

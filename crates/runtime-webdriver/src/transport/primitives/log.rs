@@ -6,8 +6,9 @@ use std::{fs, io};
 
 use url::Url;
 use webagents_runtime::driver::{ConsoleEntry, Download, DownloadState, PageCookie, RequestEntry};
+use webagents_runtime::page::cut;
 
-use super::{ENTRIES, TEXT, cut};
+use super::{ENTRIES, TEXT};
 
 /// Records that were not taken. Each list is bounded; later records are dropped.
 #[derive(Debug, Default)]

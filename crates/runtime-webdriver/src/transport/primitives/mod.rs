@@ -358,14 +358,6 @@ pub(super) fn refused_cookie(name: &str) -> DriverError {
     PageError::new(PageErrorKind::Other, message).into()
 }
 
-/// The first characters of a text.
-pub(super) fn cut(text: &str, characters: usize) -> String {
-    match text.char_indices().nth(characters) {
-        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
-}
-
 /// The length of a pause that is asked for.
 pub(super) fn pause(asked: Duration) -> Duration {
     asked.min(PAUSE)
@@ -399,13 +391,6 @@ pub(super) fn paths(files: &[PathBuf]) -> Result<Vec<String>, DriverError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_cut_at_characters() {
-        assert_eq!(cut("éa", 2), "éa");
-        assert_eq!(cut("éab", 2), "éa\u{2026}");
-        assert_eq!(cut("", 0), "");
-    }
 
     #[test]
     fn pauses_are_bounded() {

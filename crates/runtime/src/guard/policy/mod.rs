@@ -20,6 +20,8 @@ use webagents_formats::{Caution, caution};
 use webagents_manifest::Annotations;
 use webagents_schema::near_names;
 
+use crate::page::cut;
+
 /// Decision of a policy on a tool call: allow it, ask the user, or deny it.
 ///
 /// In order of caution: of two verdicts of the same weight the later one counts.
@@ -357,11 +359,7 @@ pub(crate) fn words(name: &str) -> Vec<String> {
 
 /// A name or pattern for a message.
 pub(crate) fn shown(name: &str) -> String {
-    let mut out: String = name.chars().take(100).flat_map(char::escape_debug).collect();
-    if name.chars().nth(100).is_some() {
-        out.push('…');
-    }
-    out
+    cut(name, 100).chars().flat_map(char::escape_debug).collect()
 }
 
 #[cfg(test)]
