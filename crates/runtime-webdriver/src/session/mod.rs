@@ -23,6 +23,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Manifest;
+use webagents_runtime::driver::{Capture, DriverError};
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
 use webagents_runtime::tools::{Interface, ToolFormat, UnknownTool};
 use webagents_runtime::{
@@ -325,7 +326,10 @@ impl Session {
 
     /// Takes a picture of the visible part of the session's page, and returns the bytes of a PNG file.
     pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
-        let taken = self.transport()?.screenshot().await;
+        let taken = self.transport()?.capture(Capture::Viewport).await.map_err(|error| match error {
+            DriverError::Page(error) => error,
+            other => PageError::new(PageErrorKind::Other, other.to_string()),
+        });
         Ok(self.checked(taken)?)
     }
 

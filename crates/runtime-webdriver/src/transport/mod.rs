@@ -90,11 +90,6 @@ pub(crate) trait Transport: Primitives + Send + Sync {
         self.tab().drain_events()
     }
 
-    /// A picture of the visible part of the page, as the bytes of a PNG.
-    fn screenshot(&self) -> PageFuture<'_, Vec<u8>> {
-        Box::pin(self.driver().screenshot())
-    }
-
     /// Ends the script that runs in the page now, or replaces the page where that cannot be done.
     ///
     /// The error has the kind [`Lost`](webagents_runtime::PageErrorKind::Lost) where neither is possible.

@@ -15,7 +15,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, sleep_until};
-use webagents_runtime::driver::{Capture, DriverError};
 use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault};
 use webagents_runtime::{PageError, PageErrorKind};
 
@@ -500,15 +499,6 @@ impl Transport for Bidi {
 
     fn replace(&self) -> PageFuture<'_, Recovery> {
         Box::pin(replaced(self.reopen()))
-    }
-
-    fn screenshot(&self) -> PageFuture<'_, Vec<u8>> {
-        Box::pin(async {
-            self.picture(Capture::Viewport).await.map_err(|error| match error {
-                DriverError::Page(error) => error,
-                other => PageError::new(PageErrorKind::Other, other.to_string()),
-            })
-        })
     }
 
     fn storage(&self) -> StorageFuture<'_, Box<dyn StorageTab>> {

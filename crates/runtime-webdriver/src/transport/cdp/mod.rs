@@ -11,12 +11,10 @@ use std::net::SocketAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
+use webagents_runtime::PageError;
 use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck};
-use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Transport;
 use super::classic;
@@ -45,8 +43,6 @@ use storage::DevtoolsTab;
 
 /// Time for a command that asks the browser and not the page.
 const ANSWER: Duration = Duration::from_secs(2);
-/// Time for a screenshot.
-const SCREENSHOT: Duration = Duration::from_secs(10);
 /// Time for a context to end.
 const CLOSE: Duration = Duration::from_secs(5);
 /// Time in which a hung page is stopped, all in all, and time to answer after each try.
@@ -69,8 +65,6 @@ pub(crate) struct Cdp {
     /// The browser context that is ours and ends with this connection, in a browser that is shared.
     context: Option<String>,
     actions: Actions,
-    /// The tab that the driver's commands go to.
-    aimed: Mutex<String>,
 }
 
 /// Scripts of the harness in the page.
@@ -95,7 +89,6 @@ impl Cdp {
         // Older chromedrivers put a prefix before the target's identifier.
         let target = handle.trim_start_matches("CDwindow-");
         cdp.show(target).await.ok()?;
-        target.clone_into(&mut cdp.aimed.lock().unwrap_or_else(PoisonError::into_inner));
         Some(cdp)
     }
 
@@ -132,8 +125,8 @@ impl Cdp {
     }
 
     fn new(socket: Socket, tab: Tab, driver: WebDriver, browser: Address, context: Option<String>) -> Self {
-        let (scripts, actions, aimed) = Default::default();
-        Self { socket, tab, driver, browser, scripts, context, actions, aimed }
+        let (scripts, actions) = Default::default();
+        Self { socket, tab, driver, browser, scripts, context, actions }
     }
 
     fn scripts(&self) -> MutexGuard<'_, Scripts> {
@@ -213,7 +206,7 @@ impl Cdp {
                 self.install(script).await.ok()?;
             }
             if self.context.is_none() {
-                self.aim_driver().await.ok()?;
+                self.aim_driver(&new).await?;
             }
             Some(())
         };
@@ -435,20 +428,6 @@ impl Transport for Cdp {
             scripts.listen = Some(take.to_owned());
             scripts.listening = None;
         }
-    }
-
-    fn screenshot(&self) -> PageFuture<'_, Vec<u8>> {
-        Box::pin(async {
-            self.leave_page().await?;
-            if self.context.is_none() {
-                self.aim_driver().await?;
-                return self.driver.screenshot().await;
-            }
-            let format = json!({ "format": "png" });
-            let taken: Value = self.call("Page.captureScreenshot", &format, SCREENSHOT).await?;
-            let picture = taken["data"].as_str().and_then(|data| BASE64_STANDARD.decode(data).ok());
-            picture.ok_or_else(|| PageError::new(PageErrorKind::Other, "the browser gave no picture"))
-        })
     }
 
     fn stop(&self) -> PageFuture<'_, Recovery> {

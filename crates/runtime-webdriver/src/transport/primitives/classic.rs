@@ -213,7 +213,7 @@ pub(in crate::transport) async fn capture(
     area: Capture,
 ) -> Result<Vec<u8>, DriverError> {
     match area {
-        Capture::Viewport => Ok(transport.screenshot().await?),
+        Capture::Viewport => Ok(transport.driver().screenshot().await?),
         _ => {
             let what = webagents_runtime::driver::Capability::Clip;
             Err(webagents_runtime::driver::Unsupported { engine: transport.engine(), what }.into())

@@ -230,19 +230,12 @@ impl Cdp {
         Ok(())
     }
 
-    /// Has the driver's commands go to the tab that is shown.
-    pub(in crate::transport::cdp) async fn aim_driver(&self) -> Result<(), PageError> {
-        let shown = self.tab.state().frame.clone();
-        let is_aimed = *lock(&self.aimed) == shown;
-        if is_aimed {
-            return Ok(());
-        }
-        lock(&self.aimed).clear();
+    /// Has the driver's commands go to the tab `shown`; returns `None` if the driver does not know the tab.
+    pub(in crate::transport::cdp) async fn aim_driver(&self, shown: &str) -> Option<()> {
         // Older chromedrivers put a prefix before the target's identifier.
         for handle in [shown.clone(), format!("CDwindow-{shown}")] {
             if let Ok(Some(())) = timeout(ANSWER, self.driver.switch_to(handle)).await {
-                *lock(&self.aimed) = shown;
-                return Ok(());
+                return Some(());
             }
         }
         Err(PageError::new(PageErrorKind::Other, "the driver does not know the tab that is shown"))
