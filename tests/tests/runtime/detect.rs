@@ -43,18 +43,18 @@ async fn a_site_is_detected_and_used() {
     let session = &mut bench.session;
     let names: Vec<&str> = session.tools().iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["searchProducts", "getPrice", "cart.add", "fail", "never", "open", "missing"]);
-    assert_eq!(session.tool("getPrice").map(|tool| tool.arguments().map(<[_]>::len)), Ok(Some(1)));
+    assert_eq!(session.toolbox().tool("getPrice").map(|tool| tool.arguments().map(<[_]>::len)), Ok(Some(1)));
     assert!(
-        session.typescript().contains(
+        session.toolbox().typescript().contains(
             "searchProducts(query: string, limit?: number): Promise<{ id: string; name: string }[]>;"
         ),
         "{}",
-        session.typescript()
+        session.toolbox().typescript()
     );
-    assert!(session.context_for_llm().contains("A shop for tests."));
+    assert!(session.toolbox().context_for_llm().contains("A shop for tests."));
     assert!(session.system_prompt("Buy a hat.").ends_with("Buy a hat.\n"));
     assert_eq!(session.execute_tool()["function"]["name"], "execute_js");
-    assert_eq!(session.execute_tool_for(ToolFormat::Anthropic)["name"], "execute_js");
+    assert_eq!(session.toolbox().execute_tool_for(ToolFormat::Anthropic)["name"], "execute_js");
 
     let outcome = session.execute_with("return await global.searchProducts('hat')", &patient()).await;
     assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));

@@ -143,7 +143,7 @@ async fn a_wrong_tool_is_named_with_its_neighbours() {
         assert_eq!(thrown.message, format!("webagents.md declares no tool {near}"));
         support::line(thrown, 1);
         let name = near.split('"').nth(1).unwrap_or_default();
-        assert_eq!(bench.session.tool(name).unwrap_err().to_string(), thrown.message);
+        assert_eq!(bench.session.toolbox().tool(name).unwrap_err().to_string(), thrown.message);
     }
     let outcome = bench.session.execute_with("\nawait global.missing()", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Thrown);

@@ -25,7 +25,7 @@ use webagents_fetch::Proxy;
 use webagents_manifest::Manifest;
 use webagents_runtime::driver::{Capture, DriverError};
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
-use webagents_runtime::tools::{Interface, ToolFormat, UnknownTool};
+use webagents_runtime::tools::Interface;
 use webagents_runtime::{
     ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_until,
 };
@@ -232,21 +232,6 @@ impl Session {
         self.tools.toolbox.tools()
     }
 
-    /// Returns the session's tool called `name`, or an error that suggests tools with similar names.
-    pub fn tool(&self, name: &str) -> Result<&Interface, UnknownTool> {
-        self.tools.toolbox.tool(name)
-    }
-
-    /// Returns TypeScript declarations of the site's tools, as [`Toolbox::typescript`] does.
-    pub fn typescript(&self) -> String {
-        self.tools.toolbox.typescript()
-    }
-
-    /// Returns a text about the session's site and its tools, to be given to a language model.
-    pub fn context_for_llm(&self) -> String {
-        self.tools.toolbox.context_for_llm()
-    }
-
     /// Returns a system prompt for a language model that is to do `task` with the session's tools.
     ///
     /// It is that of [`Toolbox::system_prompt`].
@@ -255,15 +240,10 @@ impl Session {
     }
 
     /// Returns the definition, in OpenAI's format, of the tool `execute_js`, which runs JavaScript.
+    ///
+    /// [`Toolbox::execute_tool_for`] has the formats of other providers.
     pub fn execute_tool(&self) -> Value {
         self.tools.toolbox.execute_tool()
-    }
-
-    /// Returns the definition of the JavaScript tool `execute_js` in the format of a model provider.
-    ///
-    /// It is that of [`Toolbox::execute_tool_for`].
-    pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
-        self.tools.toolbox.execute_tool_for(format)
     }
 
     /// Runs JavaScript, the body of an async function, in the session's page, with the default limits.

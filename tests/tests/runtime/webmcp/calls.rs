@@ -103,7 +103,7 @@ async fn arguments_are_one_object() {
             json!({ "id": "a" })
         );
         assert_eq!(bench.value("return await global.nothing()").await, json!([]));
-        let declared = bench.session.typescript();
+        let declared = bench.session.toolbox().typescript();
         assert!(declared.contains("\"get-board.state\"(input: {"), "{declared}");
         assert!(declared.contains("nothing(): Promise<any>"), "{declared}");
         // The look before the run knows the schema.
@@ -172,7 +172,7 @@ async fn forms_are_tools() {
         let consequential: Vec<_> =
             bench.session.tools().iter().map(|tool| tool.annotations.consequential).collect();
         assert_eq!(consequential, [None, None, Some(true), None, Some(true), None], "{mode:?}");
-        let declared = bench.session.typescript();
+        let declared = bench.session.toolbox().typescript();
         assert!(
             declared.contains("ask(input: {\n    /** What to ask. */\n    q: string;\n  })"),
             "{declared}"

@@ -39,7 +39,7 @@ async fn routes_of_one_page_are_followed() {
         assert_eq!(outcome.result, Ok(json!("list")));
         assert!(outcome.tools_changed);
         assert_eq!(bench.names(), ["addToCart", "search"], "listed again after the run");
-        assert!(bench.session.context_for_llm().contains("addToCart of item"));
+        assert!(bench.session.toolbox().context_for_llm().contains("addToCart of item"));
         assert_eq!(bench.value("return await global.addToCart({ id: 'a' })").await, json!("item"));
 
         // They change while nobody runs anything: code that knows the new ones is not refused for the old list.

@@ -34,7 +34,10 @@ async fn earlier_shapes_are_served() {
             "{:?}",
             bench.sources()
         );
-        assert_eq!(bench.session.tool("order").map(|tool| tool.annotations.destructive), Ok(Some(true)));
+        assert_eq!(
+            bench.session.toolbox().tool("order").map(|tool| tool.annotations.destructive),
+            Ok(Some(true))
+        );
         bench.trust();
         let code =
             "return [await global.add({ b: 40, a: 2 }), await global.find({ q: 'x' }), await global.now(),
@@ -60,7 +63,7 @@ async fn what_the_browser_drops_is_kept() {
         annotations:{readOnlyHint:true,destructiveHint:false,openWorldHint:0},execute:async()=>({cents:5})})";
     for &(mode, _) in modes() {
         let bench = Bench::page(mode, page).await;
-        let declared = bench.session.typescript();
+        let declared = bench.session.toolbox().typescript();
         assert!(
             declared.contains("Promise<{ /** @integer */ cents: number }>") || declared.contains("cents"),
             "{declared}"
@@ -158,7 +161,7 @@ async fn frames_have_their_tools() {
         assert_eq!(found, want, "{mode:?} {:?}", bench.findings());
         if native {
             // The browser does not hand on that it may destroy something.
-            let far = bench.session.tool("far").expect("a tool");
+            let far = bench.session.toolbox().tool("far").expect("a tool");
             assert_eq!(far.annotations.consequential, Some(true));
             bench.trust();
         }
@@ -245,14 +248,14 @@ async fn a_manifest_comes_first() {
         let journal = bench.session.execute_with(code, &patient()).await.calls;
         let sources: Vec<_> = journal.iter().map(|call| call.source.kind).collect();
         assert_eq!(sources, [kind, kind, SourceKind::Manifest, kind]);
-        let declared = bench.session.typescript();
+        let declared = bench.session.toolbox().typescript();
         assert!(
             declared.contains("find(query: string, limit?: number)")
                 && !declared.contains("Registered.\n   */\n  find"),
             "{declared}"
         );
         assert!(declared.contains("more(input?: {"), "{declared}");
-        assert!(bench.session.context_for_llm().contains("more("));
+        assert!(bench.session.toolbox().context_for_llm().contains("more("));
         let outcome = bench.session.execute_with("await global.gone()", &unchecked()).await;
         assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolNotDefined");
     }
@@ -288,7 +291,7 @@ async fn a_hostile_page_is_bounded() {
                 bench.findings()
             );
         }
-        assert!(bench.session.context_for_llm().matches("</site-text").count() <= 4);
+        assert!(bench.session.toolbox().context_for_llm().matches("</site-text").count() <= 4);
         let code = "const seen = [await global, await global.tool_then(), await global.tool___proto__(), await global['tool_123']?.(),
             await global['a-b'](), await global.Getter(), await global.Text()]; return seen.slice(1)";
         assert_eq!(bench.value(code).await, json!(["then", "__proto__", "123", "a-b", 1, "Text"]));
@@ -357,7 +360,7 @@ async fn real_definitions_are_listed_and_called() {
         assert_eq!(got.result, Ok(json!(want)));
         assert_eq!(got.calls.len(), tools.len());
         // Every one of them is declared with its own parameters.
-        let declared = bench.session.typescript();
+        let declared = bench.session.toolbox().typescript();
         for (name, tool) in &tools {
             for property in
                 tool["inputSchema"]["properties"].as_object().into_iter().flatten().map(|(name, _)| name)
