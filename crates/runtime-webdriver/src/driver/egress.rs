@@ -16,7 +16,7 @@
 //! The guard is no sandbox: a browser that is broken into is a program like any other.
 
 use fantoccini::wd::Capabilities;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use webagents_fetch::Proxy;
 
 use super::process::DriverServer;
@@ -58,17 +58,9 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
             // applied to the proxy's own address as well.
             format!("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE {host}"),
         ];
-        let known = chrome.entry("args").or_insert_with(|| json!([]));
-        if let Some(known) = known.as_array_mut() {
-            let of_proxies = |arg: &Value| {
-                let arg = arg.as_str().unwrap_or_default().trim_start_matches('-');
-                ["proxy-", "no-proxy-server", "winhttp-proxy-resolver", "host-resolver-rules", "host-rules"]
-                    .iter()
-                    .any(|name| arg.starts_with(name))
-            };
-            known.retain(|arg| !of_proxies(arg));
-            known.extend(args.into_iter().map(Value::String));
-        }
+        let names =
+            ["proxy-", "no-proxy-server", "winhttp-proxy-resolver", "host-resolver-rules", "host-rules"];
+        replace_arguments(chrome, &names, args);
         let prefs = chrome.entry("prefs").or_insert_with(|| json!({}));
         prefs["webrtc.ip_handling_policy"] = json!("disable_non_proxied_udp");
         prefs["webrtc.multiple_routes_enabled"] = json!(false);
@@ -106,22 +98,29 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
     } else if let Some(webkit) =
         capabilities.get_mut("webkitgtk:browserOptions").and_then(Value::as_object_mut)
     {
-        let known = webkit.entry("args").or_insert_with(|| json!([]));
-        if let Some(known) = known.as_array_mut() {
-            let names = ["proxy", "ignore-host"];
-            let of_proxies = |arg: &Value| {
-                let arg = arg.as_str().unwrap_or_default().trim_start_matches('-');
-                names.iter().any(|name| arg.starts_with(name))
-            };
-            known.retain(|arg| !of_proxies(arg));
-            // A browser without this argument does not start. Nothing is bypassed where no host is named.
-            known.push(Value::String(format!("--proxy=http://{host}:{port}")));
-        }
+        // A browser without this argument does not start. Nothing is bypassed where no host is named.
+        replace_arguments(webkit, &["proxy", "ignore-host"], [format!("--proxy=http://{host}:{port}")]);
     } else {
         // W3C WebDriver section 7.1. Nothing is bypassed where `noProxy` is not there.
         let authority = format!("{host}:{port}");
         let manual = json!({ "proxyType": "manual", "httpProxy": authority, "sslProxy": authority });
         capabilities.insert("proxy".to_owned(), manual);
+    }
+}
+
+/// Removes the browser's arguments whose names begin with one of `names`, and adds `args`.
+fn replace_arguments(
+    options: &mut Map<String, Value>,
+    names: &[&str],
+    args: impl IntoIterator<Item = String>,
+) {
+    let known = options.entry("args").or_insert_with(|| json!([]));
+    if let Some(known) = known.as_array_mut() {
+        known.retain(|arg| {
+            let arg = arg.as_str().unwrap_or_default().trim_start_matches('-');
+            !names.iter().any(|name| arg.starts_with(name))
+        });
+        known.extend(args.into_iter().map(Value::String));
     }
 }
 

@@ -29,7 +29,7 @@ use webagents_fetch::redact_url;
 
 use super::profile::remove;
 use super::resources;
-use super::tls::{Address, TlsConfig};
+use super::tls::{Address, TlsConfig, is_local};
 use super::xvfb::{self, Screen};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
@@ -316,13 +316,7 @@ impl DriverServer {
 
     /// Returns whether its address is one of loopback, so that its browsers are on this machine.
     pub(crate) fn is_here(&self) -> bool {
-        let url = url::Url::parse(&self.url).ok();
-        match url.as_ref().and_then(url::Url::host) {
-            Some(url::Host::Ipv4(address)) => address.is_loopback(),
-            Some(url::Host::Ipv6(address)) => address.is_loopback(),
-            Some(url::Host::Domain(name)) => name == "localhost",
-            None => false,
-        }
+        is_local(&self.url)
     }
 
     /// Returns the engine of a WebDriver server that this program started; `None` if it did not start it.

@@ -85,6 +85,16 @@ impl From<String> for Address {
     }
 }
 
+/// Returns whether the host of a URL is this machine.
+pub(super) fn is_local(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|url| match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    })
+}
+
 impl Address {
     /// The socket that a driver at `driver` names as `url`.
     pub(crate) fn of(url: &str, driver: &str, tls: Option<&TlsConfig>) -> Self {
@@ -104,12 +114,7 @@ impl Address {
 
     /// Returns whether it is one of this machine.
     pub(crate) fn is_local(&self) -> bool {
-        Url::parse(&self.url).is_ok_and(|url| match url.host() {
-            Some(url::Host::Domain(name)) => name == "localhost",
-            Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
-            Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
-            None => false,
-        })
+        is_local(&self.url)
     }
 
     /// Opens a connection to it.

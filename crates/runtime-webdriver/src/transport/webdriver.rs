@@ -73,23 +73,6 @@ impl WebDriverCompatibleCommand for Raw {
     }
 }
 
-/// A POST below `session/{id}/`.
-#[derive(Debug)]
-struct Post {
-    path: &'static str,
-    body: Value,
-}
-
-impl WebDriverCompatibleCommand for Post {
-    fn endpoint(&self, base_url: &url::Url, session_id: Option<&str>) -> Result<url::Url, url::ParseError> {
-        base_url.join(&format!("session/{}/{}", session_id.unwrap_or_default(), self.path))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
-        (Method::POST, Some(self.body.to_string()))
-    }
-}
-
 /// The sessions of a chromedriver, which has this command in addition to the standard.
 #[derive(Debug)]
 struct Sessions;
@@ -186,11 +169,6 @@ impl WebDriver {
         }
     }
 
-    async fn post(&self, path: &'static str, body: Value, within: Duration) -> Result<Value, PageError> {
-        let client = self.client.clone();
-        self.send(async move { client.issue_cmd(Post { path, body }).await }, within).await
-    }
-
     /// Classifies an error without a status and a message.
     ///
     /// The answer to another command shows whether the browser is gone.
@@ -249,28 +227,23 @@ impl WebDriver {
     async fn raw(
         &self,
         method: Method,
-        path: String,
+        path: &str,
         body: Option<Value>,
         within: Duration,
     ) -> Result<Value, PageError> {
-        let client = self.client.clone();
+        let (client, path) = (self.client.clone(), path.to_owned());
         self.send(async move { client.issue_cmd(Raw { method, path, body }).await }, within).await
     }
 
-    pub(super) async fn post_to(
-        &self,
-        path: String,
-        body: Value,
-        within: Duration,
-    ) -> Result<Value, PageError> {
+    pub(super) async fn post(&self, path: &str, body: Value, within: Duration) -> Result<Value, PageError> {
         self.raw(Method::POST, path, Some(body), within).await
     }
 
-    pub(super) async fn get(&self, path: String, within: Duration) -> Result<Value, PageError> {
+    pub(super) async fn get(&self, path: &str, within: Duration) -> Result<Value, PageError> {
         self.raw(Method::GET, path, None, within).await
     }
 
-    pub(super) async fn delete(&self, path: String, within: Duration) -> Result<Value, PageError> {
+    pub(super) async fn delete(&self, path: &str, within: Duration) -> Result<Value, PageError> {
         self.raw(Method::DELETE, path, None, within).await
     }
 

@@ -18,7 +18,7 @@ use webagents_runtime::driver::{
 use webagents_runtime::page::Answer;
 
 use super::actions::actions;
-use super::{INPUT, missing, paths, string, time_for};
+use super::{missing, page_cookie, paths, string, time_for};
 use crate::transport::Transport;
 
 /// The name of the page's own frame.
@@ -132,7 +132,7 @@ pub(in crate::transport) async fn set_files(
     enter(transport, frame).await?;
     let driver = transport.driver();
     let text = json!({ "text": files.join("\n") });
-    let set = driver.post_to(format!("element/{element}/value"), text, ANSWER).await;
+    let set = driver.post(&format!("element/{element}/value"), text, ANSWER).await;
     driver.leave_frames().await?;
     Ok(set.map(drop)?)
 }
@@ -145,29 +145,7 @@ pub(in crate::transport) async fn input(
     driver.usable()?;
     driver.leave_frames().await?;
     let body = json!({ "actions": actions(events) });
-    Ok(driver.post_to("actions".to_owned(), body, time_for(events)).await.map(drop)?)
-}
-
-pub(in crate::transport) async fn insert_text(
-    transport: &dyn Transport,
-    text: &str,
-) -> Result<(), DriverError> {
-    let focus = "let e=document.activeElement;while(e?.shadowRoot?.activeElement)e=e.shadowRoot.activeElement;return e";
-    let mut frame = main_frame();
-    // The driver's own scripts depend on functions that a page may have replaced.
-    let is_frame =
-        format!("const e=(function(){{{focus}}})();return e&&/^i?frame$/.test(e.localName)?e.localName:null");
-    for _ in 0..16 {
-        if evaluate_in(transport, &frame, World::Page, &is_frame, INPUT).await?.is_none() {
-            break;
-        }
-        match content_frame(transport, &frame, focus).await? {
-            Some(inner) => frame = inner,
-            None => break,
-        }
-    }
-    let script = format!("document.execCommand('insertText',false,{})", Value::from(text));
-    evaluate_in(transport, &frame, World::Page, &script, INPUT).await.map(drop)
+    Ok(driver.post("actions", body, time_for(events)).await.map(drop)?)
 }
 
 pub(in crate::transport) async fn step(
@@ -189,7 +167,7 @@ pub(in crate::transport) async fn step(
         // Its driver leaves out the entries that scripts have made.
         evaluate_in(transport, &main_frame(), World::Page, script, deadline).await?;
     } else {
-        driver.post_to(path.to_owned(), json!({}), deadline + GRACE).await?;
+        driver.post(path, json!({}), deadline + GRACE).await?;
     }
     if history == History::Reload {
         return Ok(true);
@@ -222,7 +200,8 @@ pub(in crate::transport) async fn capture(
 }
 
 pub(in crate::transport) async fn cookies(transport: &dyn Transport) -> Result<Vec<PageCookie>, DriverError> {
-    let listed = transport.driver().get("cookie".to_owned(), ANSWER).await?;
+    let listed = transport.driver().get("cookie", ANSWER).await?;
+    let received = |cookie: &Value| page_cookie(cookie, &cookie["value"], cookie["expiry"].as_u64());
     Ok(listed.as_array().into_iter().flatten().filter_map(received).collect())
 }
 
@@ -239,7 +218,7 @@ pub(in crate::transport) async fn set_cookie(
     if let Some(expires) = expires {
         body["expiry"] = json!(expires);
     }
-    let set = transport.driver().post_to("cookie".to_owned(), json!({ "cookie": body }), ANSWER).await;
+    let set = transport.driver().post("cookie", json!({ "cookie": body }), ANSWER).await;
     Ok(set.map(drop)?)
 }
 
@@ -250,7 +229,7 @@ pub(in crate::transport) async fn delete_cookie(
     // A name is a part of the address there.
     let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
     let path = format!("cookie/{}", name.replace('+', "%20"));
-    Ok(transport.driver().delete(path, ANSWER).await.map(drop)?)
+    Ok(transport.driver().delete(&path, ANSWER).await.map(drop)?)
 }
 
 pub(in crate::transport) async fn resize(
@@ -265,21 +244,7 @@ pub(in crate::transport) async fn resize(
         "width": viewport.width.saturating_add(around(width)),
         "height": viewport.height.saturating_add(around(height)),
     });
-    Ok(transport.driver().post_to("window/rect".to_owned(), size, ANSWER).await.map(drop)?)
-}
-
-/// A cookie of WebDriver (section 14).
-fn received(cookie: &Value) -> Option<PageCookie> {
-    let domain = cookie["domain"].as_str().filter(|domain| domain.starts_with('.'));
-    Some(PageCookie {
-        name: cookie["name"].as_str()?.to_owned(),
-        value: cookie["value"].as_str()?.to_owned(),
-        domain: domain.map(str::to_owned),
-        path: cookie["path"].as_str().unwrap_or("/").to_owned(),
-        http_only: cookie["httpOnly"] == true,
-        secure: cookie["secure"] == true,
-        expires: cookie["expiry"].as_u64(),
-    })
+    Ok(transport.driver().post("window/rect", size, ANSWER).await.map(drop)?)
 }
 
 /// Implements [`Primitives`](super::Primitives) for a transport by the commands of its driver.
@@ -306,7 +271,6 @@ macro_rules! by_the_driver {
                     frame: &'a FrameId, world: World, script: &'a str, deadline: Duration
                 ) -> Option<String>;
                 'a input => by_commands::input(events: &'a [InputEvent]) -> ();
-                'a insert_text => by_commands::insert_text(text: &'a str) -> ();
                 'a set_files => by_commands::set_files(
                     frame: &'a FrameId, element: &'a str, files: &'a [std::path::PathBuf]
                 ) -> ();

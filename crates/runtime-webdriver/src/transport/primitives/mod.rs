@@ -43,6 +43,12 @@ pub(super) const ENTRIES: usize = 1_000;
 /// Characters of a text of the console that are kept.
 pub(super) const TEXT: usize = 10_000;
 
+/// Frames in one another that are looked through for the focus.
+const DEPTH: usize = 16;
+/// Script for the element that has the focus, in the document and in shadow roots.
+const FOCUS: &str =
+    "let e=document.activeElement;while(e?.shadowRoot?.activeElement)e=e.shadowRoot.activeElement;return e";
+
 /// Primitive actions on the page of a transport; see [`Driver`](webagents_runtime::driver::Driver).
 pub(crate) trait Primitives: Send + Sync {
     /// Returns the engine's name for [`Unsupported`].
@@ -84,9 +90,29 @@ pub(crate) trait Primitives: Send + Sync {
         self.lacks(Capability::Input)
     }
 
+    /// Inserts a text at the focus of the frame that has it.
     fn insert_text<'a>(&'a self, text: &'a str) -> DriverFuture<'a, ()> {
-        let _ = text;
-        self.lacks(Capability::Input)
+        Box::pin(async move {
+            let mut frame = self.main_frame().await?;
+            // The scripts by which a driver finds elements depend on functions that a page may have replaced.
+            let is_frame = format!(
+                "const e=(function(){{{FOCUS}}})();return e&&/^i?frame$/.test(e.localName)?e.localName:null"
+            );
+            for _ in 0..DEPTH {
+                if self.evaluate_in(&frame, World::Isolated, &is_frame, INPUT).await?.is_none() {
+                    break;
+                }
+                match self.content_frame(&frame, FOCUS).await? {
+                    Some(inner) => frame = inner,
+                    None => break,
+                }
+            }
+            let script = format!("document.execCommand('insertText',false,{})", Value::from(text));
+            match self.evaluate_in(&frame, World::Isolated, &script, INPUT).await {
+                Ok(_) | Err(DriverError::DialogOpen) => Ok(()),
+                Err(error) => Err(error),
+            }
+        })
     }
 
     fn set_files<'a>(
@@ -226,7 +252,6 @@ macro_rules! by_own_functions {
             'a evaluate_in => Self::run_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
             'a shadow_roots => Self::hand_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize;
             'a input => Self::dispatch(events: &'a [InputEvent]) -> ();
-            'a insert_text => Self::type_text(text: &'a str) -> ();
             'a set_files => Self::choose_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> ();
             'a step => Self::go_through_history(history: History, deadline: Duration) -> bool;
             'a hold_dialogs => Self::hold(hold: bool) -> ();
@@ -342,11 +367,41 @@ pub(super) fn missing(what: &str) -> DriverError {
     PageError::new(PageErrorKind::Other, format!("the browser gave no {what}")).into()
 }
 
+/// Returns the tab to show in place of `closed`, if that is the one that is shown.
+pub(super) fn tab_after<'t>(
+    tabs: &'t [driver::Tab],
+    closed: &TabId,
+) -> Result<Option<&'t TabId>, DriverError> {
+    let is_shown = tabs.iter().find(|tab| tab.id == *closed).ok_or_else(|| no_tab(closed))?.is_shown;
+    if !is_shown {
+        return Ok(None);
+    }
+    let other = tabs.iter().map(|tab| &tab.id).find(|id| *id != closed);
+    let last = || PageError::new(PageErrorKind::Other, "it is the last tab; close the session");
+    Ok(Some(other.ok_or_else(last)?))
+}
+
 /// The error of a tab that the session does not have.
 pub(super) fn no_tab(tab: &TabId) -> DriverError {
     let message =
         format!("expected a tab of the session, found {}; list the tabs", tab.as_str().escape_debug());
     PageError::new(PageErrorKind::Other, message).into()
+}
+
+/// Reads the members of a cookie that all protocols share.
+///
+/// The domain of a cookie for a host alone has no dot before it.
+pub(super) fn page_cookie(cookie: &Value, value: &Value, expires: Option<u64>) -> Option<PageCookie> {
+    let domain = cookie["domain"].as_str().filter(|domain| domain.starts_with('.'));
+    Some(PageCookie {
+        name: cookie["name"].as_str()?.to_owned(),
+        value: value.as_str()?.to_owned(),
+        domain: domain.map(str::to_owned),
+        path: cookie["path"].as_str().unwrap_or("/").to_owned(),
+        http_only: cookie["httpOnly"] == true,
+        secure: cookie["secure"] == true,
+        expires,
+    })
 }
 
 /// The error of a cookie that the browser does not take.

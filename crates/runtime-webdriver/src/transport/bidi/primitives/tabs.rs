@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use webagents_runtime::PageError;
 use webagents_runtime::driver::{DriverError, Tab, TabId};
-use webagents_runtime::{PageError, PageErrorKind};
 
 use super::super::{Bidi, CREATE};
 use crate::transport::events::Phase;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
-use crate::transport::primitives::{Primitives as _, WORLD, lock, no_tab};
+use crate::transport::primitives::{Primitives as _, WORLD, lock, no_tab, tab_after};
 
 /// Time for a tab to name its title.
 const TITLE: Duration = Duration::from_secs(2);
@@ -101,14 +101,9 @@ impl Bidi {
 
     pub(super) async fn end_tab(&self, tab: &TabId) -> Result<(), DriverError> {
         let tabs = self.untitled_tabs().await?;
-        let wanted = tabs.iter().find(|one| one.id == *tab).ok_or_else(|| no_tab(tab))?;
-        if wanted.is_shown {
-            let Some(other) = tabs.iter().find(|one| one.id != *tab) else {
-                let message = "it is the last tab; close the session";
-                return Err(PageError::new(PageErrorKind::Other, message).into());
-            };
+        if let Some(other) = tab_after(&tabs, tab)? {
             self.dismiss_held().await;
-            self.show_context(other.id.as_str()).await;
+            self.show_context(other.as_str()).await;
         }
         self.act("browsingContext.close", &json!({ "context": tab.as_str() }), ANSWER).await?;
         lock(&self.actions.opened).remove(tab.as_str());

@@ -12,8 +12,8 @@ use super::super::Bidi;
 use super::state::{CONSOLE, DOWNLOADS, REQUESTS};
 use crate::transport::Transport as _;
 use crate::transport::page_driver::{ANSWER, ATTACH, PageDriver as _};
-use crate::transport::primitives::lock;
 use crate::transport::primitives::log::{Log, is_sent_to};
+use crate::transport::primitives::{lock, page_cookie};
 
 impl Bidi {
     /// Subscribes to events of the tab that is shown, once.
@@ -113,18 +113,9 @@ impl Bidi {
     }
 }
 
-/// A cookie of `BiDi`, and its domain. That of one for a host alone has no dot before it.
+/// A cookie of `BiDi`, and its domain.
 fn received(cookie: &Value) -> Option<(PageCookie, String)> {
     let domain = cookie["domain"].as_str()?.to_owned();
-    let value = &cookie["value"];
-    let cookie = PageCookie {
-        name: cookie["name"].as_str()?.to_owned(),
-        value: value["value"].as_str().filter(|_| value["type"] == "string")?.to_owned(),
-        domain: domain.starts_with('.').then(|| domain.clone()),
-        path: cookie["path"].as_str()?.to_owned(),
-        http_only: cookie["httpOnly"] == true,
-        secure: cookie["secure"] == true,
-        expires: cookie["expiry"].as_u64(),
-    };
-    Some((cookie, domain))
+    let value = Some(&cookie["value"]).filter(|value| value["type"] == "string")?;
+    Some((page_cookie(cookie, &value["value"], cookie["expiry"].as_u64())?, domain))
 }

@@ -16,7 +16,7 @@ use super::super::{Bidi, ONE_TEXT};
 use super::state::Realms;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
-use crate::transport::primitives::{INPUT, WORLD, answer, lock, missing, no_dialog, paths, string};
+use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
 use crate::transport::socket::{Fault, Reply};
 
 /// Refusals of a realm or a frame that has gone.
@@ -24,8 +24,6 @@ const GONE: [&str; 3] = ["no such frame", "no such node", "Realm with id"];
 /// Form of a list of elements: each with its own shadow root, and nothing in it.
 const LIST: &str =
     "\"serializationOptions\":{\"maxObjectDepth\":1,\"maxDomDepth\":0,\"includeShadowTree\":\"all\"}";
-/// Frames in one another that are looked through for the focus.
-const DEPTH: usize = 16;
 
 impl Bidi {
     fn realms(&self) -> std::sync::MutexGuard<'_, Realms> {
@@ -218,27 +216,5 @@ impl Bidi {
         let Some(id) = node["sharedId"].as_str() else { return Err(DriverError::NoElement) };
         let params = json!({ "context": frame.as_str(), "element": { "sharedId": id }, "files": files });
         self.act("input.setFiles", &params, ANSWER).await.map(drop)
-    }
-
-    /// See [`Driver::insert_text`](webagents_runtime::driver::Driver::insert_text).
-    pub(super) async fn type_text(&self, text: &str) -> Result<(), DriverError> {
-        let mut frame = FrameId::new(self.context());
-        let focus = "let e=document.activeElement;while(e?.shadowRoot?.activeElement)e=e.shadowRoot.activeElement;return e";
-        for _ in 0..DEPTH {
-            match self.frame_of(&frame, focus).await? {
-                Some(inner) => frame = inner,
-                None => break,
-            }
-        }
-        let script = format!("document.execCommand('insertText',false,{})", Value::from(text));
-        let end = Instant::now() + INPUT;
-        match self.call_in(&frame, World::Isolated, &format!("function(){{{script}\n}}"), end).await {
-            Ok(reply) => {
-                evaluated(&reply)?;
-                Ok(())
-            }
-            Err(DriverError::DialogOpen) => Ok(()),
-            Err(error) => Err(error),
-        }
     }
 }

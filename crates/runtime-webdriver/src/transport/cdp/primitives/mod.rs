@@ -192,6 +192,7 @@ impl Primitives for Cdp {
 
     by_functions! {
         'a main_frame => Self::own_frame() -> FrameId;
+        'a insert_text => Self::type_text(text: &'a str) -> ();
         'a shown_tab => Self::own_tab() -> Option<Tab>;
     }
 

@@ -7,14 +7,13 @@
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 use webagents_runtime::driver::{DriverError, Tab, TabId};
-use webagents_runtime::{PageError, PageErrorKind};
 
 use super::super::Cdp;
 use super::pressed::Input;
 use super::state::Actions;
 use crate::transport::events::Phase;
 use crate::transport::page_driver::{ANSWER, ATTACH, PageDriver as _};
-use crate::transport::primitives::{Primitives as _, lock, no_tab};
+use crate::transport::primitives::{Primitives as _, lock, no_tab, tab_after};
 use crate::transport::socket::Fault;
 
 /// Interval at which the end of a tab is looked for.
@@ -186,14 +185,9 @@ impl Cdp {
 
     pub(super) async fn end_tab(&self, tab: &TabId) -> Result<(), DriverError> {
         let tabs = self.list_tabs().await?;
-        let Some(wanted) = tabs.iter().find(|one| one.id == *tab) else { return Err(no_tab(tab)) };
-        if wanted.is_shown {
-            let Some(other) = tabs.iter().find(|one| one.id != *tab) else {
-                let message = "it is the last tab; close the session";
-                return Err(PageError::new(PageErrorKind::Other, message).into());
-            };
+        if let Some(other) = tab_after(&tabs, tab)? {
             self.dismiss_held().await;
-            self.show_target(other.id.as_str()).await?;
+            self.show_target(other.as_str()).await?;
         }
         self.ask_browser("Target.closeTarget", &json!({ "targetId": tab.as_str() })).await?;
         // The browser answers before the tab is gone from its list.
@@ -233,11 +227,11 @@ impl Cdp {
     /// Has the driver's commands go to the tab `shown`; returns `None` if the driver does not know the tab.
     pub(in crate::transport::cdp) async fn aim_driver(&self, shown: &str) -> Option<()> {
         // Older chromedrivers put a prefix before the target's identifier.
-        for handle in [shown.clone(), format!("CDwindow-{shown}")] {
+        for handle in [shown.to_owned(), format!("CDwindow-{shown}")] {
             if let Ok(Some(())) = timeout(ANSWER, self.driver.switch_to(handle)).await {
                 return Some(());
             }
         }
-        Err(PageError::new(PageErrorKind::Other, "the driver does not know the tab that is shown"))
+        None
     }
 }

@@ -17,7 +17,7 @@ use super::state::Watch;
 use crate::transport::Transport as _;
 use crate::transport::page_driver::{ANSWER, ATTACH};
 use crate::transport::primitives::log::Log;
-use crate::transport::primitives::{Primitives as _, lock, refused_cookie};
+use crate::transport::primitives::{Primitives as _, lock, page_cookie, refused_cookie};
 use crate::transport::socket::{Command, Fault, Listener, Socket};
 
 /// Puts events into a log.
@@ -236,22 +236,13 @@ impl Cdp {
     }
 }
 
-/// A `Cookie` of the `DevTools` Protocol. The domain of one for a host alone has no dot before it.
+/// A `Cookie` of the `DevTools` Protocol.
 fn received(cookie: &Value) -> Option<PageCookie> {
-    let domain = cookie["domain"].as_str()?;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "whole seconds, checked above zero"
     )]
     let expires = cookie["expires"].as_f64().filter(|&at| at >= 0.0).map(|at| at as u64);
-    Some(PageCookie {
-        name: cookie["name"].as_str()?.to_owned(),
-        value: cookie["value"].as_str()?.to_owned(),
-        domain: domain.starts_with('.').then(|| domain.to_owned()),
-        path: cookie["path"].as_str()?.to_owned(),
-        http_only: cookie["httpOnly"] == true,
-        secure: cookie["secure"] == true,
-        expires,
-    })
+    page_cookie(cookie, &cookie["value"], expires)
 }
