@@ -54,7 +54,7 @@ pub use stage::Stage;
 pub use web::{
     BrowseOptions, Browsed, Cache, Chunk, Error, ErrorKind, Extent, FrontMatter, Kind, NativeMarkdown,
     PageRequest, PartOptions, Remark, Robots, Served, Source, Store, TOOL_NAME, call_tool, chunks,
-    client_options, show_bytes, show_html, tool_definition, web_browse, web_browse_many,
+    client_options, show_bytes, show_html, tool_definition, web_browse,
 };
 pub use webagents_html::{Decoded, Selector, SelectorError, decode};
 

@@ -22,7 +22,6 @@ mod tool;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::time::timeout;
 use url::Url;
 use webagents_fetch::{Client, Cookies, Overflow, RequestHeaders, RequestOptions, Validators};
@@ -72,15 +71,6 @@ pub async fn web_browse(client: &Client, url: &str, options: &BrowseOptions) -> 
         Ok(outcome) => outcome,
         Err(_) => Err(Error::timeout(options.request.timeout, url.as_str())),
     }
-}
-
-/// Fetches and converts `urls`, [`BrowseOptions::concurrency`] at a time; results are in their order.
-pub fn web_browse_many<'a>(
-    client: &'a Client,
-    urls: &'a [String],
-    options: &'a BrowseOptions,
-) -> impl Stream<Item = Result<Browsed, Error>> + 'a {
-    stream::iter(urls).map(move |url| web_browse(client, url, options)).buffered(options.concurrency.max(1))
 }
 
 /// Converts HTML that the caller already has, with the same result as of a fetched page.

@@ -31,8 +31,6 @@ pub struct BrowseOptions {
     pub cache: Option<Cache>,
     /// Storage of fetched documents between runs; each is revalidated with its server. Default: none.
     pub store: Option<Arc<dyn Store>>,
-    /// Number of pages that [`web_browse_many`](super::web_browse_many) reads at a time. Default: 8.
-    pub concurrency: usize,
 }
 
 impl Default for BrowseOptions {
@@ -45,7 +43,6 @@ impl Default for BrowseOptions {
             whole_page: false,
             cache: Some(Cache::default()),
             store: None,
-            concurrency: 8,
         }
     }
 }

@@ -11,13 +11,11 @@ mod trouble;
 
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
 use serde_json::json;
 use webagents_fetch::Client;
 use webagents_read::{
     BrowseOptions, Browsed, Error, ErrorKind, FrontMatter, Images, Kind, Links, Remark, RemovedKind, Robots,
     Scope, Selector, Served, Stage, call_tool, client_options, show_bytes, show_html, web_browse,
-    web_browse_many,
 };
 use webagents_testkit::raw::{Act, Server, answer, gzip_bomb, ok, redirect};
 

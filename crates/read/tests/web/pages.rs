@@ -288,19 +288,6 @@ async fn robots_are_kept_to_when_asked() {
 }
 
 #[tokio::test]
-async fn many_pages_come_in_their_order() {
-    let server = Server::start([("/1", html("<p>one")), ("/2", html("<p>two"))]).await;
-    let client = client(&[&server]);
-    let mut options = BrowseOptions::default();
-    options.concurrency = 2;
-    let urls = ["/1", "/missing", "/2", "/1"].map(|path| server.url(path).to_string());
-    let pages: Vec<_> = web_browse_many(&client, &urls, &options).collect().await;
-    let told: Vec<String> =
-        pages.into_iter().map(|page| page.map_or_else(|error| error.line(), |page| page.text)).collect();
-    assert_eq!(told, ["one", "Error: HTTP 404 - Failed to fetch URL", "two", "one"]);
-}
-
-#[tokio::test]
 async fn a_model_calls_the_tool() {
     let server = Server::start([("/", html(PAGE)), ("/long", html(&paragraphs(250)))]).await;
     let client = client(&[&server]);
