@@ -5,6 +5,7 @@ use webagents_html::{Dom, Id, Tag};
 use super::mathml;
 use super::symbols::is_function;
 use super::writer::TexWriter;
+use crate::class::has_class;
 
 /// The TeX of the boxes of a rendering; `None` if they are not known.
 pub(super) fn tex(dom: &Dom, id: Id) -> Option<String> {
@@ -27,11 +28,6 @@ pub(super) fn tex(dom: &Dom, id: Id) -> Option<String> {
         )
     });
     is_known.then(|| mathml::tex(dom, root))
-}
-
-fn has_class(dom: &Dom, id: Id, class: &str) -> bool {
-    dom.attribute(id, "class")
-        .is_some_and(|classes| classes.split_ascii_whitespace().any(|name| name == class))
 }
 
 /// The boxes of KaTeX.

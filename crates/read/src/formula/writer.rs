@@ -49,11 +49,6 @@ pub(super) fn words(text: &str) -> String {
 
 /// Blank space as single blanks.
 pub(super) fn collapse(text: &str) -> String {
-    let mut words = text.split_whitespace();
-    let mut collapsed = words.next().unwrap_or_default().to_owned();
-    for word in words {
-        collapsed.push(' ');
-        collapsed.push_str(word);
-    }
-    collapsed
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
 }

@@ -91,12 +91,6 @@ pub(super) struct Block<'a> {
 
 /// Blank space as single blanks.
 pub(super) fn collapse(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
-    for word in text.split_ascii_whitespace() {
-        if !collapsed.is_empty() {
-            collapsed.push(' ');
-        }
-        collapsed.push_str(word);
-    }
-    collapsed
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    words.join(" ")
 }

@@ -181,20 +181,13 @@ fn names_by_id(tag: Tag) -> bool {
 }
 
 fn name_says(name: &str) -> ClassHint {
-    if name.len() > 80 {
-        return ClassHint::Nothing;
-    }
     let mut buffer = [0_u8; 80];
+    let Some(lower) = buffer.get_mut(..name.len()) else { return ClassHint::Nothing };
+    lower.copy_from_slice(name.as_bytes());
+    lower.make_ascii_lowercase();
+    let lower = std::str::from_utf8(lower).unwrap_or_default();
     let mut words: [&str; 12] = [""; 12];
     // The words of `relatedPosts`, `related-posts` and `related_posts` are the same.
-    let mut length = 0;
-    for (slot, &byte) in buffer.iter_mut().zip(name.as_bytes()) {
-        *slot = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    let Ok(lower) = std::str::from_utf8(buffer.get(..length).unwrap_or_default()) else {
-        return ClassHint::Nothing;
-    };
     let mut count = 0;
     let mut from = 0;
     let bytes = name.as_bytes();

@@ -12,6 +12,7 @@ use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
 use super::marks::{Marks, PruneLevel};
+use super::signs::is_below;
 
 /// Number of nodes below a link that are searched for a text or a picture.
 const NODES: usize = 64;
@@ -113,10 +114,6 @@ fn is_beside(text: &[u8], picture: &Picture<'_>) -> bool {
 
 fn shows_text(dom: &Dom, link: Id) -> bool {
     dom.descendants(link).take(NODES).any(|id| !dom.text(id).trim().is_empty())
-}
-
-fn is_below(dom: &Dom, id: Id, above: Id) -> bool {
-    std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(NODES).any(|at| at == above)
 }
 
 /// Adds the words of a text in lower case, each with a blank after it, to what ends with a blank.
