@@ -7,7 +7,7 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use reqwest::header::{COOKIE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
@@ -107,34 +107,23 @@ impl Cookies {
 /// Parses a `Set-Cookie` header (sections 5.2 and 5.3); returns `true` with a cookie that has expired.
 fn parse(url: &Url, line: &[u8]) -> Option<(Cookie, bool)> {
     let line = std::str::from_utf8(line).ok().filter(|line| line.len() <= COOKIE_BYTES)?;
-    let mut parts = line.split(';');
-    let pair = parts.next().unwrap_or_default();
+    let (pair, attributes) = line.split_once(';').unwrap_or((line, ""));
     let (name, value) = pair.split_once('=').unwrap_or(("", pair));
     let (name, value) = (name.trim(), value.trim());
     if name.is_empty() && value.is_empty() || pair.contains(|c: char| c.is_ascii_control()) {
         return None;
     }
-    let (mut path, mut domain, mut is_secure) = (None, None, false);
-    let (mut is_old, mut age) = (false, None);
-    for attribute in parts {
-        let (key, value) = attribute.split_once('=').unwrap_or((attribute, ""));
-        let value = value.trim();
-        match key.trim().to_ascii_lowercase().as_str() {
-            "path" => path = value.starts_with('/').then(|| value.to_owned()),
-            "domain" if !value.is_empty() => {
-                domain = Some(value.trim_start_matches('.').to_ascii_lowercase());
-            }
-            "secure" => is_secure = true,
-            "expires" => is_old = date(value).is_some_and(|date| date <= now()),
-            "max-age" => {
-                let digits = value.strip_prefix('-').unwrap_or(value);
-                if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                    age = Some(value.starts_with('-') || digits.bytes().all(|byte| byte == b'0'));
-                }
-            }
-            _ => {}
-        }
-    }
+    // A cookie may have no name here, which the parser refuses.
+    let parsed = cookie::Cookie::parse(format!("name=value;{attributes}")).ok()?;
+    let path = parsed.path().filter(|path| path.starts_with('/'));
+    let domain = parsed.domain().map(str::to_ascii_lowercase);
+    let is_secure = parsed.secure() == Some(true);
+    let is_expired = match (parsed.max_age(), parsed.expires_datetime()) {
+        // `Max-Age` takes precedence over `Expires`.
+        (Some(age), _) => age.is_zero(),
+        (None, Some(date)) => date <= SystemTime::now(),
+        (None, None) => false,
+    };
     let host = url.host_str()?;
     let is_name = url.domain().is_some();
     let matches = |domain: &str| {
@@ -144,7 +133,7 @@ fn parse(url: &Url, line: &[u8]) -> Option<(Cookie, bool)> {
     let keeps_prefix = match name.get(..9).unwrap_or(name).to_ascii_lowercase().as_str() {
         "__secure-" => is_secure && is_encrypted,
         start if start.starts_with("__host-") => {
-            is_secure && is_encrypted && domain.is_none() && path.as_deref() == Some("/")
+            is_secure && is_encrypted && domain.is_none() && path == Some("/")
         }
         _ => true,
     };
@@ -155,11 +144,10 @@ fn parse(url: &Url, line: &[u8]) -> Option<(Cookie, bool)> {
         origin: url.origin(),
         name: name.to_owned(),
         value: value.to_owned(),
-        path: path.unwrap_or_else(|| default_path(url.path()).to_owned()),
+        path: path.unwrap_or_else(|| default_path(url.path())).to_owned(),
         is_secure,
     };
-    // `Max-Age` takes precedence over `Expires`.
-    Some((cookie, age.unwrap_or(is_old)))
+    Some((cookie, is_expired))
 }
 
 /// Returns the path of a cookie that names none (section 5.1.4).
@@ -174,46 +162,6 @@ fn default_path(path: &str) -> &str {
 fn is_below(path: &str, of_cookie: &str) -> bool {
     path.strip_prefix(of_cookie)
         .is_some_and(|rest| rest.is_empty() || of_cookie.ends_with('/') || rest.starts_with('/'))
-}
-
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    i64::try_from(since).unwrap_or(i64::MAX)
-}
-
-/// Returns the end of the day of a cookie's date in seconds since 1970 (section 5.1.1).
-fn date(text: &str) -> Option<i64> {
-    let (mut day, mut month, mut year) = (None, None, None);
-    for token in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == ':')) {
-        let digits = token.bytes().take_while(u8::is_ascii_digit).count();
-        let number = || token.get(..digits).and_then(|digits| digits.parse::<i64>().ok());
-        if token.contains(':') {
-            continue;
-        }
-        if day.is_none() && (1..=2).contains(&digits) {
-            day = number();
-        } else if month.is_none() && digits == 0 && token.len() >= 3 {
-            const MONTHS: &str = "janfebmaraprmayjunjulaugsepoctnovdec";
-            let start = token.get(..3)?.to_ascii_lowercase();
-            month =
-                MONTHS.find(&start).filter(|at| at % 3 == 0).and_then(|at| i64::try_from(at / 3 + 1).ok());
-        } else if year.is_none() && matches!(digits, 2 | 4) {
-            year = number().map(|year| match year {
-                0..=69 => year + 2000,
-                70..=99 => year + 1900,
-                year => year,
-            });
-        }
-    }
-    let (day, month, year) = (day?, month?, year?);
-    // Days from the civil calendar (Howard Hinnant's `days_from_civil`).
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year - era * 400;
-    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
-    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    // The end of that day: a date of today has not expired.
-    (1..=31).contains(&day).then_some((days + 1) * 86_400)
 }
 
 #[cfg(test)]
