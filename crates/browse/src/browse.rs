@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use webagents_runtime::PageErrorKind;
 use webagents_runtime::driver::{Capability, ConsoleEntry, Driver, FrameId, TabId, World};
 use webagents_runtime::guard::Boundary;
+use webagents_runtime::{PageErrorKind, option_setters};
 
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
@@ -25,13 +25,18 @@ use crate::world::PageFunctions;
 #[non_exhaustive]
 pub struct ActionOptions {
     folder: Option<PathBuf>,
-    pub(crate) max_output: usize,
-    pub(crate) boundaries: bool,
-    pub(crate) policy: ActionPolicy,
-    pub(crate) confirm: Option<ConfirmAction>,
+    /// Maximum number of characters of a command's output; a longer one is saved to a file.
+    pub max_output: usize,
+    /// Choice to put text of pages in outputs between random delimiters that no page can know.
+    pub boundaries: bool,
+    /// Rules that allow actions on elements, such as clicks, deny them, or have the user asked.
+    pub policy: ActionPolicy,
+    /// Function that asks the user to confirm actions; without it, those actions are denied.
+    pub confirm: Option<ConfirmAction>,
     pub(crate) secrets: Secrets,
     pub(crate) uploads: Vec<PathBuf>,
-    pub(crate) patience: Duration,
+    /// Maximum time to wait for an element to be visible, enabled and uncovered. Default: 3 s.
+    pub patience: Duration,
 }
 
 impl Default for ActionOptions {
@@ -68,34 +73,6 @@ impl ActionOptions {
         self
     }
 
-    /// Sets the maximum number of characters of a command's output; a longer one is saved to a file.
-    #[must_use]
-    pub fn with_max_output(mut self, characters: usize) -> Self {
-        self.max_output = characters;
-        self
-    }
-
-    /// Sets whether text of pages in outputs is put between random delimiters that no page can know.
-    #[must_use]
-    pub fn with_boundaries(mut self, boundaries: bool) -> Self {
-        self.boundaries = boundaries;
-        self
-    }
-
-    /// Sets the rules that allow actions on elements, such as clicks, deny them, or have the user asked.
-    #[must_use]
-    pub fn with_policy(mut self, policy: ActionPolicy) -> Self {
-        self.policy = policy;
-        self
-    }
-
-    /// Sets the function that asks the user to confirm actions; without it, those actions are denied.
-    #[must_use]
-    pub fn with_confirm(mut self, confirm: ConfirmAction) -> Self {
-        self.confirm = Some(confirm);
-        self
-    }
-
     /// Adds a secret value that the command `fill` can enter and that is removed from all outputs.
     #[must_use]
     pub fn with_secret(mut self, secret: Secret) -> Self {
@@ -109,14 +86,15 @@ impl ActionOptions {
         self.uploads.push(folder.into());
         self
     }
-
-    /// Sets the maximum time to wait for an element to be visible, enabled and uncovered. Default: 3 s.
-    #[must_use]
-    pub fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
-        self
-    }
 }
+
+option_setters!(ActionOptions {
+    with_max_output(max_output: usize),
+    with_boundaries(boundaries: bool),
+    with_policy(policy: ActionPolicy),
+    with_confirm(confirm: impl Into<Option<ConfirmAction>>),
+    with_patience(patience: Duration),
+});
 
 /// Reply to a browser command: its text, and the file that it wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
