@@ -146,6 +146,11 @@ impl Browse {
         }
     }
 
+    /// Sets the folder of relative paths in the commands that follow. Default: that of this process.
+    pub fn use_current_folder(&mut self, folder: impl Into<PathBuf>) {
+        self.folder.current = folder.into();
+    }
+
     /// Runs a browser command, such as a click, on the page of `driver`, within at most `deadline`.
     ///
     /// Neither the reply nor the error holds the value of a secret.

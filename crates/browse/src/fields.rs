@@ -363,7 +363,7 @@ impl Run<'_> {
     }
 
     pub(crate) async fn upload(&mut self, target: &Target, files: &[String]) -> Result<String, BrowseError> {
-        let paths = uploadable(files, &self.state.options.uploads)?;
+        let paths = uploadable(files, &self.state.folder.current, &self.state.options.uploads)?;
         let at = self.locate(target).await?;
         self.permit("upload", &at.frame, at.number).await?;
         let mut arguments = at.arguments();

@@ -16,6 +16,8 @@ pub(crate) struct OutputFolder {
     named: Option<PathBuf>,
     /// Folder that was made.
     made: Option<PathBuf>,
+    /// Folder of relative paths, where the caller named none; empty for that of this process.
+    pub(crate) current: PathBuf,
     files: u64,
 }
 
@@ -23,7 +25,7 @@ impl OutputFolder {
     pub(crate) fn new(named: Option<PathBuf>) -> Self {
         // The browser has another working directory, so that the path must be absolute.
         let named = named.map(|folder| std::path::absolute(&folder).unwrap_or(folder));
-        Self { named, made: None, files: 0 }
+        Self { named, made: None, current: PathBuf::new(), files: 0 }
     }
 
     /// Returns the path of the folder, and makes it if it is not there.
@@ -45,7 +47,7 @@ impl OutputFolder {
 
     /// Creates the file that a command names.
     ///
-    /// A relative path is one below the folder that the caller named.
+    /// A relative path is one below the folder that the caller named, or else of the current folder.
     pub(crate) fn create_named(
         &mut self,
         name: &str,
@@ -54,7 +56,7 @@ impl OutputFolder {
         if self.named.is_some() {
             self.path().map_err(|error| usage(format!("cannot make the folder of files: {error}")))?;
         }
-        create_named(self.named.as_deref(), name, replaces)
+        create_named(self.named.as_deref(), &self.current, name, replaces)
     }
 
     /// Creates a file that was not there, `NAME-1.KIND` and so on, and returns its path with it.
@@ -80,8 +82,13 @@ impl OutputFolder {
 ///
 /// One that is there is written over with `replaces`.
 ///
-/// A relative path is one below `folder`, if the caller has named one.
-fn create_named(folder: Option<&Path>, name: &str, replaces: bool) -> Result<(File, PathBuf), BrowseError> {
+/// A relative path is one below `folder`, if the caller has named one, or else of the folder `current`.
+fn create_named(
+    folder: Option<&Path>,
+    current: &Path,
+    name: &str,
+    replaces: bool,
+) -> Result<(File, PathBuf), BrowseError> {
     let named = Path::new(name);
     let path = match folder.filter(|_| !named.is_absolute()) {
         Some(folder) => {
@@ -93,7 +100,7 @@ fn create_named(folder: Option<&Path>, name: &str, replaces: bool) -> Result<(Fi
             }
             folder.join(named)
         }
-        None => named.to_owned(),
+        None => current.join(named),
     };
     let around = path.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let cannot = |error: io::Error| usage(format!("cannot write {}: {error}", path.display()));

@@ -215,9 +215,17 @@ pub(crate) fn limited(text: String, most: usize, folder: &mut OutputFolder) -> (
 }
 
 /// The files that may be uploaded, by the folders that were allowed.
-pub(crate) fn uploadable(files: &[String], folders: &[PathBuf]) -> Result<Vec<PathBuf>, BrowseError> {
+///
+/// Relative paths are those of the folder `current`.
+pub(crate) fn uploadable(
+    files: &[String],
+    current: &Path,
+    folders: &[PathBuf],
+) -> Result<Vec<PathBuf>, BrowseError> {
     let one = |name: &String| {
-        let path = Path::new(name).canonicalize().map_err(|error| {
+        let path = current.join(name);
+        let name = path.display();
+        let path = path.canonicalize().map_err(|error| {
             BrowseError::new(BrowseErrorKind::Usage, format!("upload: cannot read {name}: {error}"))
         })?;
         if !path.is_file() {
@@ -298,12 +306,20 @@ mod tests {
         std::fs::write(&file, "a").expect("written");
         let name = file.display().to_string();
         let folders = [inside.path().to_owned()];
-        assert_eq!(uploadable(std::slice::from_ref(&name), &folders).expect("allowed").len(), 1);
+        assert_eq!(
+            uploadable(std::slice::from_ref(&name), Path::new(""), &folders).expect("allowed").len(),
+            1
+        );
         let around = inside.path().join("../").join(inside.path().file_name().expect("a name")).join("a.txt");
-        assert!(uploadable(&[around.display().to_string()], &folders).is_ok());
-        let denied = uploadable(&[name], &[outside.path().to_owned()]).expect_err("not allowed");
+        assert!(uploadable(&[around.display().to_string()], Path::new(""), &folders).is_ok());
+        assert_eq!(
+            uploadable(&["a.txt".to_owned()], inside.path(), &folders).expect("allowed"),
+            [file.canonicalize().expect("it")]
+        );
+        let denied =
+            uploadable(&[name], Path::new(""), &[outside.path().to_owned()]).expect_err("not allowed");
         assert_eq!(denied.kind(), BrowseErrorKind::Denied);
-        let missing = uploadable(&["/no/file".to_owned()], &folders).expect_err("missing");
+        let missing = uploadable(&["/no/file".to_owned()], Path::new(""), &folders).expect_err("missing");
         assert_eq!(missing.kind(), BrowseErrorKind::Usage);
     }
 

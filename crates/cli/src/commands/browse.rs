@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
-use std::path::Path;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -191,14 +190,9 @@ async fn in_session(
     if let Some(option) = given {
         return Err(at_start(option, name));
     }
-    let deadline_ms = u64::try_from(args.deadline.as_millis()).unwrap_or(u64::MAX);
+    let folder = std::env::current_dir().map_err(|error| file::unreadable(&"the current folder", &error))?;
     let ask = async |request: ActionRequest, is_typed: bool| {
-        let request = match from_here(request) {
-            Ok(request) => {
-                BrowseRequest { request, deadline_ms, is_typed, folder: std::env::current_dir().ok() }
-            }
-            Err(error) => return Ok(Printed::new(&Err(error))),
-        };
+        let request = BrowseRequest { request, deadline: args.deadline, is_typed, folder: folder.clone() };
         let answer = call(name, &args.in_session, crate::session::Request::Browse(Box::new(request))).await?;
         serde_json::from_value::<Printed>(answer).map_err(|error| {
             Failure::new(
@@ -223,68 +217,6 @@ async fn in_session(
         }
     }
     Ok(Exit::Ok)
-}
-
-/// The request with absolute paths of the files that it uploads.
-///
-/// The folder of the session's process may be another one.
-fn from_here(request: ActionRequest) -> Result<ActionRequest, BrowseError> {
-    with_files(request, &|command| match command {
-        Command::Upload { files, .. } => {
-            let files = files.iter().map(|file| absolute(file)).collect::<Result<Vec<_>, _>>();
-            files.map(|files| Some(files.join("\n")))
-        }
-        _ => Ok(None),
-    })
-}
-
-/// The request with the paths of the files that it writes below `folder`, where they are relative.
-pub(super) fn written_in(request: ActionRequest, folder: &Path) -> Result<ActionRequest, BrowseError> {
-    with_files(request, &|command| match command {
-        Command::Screenshot { file: Some(file), .. } | Command::Pdf { file: Some(file), .. } => {
-            folder.join(file).into_os_string().into_string().map(Some).map_err(|_| {
-                let message = format!("{file}: expected a current folder whose path is UTF-8");
-                BrowseError::new(BrowseErrorKind::Usage, message)
-            })
-        }
-        _ => Ok(None),
-    })
-}
-
-/// The request, and each of a batch, with the files that `change` returns.
-fn with_files(
-    request: ActionRequest,
-    change: &dyn Fn(&Command) -> Result<Option<String>, BrowseError>,
-) -> Result<ActionRequest, BrowseError> {
-    let unreadable = |error: serde_json::Error| BrowseError::new(BrowseErrorKind::Usage, error.to_string());
-    let (member, changed) = match request.command() {
-        Command::Batch(requests) => {
-            let requests = requests.iter().cloned().map(|request| with_files(request, change));
-            let requests = requests.collect::<Result<Vec<_>, _>>()?;
-            ("actions", serde_json::to_value(requests).map_err(unreadable)?)
-        }
-        command => match change(command)? {
-            Some(files) => ("text", files.into()),
-            None => return Ok(request),
-        },
-    };
-    let mut value = serde_json::to_value(&request).map_err(unreadable)?;
-    value[member] = changed;
-    ActionRequest::from_value(value)
-}
-
-/// A path from the root.
-fn absolute(file: &str) -> Result<String, BrowseError> {
-    let wrong = |why: &str| {
-        let message = format!("{file}: {why}; give the path from the root");
-        BrowseError::new(BrowseErrorKind::Usage, message)
-    };
-    let path = std::path::absolute(file).map_err(|error| wrong(&error.to_string()))?;
-    let path = path.into_os_string().into_string();
-    // A line of an upload is a path.
-    path.ok()
-        .filter(|path| !path.contains(['\n', '\r']))
-        .ok_or_else(|| wrong("expected a current folder whose path is UTF-8 without line breaks"))
 }
 
 /// Requests by their lines, or why one cannot be read.

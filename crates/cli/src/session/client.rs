@@ -145,11 +145,10 @@ impl Connection {
         request: Request,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Value, Failure> {
-        let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         // Where requests come from stdin, so would the answer.
         let is_stream = matches!(&request, Request::Browse(request) if !request.is_typed);
         let can_ask = !is_stream && io::stdin().is_terminal();
-        let call = Call { version: PROTOCOL, wait_ms, can_ask, request };
+        let call = Call { version: PROTOCOL, wait, can_ask, request };
         let sent = async {
             send(&mut self.writer, &call).await?;
             self.writer.flush().await

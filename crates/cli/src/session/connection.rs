@@ -294,7 +294,6 @@ async fn queue(
         pid,
     });
     let came = Instant::now();
-    let wait = Duration::from_millis(call.wait_ms).min(Duration::from_hours(24));
     let is_start = matches!(call.request, Request::Start { .. });
     if jobs.send((call.request, Arc::clone(&client))).is_err() {
         return;
@@ -322,7 +321,7 @@ async fn queue(
                 }
                 Ok(None) | Err(_) => break,
             },
-            () = sleep_until(came + wait), if is_waiting => {
+            () = sleep_until(came + call.wait), if is_waiting => {
                 is_waiting = false;
                 if client.give_up() {
                     let _ = write(&mut writer, &Event::Failure(shared.busy(came.elapsed()).json())).await;

@@ -19,7 +19,7 @@ use crate::exit::Failure;
 use crate::question::Consent;
 
 /// Version of the protocol. Another one is refused by both sides.
-pub(crate) const PROTOCOL: u64 = 1;
+pub(crate) const PROTOCOL: u64 = 2;
 /// Bytes of a command's line: code of up to 8 MiB, of which JSON writes some characters as six bytes.
 pub(crate) const CALL_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes of a supervisor's line: a result of up to 64 MiB that is saved, and a picture.
@@ -39,7 +39,7 @@ pub(crate) struct Hello {
 pub(crate) struct Call {
     pub(crate) version: u64,
     /// Time to wait while other commands are served.
-    pub(crate) wait_ms: u64,
+    pub(crate) wait: Duration,
     /// `true` if the command has a terminal, on which its user can be asked.
     pub(crate) can_ask: bool,
     pub(crate) request: Request,
@@ -83,8 +83,8 @@ pub(crate) struct ExecRequest {
     /// The page to open first.
     pub(crate) url: Option<String>,
     pub(crate) code: String,
-    pub(crate) deadline_ms: u64,
-    pub(crate) load_ms: u64,
+    pub(crate) deadline: Duration,
+    pub(crate) load: Duration,
     pub(crate) max_result: usize,
     pub(crate) json: bool,
     pub(crate) wants: Wants,
@@ -103,18 +103,18 @@ pub(crate) struct Wants {
 pub(crate) struct ReadRequest {
     /// The page to open first.
     pub(crate) url: Option<String>,
-    pub(crate) timeout_ms: u64,
+    pub(crate) timeout: Duration,
 }
 
 /// Work of `browse`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct BrowseRequest {
     pub(crate) request: webagents_browse::ActionRequest,
-    pub(crate) deadline_ms: u64,
+    pub(crate) deadline: Duration,
     /// `true` if the user typed the request, whose addresses may be reached then.
     pub(crate) is_typed: bool,
     /// The current folder of the command, in which it names files.
-    pub(crate) folder: Option<PathBuf>,
+    pub(crate) folder: PathBuf,
 }
 
 /// Line of a supervisor after the first.

@@ -45,8 +45,8 @@ async fn one(
     url: Option<String>,
     options: &BrowseOptions,
 ) -> Result<Value, Failure> {
-    let timeout_ms = u64::try_from(options.request.timeout.as_millis()).unwrap_or(u64::MAX);
-    call(name, &args.render_in.in_session, Request::Read(ReadRequest { url, timeout_ms })).await
+    let request = ReadRequest { url, timeout: options.request.timeout };
+    call(name, &args.render_in.in_session, Request::Read(request)).await
 }
 
 /// Refuses options of requests and browsers, which a session has its own of.

@@ -30,12 +30,11 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         picture: args.screenshot.is_some(),
         storage_state: args.save_storage_state.is_some(),
     };
-    let millis = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let request = ExecRequest {
         url: url.map(|url| url.to_string()),
         code,
-        deadline_ms: millis(script.deadline),
-        load_ms: millis(args.network.load()),
+        deadline: script.deadline,
+        load: args.network.load(),
         max_result: script.max_result,
         json: args.json,
         wants,

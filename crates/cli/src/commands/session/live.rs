@@ -292,7 +292,7 @@ impl Live {
                 let url = page(url)?;
                 self.permit_page(&url).await?;
                 self.session.allow_egress_url(&url)?;
-                let load = within(request.load_ms);
+                let load = request.load;
                 let network =
                     Network { allow_host: self.args.network.allow_host.clone(), timeout: Some(load) };
                 let site = detect(&url, &self.args, &network, &self.guards).await?;
@@ -303,8 +303,7 @@ impl Live {
         let permitted = self.browse.permit_code(&mut self.session, &request.code, LOOK).await;
         permitted.map_err(|error| browse::failure(&error))?;
         let before = self.session.refusals();
-        let deadline = within(request.deadline_ms);
-        let options: ExecuteOptions = result_options(deadline, request.max_result, request.wants.result);
+        let options = result_options(request.deadline, request.max_result, request.wants.result);
         let run = runs.begin();
         let mut outcome = self.session.execute_until(&request.code, &options, run.cancelled()).await;
         let mut failures = Vec::new();
@@ -353,14 +352,8 @@ impl Live {
         for url in browse::typed(&request.request).into_iter().filter(|_| request.is_typed) {
             self.session.allow_egress_url(&url)?;
         }
-        let mut wanted = request.request.clone();
-        if let (None, Some(folder)) = (&self.args.rules.safety.output_folder, &request.folder) {
-            match browse::written_in(wanted, folder) {
-                Ok(request) => wanted = request,
-                Err(error) => return Ok(browse::Printed::new(&Err(error))),
-            }
-        }
-        let outcome = self.browse.run(&mut self.session, &wanted, within(request.deadline_ms)).await;
+        self.browse.use_current_folder(&request.folder);
+        let outcome = self.browse.run(&mut self.session, &request.request, request.deadline).await;
         if matches!(&outcome, Ok(reply) if reply.closes) {
             self.lost.get_or_insert_with(|| "`browse close` ended it".to_owned());
         }
@@ -368,7 +361,7 @@ impl Live {
     }
 
     async fn read(&mut self, request: ReadRequest) -> Result<Value, Failure> {
-        let limit = within(request.timeout_ms);
+        let limit = request.timeout;
         if let Some(url) = &request.url {
             let url = page(
                 Url::parse(url).map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?,
@@ -438,11 +431,6 @@ impl Live {
             pool.close(CLOSE).await;
         }
     }
-}
-
-/// A limit of a command; the command line takes none that is longer than a day.
-fn within(millis: u64) -> Duration {
-    Duration::from_millis(millis).min(Duration::from_hours(24))
 }
 
 /// The refusals of `all` that were not `before`.
