@@ -42,8 +42,8 @@ impl Exit {
         [Self::Ok, Self::Findings, Self::Usage, Self::Network, Self::Refused, Self::Browser];
 
     /// The exit code with this number, as another process of this program has sent it.
-    pub(crate) fn from_code(code: u64) -> Self {
-        Self::ALL.into_iter().find(|exit| *exit as u64 == code).unwrap_or(Self::Browser)
+    pub(crate) fn from_code(code: u8) -> Self {
+        Self::ALL.into_iter().find(|exit| *exit as u8 == code).unwrap_or(Self::Browser)
     }
 }
 
@@ -236,12 +236,6 @@ impl From<webagents_read::Error> for Failure {
             ErrorKind::NoContent => failure.help("--raw reads the whole page"),
             _ => failure.help_by(error.remedy()),
         }
-    }
-}
-
-impl From<webagents_discover::Error> for Failure {
-    fn from(error: webagents_discover::Error) -> Self {
-        Self::from(&error)
     }
 }
 

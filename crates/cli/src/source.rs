@@ -106,7 +106,8 @@ pub(crate) async fn read_text(source: &SourceArg, network: &Network) -> Result<S
 /// The manifest of the page at `url`, an address that was typed and may therefore be anywhere.
 pub(crate) async fn discover(url: &Url, network: &Network) -> Result<Discovery, Failure> {
     let client = Client::new(&permitted(url, network)?)?;
-    Ok(webagents_discover::discover(&client, url, &DiscoverOptions::default()).await?)
+    let found = webagents_discover::discover(&client, url, &DiscoverOptions::default()).await;
+    found.map_err(|error| Failure::from(&error))
 }
 
 /// Returns client options that permit public addresses, `url`, and those allowed by option.

@@ -304,8 +304,7 @@ impl Printed {
         } else {
             output::complain(self.document["error"]["message"].as_str().unwrap_or_default());
         }
-        let all = [Exit::Ok, Exit::Findings, Exit::Usage, Exit::Network, Exit::Refused];
-        Ok(all.into_iter().find(|exit| *exit as u8 == self.exit).unwrap_or(Exit::Browser))
+        Ok(Exit::from_code(self.exit))
     }
 }
 

@@ -8,7 +8,6 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::io::AsyncReadExt as _;
 use tokio::process::Command;
 use tokio::time::timeout;
 use webagents_runtime_webdriver::{BrowserOptions, Engine, resources};
@@ -19,8 +18,6 @@ use crate::output;
 
 /// Time for a program to say its version.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes of what it says.
-const SAID: u64 = 4096;
 
 /// A program and what it says of its version.
 struct Program {
@@ -95,18 +92,9 @@ async fn program(path: PathBuf) -> Program {
 /// The first line that a program says with `--version`.
 async fn version(path: &Path) -> Option<String> {
     let mut command = Command::new(path);
-    command
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true);
-    let mut child = command.spawn().ok()?;
-    let mut said = Vec::new();
-    let reading = child.stdout.take()?.take(SAID);
-    let mut reading = std::pin::pin!(reading);
-    timeout(PATIENCE, reading.read_to_end(&mut said)).await.ok()?.ok()?;
-    let text = String::from_utf8_lossy(&said);
+    command.arg("--version").stdin(Stdio::null()).kill_on_drop(true);
+    let output = timeout(PATIENCE, command.output()).await.ok()?.ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
     text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 

@@ -268,7 +268,7 @@ impl Report {
         for failure in unsaved.iter().rev() {
             saved = output::report(failure, false);
         }
-        Ok(match Exit::from_code(self.exit.into()) {
+        Ok(match Exit::from_code(self.exit) {
             // A file that was not written counts when nothing else failed.
             Exit::Ok => saved,
             exit => exit,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 use crate::args::SourceArg;
@@ -68,9 +69,10 @@ fn name_of(page: &SourceArg) -> String {
         SourceArg::Url(text) => match Url::parse(text.trim()) {
             Ok(url) => {
                 let port = url.port().map(|port| format!("-{port}")).unwrap_or_default();
+                let decoded = |text| percent_decode_str(text).decode_utf8_lossy();
                 let path = decoded(url.path());
-                let query = url.query().map(decoded).map(|query| format!("-{query}")).unwrap_or_default();
-                let fragment = url.fragment().map(decoded).map(|at| format!("-{at}")).unwrap_or_default();
+                let query = url.query().map(|query| format!("-{}", decoded(query))).unwrap_or_default();
+                let fragment = url.fragment().map(|at| format!("-{}", decoded(at))).unwrap_or_default();
                 let path = without_ending(&path);
                 format!("{}{port}{path}{query}{fragment}", url.host_str().unwrap_or_default())
             }
@@ -96,12 +98,6 @@ fn name_of(page: &SourceArg) -> String {
 fn without_ending(path: &str) -> &str {
     let endings = [".html", ".htm", ".xhtml", ".md", ".xml"];
     endings.iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path)
-}
-
-fn decoded(text: &str) -> String {
-    let url = format!("http://a/?{}", text.replace('&', "%26").replace('+', "%2B").replace('=', "%3D"));
-    let parsed = Url::parse(&url).ok();
-    parsed.and_then(|url| url.query_pairs().next().map(|(name, _)| name.into_owned())).unwrap_or_default()
 }
 
 #[cfg(test)]
