@@ -19,7 +19,6 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 /// Only the page's own inline script and style may run.
@@ -60,13 +59,13 @@ const FILES: [File; 3] = [
 /// The answer to a request, by its method and path.
 pub(crate) type Respond = Arc<dyn Fn(&Method, &str) -> Response<Full<Bytes>> + Send + Sync>;
 
-/// A running site. Dropping it closes the listener, lets requests under way be answered, and ends.
+/// A running site. Dropping it closes the listener and the connections.
 #[derive(Debug)]
 pub(crate) struct DemoSite {
     /// Address of the page, such as `http://127.0.0.1:41573/`.
     pub(crate) url: String,
-    /// Dropped with the site: the server sees its channel close and stops.
-    _stop: watch::Sender<()>,
+    /// The task that accepts connections.
+    _server: JoinSet<()>,
 }
 
 /// Starts the site on a free port of 127.0.0.1.
@@ -80,31 +79,27 @@ pub(crate) async fn serve() -> io::Result<DemoSite> {
 pub(crate) async fn serve_with(respond: Respond) -> io::Result<DemoSite> {
     let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
     let url = format!("http://{}/", listener.local_addr()?);
-    let (stop, stopped) = watch::channel(());
-    tokio::spawn(accept(listener, stopped, respond));
-    Ok(DemoSite { url, _stop: stop })
+    let mut server = JoinSet::new();
+    server.spawn(accept(listener, respond));
+    Ok(DemoSite { url, _server: server })
 }
 
-/// Accepts connections until the site is dropped, then sees those that are open to their end.
-async fn accept(listener: TcpListener, mut stopped: watch::Receiver<()>, respond: Respond) {
+/// Accepts connections, which end with this task.
+async fn accept(listener: TcpListener, respond: Respond) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
-            // The channel carries no values: it only ever closes.
-            _ = stopped.changed() => break,
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => { connections.spawn(converse(stream, stopped.clone(), Arc::clone(&respond))); }
+                Ok((stream, _)) => { connections.spawn(converse(stream, Arc::clone(&respond))); }
                 Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
             },
         }
     }
-    drop(listener);
-    while connections.join_next().await.is_some() {}
 }
 
 /// Answers the requests of one connection.
-async fn converse(stream: TcpStream, mut stopped: watch::Receiver<()>, respond: Respond) {
+async fn converse(stream: TcpStream, respond: Respond) {
     let connection =
         http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).serve_connection(
             TokioIo::new(stream),
@@ -113,12 +108,7 @@ async fn converse(stream: TcpStream, mut stopped: watch::Receiver<()>, respond: 
                 async move { Ok::<_, Infallible>(respond(request.method(), request.uri().path())) }
             }),
         );
-    let mut connection = std::pin::pin!(connection);
-    tokio::select! {
-        // A client that breaks off or talks nonsense concerns nobody but itself.
-        _ = connection.as_mut() => return,
-        _ = stopped.changed() => connection.as_mut().graceful_shutdown(),
-    }
+    // A client that breaks off or talks nonsense concerns nobody but itself.
     let _ = connection.await;
 }
 
@@ -220,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn dropping_it_closes_the_port_and_answers_what_is_under_way() {
+    async fn dropping_it_closes_port_and_connections() {
         let site = serve().await.unwrap();
         let address = address(&site).to_owned();
         let mut stream = TcpStream::connect(&address).await.unwrap();
@@ -233,7 +223,6 @@ mod tests {
         let mut rest = Vec::new();
         stream.read_to_end(&mut rest).await.unwrap();
         assert!(rest.ends_with(b"\r\n\r\n"));
-        // The listener is closed before the connections are seen to their end.
         assert!(TcpStream::connect(&address).await.is_err());
     }
 
