@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 pub(super) use self::exec::exec;
 pub(super) use self::supervisor::supervise;
-use crate::args::{SessionCommand, SessionStart, SessionStop, SourceArg};
+use crate::args::{SessionCommand, SessionName, SessionStart, SessionStop, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::report::plural;
@@ -51,31 +51,47 @@ async fn start(args: &SessionStart) -> Result<Exit, Failure> {
 }
 
 async fn list(as_json: bool) -> Result<Exit, Failure> {
-    let (mut sessions, mut failed) = (Vec::new(), Vec::new());
-    let mut exit = Exit::Ok;
-    for (name, session) in session::list().await? {
-        match session {
-            Ok(session) => {
-                if !as_json {
-                    output::data(&line(&session))?;
-                }
-                sessions.push(session);
-            }
-            Err(failure) => {
-                exit = failure.exit();
-                if !as_json {
-                    output::report(&failure, false);
-                }
-                failed.push(json!({ "name": name, "error": failure.json() }));
-            }
+    let Reported { values, failed, exit } = report_each(session::list().await?, as_json, |session| {
+        if !as_json {
+            output::data(&line(&session))?;
         }
-    }
+        Ok(session)
+    })?;
     if as_json {
-        output::json(&json!({ "sessions": sessions, "failed": failed }))?;
-    } else if sessions.is_empty() && failed.is_empty() {
+        output::json(&json!({ "sessions": values, "failed": failed }))?;
+    } else if values.is_empty() && failed.is_empty() {
         output::say("there are no sessions; `webagents session start NAME URL` starts one");
     }
     Ok(exit)
+}
+
+/// Sessions as JSON, and those with a failure.
+struct Reported {
+    values: Vec<Value>,
+    failed: Vec<Value>,
+    exit: Exit,
+}
+
+/// Reports each session by `one`, which returns it as JSON, and each failure.
+fn report_each<T>(
+    sessions: Vec<(SessionName, Result<T, Failure>)>,
+    as_json: bool,
+    one: impl Fn(T) -> Result<Value, Failure>,
+) -> Result<Reported, Failure> {
+    let mut reported = Reported { values: Vec::new(), failed: Vec::new(), exit: Exit::Ok };
+    for (name, session) in sessions {
+        match session {
+            Ok(session) => reported.values.push(one(session)?),
+            Err(failure) => {
+                reported.exit = failure.exit();
+                if !as_json {
+                    output::report(&failure, false);
+                }
+                reported.failed.push(json!({ "name": name, "error": failure.json() }));
+            }
+        }
+    }
+    Ok(reported)
 }
 
 /// A session in one line.
@@ -103,28 +119,15 @@ async fn stop(args: &SessionStop) -> Result<Exit, Failure> {
         Some(name) => vec![(name.clone(), Ok(session::stop(name).await?))],
         None => session::stop_all().await?,
     };
-    let (mut stopped, mut failed) = (Vec::new(), Vec::new());
-    let mut exit = Exit::Ok;
-    for (name, ended) in all {
-        match ended {
-            Ok(ended) => {
-                if !args.json {
-                    output::say(&words(&ended));
-                }
-                stopped.push(ended.json());
-            }
-            Err(failure) => {
-                exit = failure.exit();
-                if !args.json {
-                    output::report(&failure, false);
-                }
-                failed.push(json!({ "name": name, "error": failure.json() }));
-            }
+    let Reported { values, failed, exit } = report_each(all, args.json, |ended| {
+        if !args.json {
+            output::say(&words(&ended));
         }
-    }
+        Ok(ended.json())
+    })?;
     if args.json {
-        output::json(&json!({ "ok": failed.is_empty(), "stopped": stopped, "failed": failed }))?;
-    } else if stopped.is_empty() && failed.is_empty() {
+        output::json(&json!({ "ok": failed.is_empty(), "stopped": values, "failed": failed }))?;
+    } else if values.is_empty() && failed.is_empty() {
         output::say("no session runs");
     }
     Ok(exit)

@@ -1,6 +1,6 @@
 //! One line in a browser: its site found, its page opened, its code run.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -45,18 +45,11 @@ pub(super) struct Runner {
     /// Shared by all lines: an approval for the session holds for each of them.
     guards: Guards,
     guarded: GuardArgs,
-    sites: Mutex<Sites>,
+    sites: Mutex<HashMap<Url, Arc<OnceCell<Site>>>>,
     /// Records of the lines whose code begins.
     records: Option<Records>,
     /// Warnings that were given, so that each is given once.
     warned: Mutex<HashSet<String>>,
-}
-
-#[derive(Default)]
-struct Sites {
-    known: HashMap<Url, Arc<OnceCell<Site>>>,
-    /// The oldest first.
-    order: VecDeque<Url>,
 }
 
 /// A line that ends the run: its trouble would be that of each line after it.
@@ -213,17 +206,9 @@ impl Runner {
 
     fn cell(&self, url: &Url) -> Arc<OnceCell<Site>> {
         let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cell) = sites.known.get(url) {
-            return Arc::clone(cell);
+        if sites.len() >= SITES && !sites.contains_key(url) {
+            sites.clear();
         }
-        if sites.known.len() >= SITES
-            && let Some(oldest) = sites.order.pop_front()
-        {
-            sites.known.remove(&oldest);
-        }
-        let cell = Arc::new(OnceCell::new());
-        sites.known.insert(url.clone(), Arc::clone(&cell));
-        sites.order.push_back(url.clone());
-        cell
+        Arc::clone(sites.entry(url.clone()).or_default())
     }
 }
