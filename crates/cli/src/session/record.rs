@@ -4,6 +4,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use time::UtcDateTime;
+use time::format_description::well_known::Rfc3339;
 
 use crate::args::SessionName;
 use crate::exit::{Exit, Failure};
@@ -74,22 +76,11 @@ pub(crate) fn millis(at: SystemTime) -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Formats milliseconds since 1970 by RFC 3339, in UTC.
-///
-/// The date is computed as in <https://howardhinnant.github.io/date_algorithms.html#civil_from_days>.
+/// Formats milliseconds since 1970 by RFC 3339, in UTC, up to the year 9999.
 pub(crate) fn time(millis: u64) -> String {
-    let seconds = millis / 1000;
-    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let (hour, minute, second) = (of_day / 3_600, of_day / 60 % 60, of_day % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    let seconds = i64::try_from(millis / 1000).unwrap_or(i64::MAX);
+    let time = UtcDateTime::from_unix_timestamp(seconds).unwrap_or(UtcDateTime::MAX);
+    time.format(&Rfc3339).unwrap_or_default()
 }
 
 /// A span of time in words, such as `5 s` or `60 min`.
