@@ -9,9 +9,12 @@ use std::path::Path;
 use std::pin::Pin;
 use std::time::Duration;
 
-use webagents_runtime_webdriver::{Browser, BrowserOptions, Isolation, Pool, PoolOptions, Running, Session};
+use webagents_fetch::ClientOptions;
+use webagents_runtime_webdriver::{
+    Browser, BrowserOptions, Egress, Isolation, Pool, PoolOptions, Running, Session,
+};
 
-use crate::args::DriverArgs;
+use crate::args::{DriverArgs, Reach};
 use crate::commands::runs::Runs;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
@@ -43,6 +46,14 @@ pub(super) async fn named(mut options: BrowserOptions, driver: &DriverArgs) -> R
         Some(url) => Browser::connect(url.trim(), options),
         None => Browser::launch(options).await?,
     })
+}
+
+/// The addresses that pages may reach: those of `guarded`, unless all are asked for.
+pub(super) fn egress(reach: Option<Reach>, guarded: &ClientOptions) -> Egress {
+    match reach {
+        Some(Reach::Open) => Egress::Open,
+        Some(Reach::Guarded) | None => Egress::Guarded(guarded.into()),
+    }
 }
 
 impl Browsers {

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use webagents_fetch::ClientOptions;
-use webagents_runtime_webdriver::{BrowserOptions, Egress, Session, StorageState};
+use webagents_runtime_webdriver::{BrowserOptions, Session, StorageState};
 
 use crate::args::{self, DriverArgs, Reach};
-use crate::commands::browsers::Browsers;
+use crate::commands::browsers::{Browsers, egress};
 use crate::exit::Failure;
 use crate::file::{self, Mode};
 use crate::output;
@@ -49,14 +49,8 @@ pub(super) async fn browsers(wanted: Wanted<'_>, state: Option<StorageState>) ->
     options.profile.clone_from(&login.profile);
     options.driver.name = wanted.name.map(str::to_owned);
     options.driver.hidden_variables = wanted.hidden;
-    let reach = wanted.driver.egress.unwrap_or(match login.attach {
-        Some(_) => Reach::Open,
-        None => Reach::Guarded,
-    });
-    options.egress = match reach {
-        Reach::Open => Egress::Open,
-        Reach::Guarded => Egress::Guarded((&wanted.guarded).into()),
-    };
+    let reach = wanted.driver.egress.or(login.attach.as_ref().map(|_| Reach::Open));
+    options.egress = egress(reach, &wanted.guarded);
     if login.attach.is_some() && wanted.driver.egress.is_none() {
         output::say("the browser runs already, so the egress guard does not hold in it");
     }

@@ -16,16 +16,17 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
-use webagents_runtime_webdriver::{BrowserOptions, Egress, Pool, PoolOptions};
+use webagents_runtime_webdriver::{BrowserOptions, Pool, PoolOptions};
 
 use self::input::InputLine;
 use self::record::{Record, Settled, Totals};
 use self::run::{Runner, Stopped};
 use self::sink::{Order, Past, Sink};
-use crate::args::{self, Reach, SourceArg};
+use crate::args::{self, SourceArg};
 use crate::commands::browsers::{self, CLOSE};
 use crate::commands::runs::{Runs, UnderWay};
 use crate::exit::{Exit, Failure};
+use crate::file;
 use crate::output;
 use crate::report::plural;
 use crate::signals::end_by;
@@ -118,11 +119,8 @@ impl ManyRun {
         };
         let mut options = BrowserOptions::from(args.browser);
         options.driver.name = Some("webagents exec --many".to_owned());
-        options.egress = match args.driver.egress.unwrap_or(Reach::Guarded) {
-            Reach::Open => Egress::Open,
-            // Each line's own host is allowed when its turn comes.
-            Reach::Guarded => Egress::Guarded((&allowed(&args.network)?).into()),
-        };
+        // Each line's own host is allowed when its turn comes.
+        options.egress = browsers::egress(args.driver.egress, &allowed(&args.network)?);
         let browser = browsers::named(options, &args.driver).await?;
         let options = PoolOptions::default()
             .with_size(jobs)
@@ -230,7 +228,7 @@ impl ManyRun {
 
 fn unwritable(out: Option<&Path>, error: &std::io::Error) -> Failure {
     match out {
-        Some(path) => Failure::usage(format!("cannot write {}: {error}", path.display())),
+        Some(path) => file::unwritable(path, error),
         None => Failure::usage(format!("cannot write to stdout: {error}")),
     }
 }

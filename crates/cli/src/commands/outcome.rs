@@ -111,10 +111,32 @@ pub(super) fn refusal_lines(refusals: &Refusals, place: &str) -> Vec<ReportLine>
     lines
 }
 
-/// Returns how far code came that began. The spelling is that of a record.
-pub(super) fn status(outcome: &Outcome) -> &'static str {
-    let is_lost = outcome.failed_with(ErrorKind::BrowserLost) || outcome.failed_with(ErrorKind::Cancelled);
-    if is_lost { "lost" } else { "done" }
+/// Progress of code, in the spelling of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Status {
+    /// The code begins.
+    ///
+    /// Written to the file of `--resume` only, before the code runs: a line with this record and no later one was
+    /// running when its command was killed.
+    Begun,
+    /// The code ran; the outcome says what it gave.
+    Done,
+    /// The code did not run; the error says why.
+    Failed,
+    /// The browser went away, or the command was interrupted, while the code ran.
+    ///
+    /// Its progress and effects are not known, or only as far as the journal says.
+    Lost,
+}
+
+impl Status {
+    /// Returns the progress of code that began.
+    pub(super) fn of(outcome: &Outcome) -> Self {
+        let is_lost =
+            outcome.failed_with(ErrorKind::BrowserLost) || outcome.failed_with(ErrorKind::Cancelled);
+        if is_lost { Self::Lost } else { Self::Done }
+    }
 }
 
 /// The outcome, and what was refused if something was.
@@ -325,7 +347,7 @@ pub(super) fn save_result(value: Option<&Value>, path: Option<&Path>) -> Result<
 fn document(url: Option<String>, outcome: &Outcome, refusals: &Refusals) -> Value {
     let mut members = Map::new();
     members.insert("url".to_owned(), url.into());
-    members.insert("status".to_owned(), status(outcome).into());
+    members.insert("status".to_owned(), json!(Status::of(outcome)));
     if let Value::Object(outcome) = with_refusals(outcome, refusals) {
         members.extend(outcome);
     }

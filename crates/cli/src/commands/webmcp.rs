@@ -4,12 +4,11 @@
 //! steps, and says the same of it on stderr. Nothing of the caller's runs on the page.
 
 use serde_json::{Value, json};
-use url::Url;
 use webagents_runtime::Toolbox;
-use webagents_runtime_webdriver::{BrowserOptions, Egress};
+use webagents_runtime_webdriver::BrowserOptions;
 
-use crate::args::{Network, Reach, SourceArg, WebMcpArgs};
-use crate::commands::browsers::Browsers;
+use crate::args::{Network, SourceArg, WebMcpArgs};
+use crate::commands::browsers::{Browsers, egress};
 use crate::commands::site::{Site, enter, find, page, registered};
 use crate::exit::Failure;
 use crate::output;
@@ -38,8 +37,9 @@ pub(super) async fn tools(
     webmcp.driver.check(webmcp.browser)?;
     output::say(&format!("looking for the tools of {url}"));
     let site = find(&url, None, network).await?;
-    let options =
-        BrowserOptions::from(webmcp.browser).with_egress(egress(&url, network, webmcp.driver.egress)?);
+    // The address on the command line is the user's own word, as it is for discovery.
+    let egress = egress(webmcp.driver.egress, &permitted(&url, network)?);
+    let options = BrowserOptions::from(webmcp.browser).with_egress(egress);
     let browsers = Browsers::find(options, &webmcp.driver, None).await?;
     let listed = async {
         let session = enter(browsers.session().await?, &site, network).await?;
@@ -53,16 +53,6 @@ pub(super) async fn tools(
         output::say(&line);
     }
     Ok((site, toolbox))
-}
-
-/// Returns the addresses that pages may reach.
-///
-/// The address on the command line is given by the user, as it is for discovery.
-pub(super) fn egress(url: &Url, network: &Network, reach: Option<Reach>) -> Result<Egress, Failure> {
-    Ok(match reach.unwrap_or(Reach::Guarded) {
-        Reach::Open => Egress::Open,
-        Reach::Guarded => Egress::Guarded((&permitted(url, network)?).into()),
-    })
 }
 
 /// Returns the source of each tool as `[{"name", "source", "registered"}]`.

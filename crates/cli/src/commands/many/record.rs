@@ -3,41 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::input::Name;
+use crate::commands::outcome::Status;
 use crate::exit::Failure;
 use crate::output::{self, VERSION};
-
-/// Progress of a line. Its spelling is that of a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Status {
-    /// The code begins.
-    ///
-    /// Written to the file of `--resume` only, before the code runs: a line with this record and no later one was
-    /// running when its command was killed.
-    Begun,
-    /// The code ran; the outcome says what it gave.
-    Done,
-    /// The code did not run; the error says why.
-    Failed,
-    /// The browser went away, or the command was interrupted, while the code ran.
-    ///
-    /// Its progress and effects are not known, or only as far as the journal says.
-    Lost,
-}
-
-impl Status {
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Begun => "begun",
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Lost => "lost",
-        }
-    }
-
-    pub(super) fn of(text: &str) -> Option<Self> {
-        [Self::Begun, Self::Done, Self::Failed, Self::Lost].into_iter().find(|status| status.as_str() == text)
-    }
-}
 
 /// One line of the output.
 #[derive(Debug)]
@@ -72,7 +40,7 @@ impl Record {
             ("line", Some(self.name.line.into())),
             ("url", self.url.map(Value::from)),
             ("input", Some(hexadecimal(self.name.input).into())),
-            ("status", Some(self.status.as_str().into())),
+            ("status", Some(json!(self.status))),
         ];
         let members = members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         let mut members: Map<_, _> = members.collect();

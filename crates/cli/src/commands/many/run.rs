@@ -11,11 +11,11 @@ use webagents_runtime::{ExecuteOptions, Guards};
 use webagents_runtime_webdriver::{Pool, Session};
 
 use super::input::{Job, Name};
-use super::record::{Record, Status};
+use super::record::Record;
 use super::sink::Records;
 use crate::args::{self, GuardArgs, Network};
 use crate::commands::guards;
-use crate::commands::outcome::{self, with_refusals};
+use crate::commands::outcome::{Status, with_refusals};
 use crate::commands::runs::{Runs, UnderWay};
 use crate::commands::site::{Given, Site, find, page};
 use crate::exit::Failure;
@@ -168,8 +168,7 @@ impl Runner {
         }
         let refusals = session.refusals();
         self.pool.give_back(session);
-        let status = Status::of(outcome::status(&outcome)).unwrap_or(Status::Done);
-        Ok((status, with_refusals(&outcome, &refusals), outcome.is_ok()))
+        Ok((Status::of(&outcome), with_refusals(&outcome, &refusals), outcome.is_ok()))
     }
 
     /// Writes down that the code of a line begins, before it does.

@@ -9,10 +9,12 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::input::{Name, fnv};
-use super::record::{Settled, Status, hexadecimal};
+use super::record::{Settled, hexadecimal};
+use crate::commands::outcome::Status;
 use crate::exit::Failure;
 use crate::{file, output};
 
@@ -77,7 +79,7 @@ impl Sink {
 
     /// Appends to the file at `path`, which is made if it is not there, and returns its contents.
     pub(super) fn append(path: &Path) -> Result<(Self, Past), Failure> {
-        let failed = |error: &io::Error| Failure::usage(format!("cannot write {}: {error}", path.display()));
+        let failed = |error: &io::Error| file::unwritable(path, error);
         let mut file = file::open_to_append(path).map_err(|error| failed(&error))?;
         if let Err(error) = file.try_lock() {
             return Err(match error {
@@ -164,8 +166,7 @@ fn past(file: &File, path: &Path) -> Result<(Past, u64, End), Failure> {
     for number in 1_u64.. {
         line.clear();
         let read = reader.read_until(b'\n', &mut line);
-        let read =
-            read.map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
+        let read = read.map_err(|error| file::unreadable(&path.display(), &error))?;
         if read == 0 {
             break;
         }
@@ -198,7 +199,7 @@ fn entry(line: &[u8]) -> Option<(u64, (u64, Option<Settled>))> {
     let record: Value = serde_json::from_slice(line).ok()?;
     let input = record["input"].as_str()?;
     let hash = u64::from_str_radix(input, 16).ok().filter(|hash| hexadecimal(*hash) == input)?;
-    let settled = match Status::of(record["status"].as_str()?)? {
+    let settled = match Status::deserialize(&record["status"]).ok()? {
         // Records without a version have the outcome in a member of its own.
         Status::Done if record["ok"] == true || record["outcome"]["ok"] == true => Some(Settled::Returned),
         Status::Done => Some(Settled::WithError),
