@@ -7,7 +7,8 @@
 //! and nothing grows with depth. Its texts are HTML of strangers, and go the way of every other page.
 
 use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use url::Url;
 
 use crate::metadata::{Metadata, date};
@@ -187,10 +188,7 @@ fn plain(kind: TextKind, text: &str) -> String {
 
 fn address(link: &str, base: Option<&Url>) -> Option<Url> {
     let link = link.trim();
-    let url = match base {
-        Some(base) => base.join(link).ok()?,
-        None => Url::parse(link).ok()?,
-    };
+    let url = Url::options().base_url(base).parse(link).ok()?;
     (matches!(url.scheme(), "http" | "https") && url.as_str().len() <= crate::limits::ADDRESS).then_some(url)
 }
 
@@ -346,21 +344,11 @@ impl FeedReader {
     }
 
     /// An entity: those of XML are characters, and others are for the parser of HTML.
-    fn reference(&mut self, name: &str) {
+    fn reference(&mut self, name: &BytesRef<'_>) {
         let Some(field) = &mut self.field else { return };
-        let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16).ok(),
-            None => number.parse().ok(),
-        });
-        let c = match name {
-            "amp" => Some('&'),
-            "lt" => Some('<'),
-            "gt" => Some('>'),
-            "quot" => Some('"'),
-            "apos" => Some('\''),
-            _ => number.and_then(char::from_u32),
-        };
-        match c.filter(|_| field.kind != TextKind::Xhtml) {
+        let number = name.resolve_char_ref().ok().flatten();
+        let named = resolve_xml_entity(name).and_then(|text| text.chars().next());
+        match number.or(named).filter(|_| field.kind != TextKind::Xhtml) {
             Some(c) => field.text.push(c),
             None if name.len() < 40 => field.text.extend(["&", name, ";"]),
             None => {}

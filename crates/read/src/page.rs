@@ -48,7 +48,7 @@ pub fn part(markdown: &str, start: usize, limit: usize) -> Part {
     if let Some(open) = open_fence(&markdown[..cut]) {
         text.push('\n');
         text.push_str(open.prefix);
-        text.push_str(&open.marker.repeat(open.width));
+        text.push_str(&"`".repeat(open.width));
     }
     let next = start + shown.chars().count();
     Part { text, start, next: Some(next), total }
@@ -59,7 +59,6 @@ pub fn part(markdown: &str, start: usize, limit: usize) -> Part {
 struct Fence<'a> {
     /// Quotes and indentation before it on its line.
     prefix: &'a str,
-    marker: &'a str,
     width: usize,
     /// Its first line without the prefix.
     line: &'a str,
@@ -95,7 +94,7 @@ fn after_line<'a>(open: Option<Fence<'a>>, line: &'a str) -> Option<Fence<'a>> {
         None if content[width..].contains('`') => None,
         None => {
             let prefix = &line[..line.len() - content.len()];
-            Some(Fence { prefix, marker: "`", width, line: content })
+            Some(Fence { prefix, width, line: content })
         }
     }
 }

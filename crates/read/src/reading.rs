@@ -93,7 +93,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
         && options.select.is_none()
         && options.section.as_ref().is_some_and(|fragment| section::is_missing(&dom, fragment));
     let mut removal = Removal::default();
-    let (roots, stage) = match (&options.select, options.scope) {
+    let (roots, mut stage) = match (&options.select, options.scope) {
         _ if is_section => {
             prune::unseen(&mut dom, Id::DOCUMENT);
             (vec![Id::DOCUMENT], Stage::Section)
@@ -126,7 +126,6 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     };
     let mut written = markdown::write(&dom, &roots, &style);
     let mut text = Kept { before, after: visible(&dom, &roots) };
-    let mut stage = stage;
     if options.scope == Scope::Content
         && options.select.is_none()
         && !is_section
@@ -164,10 +163,7 @@ pub(crate) fn metadata(html: &str, options: &ReadOptions) -> Metadata {
 pub(crate) fn base(dom: &Dom, url: Option<&Url>) -> Option<Url> {
     let mut bases = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Base);
     let written = if dom.has(Tag::Base) { bases.find_map(|id| dom.attribute(id, "href")) } else { None };
-    let base = written.and_then(|written| match url {
-        Some(url) => url.join(written).ok(),
-        None => Url::parse(written).ok(),
-    });
+    let base = written.and_then(|written| Url::options().base_url(url).parse(written).ok());
     // "If urlRecord is failure, or its scheme is data or javascript". A long one would be copied for each link.
     base.filter(|base| {
         !matches!(base.scheme(), "data" | "javascript") && base.as_str().len() <= crate::limits::ADDRESS

@@ -251,10 +251,7 @@ fn address(href: &str, base: Option<&Url>) -> Option<Url> {
     if href.is_empty() || href.len() > limits::ADDRESS {
         return None;
     }
-    let url = match base {
-        Some(base) => base.join(href).ok()?,
-        None => Url::parse(href).ok()?,
-    };
+    let url = Url::options().base_url(base).parse(href).ok()?;
     let is_plain =
         url.username().is_empty() && url.password().is_none() && url.as_str().len() <= limits::ADDRESS;
     (matches!(url.scheme(), "http" | "https") && is_plain).then_some(url)
