@@ -87,26 +87,20 @@ fn numbers(text: &str) -> Option<(Day, Rest<'_>)> {
 /// `22 November 2026`, `Nov 22nd, 2026`, `Sun, 22 Nov 2026`.
 fn words(text: &str) -> Option<(Day, Rest<'_>)> {
     let mut rest = Rest(text);
-    let before = rest;
-    if rest.word().is_none_or(|word| named(word, &WEEKDAYS).is_none()) {
-        rest = before;
-    }
+    rest.skip_word(|word| named(word, &WEEKDAYS).is_some());
     rest.skip();
     let (month, day) = match rest.number(1..=2) {
         Some(day) => {
-            rest.ordinal();
+            rest.skip_word(is_ordinal);
             rest.skip();
-            let before = rest;
-            if rest.word().is_none_or(|word| !word.eq_ignore_ascii_case("of")) {
-                rest = before;
-            }
+            rest.skip_word(|word| word.eq_ignore_ascii_case("of"));
             (rest.month()?, day)
         }
         None => {
             let month = rest.month()?;
             rest.skip();
             let day = rest.number(1..=2)?;
-            rest.ordinal();
+            rest.skip_word(is_ordinal);
             (month, day)
         }
     };
@@ -119,10 +113,7 @@ fn words(text: &str) -> Option<(Day, Rest<'_>)> {
 fn time(mut rest: Rest<'_>) -> Option<String> {
     if rest.sign('T').or_else(|| rest.sign('t')).is_none() {
         rest.skip();
-        let before = rest;
-        if rest.word().is_none_or(|word| !word.eq_ignore_ascii_case("at")) {
-            rest = before;
-        }
+        rest.skip_word(|word| word.eq_ignore_ascii_case("at"));
         rest.skip();
     }
     let mut hour = rest.number(1..=2)?;
@@ -191,6 +182,11 @@ fn named(word: &str, names: &[&str]) -> Option<u32> {
     u32::try_from(at + 1).ok()
 }
 
+/// Returns whether a word is the ending of an ordinal number.
+fn is_ordinal(word: &str) -> bool {
+    matches!(word, "st" | "nd" | "rd" | "th")
+}
+
 impl<'a> Rest<'a> {
     /// A number of so many digits and no more.
     fn number(&mut self, width: std::ops::RangeInclusive<usize>) -> Option<u32> {
@@ -221,10 +217,10 @@ impl<'a> Rest<'a> {
         named(self.word()?, &MONTHS)
     }
 
-    /// `st`, `nd`, `rd` or `th`.
-    fn ordinal(&mut self) {
+    /// Skips a word of which `is` holds.
+    fn skip_word(&mut self, is: impl Fn(&str) -> bool) {
         let before = *self;
-        if !matches!(self.word(), Some("st" | "nd" | "rd" | "th")) {
+        if !self.word().is_some_and(is) {
             *self = before;
         }
     }

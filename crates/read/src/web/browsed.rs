@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use webagents_schema::estimate_tokens;
 
+use super::chunk::Count;
 use super::document::{Document, Kind, Served, Source};
 use super::error::{Error, ErrorKind};
 use super::front_matter::front_matter;
@@ -91,8 +92,6 @@ pub(super) fn show(
     fragment: Option<&str>,
 ) -> Result<Browsed, Error> {
     let mut remarks = document.remarks.clone();
-    let mut stage = None;
-    let mut kept = None;
     let reading = (document.source.kind == Kind::Html && !document.is_written).then(|| {
         let mut how = options.read.clone();
         how.url.clone_from(&document.source.url);
@@ -105,8 +104,6 @@ pub(super) fn show(
     let known = known.or_else(|| feed.as_ref().map(|feed| feed.metadata.clone()));
     let metadata = reading.as_ref().map(|reading| reading.metadata.clone()).or(known).unwrap_or_default();
     if let Some(reading) = &reading {
-        stage = Some(reading.stage);
-        kept = Some(reading.text);
         note(&mut remarks, reading);
     }
     let section =
@@ -136,9 +133,9 @@ pub(super) fn show(
         text: shown.text,
         extent: Extent { start: shown.start, next: shown.next, total: shown.total },
         notice,
-        stage,
+        stage: reading.as_ref().map(|reading| reading.stage),
         metadata,
-        kept,
+        kept: reading.as_ref().map(|reading| reading.text),
         section,
         remarks,
     })
@@ -172,24 +169,15 @@ fn without_tags(text: &str) -> Cow<'_, str> {
 const SILENT: u8 = 20;
 
 fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
-    if reading.flattened {
-        remarks.push(Remark::Flattened);
-    }
-    if reading.truncated && !remarks.contains(&Remark::Cut) {
-        remarks.push(Remark::Cut);
-    }
-    if reading.selection_cut {
-        remarks.push(Remark::SelectionCut);
-    }
-    if reading.needs_scripts {
-        remarks.push(Remark::Scripted);
-    }
-    if reading.lacks_section {
-        remarks.push(Remark::NoSection);
-    }
-    if reading.removal.percent() > SILENT {
-        remarks.push(Remark::Removed(reading.removal));
-    }
+    let all = [
+        (reading.flattened, Remark::Flattened),
+        (reading.truncated && !remarks.contains(&Remark::Cut), Remark::Cut),
+        (reading.selection_cut, Remark::SelectionCut),
+        (reading.needs_scripts, Remark::Scripted),
+        (reading.lacks_section, Remark::NoSection),
+        (reading.removal.percent() > SILENT, Remark::Removed(reading.removal)),
+    ];
+    remarks.extend(all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark));
 }
 
 fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Error {
@@ -215,19 +203,12 @@ fn cut(text: &str, start: usize, options: &BrowseOptions) -> crate::page::Part {
 
 /// Returns the number of characters that fit into `tokens`, counted as by [`estimate_tokens`].
 fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
-    let (mut ascii, mut other, mut count) = (0_usize, 0_usize, 0_usize);
-    for c in text {
-        if c.is_ascii() {
-            ascii += 1;
-        } else {
-            other += 1;
-        }
-        if ascii.div_ceil(4) + other > tokens {
-            break;
-        }
-        count += 1;
-    }
-    count
+    let mut count = Count::default();
+    let fits = |c: &char| {
+        count = count.with(*c);
+        count.tokens() <= tokens
+    };
+    text.take_while(fits).count()
 }
 
 /// Without `start_index` these are the words that the tool promises.

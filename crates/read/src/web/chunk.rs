@@ -278,7 +278,7 @@ fn pieces(line: &str, limit: usize) -> Vec<String> {
 
 /// Characters as [`estimate_tokens`] counts them.
 #[derive(Debug, Clone, Copy, Default)]
-struct Count {
+pub(super) struct Count {
     ascii: usize,
     other: usize,
 }
@@ -289,7 +289,7 @@ impl Count {
         Self { ascii, other: text.chars().count() - ascii }
     }
 
-    fn with(self, c: char) -> Self {
+    pub(super) fn with(self, c: char) -> Self {
         if c.is_ascii() {
             Self { ascii: self.ascii + 1, ..self }
         } else {
@@ -302,7 +302,7 @@ impl Count {
         Self { ascii: self.ascii + more.ascii + 1, other: self.other + more.other }
     }
 
-    fn tokens(self) -> usize {
+    pub(super) fn tokens(self) -> usize {
         self.ascii.div_ceil(4) + self.other
     }
 }

@@ -53,14 +53,9 @@ pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Valid
     }
     let text = |name: &str| entry.get(name).and_then(Value::as_str).map(str::to_owned);
     let url = Url::parse(&text("url")?).ok()?;
-    let kind = match text("kind")?.as_str() {
-        "html" => Kind::Html,
-        "markdown" => Kind::Markdown,
-        "feed" => Kind::Feed,
-        "json" => Kind::Json,
-        "text" => Kind::Text,
-        _ => return None,
-    };
+    let kind = text("kind")?;
+    let kinds = [Kind::Html, Kind::Markdown, Kind::Feed, Kind::Json, Kind::Text];
+    let kind = kinds.into_iter().find(|known| known.as_str() == kind)?;
     let redirects = entry.get("redirects")?.as_array()?.iter();
     let redirects = redirects.map(|url| Url::parse(url.as_str()?).ok()).collect::<Option<Vec<Url>>>()?;
     let mut known = Validators::new(url.clone());
