@@ -11,7 +11,6 @@ use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::locate::{Hits, Located};
-use crate::pointer::Outcome;
 use crate::report::{report, with_lines};
 use crate::request::{Chord, Target};
 use crate::safety::uploadable;
@@ -235,10 +234,7 @@ impl Run<'_> {
         }
         let _: bool = self.call(&frame, "watch", json!({ "number": 0 })).await?;
         within(self.end, self.driver.input(&chord.events())).await?;
-        let lines = match self.outcome(&frame).await? {
-            Outcome::Lines(lines) => lines,
-            Outcome::Missed(_) => Vec::new(),
-        };
+        let lines = self.outcome(&frame).await?.lines();
         Ok(report("pressed", &chord.to_string(), &lines))
     }
 
@@ -392,10 +388,7 @@ impl Run<'_> {
             return Ok(format!("{} has {}", input.text, names.join(", ")));
         }
         // Many pages take the files over and empty the field.
-        let lines = match self.outcome(&at.frame).await? {
-            Outcome::Lines(lines) => lines,
-            Outcome::Missed(_) => Vec::new(),
-        };
+        let lines = self.outcome(&at.frame).await?.lines();
         if lines.is_empty() {
             return Err(BrowseError::new(
                 BrowseErrorKind::NotTaken,

@@ -6,14 +6,13 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use webagents_runtime::PageErrorKind;
-use webagents_runtime::driver::{DriverError, InputEvent, World};
+use webagents_runtime::driver::{DriverError, FrameId, InputEvent, World};
 
 use crate::browse::Run;
 use crate::code;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::names::matches;
-use crate::pointer::Outcome;
 use crate::request::{By, Direction, Fact, Pattern, Property, Target, WaitFor, WaitState};
 
 /// The text of a value.
@@ -50,15 +49,17 @@ impl Pattern {
 }
 
 impl Run<'_> {
+    /// The frame and the number of an element; the page has 0.
+    async fn place(&mut self, target: Option<&Target>) -> Result<(FrameId, u64), BrowseError> {
+        match target {
+            Some(target) => self.locate(target).await.map(|at| (at.frame, at.number)),
+            None => Ok((within(self.end, self.driver.main_frame()).await?, 0)),
+        }
+    }
+
     /// The text or the HTML of an element, or of the page with its frames.
     pub(crate) async fn read(&mut self, part: &str, target: Option<&Target>) -> Result<String, BrowseError> {
-        let (frame, number) = match target {
-            Some(target) => {
-                let at = self.locate(target).await?;
-                (at.frame, at.number)
-            }
-            None => (within(self.end, self.driver.main_frame()).await?, 0),
-        };
+        let (frame, number) = self.place(target).await?;
         let text: Text = self.call(&frame, "read", json!({ "number": number, "part": part })).await?;
         let mut all = text.value;
         if part == "text" && target.is_none() && text.frames {
@@ -311,13 +312,7 @@ impl Run<'_> {
         target: Option<&Target>,
         by: Option<u32>,
     ) -> Result<String, BrowseError> {
-        let (frame, number) = match target {
-            Some(target) => {
-                let at = self.locate(target).await?;
-                (at.frame, at.number)
-            }
-            None => (within(self.end, self.driver.main_frame()).await?, 0),
-        };
+        let (frame, number) = self.place(target).await?;
         let (word, dx, dy) = match direction {
             Direction::Up => ("up", 0.0, -1.0),
             Direction::Down => ("down", 0.0, 1.0),
@@ -335,10 +330,7 @@ impl Run<'_> {
         let (x, y) = self.page_point(&frame, scrolled.x, scrolled.y).await?;
         let wheel = InputEvent::Wheel { x, y, dx: dx * scrolled.step, dy: dy * scrolled.step };
         within(self.end, self.driver.input(&[wheel])).await?;
-        let lines = match self.outcome(&frame).await? {
-            Outcome::Lines(lines) => lines,
-            Outcome::Missed(_) => Vec::new(),
-        };
+        let lines = self.outcome(&frame).await?.lines();
         if lines.is_empty() {
             let Scrolled { at, most, text, .. } = scrolled;
             return Ok(format!("{text} does not scroll {word} any further: at {at} of {most}"));
@@ -366,8 +358,7 @@ enum CodeEnd {
 /// The condition of a wait, for a message.
 fn awaited(wait: &WaitFor) -> String {
     match wait {
-        WaitFor::Element { target, state: WaitState::Visible } => format!("{target} to be visible"),
-        WaitFor::Element { target, state: WaitState::Hidden } => format!("{target} to be hidden"),
+        WaitFor::Element { target, state } => format!("{target} to be {}", word(*state)),
         WaitFor::Text { pattern, state } => {
             let text = match pattern {
                 Pattern::Part(text) => format!("the text {text:?}"),

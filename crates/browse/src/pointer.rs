@@ -56,6 +56,16 @@ pub(crate) enum Outcome {
     Missed(String),
 }
 
+impl Outcome {
+    /// Returns the lines; none where another element was in the way.
+    pub(crate) fn lines(self) -> Vec<String> {
+        match self {
+            Self::Lines(lines) => lines,
+            Self::Missed(_) => Vec::new(),
+        }
+    }
+}
+
 /// Moves of the pointer between the ends of a drag.
 const STEPS: u8 = 8;
 /// Pixels by which a drag goes past the middle of its target.
@@ -146,10 +156,7 @@ impl Run<'_> {
         self.permit("hover", &at.frame, at.number).await?;
         let point = self.prepare(&mut at, true).await?;
         within(self.end, self.driver.input(&[InputEvent::Move { x: point.x, y: point.y }])).await?;
-        let lines = match self.outcome_within(&at.frame, Duration::from_millis(150)).await? {
-            Outcome::Lines(lines) => lines,
-            Outcome::Missed(_) => Vec::new(),
-        };
+        let lines = self.outcome_within(&at.frame, Duration::from_millis(150)).await?.lines();
         Ok(with_lines(format!("the pointer is over {}", point.text), &lines))
     }
 

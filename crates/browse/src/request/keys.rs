@@ -71,9 +71,7 @@ impl Chord {
         let up = [&self.key].into_iter().chain(self.modifiers.iter().rev()).cloned().map(InputEvent::KeyUp);
         down.chain(up).collect()
     }
-}
 
-impl Chord {
     /// Returns the name of the key without its modifiers, as `KeyboardEvent.key` has it.
     pub(crate) fn key(&self) -> &str {
         self.key.as_str()
