@@ -24,7 +24,7 @@ mod source;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
+use clap::{ArgMatches, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
 
 #[cfg(feature = "browser")]
 pub(crate) use self::browse::{BrowseArgs, BrowseSafety, SecretPlace};
@@ -327,33 +327,21 @@ to each other.")]
 }
 
 impl Command {
-    pub(crate) fn wants_json(&self) -> bool {
+    /// Returns whether the command prints JSON also without `--json`.
+    pub(crate) fn implies_json(&self) -> bool {
         match self {
-            #[cfg(feature = "browser")]
-            Self::Demo(demo) => demo.json,
-            Self::Parse(parse) => parse.json,
-            Self::Types(types) => types.json,
-            Self::Schema(schema) => schema.json,
-            Self::Import(import) => import.json,
-            Self::Context(context) => context.json,
-            Self::Read(read) => {
-                read.json || read.destination.chunk.is_some() && read.destination.output.is_none()
-            }
-            Self::Discover(discover) => discover.json,
-            #[cfg(feature = "browser")]
-            Self::Exec(exec) => exec.json,
-            #[cfg(feature = "browser")]
-            Self::Session(session) => session.command.wants_json(),
-            #[cfg(feature = "browser")]
-            Self::SessionSupervisor(_) => false,
-            #[cfg(feature = "browser")]
-            Self::Browse(browse) => browse.json,
-            Self::CheckCode(check) => check.json,
-            #[cfg(feature = "browser")]
-            Self::Doctor(doctor) => doctor.json,
-            Self::Check(check) => check.json || check.format == Report::Json,
-            Self::Fmt(_) | Self::Lock(_) | Self::Completions { .. } | Self::Adapter => false,
+            Self::Read(read) => read.destination.chunk.is_some() && read.destination.output.is_none(),
+            Self::Check(check) => check.format == Report::Json,
+            _ => false,
         }
+    }
+}
+
+/// Returns whether a flag of the innermost command was given.
+pub(crate) fn has_flag(matches: &ArgMatches, flag: &str) -> bool {
+    match matches.subcommand() {
+        Some((_, inner)) => has_flag(inner, flag),
+        None => matches.try_get_one(flag).ok().flatten() == Some(&true),
     }
 }
 

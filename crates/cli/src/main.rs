@@ -99,7 +99,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return explain(&without_secrets(error.format(&mut args::command()))).into(),
     };
-    let json = args.command.wants_json();
+    let json = args::has_flag(&matches, "json") || args.command.implies_json();
     #[cfg(feature = "browser")]
     let is_exec = matches!(args.command, args::Command::Exec(_));
     #[cfg(not(feature = "browser"))]

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use clap::ArgMatches;
 use serde_json::{Map, Value, json};
 
-use crate::args::JSON_SCHEMA;
+use crate::args::{JSON_SCHEMA, has_flag};
 use crate::output::VERSION;
 
 static FORMS: LazyLock<Value> =
@@ -23,14 +23,10 @@ static FORMS: LazyLock<Value> =
 pub(crate) fn asked_for(matches: &ArgMatches) -> Option<Value> {
     let (name, matches) = matches.subcommand()?;
     match matches.subcommand() {
-        Some((inner, matches)) if is_asked(matches) => schema(&format!("{name} {inner}")),
-        None if is_asked(matches) => schema(name),
+        Some((inner, matches)) if has_flag(matches, JSON_SCHEMA) => schema(&format!("{name} {inner}")),
+        None if has_flag(matches, JSON_SCHEMA) => schema(name),
         _ => None,
     }
-}
-
-fn is_asked(matches: &ArgMatches) -> bool {
-    matches.try_get_one::<bool>(JSON_SCHEMA).ok().flatten().is_some_and(|asked| *asked)
 }
 
 /// The schema of a command's documents; `None` for a command that has none.

@@ -41,16 +41,6 @@ session, and the other commands take no such options. --confirm asks on the term
     Stop(Deferred<SessionStop>),
 }
 
-impl SessionCommand {
-    pub(crate) fn wants_json(&self) -> bool {
-        match self {
-            Self::Start(start) => start.json,
-            Self::List(list) => list.json,
-            Self::Stop(stop) => stop.json,
-        }
-    }
-}
-
 /// `webagents session start`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SessionStart {
