@@ -1,5 +1,7 @@
 //! The formats that can be typed: of tools that are read or written, and of declarations.
 
+use std::sync::LazyLock;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use webagents_formats::{Format, McpRevision};
@@ -40,18 +42,9 @@ pub(crate) struct ToolTarget(pub(crate) Format);
 
 impl ValueEnum for ToolTarget {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [ToolTarget; 10] = [
-            ToolTarget(Format::WebMcp),
-            ToolTarget(Format::Mcp),
-            ToolTarget(Format::OpenAi),
-            ToolTarget(Format::OpenAiStrict),
-            ToolTarget(Format::OpenAiChat),
-            ToolTarget(Format::OpenAiChatStrict),
-            ToolTarget(Format::Anthropic),
-            ToolTarget(Format::AnthropicStrict),
-            ToolTarget(Format::Gemini),
-            ToolTarget(Format::GeminiJsonSchema),
-        ];
+        static ALL: LazyLock<Vec<ToolTarget>> = LazyLock::new(|| {
+            Target::value_variants().iter().filter_map(|target| target.format()).map(ToolTarget).collect()
+        });
         &ALL
     }
 
