@@ -31,10 +31,9 @@ pub(crate) struct LocalSite {
 
 /// Serves a file of HTML.
 pub(crate) async fn serve(path: &Path) -> Result<LocalSite, Failure> {
-    let unreadable =
-        |error: &std::io::Error| Failure::usage(format!("cannot read {}: {error}", path.display()));
-    let path = path.canonicalize().map_err(|error| unreadable(&error))?;
-    file::open(&path).map_err(|error| unreadable(&error))?;
+    let unreadable = |error: std::io::Error| file::unreadable(&path.display(), &error);
+    let path = path.canonicalize().map_err(unreadable)?;
+    file::open(&path).map_err(unreadable)?;
     let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let random = || {

@@ -10,7 +10,7 @@ use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
 use webagents_script::{CodeDiagnostic, SourceLanguage, SourceOptions, deduce};
 
 use super::documents::{self, Imported, refused};
-use super::losses::{Skipped, losses_json, say_losses, say_skipped, say_warnings, skipped_json};
+use super::losses::{Skipped, losses_json, of_tool, say_losses, say_skipped, say_warnings, skipped_json};
 #[cfg(feature = "browser")]
 use super::webmcp;
 use crate::args::{self, Origin, SourceArg};
@@ -75,10 +75,7 @@ fn exported(
     if args.closed {
         tools.retain_mut(|tool| match close(&mut tool.input) {
             Ok(more) => {
-                losses.extend(more.into_iter().map(|mut loss| {
-                    loss.pointer.insert_str(0, &tool.name);
-                    loss
-                }));
+                losses.extend(of_tool(&tool.name, more));
                 true
             }
             Err(error) => {
@@ -152,10 +149,7 @@ fn schemas(tools: &[Interface]) -> Exported {
     for tool in tools {
         let mut write = |shape: &Shape| {
             let Lossy { value, losses } = json_schema::write(shape, &SchemaWriteOptions::default());
-            exported.losses.extend(losses.into_iter().map(|mut loss| {
-                loss.pointer.insert_str(0, &tool.name);
-                loss
-            }));
+            exported.losses.extend(of_tool(&tool.name, losses));
             value
         };
         let mut schemas = Map::from_iter([("input".to_owned(), write(&tool.input))]);

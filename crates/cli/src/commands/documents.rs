@@ -10,7 +10,7 @@ use webagents_runtime::guard::matches_pattern;
 use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{Interface, Loss, Lossy, Shape, manifest_of};
 
-use super::losses::{Skipped, name_warnings};
+use super::losses::{Skipped, name_warnings, of_tool};
 use crate::args::{self, Origin, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;
@@ -259,10 +259,7 @@ fn of_schema(
     losses: &mut Vec<Loss>,
 ) -> Result<Interface, FormatError> {
     let mut keep = |read: Lossy<Shape>| {
-        losses.extend(read.losses.into_iter().map(|mut loss| {
-            loss.pointer.insert_str(0, name);
-            loss
-        }));
+        losses.extend(of_tool(name, read.losses));
         read.value
     };
     let mut tool = Interface::new(name);

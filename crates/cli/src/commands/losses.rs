@@ -37,6 +37,14 @@ pub(super) fn skipped_json(skipped: &[Skipped]) -> Value {
     skipped.iter().map(of).collect()
 }
 
+/// Losses with the name of their tool before their places.
+pub(super) fn of_tool(name: &str, losses: Vec<Loss>) -> impl Iterator<Item = Loss> {
+    losses.into_iter().map(move |mut loss| {
+        loss.pointer.insert_str(0, name);
+        loss
+    })
+}
+
 /// `[{pointer, keyword, value, action, message}]`.
 pub(super) fn losses_json(losses: &[Loss]) -> Value {
     let of = |loss: &Loss| {
