@@ -1,11 +1,18 @@
-//! "Prescan a byte stream to determine its encoding", HTML Standard, section 13.2.3.2.
+//! Declared encoding of a document (HTML Standard, section 13.2.3.2).
 //!
-//! Follows the algorithm of the standard step by step, and is deliberately not an HTML parser: a browser makes the same
-//! errors. It scans 8 KiB, where a browser waits for 1,024 bytes, because templates put long comments first.
+//! html5ever's tokenizer reads the tags, without tree construction: a `<meta>` in the text of a script counts, as in a
+//! browser. It reads 8 KiB, where a browser waits for 1,024 bytes, because templates put long comments first.
 
+use std::cell::Cell;
+
+use encoding_rs::mem::decode_latin1;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::{LocalName, local_name};
 
-/// Number of bytes that are scanned.
+/// Number of bytes that are read.
 const WINDOW: usize = 8 * 1024;
 
 /// Returns the encoding that the document declares.
@@ -21,65 +28,44 @@ pub(super) fn prescan(body: &[u8]) -> Option<&'static Encoding> {
 }
 
 fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = &bytes[at..];
-        if rest.starts_with(b"<!--") {
-            // The dashes of the start may be those of the end: `<!-->`.
-            at += 2 + find(&rest[2..], b"-->")? + 3;
-        } else if starts_ignoring_case(rest, b"<meta")
-            && rest.get(5).is_some_and(|&b| is_space(b) || b == b'/')
+    let tokenizer = Tokenizer::new(Declaration::default(), TokenizerOpts::default());
+    let queue = BufferQueue::default();
+    queue.push_back(StrTendril::from_slice(&decode_latin1(bytes)));
+    // The sink never asks the tokenizer to stop.
+    let _ = tokenizer.feed(&queue);
+    tokenizer.sink.0.get()
+}
+
+/// Encoding of the first `<meta>` that declares one.
+#[derive(Default)]
+struct Declaration(Cell<Option<&'static Encoding>>);
+
+impl TokenSink for Declaration {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+        if let Token::TagToken(tag) = token
+            && tag.kind == TagKind::StartTag
+            && tag.name == local_name!("meta")
+            && self.0.get().is_none()
         {
-            let mut attributes = Attributes { bytes, at: at + 5 };
-            if let Some(encoding) = encoding_of_meta(&mut attributes) {
-                return Some(encoding);
-            }
-            at = attributes.at;
-        } else if is_tag(rest) {
-            let name_end = rest.iter().position(|&b| is_space(b) || b == b'>')?;
-            let mut attributes = Attributes { bytes, at: at + name_end };
-            while attributes.next().is_some() {}
-            at = attributes.at;
-        } else if rest.starts_with(b"<!") || rest.starts_with(b"</") || rest.starts_with(b"<?") {
-            at += rest.iter().position(|&b| b == b'>')? + 1;
-        } else {
-            at += 1;
+            self.0.set(encoding_of_meta(&tag));
         }
+        TokenSinkResult::Continue
     }
-    None
 }
 
 /// Returns the encoding that a `<meta>` declares, by `charset` or by `http-equiv` with `content`.
-fn encoding_of_meta(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
-    let mut seen: Vec<Vec<u8>> = Vec::new();
-    let (mut got_pragma, mut need_pragma, mut charset) = (false, None, None);
-    while let Some((name, value)) = attributes.next() {
-        if seen.contains(&name) {
-            continue;
-        }
-        match name.as_slice() {
-            b"http-equiv" => got_pragma |= value == b"content-type",
-            b"content" if charset.is_none() => {
-                if let Some(encoding) = encoding_in_content(&value) {
-                    charset = Some(encoding);
-                    need_pragma = Some(true);
-                }
-            }
-            b"charset" => {
-                // An unknown label still means that the element is not a pragma.
-                charset = Encoding::for_label(&value);
-                need_pragma = Some(false);
-                if charset.is_none() {
-                    seen.push(name);
-                    while attributes.next().is_some() {}
-                    return None;
-                }
-            }
-            _ => {}
-        }
-        seen.push(name);
+fn encoding_of_meta(meta: &Tag) -> Option<&'static Encoding> {
+    let value = |name: LocalName| {
+        let attribute = meta.attrs.iter().find(|attribute| attribute.name.local == name)?;
+        Some(attribute.value.as_bytes())
+    };
+    if let Some(label) = value(local_name!("charset")) {
+        return Encoding::for_label(label).map(settled);
     }
-    if need_pragma? && !got_pragma { None } else { charset.map(settled) }
+    let is_pragma = value(local_name!("http-equiv"))?.eq_ignore_ascii_case(b"content-type");
+    if is_pragma { encoding_in_content(value(local_name!("content"))?).map(settled) } else { None }
 }
 
 /// Replaces encodings that a declaration in ASCII-compatible bytes cannot mean.
@@ -135,81 +121,8 @@ fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
         .map(|encoding| if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding })
 }
 
-/// "Get an attribute", until the tag or the window ends. Afterwards `at` is the position after the tag.
-struct Attributes<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl Attributes<'_> {
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
-    }
-
-    fn skip(&mut self, skip: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&skip) {
-            self.at += 1;
-        }
-    }
-
-    fn next(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
-        self.skip(|b| is_space(b) || b == b'/');
-        if self.peek()? == b'>' {
-            return None;
-        }
-        let mut name = Vec::new();
-        loop {
-            let byte = self.peek()?;
-            match byte {
-                b'=' if !name.is_empty() => break,
-                b'/' | b'>' => return Some((name, Vec::new())),
-                _ if is_space(byte) => {
-                    self.skip(is_space);
-                    if self.peek()? != b'=' {
-                        return Some((name, Vec::new()));
-                    }
-                    break;
-                }
-                _ => name.push(byte.to_ascii_lowercase()),
-            }
-            self.at += 1;
-        }
-        self.at += 1;
-        self.skip(is_space);
-        let mut value = Vec::new();
-        match self.peek()? {
-            quote @ (b'"' | b'\'') => loop {
-                self.at += 1;
-                let byte = self.peek()?;
-                if byte == quote {
-                    self.at += 1;
-                    return Some((name, value));
-                }
-                value.push(byte.to_ascii_lowercase());
-            },
-            _ => loop {
-                let byte = self.peek()?;
-                if is_space(byte) || byte == b'>' {
-                    return Some((name, value));
-                }
-                value.push(byte.to_ascii_lowercase());
-                self.at += 1;
-            },
-        }
-    }
-}
-
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ')
-}
-
-fn is_tag(rest: &[u8]) -> bool {
-    let name = rest.strip_prefix(b"</").or_else(|| rest.strip_prefix(b"<"));
-    name.and_then(<[u8]>::first).is_some_and(u8::is_ascii_alphabetic)
-}
-
-fn starts_ignoring_case(bytes: &[u8], start: &[u8]) -> bool {
-    bytes.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
 }
 
 fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
