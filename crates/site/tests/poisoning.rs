@@ -73,27 +73,37 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
-const MISSED: [(&str, usize); 16] = [
-    ("poisoned-tuning-6.jsonl", 2),
+const MISSED: [(&str, usize); 25] = [
+    ("poisoned-tuning-5.jsonl", 1),
+    ("poisoned-tuning-6.jsonl", 1),
     ("poisoned-tuning-8.jsonl", 1),
-    ("poisoned-tuning-11.jsonl", 3),
+    ("poisoned-tuning-11.jsonl", 4),
     ("poisoned-tuning-12.jsonl", 6),
-    ("poisoned-tuning-13.jsonl", 4),
-    ("poisoned-tuning-14.jsonl", 4),
+    ("poisoned-tuning-13.jsonl", 2),
+    ("poisoned-tuning-14.jsonl", 3),
     ("poisoned-tuning-15.jsonl", 2),
-    ("poisoned-tuning-16.jsonl", 5),
-    ("poisoned-tuning-17.jsonl", 8),
+    ("poisoned-tuning-16.jsonl", 6),
+    ("poisoned-tuning-17.jsonl", 7),
     ("poisoned-tuning-18.jsonl", 11),
     ("poisoned-tuning-19.jsonl", 12),
-    ("poisoned-tuning-20.jsonl", 8),
-    ("poisoned-tuning-21.jsonl", 10),
-    ("poisoned-tuning-22.jsonl", 15),
-    ("poisoned-tuning-23.jsonl", 7),
+    ("poisoned-tuning-20.jsonl", 9),
+    ("poisoned-tuning-21.jsonl", 9),
+    ("poisoned-tuning-22.jsonl", 13),
+    ("poisoned-tuning-23.jsonl", 6),
     ("poisoned-tuning-24.jsonl", 7),
+    ("poisoned-tuning-25.jsonl", 5),
+    ("poisoned-tuning-26.jsonl", 3),
+    ("poisoned-tuning-27.jsonl", 8),
+    ("poisoned-tuning-28.jsonl", 16),
+    ("poisoned-tuning-29.jsonl", 12),
+    ("poisoned-tuning-30.jsonl", 10),
+    ("poisoned-tuning-31.jsonl", 7),
+    ("poisoned-tuning-32.jsonl", 5),
 ];
 
 /// Clean lists of the sets for tuning with a finding, by set: the others have none.
-const WRONG: [(&str, usize); 1] = [("clean-tuning-23.jsonl", 2)];
+const WRONG: [(&str, usize); 3] =
+    [("clean-tuning-25.jsonl", 2), ("clean-tuning-26.jsonl", 1), ("clean-tuning-32.jsonl", 2)];
 
 /// Returns the number of lists of a set in a table by sets.
 fn number_of(set: &Path, table: &[(&str, usize)]) -> usize {
@@ -155,8 +165,10 @@ fn errors_on_real_tools_are_few_and_listed() {
 }
 
 /// Errors on the real manifests: the file, the rule, and why it is right.
-const DEFENDED: [(&str, &str, &str); 1] =
-    [("m0108.md", "WA013", "The file declares four tools twice; the second declarations are lost.")];
+const DEFENDED: [(&str, &str, &str); 2] = [
+    ("m0072.md", "WA316", "A tool says that it is the one for all files, whatever other tools there are."),
+    ("m0108.md", "WA013", "The file declares four tools twice; the second declarations are lost."),
+];
 
 #[test]
 fn errors_on_real_manifests_are_listed() {

@@ -10,8 +10,15 @@ use std::sync::LazyLock;
 use super::super::view::Kind;
 use super::concepts::{CLASSES, CONCEPTS, FIRST_CLASS, is_spaced, named};
 
-/// The scale of the weights (`f32`, little endian), then one signed byte for each feature.
-static WEIGHTS: &[u8] = include_bytes!("weights.bin");
+/// Weights of the features.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Weights<'w> {
+    /// The scale (`f32`, little endian), then one signed byte for each feature.
+    bytes: &'w [u8],
+}
+
+/// The weights that `training.rs` has learned.
+pub(super) static LEARNED: Weights<'static> = Weights::new(include_bytes!("weights.bin"));
 /// Score of a tool that makes a finding: the highest of its sentences, with the points of the tables.
 ///
 /// Chosen on `tuning-16` to `tuning-20`, each with weights that were learned without its author.
@@ -61,17 +68,6 @@ pub(super) struct Line<'a> {
     pub(super) own: &'a HashSet<String>,
 }
 
-/// Returns how much a sentence resembles an order: above zero, more than a description.
-pub(super) fn score(line: Line<'_>) -> f32 {
-    if is_choice(line) {
-        return f32::MIN;
-    }
-    let scale = WEIGHTS.first_chunk::<HEAD>().map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
-    let mut sum = 0.0;
-    each_feature(line, |bucket, value, _| sum += weight(bucket) * value);
-    sum * scale + of_place(line.kind)
-}
-
 /// Part of a score that depends on the place of the text: in some, orders are rarer than in the corpus.
 pub(super) fn of_place(kind: Kind) -> f32 {
     match kind {
@@ -108,38 +104,57 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("sends data elsewhere, or has a hidden effect", &["beyond", "dispatch", "wipe", "money"]),
 ];
 
-/// The kind of order that a sentence resembles, and the words that weigh most.
-pub(super) fn reason(line: Line<'_>) -> String {
-    let of_class = |idea: usize| {
-        let name = CLASSES.name(idea.checked_sub(FIRST_CLASS)?);
-        let (kind, _) = KINDS.iter().find(|(_, classes)| classes.contains(&name))?;
-        let hash = Hash::new(b'i').byte(u8::try_from(idea).unwrap_or(u8::MAX));
-        Some((weight(hash.bucket()), *kind))
-    };
-    let kinds = line.ideas.iter().filter_map(|(idea, _)| of_class(*idea));
-    let kind = kinds.max_by(|a, b| a.0.total_cmp(&b.0)).map_or("gives the model an order", |(_, kind)| kind);
-    let mut words: Vec<(f32, Range<usize>)> = Vec::new();
-    each_feature(line, |bucket, value, range| {
-        if !range.is_empty() {
-            words.push((weight(bucket) * value, range));
-        }
-    });
-    words.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut shown: Vec<Range<usize>> = Vec::new();
-    for (_, range) in words {
-        if shown.len() < 3 && shown.iter().all(|known| known.end <= range.start || range.end <= known.start) {
-            shown.push(range);
-        }
+impl<'w> Weights<'w> {
+    pub(super) const fn new(bytes: &'w [u8]) -> Self {
+        Self { bytes }
     }
-    shown.sort_by_key(|range| range.start);
-    let shown: Vec<&str> =
-        shown.into_iter().filter_map(|range| line.text.get(range)).map(str::trim).collect();
-    format!("A sentence {kind}, by the words `{}`", shown.join("`, `"))
-}
 
-fn weight(bucket: u32) -> f32 {
-    let at = usize::try_from(bucket).ok().and_then(|at| at.checked_add(HEAD));
-    f32::from(at.and_then(|at| WEIGHTS.get(at)).copied().unwrap_or(0).cast_signed())
+    fn of(self, bucket: u32) -> f32 {
+        let at = usize::try_from(bucket).ok().and_then(|at| at.checked_add(HEAD));
+        f32::from(at.and_then(|at| self.bytes.get(at)).copied().unwrap_or(0).cast_signed())
+    }
+
+    /// Returns how much a sentence resembles an order: above zero, more than a description.
+    pub(super) fn score(self, line: Line<'_>) -> f32 {
+        if is_choice(line) {
+            return f32::MIN;
+        }
+        let scale = self.bytes.first_chunk::<HEAD>().map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
+        let mut sum = 0.0;
+        each_feature(line, |bucket, value, _| sum += self.of(bucket) * value);
+        sum * scale + of_place(line.kind)
+    }
+
+    /// The kind of order that a sentence resembles, and the words that weigh most.
+    pub(super) fn reason(self, line: Line<'_>) -> String {
+        let of_class = |idea: usize| {
+            let name = CLASSES.name(idea.checked_sub(FIRST_CLASS)?);
+            let (kind, _) = KINDS.iter().find(|(_, classes)| classes.contains(&name))?;
+            let hash = Hash::new(b'i').byte(u8::try_from(idea).unwrap_or(u8::MAX));
+            Some((self.of(hash.bucket()), *kind))
+        };
+        let kinds = line.ideas.iter().filter_map(|(idea, _)| of_class(*idea));
+        let kind =
+            kinds.max_by(|a, b| a.0.total_cmp(&b.0)).map_or("gives the model an order", |(_, kind)| kind);
+        let mut words: Vec<(f32, Range<usize>)> = Vec::new();
+        each_feature(line, |bucket, value, range| {
+            if !range.is_empty() {
+                words.push((self.of(bucket) * value, range));
+            }
+        });
+        words.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut shown: Vec<Range<usize>> = Vec::new();
+        for (_, range) in words {
+            let is_apart = |known: &Range<usize>| known.end <= range.start || range.end <= known.start;
+            if shown.len() < 3 && shown.iter().all(is_apart) {
+                shown.push(range);
+            }
+        }
+        shown.sort_by_key(|range| range.start);
+        let shown: Vec<&str> =
+            shown.into_iter().filter_map(|range| line.text.get(range)).map(str::trim).collect();
+        format!("A sentence {kind}, by the words `{}`", shown.join("`, `"))
+    }
 }
 
 /// Calls `each` with the bucket, the value and the words of each feature of a sentence.

@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use self::classifier::Weights;
 use self::concepts::{CONCEPTS, Match, Sentence, Subject};
 use self::patterns::Pattern;
 use self::quotations::{is_about_attacks, quoted_out};
@@ -66,7 +67,7 @@ struct Hit<'g, 'a> {
 
 /// The findings in the texts of a tool, or of a site's prose.
 pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
-    let mut out = findings(&evidence(group));
+    let mut out = findings(&evidence(group, classifier::LEARNED));
     out.extend(group.fields.iter().filter(|field| field.text.len() > normal::LONGEST).map(|field| {
         let message = format!("a text of {} bytes is longer than {}", field.text.len(), normal::LONGEST);
         Raw::new(&rule::TOO_LONG, field.place.clone(), message)
@@ -103,7 +104,7 @@ impl Evidence<'_, '_> {
 }
 
 /// Reads the texts of a tool.
-fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
+fn evidence<'g, 'a>(group: &'g Group<'a>, weights: Weights<'_>) -> Evidence<'g, 'a> {
     let own = LazyCell::new(|| own_names(group));
     let purpose = LazyCell::new(|| Purpose::of(&group.name));
     let name = LazyCell::new(|| plain_of(Kind::Name, &group.name));
@@ -144,7 +145,7 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         let (mut plain, mut found, mut said, mut ideas) = read(field, &field.text);
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };
-        let mut resembling = suspect(field, &plain, &ideas, &own);
+        let mut resembling = suspect(field, &plain, &ideas, &own, weights);
         let score = |suspect: &Option<Suspect<'_, '_>>| suspect.as_ref().map(|suspect| suspect.score);
         let is_suspect = |score: Option<f32>| score > Some(NEAR);
         if found.is_empty() && said.is_empty() && decoded.is_empty() && !is_suspect(score(&resembling)) {
@@ -158,7 +159,7 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         if let Cow::Owned(text) = quoted_out(&field.text) {
             (plain, found, said, ideas) = read(field, &text);
             decoded = if decoded.is_empty() { decoded } else { normal::decoded(&text) };
-            resembling = suspect(field, &plain, &ideas, &own);
+            resembling = suspect(field, &plain, &ideas, &own, weights);
         }
         resemblance = higher(resemblance, score(&resembling));
         let ranges = phrases(field, &plain, *purpose, found, &mut tally, &mut hits);
@@ -169,7 +170,7 @@ fn evidence<'g, 'a>(group: &'g Group<'a>) -> Evidence<'g, 'a> {
         let known =
             if decoded.is_empty() { 0 } else { weight_of(&plain, &words::look(&plain).sentences, &own) };
         for decoded in decoded {
-            let (hit, score) = encoded(field, decoded, &plain, known, &own);
+            let (hit, score) = encoded(field, decoded, &plain, known, &own, weights);
             resemblance = higher(resemblance, score);
             tally.points += hit.as_ref().map_or(0, |hit| hit.weight);
             hits.extend(hit);
@@ -237,13 +238,14 @@ fn suspect<'g, 'a>(
     plain: &str,
     ideas: &[(usize, Range<usize>)],
     own: &HashSet<String>,
+    weights: Weights<'_>,
 ) -> Option<Suspect<'g, 'a>> {
     let mut best: Option<Suspect<'g, 'a>> = None;
     each_line(field.kind, plain, ideas, own, |line| {
-        let score = classifier::score(line);
+        let score = weights.score(line);
         if score > best.as_ref().map_or(f32::MIN, |best| best.score) {
             let (sentence, reason) = if score > NEAR {
-                (line.text.to_owned(), classifier::reason(line))
+                (line.text.to_owned(), weights.reason(line))
             } else {
                 (String::new(), String::new())
             };
@@ -517,6 +519,7 @@ fn encoded<'g, 'a>(
     plain: &str,
     known: u32,
     own: &HashSet<String>,
+    weights: Weights<'_>,
 ) -> (Option<Hit<'g, 'a>>, Option<f32>) {
     let look = words::look(&decoded);
     let any = matches(&look.patterns, &decoded);
@@ -526,7 +529,7 @@ fn encoded<'g, 'a>(
     let mut score = None;
     each_line(Kind::Prose, &decoded, &look.ideas, own, |line| {
         if !plain.contains(line.text) {
-            score = higher(score, Some(classifier::score(line) + classifier::IF_ENCODED));
+            score = higher(score, Some(weights.score(line) + classifier::IF_ENCODED));
         }
     });
     // Who writes an order in plain words need not encode it, so less is enough.

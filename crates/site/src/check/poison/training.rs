@@ -1,19 +1,22 @@
-//! Training of the classifier, and the estimate of its errors on texts of other authors.
+//! Training of the classifier, and the estimate of all errors on texts of other authors.
 //!
 //! `WEBAGENTS_TRAIN=1 cargo test -p webagents-site --lib training` writes the weights.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 use webagents_manifest::Annotations;
 
 use super::super::json;
 use super::super::view::{Field, Group, Kind, TextPlace};
-use super::classifier::{self, BUCKETS, ENOUGH, HEAD};
+use super::classifier::{self, BUCKETS, HEAD, Weights};
 use super::quotations::quoted_out;
-use super::{each_line, own_names, plain_of, words};
+use super::{each_line, evidence, own_names, plain_of, words};
 
 /// Weight of an error on a sample, against the size of the weights.
 const COST: f32 = 0.3;
@@ -39,13 +42,24 @@ struct Sample {
     /// Features with their values, each once.
     features: Vec<(usize, f32)>,
     text: String,
-    /// Part of the score by the place of the text.
-    of_place: f32,
     label: Label,
+    /// The list that has the sentence, by its position in the corpus.
+    list: usize,
+}
+
+/// A list of tools, or a line of sentences.
+struct List {
     /// The file: texts of one author.
     set: String,
-    /// The list or the line that has the sentence.
-    list: usize,
+    is_poisoned: bool,
+    tools: Vec<Group<'static>>,
+}
+
+impl List {
+    /// Returns the kind of texts: `tuning`, `sentences` or `real`.
+    fn kind(&self) -> &str {
+        self.set.split('-').next().unwrap().trim_end_matches(".jsonl")
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,9 +74,7 @@ enum Label {
 #[derive(Default)]
 struct Corpus {
     samples: Vec<Sample>,
-    lists: usize,
-    /// The lists and lines of each set, those with an order apart.
-    sizes: BTreeMap<(String, bool), u32>,
+    lists: Vec<List>,
 }
 
 fn data(name: &str) -> PathBuf {
@@ -105,8 +117,9 @@ impl Corpus {
             let half = source.fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 2;
             corpus.add_list(&format!("real-{half}"), &Value::from(vec![tool]), Label::Description);
         }
+        let Self { samples, lists } = &mut corpus;
         let mut known = BTreeSet::new();
-        corpus.samples.retain(|sample| !sample.set.starts_with("real") || known.insert(sample.text.clone()));
+        samples.retain(|sample| lists[sample.list].kind() != "real" || known.insert(sample.text.clone()));
         corpus
     }
 
@@ -125,55 +138,58 @@ impl Corpus {
             "-v" => (Label::Description, Kind::Value),
             _ => panic!("{set}: {line}"),
         };
-        let place = || TextPlace::Key(String::new());
-        let field = |kind, text: &'_ str| Field { kind, text: text.to_owned().into(), place: place() };
         let own = text.split('`').skip(1).step_by(2).map(|name| field(Kind::ParamName, name));
-        let group = Group {
+        let tool = Group {
             name: String::new(),
-            name_place: place(),
+            name_place: TextPlace::Key(String::new()),
             is_tool: true,
             fields: own.chain([field(kind, text)]).collect(),
             annotations: Annotations::default(),
         };
-        self.count(set, label);
-        self.add(set, &group, label);
+        self.add(set, vec![tool], label);
     }
 
     fn add_list(&mut self, set: &str, document: &Value, label: Label) {
-        self.count(set, label);
-        for group in json::groups(document) {
-            self.add(set, &group, label);
+        let tools = json::groups(document).into_iter().map(|tool| Group {
+            fields: tool.fields.iter().map(|text| field(text.kind, &text.text)).collect(),
+            ..tool
+        });
+        self.add(set, tools.collect(), label);
+    }
+
+    fn add(&mut self, set: &str, tools: Vec<Group<'static>>, label: Label) {
+        for tool in &tools {
+            let own = own_names(tool);
+            for field in &tool.fields {
+                self.add_field(field, &own, label);
+            }
         }
+        self.lists.push(List { set: set.to_owned(), is_poisoned: label != Label::Description, tools });
     }
 
-    fn count(&mut self, set: &str, label: Label) {
-        self.lists += 1;
-        *self.sizes.entry((set.to_owned(), label != Label::Description)).or_insert(0) += 1;
-    }
-
-    fn add(&mut self, set: &str, group: &Group<'_>, label: Label) {
-        let own = own_names(group);
-        for field in &group.fields {
-            let plain = plain_of(field.kind, &quoted_out(&field.text));
-            each_line(field.kind, &plain, &words::look(&plain).ideas, &own, |line| {
-                if classifier::is_choice(line) {
-                    return;
-                }
-                let mut features = BTreeMap::new();
-                classifier::each_feature(line, |bucket, value, _| {
-                    *features.entry(bucket as usize).or_insert(0.0) += value;
-                });
-                self.samples.push(Sample {
-                    features: features.into_iter().collect(),
-                    text: line.text.to_owned(),
-                    of_place: classifier::of_place(line.kind),
-                    label,
-                    set: set.to_owned(),
-                    list: self.lists,
-                });
+    fn add_field(&mut self, field: &Field<'_>, own: &HashSet<String>, label: Label) {
+        let plain = plain_of(field.kind, &quoted_out(&field.text));
+        each_line(field.kind, &plain, &words::look(&plain).ideas, own, |line| {
+            if classifier::is_choice(line) {
+                return;
+            }
+            let mut features = BTreeMap::new();
+            classifier::each_feature(line, |bucket, value, _| {
+                *features.entry(bucket as usize).or_insert(0.0) += value;
             });
-        }
+            self.samples.push(Sample {
+                features: features.into_iter().collect(),
+                text: line.text.to_owned(),
+                label,
+                list: self.lists.len(),
+            });
+        });
     }
+}
+
+/// A text of a tool, at no place.
+fn field(kind: Kind, text: &str) -> Field<'static> {
+    Field { kind, text: text.to_owned().into(), place: TextPlace::Key(String::new()) }
 }
 
 fn score(weights: &[f32], sample: &Sample) -> f32 {
@@ -182,14 +198,14 @@ fn score(weights: &[f32], sample: &Sample) -> f32 {
 
 /// Coordinate descent on the dual of a linear support vector machine with squared hinge loss.
 ///
-/// Each sample has its label, +1 or -1.
-fn descend(samples: &[(&Sample, f32)]) -> Vec<f32> {
+/// Each sample has its label, +1 or -1, and those of lists count more.
+fn descend(samples: &[(&Sample, f32)], lists: &[List]) -> Vec<f32> {
     let mut weights = vec![0_f32; BUCKETS as usize];
     let mut alphas = vec![0_f32; samples.len()];
     let mut order: Vec<usize> = (0..samples.len()).collect();
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let slack = |sample: &Sample| {
-        let is_of_list = sample.set.starts_with("tuning");
+        let is_of_list = lists[sample.list].kind() == "tuning";
         0.5 / (COST * if is_of_list { OF_LISTS } else { 1.0 })
     };
     let norm = |sample: &Sample| sample.features.iter().map(|(_, value)| value * value).sum::<f32>();
@@ -233,21 +249,21 @@ fn without_rare(samples: &[&Sample]) -> Vec<Sample> {
 ///
 /// In a list or a line with an order, the sentence that resembles one most is the order, and the others teach nothing. The first
 /// weights take each sentence of such a line for an order.
-fn train(samples: &[&Sample]) -> Vec<f32> {
+fn train(samples: &[&Sample], lists: &[List]) -> Vec<f32> {
     let samples = &without_rare(samples);
     let of = |label| samples.iter().filter(move |sample| sample.label == label);
     let descriptions: Vec<(&Sample, f32)> = of(Label::Description).map(|sample| (sample, -1.0)).collect();
     let orders = of(Label::Order).map(|sample| (sample, 1.0));
-    let mut weights = descend(&descriptions.iter().copied().chain(orders).collect::<Vec<_>>());
+    let mut weights = descend(&descriptions.iter().copied().chain(orders).collect::<Vec<_>>(), lists);
     let open: Vec<&Sample> = samples.iter().filter(|sample| sample.label != Label::Description).collect();
     for _ in 0..2 {
-        let lists = open.chunk_by(|one, other| one.list == other.list);
-        let best = lists.filter_map(|list| {
+        let of_lists = open.chunk_by(|one, other| one.list == other.list);
+        let best = of_lists.filter_map(|list| {
             list.iter().max_by(|one, other| score(&weights, one).total_cmp(&score(&weights, other)))
         });
         let all: Vec<(&Sample, f32)> =
             descriptions.iter().copied().chain(best.map(|sample| (*sample, 1.0))).collect();
-        weights = descend(&all);
+        weights = descend(&all, lists);
     }
     weights
 }
@@ -264,7 +280,7 @@ fn bytes(weights: &[f32]) -> Vec<u8> {
 fn weights_are_those_of_training() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/check/poison/weights.bin");
     let corpus = Corpus::read();
-    let trained = bytes(&train(&corpus.samples.iter().collect::<Vec<_>>()));
+    let trained = bytes(&train(&corpus.samples.iter().collect::<Vec<_>>(), &corpus.lists));
     assert_eq!(trained.len(), BUCKETS as usize + HEAD);
     if std::env::var_os("WEBAGENTS_TRAIN").is_some() {
         fs::write(&path, &trained).unwrap();
@@ -273,7 +289,7 @@ fn weights_are_those_of_training() {
     assert!(is_same, "the corpus has changed; run this test with WEBAGENTS_TRAIN=1 to write the weights");
 }
 
-/// Lists of a kind, and those of them with a sentence above the bar.
+/// Lists of a kind, and those of them that are found.
 #[derive(Debug, Default)]
 struct Count {
     found: u32,
@@ -286,33 +302,52 @@ impl Count {
     }
 }
 
+/// Judges the lists of one part by weights that were learned from the others; the answers by the list.
+fn judged(corpus: &Corpus, part_of: impl Fn(&str) -> usize, part: usize) -> Vec<(usize, bool)> {
+    let is_of_part = |list: &List| part_of(&list.set) == part;
+    let others = corpus.samples.iter().filter(|sample| !is_of_part(&corpus.lists[sample.list]));
+    let learned = bytes(&train(&others.collect::<Vec<_>>(), &corpus.lists));
+    let is_found =
+        |list: &List| list.tools.iter().any(|tool| evidence(tool, Weights::new(&learned)).is_order());
+    let of_part = corpus.lists.iter().enumerate().filter(|(_, list)| is_of_part(list));
+    of_part.map(|(at, list)| (at, is_found(list))).collect()
+}
+
 #[test]
 fn unseen_authors_are_judged_as_documented() {
-    let Corpus { samples, sizes, .. } = Corpus::read();
-    let group = |set: &str| set.split('-').next().unwrap().trim_end_matches(".jsonl").to_owned();
-    let mut counts: BTreeMap<(String, bool), Count> = BTreeMap::new();
-    for ((set, is_poisoned), size) in &sizes {
-        counts.entry((group(set), *is_poisoned)).or_default().all += size;
-    }
-    let sets: BTreeSet<&str> = sizes.keys().map(|(set, _)| set.as_str()).collect();
+    let corpus = Corpus::read();
+    let sets: BTreeSet<&str> = corpus.lists.iter().map(|list| list.set.as_str()).collect();
     let mut parts: BTreeMap<&str, usize> = sets.into_iter().zip((0..PARTS).cycle()).collect();
     for (sentences, lists) in SAME_AUTHOR {
         parts.insert(sentences, parts[lists]);
     }
-    for part in 0..PARTS {
-        let (of_part, others): (Vec<&Sample>, Vec<&Sample>) =
-            samples.iter().partition(|sample| parts[sample.set.as_str()] == part);
-        let weights = train(&others);
-        for list in of_part.chunk_by(|one, other| one.list == other.list) {
-            let is_poisoned = list[0].label != Label::Description;
-            let is_found = list.iter().any(|sample| score(&weights, sample) + sample.of_place > ENOUGH);
-            counts.entry((group(&list[0].set), is_poisoned)).or_default().found += u32::from(is_found);
+    let mut counts: BTreeMap<(&str, bool), Count> = BTreeMap::new();
+    let answers = Mutex::new(Vec::new());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZeroUsize::get) {
+            scope.spawn(|| {
+                loop {
+                    let part = next.fetch_add(1, Ordering::Relaxed);
+                    if part >= PARTS {
+                        break;
+                    }
+                    let of_part = judged(&corpus, |set| parts[set], part);
+                    answers.lock().unwrap().extend(of_part);
+                }
+            });
         }
+    });
+    for (at, is_found) in answers.into_inner().unwrap() {
+        let list = &corpus.lists[at];
+        let count = counts.entry((list.kind(), list.is_poisoned)).or_default();
+        count.all += 1;
+        count.found += u32::from(is_found);
     }
-    let percent = |group: &str, is_poisoned| counts[&(group.to_owned(), is_poisoned)].percent();
-    assert!(percent("tuning", true) >= 60.0, "{counts:?}");
-    assert!(percent("tuning", false) <= 2.5, "{counts:?}");
-    assert!(percent("sentences", true) >= 33.0, "{counts:?}");
-    assert!(percent("sentences", false) <= 1.5, "{counts:?}");
-    assert!(percent("real", false) <= 2.0, "{counts:?}");
+    let percent = |kind: &'static str, is_poisoned| counts[&(kind, is_poisoned)].percent();
+    assert!(percent("tuning", true) >= 73.0, "{counts:?}");
+    assert!(percent("tuning", false) <= 4.5, "{counts:?}");
+    assert!(percent("sentences", true) >= 40.0, "{counts:?}");
+    assert!(percent("sentences", false) <= 1.6, "{counts:?}");
+    assert!(percent("real", false) <= 2.5, "{counts:?}");
 }
