@@ -50,6 +50,11 @@ fn regular(found: &Metadata, devices: Devices) -> io::Result<()> {
     Err(io::Error::other(format!("expected a regular file, found {name}")))
 }
 
+/// The folder in which the command runs.
+pub(crate) fn current_folder() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|error| unreadable(&"the current folder", &error))
+}
+
 /// All of a file.
 pub(crate) fn read(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     let name = path.display();
@@ -143,12 +148,12 @@ pub(crate) fn write(path: &Path, bytes: &[u8], mode: Mode) -> Result<(), Failure
 ///
 /// A file that nobody may write stays.
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure> {
-    let found = std::fs::metadata(path).map_err(|error| unreadable(&path.display(), &error))?;
-    if found.permissions().readonly() {
+    let failed = |error: io::Error| unreadable(&path.display(), &error);
+    let file = open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.permissions().readonly() {
         return Err(Failure::usage(format!("cannot write {}: it is read-only", path.display())));
     }
     // One byte more than the content shows that it is longer now.
-    let file = open(path).map_err(|error| unreadable(&path.display(), &error))?;
     if read_up_to(&path.display(), file, old.len() + 1)? != old {
         let message = format!("cannot write {}: another program changed it meanwhile", path.display());
         return Err(Failure::usage(message).help("run the command again"));

@@ -190,7 +190,7 @@ async fn in_session(
     if let Some(option) = given {
         return Err(at_start(option, name));
     }
-    let folder = std::env::current_dir().map_err(|error| file::unreadable(&"the current folder", &error))?;
+    let folder = file::current_folder()?;
     let ask = async |request: ActionRequest, is_typed: bool| {
         let request = BrowseRequest { request, deadline: args.deadline, is_typed, folder: folder.clone() };
         let answer = call(name, &args.in_session, crate::session::Request::Browse(Box::new(request))).await?;

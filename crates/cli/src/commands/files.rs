@@ -24,7 +24,7 @@ pub(super) fn config(path: Option<&Path>) -> Result<CheckOptions, Failure> {
     let found = match path {
         Some(path) => Some(path.to_owned()),
         None => {
-            let here = std::env::current_dir().map_err(|error| unreadable(&"the current folder", &error))?;
+            let here = file::current_folder()?;
             here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
         }
     };

@@ -112,6 +112,45 @@ pub enum Type {
     Refined(Box<Refined>),
 }
 
+/// Calls `$visit` with each type directly in a type, by references that are exclusive with `mut`.
+macro_rules! for_each_child {
+    ($ty:expr, $visit:ident, $iter:ident $(, $mut:tt)?) => {
+        match $ty {
+            Self::Keyword(_) | Self::Literal(_) => {}
+            Self::Template(parts) => parts.$iter().for_each(|part| {
+                if let TemplatePart::Type(ty) = part {
+                    $visit(ty);
+                }
+            }),
+            Self::Reference { args: types, .. } | Self::Union(types) | Self::Intersection(types) => {
+                types.$iter().for_each($visit);
+            }
+            Self::Array(ty) | Self::Keyof(ty) | Self::Readonly(ty) => $visit(ty),
+            Self::Tuple(elements) => elements.$iter().for_each(|element| $visit(&$($mut)? element.ty)),
+            Self::Object(members) => members.$iter().for_each(|member| match &$($mut)? member.kind {
+                MemberKind::Property { ty, .. } => $visit(ty),
+                MemberKind::Index { key, ty, .. } => {
+                    $visit(key);
+                    $visit(ty);
+                }
+                MemberKind::Method { function, .. } | MemberKind::Call(function) => {
+                    function.params.$iter().for_each(|param| $visit(&$($mut)? param.ty));
+                    $visit(&$($mut)? function.returns);
+                }
+            }),
+            Self::Function(function) => {
+                function.params.$iter().for_each(|param| $visit(&$($mut)? param.ty));
+                $visit(&$($mut)? function.returns);
+            }
+            Self::Refined(refined) => $visit(&$($mut)? refined.ty),
+            Self::Indexed { object, index } => {
+                $visit(object);
+                $visit(index);
+            }
+        }
+    };
+}
+
 impl Type {
     /// The type `any`, which replaces a type that cannot be declared.
     pub const ANY: Self = Self::Keyword(Keyword::Any);
@@ -131,37 +170,7 @@ impl Type {
 
     /// Calls `visit` with each type directly in this one.
     pub(crate) fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
-        let function = |f: &'a Function, visit: &mut dyn FnMut(&'a Self)| {
-            f.params.iter().for_each(|p| visit(&p.ty));
-            visit(&f.returns);
-        };
-        match self {
-            Self::Keyword(_) | Self::Literal(_) => {}
-            Self::Template(parts) => parts.iter().for_each(|part| {
-                if let TemplatePart::Type(ty) = part {
-                    visit(ty);
-                }
-            }),
-            Self::Reference { args: types, .. } | Self::Union(types) | Self::Intersection(types) => {
-                types.iter().for_each(visit);
-            }
-            Self::Array(ty) | Self::Keyof(ty) | Self::Readonly(ty) => visit(ty),
-            Self::Tuple(elements) => elements.iter().for_each(|e| visit(&e.ty)),
-            Self::Object(members) => members.iter().for_each(|member| match &member.kind {
-                MemberKind::Property { ty, .. } => visit(ty),
-                MemberKind::Index { key, ty, .. } => {
-                    visit(key);
-                    visit(ty);
-                }
-                MemberKind::Method { function: f, .. } | MemberKind::Call(f) => function(f, visit),
-            }),
-            Self::Function(f) => function(f, visit),
-            Self::Refined(refined) => visit(&refined.ty),
-            Self::Indexed { object, index } => {
-                visit(object);
-                visit(index);
-            }
-        }
+        for_each_child!(self, visit, iter);
     }
 
     /// Calls `visit` with each type directly in this one, which it may change.
@@ -169,37 +178,7 @@ impl Type {
     /// The type of a property or of an index signature that becomes [`Type::Refined`] has to give its constraints to the
     /// [`Member`].
     pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
-        let function = |f: &mut Function, visit: &mut dyn FnMut(&mut Self)| {
-            f.params.iter_mut().for_each(|p| visit(&mut p.ty));
-            visit(&mut f.returns);
-        };
-        match self {
-            Self::Keyword(_) | Self::Literal(_) => {}
-            Self::Template(parts) => parts.iter_mut().for_each(|part| {
-                if let TemplatePart::Type(ty) = part {
-                    visit(ty);
-                }
-            }),
-            Self::Reference { args: types, .. } | Self::Union(types) | Self::Intersection(types) => {
-                types.iter_mut().for_each(visit);
-            }
-            Self::Array(ty) | Self::Keyof(ty) | Self::Readonly(ty) => visit(ty),
-            Self::Tuple(elements) => elements.iter_mut().for_each(|e| visit(&mut e.ty)),
-            Self::Object(members) => members.iter_mut().for_each(|member| match &mut member.kind {
-                MemberKind::Property { ty, .. } => visit(ty),
-                MemberKind::Index { key, ty, .. } => {
-                    visit(key);
-                    visit(ty);
-                }
-                MemberKind::Method { function: f, .. } | MemberKind::Call(f) => function(f, visit),
-            }),
-            Self::Function(f) => function(f, visit),
-            Self::Refined(refined) => visit(&mut refined.ty),
-            Self::Indexed { object, index } => {
-                visit(object);
-                visit(index);
-            }
-        }
+        for_each_child!(self, visit, iter_mut, mut);
     }
 
     /// Returns the union of `members`: `never` for none, and a single one by itself.

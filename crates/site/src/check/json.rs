@@ -174,9 +174,10 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// Finds `wanted` in the text of a document by one pass over it.
+    /// Finds `wanted` in the text of a document by one pass over it, and reads nothing for none.
     pub(super) fn find(text: &str, syntax: Syntax, wanted: &BTreeSet<&str>) -> Self {
         match syntax {
+            _ if wanted.is_empty() => Self { values: BTreeMap::new(), keys: BTreeMap::new() },
             Syntax::Json => Self::of_json(text, wanted),
             Syntax::Yaml => Self::of_yaml(text, wanted),
         }

@@ -6,8 +6,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 use webagents_manifest::Annotations;
@@ -322,23 +320,18 @@ fn unseen_authors_are_judged_as_documented() {
         parts.insert(sentences, parts[lists]);
     }
     let mut counts: BTreeMap<(&str, bool), Count> = BTreeMap::new();
-    let answers = Mutex::new(Vec::new());
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, NonZeroUsize::get) {
-            scope.spawn(|| {
-                loop {
-                    let part = next.fetch_add(1, Ordering::Relaxed);
-                    if part >= PARTS {
-                        break;
-                    }
-                    let of_part = judged(&corpus, |set| parts[set], part);
-                    answers.lock().unwrap().extend(of_part);
-                }
-            });
-        }
+    let (corpus, parts) = (&corpus, &parts);
+    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let answers = std::thread::scope(|scope| {
+        let judge = |first: usize| {
+            let of_thread = (first..PARTS).step_by(threads);
+            let answers = of_thread.flat_map(|part| judged(corpus, |set| parts[set], part));
+            answers.collect::<Vec<(usize, bool)>>()
+        };
+        let running: Vec<_> = (0..threads).map(|first| scope.spawn(move || judge(first))).collect();
+        running.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
     });
-    for (at, is_found) in answers.into_inner().unwrap() {
+    for (at, is_found) in answers {
         let list = &corpus.lists[at];
         let count = counts.entry((list.kind(), list.is_poisoned)).or_default();
         count.all += 1;
