@@ -73,26 +73,36 @@ pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
     if let Some(&(_, subsection, likeness)) = WORDS.iter().find(|(word, ..)| *word == plain) {
         return Some((subsection, likeness));
     }
-    // A wrong letter is one too many and one too few at most.
-    let (wrong, differing) = match plain.chars().count() {
-        0..=4 => return None,
-        5..=7 => (1, 2),
-        _ => (2, 4),
-    };
+    let length = plain.chars().count();
+    let wrong = wrong_letters(length)?;
     let letters = letters_of(plain.as_bytes());
     WORDS
         .iter()
-        .zip(LETTERS)
+        .zip(&LETTERS)
         .filter(|((word, _, likeness), own)| {
-            *likeness == Strong && word.len() > 4 && (letters ^ own).count_ones() <= differing
+            // A wrong letter is one too many and one too few at most.
+            let may_be_near = || length.abs_diff(word.len()) <= wrong && differing(&letters, own) <= 2 * wrong;
+            *likeness == Strong && word.len() > 4 && may_be_near()
         })
         .find(|((word, ..), _)| is_near(&plain, word, wrong))
         .map(|(&(_, subsection, likeness), _)| (subsection, likeness))
 }
 
+/// Number of letters that may be wrong in a heading of `length` letters.
+const fn wrong_letters(length: usize) -> Option<usize> {
+    match length {
+        0..=4 => None,
+        5..=7 => Some(1),
+        _ => Some(2),
+    }
+}
+
+/// Numbers of the letters from `a` to `z` in a text.
+type Letters = [u8; 26];
+
 /// The letters of each of the [`WORDS`].
-const LETTERS: [u32; WORDS.len()] = {
-    let mut all = [0; WORDS.len()];
+const LETTERS: [Letters; WORDS.len()] = {
+    let mut all = [[0; 26]; WORDS.len()];
     let mut at = 0;
     while at < WORDS.len() {
         all[at] = letters_of(WORDS[at].0.as_bytes());
@@ -101,17 +111,22 @@ const LETTERS: [u32; WORDS.len()] = {
     all
 };
 
-/// The letters from `a` to `z` in a text, one bit each.
-const fn letters_of(text: &[u8]) -> u32 {
-    let mut letters = 0;
+/// Counts the letters of a text of at most 255 bytes.
+const fn letters_of(text: &[u8]) -> Letters {
+    let mut letters = [0; 26];
     let mut at = 0;
     while at < text.len() {
         if text[at].is_ascii_lowercase() {
-            letters |= 1 << (text[at] - b'a');
+            letters[(text[at] - b'a') as usize] += 1;
         }
         at += 1;
     }
     letters
+}
+
+/// Number of letters that one of two texts has and the other has not.
+fn differing(one: &Letters, other: &Letters) -> usize {
+    one.iter().zip(other).map(|(one, other)| usize::from(one.abs_diff(*other))).sum()
 }
 
 /// Returns the words of a heading in lower case, or `None` for a sentence.
@@ -140,7 +155,7 @@ fn is_near(plain: &str, word: &str, most: usize) -> bool {
     const ROW: usize = LONGEST_HEADING + 1;
     let letters: Vec<char> = plain.chars().collect();
     let word = word.as_bytes();
-    if letters.len().abs_diff(word.len()) > most || letters.len().max(word.len()) > LONGEST_HEADING {
+    if letters.len().max(word.len()) > LONGEST_HEADING {
         return false;
     }
     let mut before = [0_usize; ROW];
@@ -211,11 +226,7 @@ mod tests {
                     for plain in
                         [format!("{before}{letter}{after}"), format!("{before}{letter}{}", &after[1..])]
                     {
-                        let wrong = match plain.chars().count() {
-                            0..=4 => continue,
-                            5..=7 => 1,
-                            _ => 2,
-                        };
+                        let Some(wrong) = wrong_letters(plain.chars().count()) else { continue };
                         let known = WORDS.iter().any(|(word, ..)| *word == plain.trim());
                         assert_eq!(
                             subsection(&plain).is_some(),
