@@ -115,9 +115,9 @@ pub(crate) fn found(rest: &str) -> (usize, String) {
 #[inline]
 pub(crate) fn trivia(i: &str) -> &str {
     match i.as_bytes() {
-        // The usual cases: a token is here, or one space before it.
-        [b'0'..=b'~', ..] => i,
-        [b' ', b'0'..=b'~', ..] => &i[1..],
+        // The usual cases: a token or the end is here, or one space before a token.
+        [] | [b'!'..=b'.' | b'0'..=b'~', ..] => i,
+        [b' ', b'!'..=b'.' | b'0'..=b'~', ..] => &i[1..],
         _ => skip_trivia(i),
     }
 }
@@ -145,7 +145,7 @@ fn skip_trivia(mut i: &str) -> &str {
 pub(crate) fn spaces(i: &str) -> &str {
     match i.as_bytes() {
         // The usual cases, as in `trivia`.
-        [b'!'..=b'~', ..] => i,
+        [] | [b'!'..=b'~', ..] => i,
         [b' ', b'!'..=b'~', ..] => &i[1..],
         _ => i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}'),
     }

@@ -54,12 +54,8 @@ fn documented<'a>(
 /// `member = [ "readonly" ] ( property | index ) | method | call`
 fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
     let (_, ()) = cx.node(i)?;
-    let (i, readonly) = match word(i) {
-        Some("readonly")
-            if !matches!(peek(&i["readonly".len()..]), b':' | b'?' | b'(' | b',' | b';' | b'}' | 0) =>
-        {
-            (trivia(&i["readonly".len()..]), true)
-        }
+    let (i, readonly) = match after_word("readonly", i) {
+        Some(rest) if !matches!(peek(rest), b':' | b'?' | b'(' | b',' | b';' | b'}' | 0) => (trivia(rest), true),
         _ => (i, false),
     };
     match i.as_bytes().first() {
@@ -71,7 +67,7 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
         Some(b'<') => return Fault::at(i, "a member: type parameters are not supported"),
         _ => {}
     }
-    let bare_new = word(i) == Some("new");
+    let bare_new = after_word("new", i).is_some();
     let (i, name) = property_name(i)?;
     let (i, optional) = eat("?", i).map_or((i, false), |i| (i, true));
     match peek(i) {
@@ -91,6 +87,11 @@ fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
         b';' | b',' | b'}' => Ok((i, MemberKind::Property { name, optional, readonly, ty: Type::ANY })),
         _ => Fault::at(i, "`:` and a type after the name of a property"),
     }
+}
+
+/// The text after an identifier that is this word.
+fn after_word<'a>(name: &str, i: &'a str) -> Option<&'a str> {
+    i.strip_prefix(name).filter(|_| word(i) == Some(name))
 }
 
 /// `name = identifier | string | integer`
