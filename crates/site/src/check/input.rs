@@ -54,7 +54,8 @@ impl Input {
             .and_then(|text| text.to_str())
             .unwrap_or_default()
             .to_ascii_lowercase();
-        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace()).copied();
+        let body = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        let first = body.iter().find(|byte| !byte.is_ascii_whitespace()).copied();
         let is_json = matches!(first, Some(b'{' | b'['));
         let manifest = || Self {
             has_mark: bytes.starts_with("\u{feff}".as_bytes()),
@@ -68,7 +69,7 @@ impl Input {
                 Self { kind: InputKind::Unreadable(_), .. } => manifest(),
                 list => list,
             },
-            _ if may_be_openapi(bytes) => match Self::list(bytes, Syntax::Yaml) {
+            _ if may_be_openapi(body) => match Self::list(bytes, Syntax::Yaml) {
                 list @ Self { kind: InputKind::List { format: Some(Format::OpenApi), .. }, .. } => list,
                 _ => manifest(),
             },
@@ -85,15 +86,16 @@ impl Input {
     fn list(bytes: &[u8], syntax: Syntax) -> Self {
         let of = |text: &str, kind| Self { text: Some(text.to_owned()), kind, has_mark: false, syntax };
         let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text.trim_start_matches('\u{feff}'),
+            Ok(text) => text,
             Err(error) => {
                 let message = format!("the file is not UTF-8: byte {} is wrong", error.valid_up_to());
                 return of("", InputKind::Unreadable(message));
             }
         };
+        let body = without_mark(text);
         let read = match syntax {
-            Syntax::Json => Document::from_json(text),
-            Syntax::Yaml => Document::from_yaml(text),
+            Syntax::Json => Document::from_json(body),
+            Syntax::Yaml => Document::from_yaml(body),
         };
         let kind = match read {
             Ok(document) => {
@@ -128,6 +130,11 @@ impl Input {
             (None, _) => "",
         }
     }
+}
+
+/// The text after byte order marks.
+pub(super) fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
 }
 
 /// Returns whether a text begins, after comments of YAML, with the version of an OpenAPI document.

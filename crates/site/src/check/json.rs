@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use webagents_formats::Document;
 use webagents_manifest::{Annotations, Span};
 
-use super::input::Syntax;
+use super::input::{Syntax, without_mark};
 use super::view::{Field, Group, Inside, Kind, TextPlace, walk};
 
 /// Tools that are looked at; a list with more is cut.
@@ -176,11 +176,17 @@ pub(super) struct Spans {
 impl Spans {
     /// Finds `wanted` in the text of a document by one pass over it, and reads nothing for none.
     pub(super) fn find(text: &str, syntax: Syntax, wanted: &BTreeSet<&str>) -> Self {
-        match syntax {
+        let body = without_mark(text);
+        let mut spans = match syntax {
             _ if wanted.is_empty() => Self { values: BTreeMap::new(), keys: BTreeMap::new() },
-            Syntax::Json => Self::of_json(text, wanted),
-            Syntax::Yaml => Self::of_yaml(text, wanted),
+            Syntax::Json => Self::of_json(body, wanted),
+            Syntax::Yaml => Self::of_yaml(body, wanted),
+        };
+        let mark = text.len() - body.len();
+        for span in spans.values.values_mut().chain(spans.keys.values_mut()) {
+            *span = Span::new(span.start + mark, span.end + mark);
         }
+        spans
     }
 
     fn of_yaml(text: &str, wanted: &BTreeSet<&str>) -> Self {
@@ -248,7 +254,7 @@ struct Open {
 
 impl<'t> Scanner<'t> {
     fn new(text: &'t str) -> Self {
-        Self { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 } }
+        Self { text, at: 0 }
     }
 
     /// The spans of one value, and where it ends.

@@ -100,6 +100,7 @@ impl Raw {
 /// The groups of a manifest: its prose and its tools.
 pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
     let manifest = &parsed.manifest;
+    let source = parsed.content.as_str();
     let mut prose = Group {
         name: String::new(),
         name_place: TextPlace::Span(Span::default()),
@@ -108,17 +109,20 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
         annotations: Annotations::default(),
     };
     let start = Span::default();
-    push(&mut prose, Kind::Prose, &manifest.name, start);
-    push(&mut prose, Kind::Prose, &manifest.description, start);
-    for section in &manifest.sections {
-        push(&mut prose, Kind::Prose, &section.heading, start);
-        push(&mut prose, Kind::Prose, &section.text, start);
+    let mut places = Places::new(source, Span::new(0, source.len()), start);
+    for text in [&manifest.name, &manifest.description] {
+        push(&mut prose, Kind::Prose, text, places.of(text));
+    }
+    let mut places = Places::new(source, Span::new(0, source.len()), start);
+    for text in manifest.sections.iter().flat_map(|section| [&section.heading, &section.text]) {
+        push(&mut prose, Kind::Prose, text, places.of(text));
     }
     let mut groups = vec![prose];
     for (at, tool) in manifest.tools.iter().enumerate() {
         let spans = parsed.source_map.tools.get(at);
         let block = spans.map_or(start, |spans| spans.block);
         let name = spans.map_or(block, |spans| spans.name);
+        let mut places = Places::new(source, block, block);
         let mut group = Group {
             name: tool.name.to_string(),
             name_place: TextPlace::Span(name),
@@ -127,37 +131,44 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             annotations: tool.annotations.clone(),
         };
         if let Some(title) = &tool.title {
-            push(&mut group, Kind::Title, title, block);
+            push(&mut group, Kind::Title, title, title.place().unwrap_or(block));
         }
-        push(&mut group, Kind::Prose, &tool.description, name);
+        let described = Places::new(source, block, name).of(&tool.description);
+        push(&mut group, Kind::Prose, &tool.description, described);
         for (index, param) in tool.params.iter().enumerate() {
             let line = spans.and_then(|spans| spans.params.get(index)).map_or(block, |spans| spans.line);
             let text = Cow::Borrowed(param.name.as_str());
             group.fields.push(Field { kind: Kind::ParamName, text, place: TextPlace::Span(line) });
-            push(&mut group, Kind::ParamProse, &param.description, line);
+            let next =
+                spans.and_then(|spans| spans.params.get(index + 1)).map_or(block.end, |next| next.line.start);
+            let below = Span::new(line.start, next.max(line.end));
+            let described = Places::new(source, below, line).of(&param.description);
+            push(&mut group, Kind::ParamProse, &param.description, described);
+            let place = |text: &Text| text.place().unwrap_or(line);
             if param.ty.contains(['"', '\'', '/']) {
-                push(&mut group, Kind::Value, &param.ty, line);
+                push(&mut group, Kind::Value, &param.ty, place(&param.ty));
             }
             if let Some(default) = &param.default {
-                push(&mut group, Kind::Value, default, line);
+                push(&mut group, Kind::Value, default, place(default));
             }
             for constraint in &param.constraints {
-                push(&mut group, Kind::Pattern, &constraint.value, line);
+                push(&mut group, Kind::Pattern, &constraint.value, place(&constraint.value));
             }
             for modifier in &param.unknown_modifiers {
-                push(&mut group, Kind::Value, modifier, line);
+                push(&mut group, Kind::Value, modifier, place(modifier));
             }
         }
         for code in [&tool.returns, &tool.sample_code].into_iter().chain(&tool.more_samples) {
-            push(&mut group, Kind::Code, code, block);
-            push_texts_of_code(&mut group, code, block);
+            let place = places.of(code);
+            push(&mut group, Kind::Code, code, place);
+            push_texts_of_code(&mut group, code, place);
         }
-        for note in &tool.notes {
-            push(&mut group, Kind::Prose, &note.heading, block);
-            push(&mut group, Kind::Prose, &note.text, block);
+        let mut places = Places::new(source, block, block);
+        for text in tool.notes.iter().flat_map(|note| [&note.heading, &note.text]) {
+            push(&mut group, Kind::Prose, text, places.of(text));
         }
         for item in &tool.annotations.unknown {
-            push(&mut group, Kind::Prose, item, block);
+            push(&mut group, Kind::Prose, item, item.place().unwrap_or(block));
         }
         let schemas = [
             (&tool.schemas.input, spans.and_then(|spans| spans.input_schema)),
@@ -181,23 +192,60 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
     groups
 }
 
-fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, fallback: Span) {
+fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, place: Span) {
     if !text.is_empty() {
-        let place = TextPlace::Span(text.place().unwrap_or(fallback));
+        let place = TextPlace::Span(place);
         group.fields.push(Field { kind, text: Cow::Borrowed(text.as_str()), place });
+    }
+}
+
+/// The places of texts that follow each other in a part of a document.
+///
+/// A text that the parser changed, such as its line ends or its indent, has no place of its own: its lines are searched for.
+struct Places<'s> {
+    source: &'s str,
+    /// The text that is left to search.
+    rest: Span,
+    /// Place of a text that is not found.
+    fallback: Span,
+}
+
+impl<'s> Places<'s> {
+    const fn new(source: &'s str, rest: Span, fallback: Span) -> Self {
+        Self { source, rest, fallback }
+    }
+
+    /// Returns the place of the next text.
+    fn of(&mut self, text: &Text) -> Span {
+        let place = text.place().or_else(|| self.search(text));
+        // Nothing is searched twice: after a text that is not found, no other is looked for.
+        self.rest.start =
+            place.map_or(self.rest.end, |place| place.end.clamp(self.rest.start, self.rest.end));
+        place.unwrap_or(self.fallback)
+    }
+
+    fn search(&self, text: &str) -> Option<Span> {
+        let rest = self.source.get(self.rest.range())?;
+        let mut found: Option<Span> = None;
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let from = found.map_or(0, |found| found.end);
+            let start = from + rest.get(from..)?.find(line)?;
+            found = Some(Span::new(found.map_or(start, |found| found.start), start + line.len()));
+        }
+        found.map(|found| Span::new(self.rest.start + found.start, self.rest.start + found.end))
     }
 }
 
 /// Adds the comments and the string literals of sample code or of a type.
 ///
 /// A model reads them as it reads prose. A type that is in fact a sentence is prose as a whole.
-fn push_texts_of_code<'a>(group: &mut Group<'a>, code: &'a Text, fallback: Span) {
+fn push_texts_of_code<'a>(group: &mut Group<'a>, code: &'a Text, place: Span) {
     static TEXTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let comments = r"//[^\n]*|(?s:/\*.*?(?:\*/|$))|<!--(?s:.*?(?:-->|$))";
         let literals = r#""(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?s:\\.|[^`\\])*`?"#;
         Regex::new(&format!("{comments}|{literals}")).ok()
     });
-    let place = TextPlace::Span(code.place().unwrap_or(fallback));
+    let place = TextPlace::Span(place);
     let mut add = |kind, text: &'a str| {
         if text.contains(char::is_whitespace) || !text.is_ascii() {
             group.fields.push(Field { kind, text: Cow::Borrowed(text), place: place.clone() });
