@@ -70,12 +70,21 @@ fn sarif_follows_its_schema() {
     let validator = jsonschema::validator_for(&schema).unwrap();
     let (input, found) = findings("a b/webagents.md", SLIPS);
     assert!(found.iter().any(|finding| finding.fix.is_some()));
-    let log = sarif(&[
-        ("a b/webagents.md".to_owned(), input.text(), &found),
+    let files = [
+        ("a b/webagents.md".to_owned(), input.text(), &*found),
         ("https://shop.example/w.md?a=1".to_owned(), "", &[]),
-    ]);
-    let errors: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
-    assert_eq!(errors, [""; 0]);
+    ];
+    let unread = [("c.md".to_owned(), "cannot read c.md: it is gone".to_owned())];
+    for (unread, ok) in [(&unread[..], false), (&[], true)] {
+        let log = sarif(&files, unread);
+        let errors: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
+        assert_eq!(errors, [""; 0]);
+        assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], ok);
+    }
+    let log = sarif(&files, &unread);
+    let notification = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
+    assert_eq!(notification["message"]["text"], "cannot read c.md: it is gone");
+    assert_eq!(notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "c.md");
     let results = log["runs"][0]["results"].as_array().unwrap();
     assert_eq!(results.len(), found.len());
     assert_eq!(

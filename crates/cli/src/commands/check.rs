@@ -129,6 +129,11 @@ impl Failures {
         first.map_or(Ok(()), |first| Err(first.clone()))
     }
 
+    /// Each source with the reason.
+    fn reasons(&self) -> Vec<(String, String)> {
+        self.0.iter().map(|(name, failure)| (name.clone(), failure.to_string())).collect()
+    }
+
     /// The exit code of the first of them, else that of findings.
     fn exit(&self, has_findings: bool) -> Exit {
         match self.0.first() {
@@ -256,13 +261,15 @@ fn show(args: &args::Check, all: &[CheckedFile], failures: &Failures, ok: bool) 
                     (loaded.name.clone(), loaded.input.text(), findings.as_slice())
                 })
                 .collect();
-            output::value(&check::sarif(&files))
+            output::value(&check::sarif(&files, &failures.reasons()))
         }
         Report::Github => {
             let lines = all.iter().map(|CheckedFile { loaded, findings }| {
                 check::github(&loaded.name, loaded.input.text(), findings)
             });
-            let lines: String = lines.collect();
+            let unread = failures.reasons();
+            let unread = unread.iter().map(|(name, reason)| check::github_unread(name, reason));
+            let lines: String = lines.chain(unread).collect();
             if lines.is_empty() { Ok(()) } else { output::data(&lines) }
         }
     }

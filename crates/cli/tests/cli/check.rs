@@ -83,12 +83,17 @@ fn sources_that_cannot_be_read_leave_the_others() {
     assert_eq!(report["ok"], false);
     assert_eq!(
         (&report["files"][0]["source"], &report["files"][1]["source"]),
-        (&path.into(), &absent.into())
+        (&path.clone().into(), &absent.into())
     );
     assert_eq!(report["files"][1]["error"]["kind"], "usage");
     let schema = run(["check", "--json-schema"]).expect(0).json();
     assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&report));
     assert_eq!(run(["check", "--json", absent]).expect(2).json()["error"]["kind"], "usage");
+    let github = run(["check", "--format", "github", absent, &path]).expect(2).stdout;
+    assert!(github.lines().last().unwrap().contains("absent.md::cannot read "), "{github}");
+    let sarif = run(["check", "--format", "sarif", absent, &path]).expect(2).stdout;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], false);
     let document = write(folder.path(), "webagents.md", "# S\n\n## f\nF.\n### Params\n");
     run(["fmt", absent, &document]).expect(2).says(&["cannot read ", "formatted"]);
     run(["fmt", &write(folder.path(), "tools.json", POISON)]).expect(2).says(&["found a tool list"]);

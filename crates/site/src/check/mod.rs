@@ -39,7 +39,7 @@ use webagents_schema::{TypeScriptOptions, estimate_tokens, typescript};
 pub use finding::{Edit, Finding, Fix};
 pub use input::{Input, InputKind};
 pub use options::{CheckOptions, OptionsError, config_schema};
-pub use report::{github, json, sarif};
+pub use report::{github, github_unread, json, sarif};
 pub use rule::Rule;
 
 use self::view::{Group, Raw, TextPlace};

@@ -46,8 +46,9 @@ pub fn json(text: &str, findings: &[Finding]) -> Value {
 
 /// Builds a log in the format SARIF 2.1.0 of the problems found in several files.
 ///
-/// Each file is given by its URI or path, its text and its findings.
-pub fn sarif(files: &[(String, &str, &[Finding])]) -> Value {
+/// Each file is given by its URI or path, its text and its findings, and one that could not be read, in `unread`, by its
+/// URI or path and the reason.
+pub fn sarif(files: &[(String, &str, &[Finding])], unread: &[(String, String)]) -> Value {
     let used: BTreeSet<&str> =
         files.iter().flat_map(|(_, _, findings)| findings.iter().map(|finding| finding.rule.id)).collect();
     let rules: Vec<&Rule> = Rule::all().filter(|rule| used.contains(rule.id)).collect();
@@ -68,8 +69,8 @@ pub fn sarif(files: &[(String, &str, &[Finding])]) -> Value {
         let index = LineIndex::new(text);
         for finding in *findings {
             let region = region(&index, finding.span.start, finding.span.end);
-            let location =
-                json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) }, "region": region } });
+            let mut location = location(name);
+            location["physicalLocation"]["region"] = region;
             let mut result = json!({
                 "ruleId": finding.rule.id,
                 "ruleIndex": rules.iter().position(|rule| rule.id == finding.rule.id),
@@ -94,6 +95,8 @@ pub fn sarif(files: &[(String, &str, &[Finding])]) -> Value {
             results.push(result);
         }
     }
+    let notification = |(name, reason): &(String, String)| json!({ "level": "error", "message": { "text": reason }, "locations": [location(name)] });
+    let notifications: Vec<Value> = unread.iter().map(notification).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -103,10 +106,18 @@ pub fn sarif(files: &[(String, &str, &[Finding])]) -> Value {
                 "version": env!("CARGO_PKG_VERSION"),
                 "rules": descriptors,
             }},
+            "invocations": [{
+                "executionSuccessful": unread.is_empty(),
+                "toolExecutionNotifications": notifications,
+            }],
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
     })
+}
+
+fn location(name: &str) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) } } })
 }
 
 const fn level(severity: Severity) -> &'static str {
@@ -169,6 +180,11 @@ pub fn github(name: &str, text: &str, findings: &[Finding]) -> String {
         );
     }
     out
+}
+
+/// Formats the reason why the file `name` could not be read as a command of GitHub Actions.
+pub fn github_unread(name: &str, reason: &str) -> String {
+    format!("::error file={}::{}\n", escaped(name, true), escaped(reason, false))
 }
 
 /// Text for a workflow command: a value of a property has more characters escaped than the message.
