@@ -11,7 +11,7 @@ use webagents_manifest::limits;
 use webagents_site::check::{self, CheckOptions, Finding, Input, InputKind, Rule};
 
 use crate::args::{self, FailOn, Report, SourceArg};
-use crate::commands::files;
+use crate::commands::files::{self, Config};
 use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::report::{Drawn, plural};
@@ -63,14 +63,15 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
             Failure::usage("--diff prints a diff and no findings").help("leave --format out, or --diff")
         );
     }
-    let options = files::config(args.config.as_deref())?;
+    let config = files::config(args.config.as_deref())?;
+    let options = &config.options;
     let options_of = |loaded: &Loaded| {
         let inline = options.inline_comments && !args.no_inline_comments && !loaded.foreign;
         options.clone().with_inline_comments(inline)
     };
     let mut documents = Vec::new();
     let mut failures = Failures::default();
-    for source in expanded(&args.sources, &options, &mut failures) {
+    for source in expanded(&args.sources, &config, &mut failures) {
         documents.extend(failures.keep(&source, load(&source, args).await));
     }
     failures.report(documents.is_empty())?;
@@ -145,7 +146,7 @@ impl Failures {
 }
 
 /// The files of folders, and everything else as it was typed; each file and URL once.
-fn expanded(sources: &[SourceArg], options: &CheckOptions, failures: &mut Failures) -> Vec<SourceArg> {
+fn expanded(sources: &[SourceArg], config: &Config, failures: &mut Failures) -> Vec<SourceArg> {
     let mut out = Vec::new();
     let mut seen = HashSet::new();
     let mut add = |source: SourceArg| {
@@ -159,7 +160,7 @@ fn expanded(sources: &[SourceArg], options: &CheckOptions, failures: &mut Failur
     for source in sources {
         match source {
             SourceArg::File(path) if path.is_dir() => {
-                let Some(found) = failures.keep(source, files::in_folder(path, options)) else { continue };
+                let Some(found) = failures.keep(source, config.files_in(path)) else { continue };
                 if found.is_empty() {
                     output::say(&format!("{}: no webagents.md is in this folder", path.display()));
                 }
@@ -286,11 +287,11 @@ fn summarize(all: &[CheckedFile], fixed: bool) {
 
 /// `webagents fmt`.
 pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
-    let options = files::config(args.config.as_deref())?;
+    let config = files::config(args.config.as_deref())?;
     let mut failures = Failures::default();
     let mut changed = 0;
     let mut read = 0;
-    for source in expanded(&args.sources, &options, &mut failures) {
+    for source in expanded(&args.sources, &config, &mut failures) {
         // A configuration may include tool lists, which `check` reads.
         if matches!(&source, SourceArg::File(path) if is_list(path)) && !args.sources.contains(&source) {
             continue;

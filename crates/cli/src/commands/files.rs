@@ -17,10 +17,18 @@ const DEPTH: usize = 64;
 /// Files of a folder that are checked.
 const FILES: usize = 100_000;
 
+/// The configuration of a project.
+#[derive(Default)]
+pub(super) struct Config {
+    pub(super) options: CheckOptions,
+    /// Folder of the file, which the patterns in it are relative to.
+    folder: Option<PathBuf>,
+}
+
 /// Returns the configuration in `path`, else in the nearest `webagents.toml`, else the default.
 ///
 /// The current folder and those around it are searched.
-pub(super) fn config(path: Option<&Path>) -> Result<CheckOptions, Failure> {
+pub(super) fn config(path: Option<&Path>) -> Result<Config, Failure> {
     let found = match path {
         Some(path) => Some(path.to_owned()),
         None => {
@@ -28,15 +36,27 @@ pub(super) fn config(path: Option<&Path>) -> Result<CheckOptions, Failure> {
             here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
         }
     };
-    let Some(path) = found else { return Ok(CheckOptions::default()) };
+    let Some(path) = found else { return Ok(Config::default()) };
     let text = file::read_text(&path, CONFIG_BYTES)?;
-    CheckOptions::from_toml(&text).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))
+    let options = CheckOptions::from_toml(&text)
+        .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+    let folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
+    Ok(Config { options, folder })
 }
 
-/// The declarations in a folder: `webagents.md`, `*.webagents.md`, and what the configuration includes.
-///
-/// Hidden folders, `node_modules` and `target` are left out, and links are not followed.
-pub(super) fn in_folder(folder: &Path, options: &CheckOptions) -> Result<Vec<PathBuf>, Failure> {
+impl Config {
+    /// The declarations in a folder: `webagents.md`, `*.webagents.md`, and what the configuration includes.
+    ///
+    /// Hidden folders, `node_modules` and `target` are left out, and links are not followed.
+    pub(super) fn files_in(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+        // Patterns are relative to `folder` itself where it is outside the project.
+        let within = self.folder.as_ref().zip(folder.canonicalize().ok());
+        let within = within.and_then(|(project, folder)| Some(folder.strip_prefix(project).ok()?.to_owned()));
+        in_folder(folder, &within.unwrap_or_default(), &self.options)
+    }
+}
+
+fn in_folder(folder: &Path, within: &Path, options: &CheckOptions) -> Result<Vec<PathBuf>, Failure> {
     let usual = ["**/webagents.md".to_owned(), "**/*.webagents.md".to_owned()];
     let include = patterns(if options.include.is_empty() { &usual } else { &options.include })?;
     let exclude = patterns(&options.exclude)?;
@@ -48,9 +68,9 @@ pub(super) fn in_folder(folder: &Path, options: &CheckOptions) -> Result<Vec<Pat
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let path = entry.path();
-            let inner = path.strip_prefix(folder).unwrap_or(&path);
+            let inner = within.join(path.strip_prefix(folder).unwrap_or(&path));
             let Ok(kind) = entry.file_type() else { continue };
-            if exclude.is_match(inner) {
+            if exclude.is_match(&inner) {
                 continue;
             }
             if kind.is_dir() {
@@ -60,7 +80,7 @@ pub(super) fn in_folder(folder: &Path, options: &CheckOptions) -> Result<Vec<Pat
                 if !left_out && depth < DEPTH {
                     open.push((path, depth + 1));
                 }
-            } else if kind.is_file() && include.is_match(inner) {
+            } else if kind.is_file() && include.is_match(&inner) {
                 out.push(path);
             }
         }

@@ -65,6 +65,23 @@ fn folders_and_their_configuration_are_read() {
     assert_eq!(slip["severity"], "error");
     let schema = run(["check", "--json-schema"]).expect(0).json();
     assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&report));
+    // Patterns are relative to the configuration, wherever the search begins.
+    let listing = "include = [\"b/*.md\", \"lists/{one,two}.json\"]\nexclude = [\"lists/two.*\"]\n";
+    write(folder.path(), "webagents.toml", listing);
+    for name in ["lists/one.json", "lists/two.json", "lists/lists/one.json"] {
+        write(folder.path(), name, POISON);
+    }
+    for (place, sources, expected) in [
+        (".", &["lists", "b"][..], &["lists/one.json", "b/shop.webagents.md"][..]),
+        ("lists", &["."], &["./one.json"]),
+        ("lists", &["../b", "."], &["../b/shop.webagents.md", "./one.json"]),
+    ] {
+        let arguments = ["check", "--json"].iter().chain(sources).copied();
+        let report = finish(webagents(arguments).current_dir(folder.path().join(place))).expect(1).json();
+        let found: Vec<&str> =
+            report["files"].as_array().unwrap().iter().filter_map(|file| file["source"].as_str()).collect();
+        assert_eq!(found, expected, "{place}");
+    }
     write(folder.path(), "webagents.toml", "[rules]\nWA999 = \"off\"\n");
     finish(webagents(["check"]).current_dir(folder.path()))
         .expect(2)

@@ -81,7 +81,8 @@ pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
         .zip(&LETTERS)
         .filter(|((word, _, likeness), own)| {
             // A wrong letter is one too many and one too few at most.
-            let may_be_near = || length.abs_diff(word.len()) <= wrong && differing(&letters, own) <= 2 * wrong;
+            let may_be_near =
+                || length.abs_diff(word.len()) <= wrong && differing(&letters, own) <= 2 * wrong;
             *likeness == Strong && word.len() > 4 && may_be_near()
         })
         .find(|((word, ..), _)| is_near(&plain, word, wrong))

@@ -55,7 +55,9 @@ fn documented<'a>(
 fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
     let (_, ()) = cx.node(i)?;
     let (i, readonly) = match after_word("readonly", i) {
-        Some(rest) if !matches!(peek(rest), b':' | b'?' | b'(' | b',' | b';' | b'}' | 0) => (trivia(rest), true),
+        Some(rest) if !matches!(peek(rest), b':' | b'?' | b'(' | b',' | b';' | b'}' | 0) => {
+            (trivia(rest), true)
+        }
         _ => (i, false),
     };
     match i.as_bytes().first() {

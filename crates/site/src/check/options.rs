@@ -190,8 +190,8 @@ pub fn config_schema() -> Value {
             },
             "tool-count": count("Tools above which WA104 is reported.", usual.tool_count),
             "token-budget": count("Tokens above which WA105 is reported.", usual.token_budget),
-            "include": paths("Patterns of files that are checked in a folder; webagents.md files by default."),
-            "exclude": paths("Patterns of files that are left out."),
+            "include": paths("Patterns of files that are checked in a folder, relative to this file; webagents.md files by default."),
+            "exclude": paths("Patterns of files that are left out, relative to this file."),
         },
         "$defs": { "level": { "enum": ["off", "hint", "warning", "error"] } },
     })
