@@ -20,6 +20,7 @@ mod fixes;
 mod input;
 mod json;
 mod lines;
+mod members;
 mod options;
 mod poison;
 mod report;
@@ -215,6 +216,12 @@ fn of_list(
             ));
         }
         None => {}
+    }
+    if input.syntax == input::Syntax::Json {
+        for at in members::repeated(input::without_mark(text)) {
+            let message = format!("the member {at} is there twice, and readers differ in which counts");
+            raw.push(Raw::new(&rule::LIST_REPEATED_MEMBER, TextPlace::Key(at), message));
+        }
     }
     tools::list(&groups, &mut raw);
     tools::similar_names(&groups, &mut raw);
