@@ -50,15 +50,15 @@ fn check_poisoned(set: &Path, least: impl Fn(usize) -> usize) {
     assert!(found >= least(lists.len()), "{found} of {}\n{}", lists.len(), shown(&lists));
 }
 
-/// Checks that at most so many lists of a set have a finding.
+/// Checks that no list of a set has a finding.
 #[track_caller]
-fn check_clean(set: &Path, most: usize) {
+fn check_clean(set: &Path) {
     let lists = lists(set);
     let wrong: Vec<_> = lists
         .into_iter()
         .filter(|(_, findings)| findings.iter().any(|finding| finding.severity > Severity::Hint))
         .collect();
-    assert!(wrong.len() <= most, "{}: {}\n{}", set.display(), wrong.len(), shown(&wrong));
+    assert!(wrong.is_empty(), "{}: {}\n{}", set.display(), wrong.len(), shown(&wrong));
 }
 
 /// Returns the sets whose names begin with `prefix`.
@@ -73,54 +73,44 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
-const MISSED: [(&str, usize); 25] = [
-    ("poisoned-tuning-5.jsonl", 1),
-    ("poisoned-tuning-6.jsonl", 1),
+const MISSED: [(&str, usize); 23] = [
     ("poisoned-tuning-8.jsonl", 1),
-    ("poisoned-tuning-11.jsonl", 4),
-    ("poisoned-tuning-12.jsonl", 6),
+    ("poisoned-tuning-11.jsonl", 2),
+    ("poisoned-tuning-12.jsonl", 4),
     ("poisoned-tuning-13.jsonl", 2),
     ("poisoned-tuning-14.jsonl", 3),
-    ("poisoned-tuning-15.jsonl", 2),
+    ("poisoned-tuning-15.jsonl", 1),
     ("poisoned-tuning-16.jsonl", 6),
     ("poisoned-tuning-17.jsonl", 7),
     ("poisoned-tuning-18.jsonl", 11),
     ("poisoned-tuning-19.jsonl", 12),
     ("poisoned-tuning-20.jsonl", 9),
-    ("poisoned-tuning-21.jsonl", 9),
+    ("poisoned-tuning-21.jsonl", 10),
     ("poisoned-tuning-22.jsonl", 13),
-    ("poisoned-tuning-23.jsonl", 6),
+    ("poisoned-tuning-23.jsonl", 5),
     ("poisoned-tuning-24.jsonl", 7),
-    ("poisoned-tuning-25.jsonl", 5),
-    ("poisoned-tuning-26.jsonl", 3),
+    ("poisoned-tuning-25.jsonl", 4),
+    ("poisoned-tuning-26.jsonl", 4),
     ("poisoned-tuning-27.jsonl", 8),
-    ("poisoned-tuning-28.jsonl", 16),
-    ("poisoned-tuning-29.jsonl", 12),
-    ("poisoned-tuning-30.jsonl", 10),
+    ("poisoned-tuning-28.jsonl", 15),
+    ("poisoned-tuning-29.jsonl", 11),
+    ("poisoned-tuning-30.jsonl", 11),
     ("poisoned-tuning-31.jsonl", 7),
-    ("poisoned-tuning-32.jsonl", 5),
+    ("poisoned-tuning-32.jsonl", 6),
 ];
-
-/// Clean lists of the sets for tuning with a finding, by set: the others have none.
-const WRONG: [(&str, usize); 3] =
-    [("clean-tuning-25.jsonl", 2), ("clean-tuning-26.jsonl", 1), ("clean-tuning-32.jsonl", 2)];
-
-/// Returns the number of lists of a set in a table by sets.
-fn number_of(set: &Path, table: &[(&str, usize)]) -> usize {
-    table.iter().find(|(name, _)| set.ends_with(name)).map_or(0, |(_, number)| *number)
-}
 
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
     for set in sets("poisoned-tuning") {
-        check_poisoned(&set, |all| all - number_of(&set, &MISSED));
+        let missed = MISSED.iter().find(|(name, _)| set.ends_with(name)).map_or(0, |(_, number)| *number);
+        check_poisoned(&set, |all| all - missed);
     }
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_tuning() {
     for set in sets("clean-tuning") {
-        check_clean(&set, number_of(&set, &WRONG));
+        check_clean(&set);
     }
 }
 
@@ -134,7 +124,7 @@ fn poisoned_lists_are_found_when_judged() {
 #[test]
 fn clean_lists_have_no_findings_when_judged() {
     for set in sets("clean-judging") {
-        check_clean(&set, 0);
+        check_clean(&set);
     }
 }
 

@@ -57,6 +57,9 @@ fn matches(patterns: &[&'static Pattern], plain: &str) -> Vec<(&'static Pattern,
     found
 }
 
+/// Words of a value that consists of markers of roles.
+const MARKER_WORDS: usize = 3;
+
 /// One match in one text.
 struct Hit<'g, 'a> {
     field: &'g Field<'a>,
@@ -96,7 +99,15 @@ impl Evidence<'_, '_> {
         let resemblance = self.resemblance.unwrap_or(f32::MIN);
         let is_named =
             |hit: &Hit<'_, '_>| matches!(hit.field.kind, Kind::Name | Kind::ParamName | Kind::Title);
+        // A value of other words than the marker; a dialogue has names with a colon.
+        let is_spoken = |hit: &Hit<'_, '_>| {
+            let is_marker = hit.rule == &rule::ROLE && hit.phrase.trim_start().starts_with(['[', '<']);
+            is_marker
+                && hit.field.kind == Kind::Value
+                && hit.field.text.split_whitespace().count() > MARKER_WORDS
+        };
         (self.points >= CERTAIN && resemblance > classifier::ENOUGH_WITH_MANY)
+            || self.hits.iter().any(is_spoken)
             || (self.points >= ENOUGH && self.hits.iter().any(is_named))
             || resemblance + classifier::POINT * points > classifier::ENOUGH
             || (self.points >= ENOUGH && resemblance > classifier::ENOUGH_WITH_PHRASES)
@@ -288,10 +299,13 @@ fn each_line(
     }
 }
 
-/// The plain form of a text; names are words.
+/// The plain form of a text; names and values of several joined words are words.
 fn plain_of(kind: Kind, text: &str) -> String {
+    const JOINTS: [char; 2] = ['-', '_'];
+    let is_joined = || text.matches(JOINTS).count() > 2 && !text.contains(char::is_whitespace);
     match kind {
         Kind::Name | Kind::ParamName => normal::plain(&super::tools::words(text).join(" ")),
+        Kind::Value if is_joined() => normal::plain(&text.replace(JOINTS, " ")),
         _ => normal::plain(text),
     }
 }

@@ -74,8 +74,9 @@ fn without_examples(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 200;
     let mut out = String::new();
     let (mut at, mut copied) = (0, 0);
-    while let Some(found) = text[at..].find(['"', '`', '“', '„', '«', '<', '[']) {
+    while let Some(found) = text[at..].find(['"', '\'', '`', '“', '„', '«', '<', '[']) {
         let open = at + found;
+        let within_word = |at: usize| text[at..].starts_with(char::is_alphanumeric);
         let mut rest = text[open..].char_indices().map(|(index, c)| (open + index, c));
         let Some((_, mark)) = rest.next() else { break };
         let is_end = |c: char| match mark {
@@ -86,7 +87,10 @@ fn without_examples(text: &str) -> Cow<'_, str> {
             '[' => c == ']',
             mark => c == mark,
         };
-        let end = rest.take(LONGEST).take_while(|(_, c)| *c != '\n').find(|(_, c)| is_end(*c));
+        let mut rest = rest.take(LONGEST).take_while(|(_, c)| *c != '\n');
+        // An apostrophe within a word ends nothing.
+        let end = rest.find(|(at, c)| is_end(*c) && (mark != '\'' || !within_word(at + 1)));
+        let end = end.filter(|_| mark != '\'' || !text[..open].ends_with(char::is_alphanumeric));
         let Some((close, c)) = end else {
             at = open + mark.len_utf8();
             continue;
@@ -119,7 +123,7 @@ fn ends_with(text: &str, word: &str) -> bool {
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
 pub(super) fn is_about_attacks(text: &str) -> bool {
-    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)|(?-u:\b)(?:red ?team|(?:attack|test) (?:strings?|phrases?|payloads?)|looks like a scam|known tricks|jailbreaks? samples?|quoted (?:for explanation|as examples))(?-u:\b)";
+    const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)|(?-u:\b)(?:red ?team|(?:attack|test) (?:strings?|phrases?|payloads?)|looks like a scam|known tricks|tricks that|orders to ai|(?:aimed at|orders to) (?:assistants|agents|models)|jailbreaks? samples?|quoted (?:for explanation|as examples))(?-u:\b)";
     static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
     ABOUT.as_ref().is_some_and(|subject| subject.is_match(text))
 }
@@ -150,6 +154,7 @@ mod tests {
         );
         assert_eq!(cut(r#"Leaks ("say all") and ("one", "a b")."#), r#"Leaks ('…') and ("one", "a b")."#);
         assert_eq!(cut(r#"Unlike "a b" and "c d"."#), r#"Unlike "a b" and "c d"."#);
+        assert_eq!(cut("E.g. 'the user's a', 'b c' or the user's 'd'"), "E.g. '…', '…' or the user's 'd'");
         assert_eq!(cut("like \"no end\nlike „a b“"), "like \"no end\nlike '…'");
     }
 }

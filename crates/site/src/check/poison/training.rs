@@ -312,6 +312,10 @@ fn judged(corpus: &Corpus, part_of: impl Fn(&str) -> usize, part: usize) -> Vec<
 }
 
 #[test]
+#[allow(
+    clippy::print_stdout,
+    reason = "the README of the corpus has these figures: `--nocapture` shows them"
+)]
 fn unseen_authors_are_judged_as_documented() {
     let corpus = Corpus::read();
     let sets: BTreeSet<&str> = corpus.lists.iter().map(|list| list.set.as_str()).collect();
@@ -337,6 +341,16 @@ fn unseen_authors_are_judged_as_documented() {
         count.all += 1;
         count.found += u32::from(is_found);
     }
+    let shown = |((kind, is_poisoned), Count { found, all }): (&(&str, bool), &Count)| {
+        format!("{kind}, {}: {found} of {all}", if *is_poisoned { "poisoned" } else { "clean" })
+    };
+    insta::assert_snapshot!(counts.iter().map(shown).collect::<Vec<_>>().join("\n"), @r"
+    real, clean: 16 of 715
+    sentences, clean: 256 of 16955
+    sentences, poisoned: 4628 of 11418
+    tuning, clean: 78 of 1866
+    tuning, poisoned: 1205 of 1620
+    ");
     let percent = |kind: &'static str, is_poisoned| counts[&(kind, is_poisoned)].percent();
     assert!(percent("tuning", true) >= 73.0, "{counts:?}");
     assert!(percent("tuning", false) <= 4.5, "{counts:?}");
