@@ -7,7 +7,6 @@
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::task::coop::unconstrained;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// The timer, while no caller waits for it.
@@ -29,8 +28,7 @@ impl Alarm {
         sleep.as_mut().reset(at);
         let mut lent = Lent { alarm: self, sleep: Some(sleep) };
         if let Some(sleep) = &mut lent.sleep {
-            // A timer that shares the budget of the task with a socket that always has more to read would never end.
-            unconstrained(sleep.as_mut()).await;
+            sleep.as_mut().await;
         }
     }
 }

@@ -21,7 +21,6 @@ pub(crate) mod primitives;
 mod remote;
 mod socket;
 pub(crate) mod storage;
-mod turn;
 pub(crate) mod webdriver;
 #[cfg(feature = "webkit")]
 mod webkit;

@@ -3,19 +3,15 @@
 //! In the Chrome `DevTools` Protocol, WebDriver `BiDi` and `WebKit`'s inspector commands are `{id, method, params}`,
 //! answers have the `id`, and events a `method`.
 //!
-//! The decision: a caller that waits for an answer reads the connection itself, so that a call costs one message each
-//! way and one wake, of the caller. While no caller waits, a background task reads, for as long as the socket lives:
-//! it handles events and answers dialogs between commands (`turn.rs` chooses the reader). A call can be dropped
-//! at any time; its answer is then discarded. The protocols themselves are in `cdp`, `bidi` and `webkit`.
+//! The decision: one task reads the connection for as long as the socket lives. It handles each event before the answers
+//! that come after it, and hands each answer to its call. Its end, of whatever cause, ends every wait. A call can be
+//! dropped at any time; its answer is then discarded. The protocols themselves are in `cdp`, `bidi` and `webkit`.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::future::{Future as _, poll_fn};
 use std::ops::Range;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::stream::{SplitSink, SplitStream};
@@ -31,7 +27,6 @@ use tokio_tungstenite::tungstenite::{Error as TransportError, Message, Utf8Bytes
 use tracing::trace;
 
 use super::json_members::members;
-use super::turn::Turn;
 use crate::driver::tls::Address;
 
 /// Bytes of one message.
@@ -148,10 +143,6 @@ struct Pending {
 
 struct Shared {
     sink: AsyncMutex<SplitSink<Connected, Message>>,
-    reader: Mutex<SocketReader>,
-    turn: Arc<Turn>,
-    /// Rings for whose turn it is.
-    bell: Waker,
     pending: Mutex<Pending>,
     last: AtomicU64,
     /// `DevTools` session of commands and events, as a JSON string; empty without a session.
@@ -177,25 +168,12 @@ impl Shared {
         })
     }
 
-    /// Reads what has come and gives each message to its receiver; ready when the connection has ended.
-    ///
-    /// It does not read again when the bell rang meanwhile. tokio lets one poll of a task do a bounded amount of work:
-    /// past that, a socket reports that it has nothing and rings at once, as often as it is asked, until the task has
-    /// returned to the runtime. A loop here would then never end, and no deadline of the task would be looked at.
-    fn read(&self) -> Poll<()> {
-        let mut reader = match self.reader.try_lock() {
-            Ok(reader) => reader,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            // The current reader checks the bell after it has released the lock.
-            Err(TryLockError::WouldBlock) => return Poll::Pending,
-        };
-        self.turn.hush();
-        let read = reader.read(self);
-        drop(reader);
-        if read.is_pending() && self.turn.has_rung() {
-            self.bell.wake_by_ref();
-        }
-        read
+    /// Ends every wait, now and later, with the first reason that is given.
+    fn close(&self, why: &str) {
+        let mut pending = self.pending();
+        pending.closed.get_or_insert_with(|| why.to_owned());
+        // Each receiver finds its sender gone, and reads the reason.
+        pending.waiting.clear();
     }
 
     async fn write(&self, message: Message) -> Result<(), Fault> {
@@ -236,30 +214,8 @@ impl Drop for Ticket {
 impl Ticket {
     /// The answer. It can be awaited again when the future was dropped before it was ready.
     pub(crate) async fn answer(&mut self) -> Answer {
-        let Self { id, answer, shared } = self;
-        let answer = poll_fn(|context| {
-            // It may have come by another's reading, or come by ours.
-            if let Poll::Ready(answer) = Pin::new(&mut *answer).poll(context) {
-                return Poll::Ready(answer);
-            }
-            shared.turn.take(*id, context.waker());
-            let _ = shared.read();
-            Pin::new(&mut *answer).poll(context)
-        });
-        let _turn = Taken { id: *id, turn: &shared.turn };
-        answer.await.unwrap_or_else(|_| Err(Fault::Closed("the connection has ended".to_owned())))
-    }
-}
-
-/// The turn of one that waits, which ends with its wait.
-struct Taken<'a> {
-    id: u64,
-    turn: &'a Turn,
-}
-
-impl Drop for Taken<'_> {
-    fn drop(&mut self) {
-        self.turn.leave(self.id);
+        let closed = |_| Err(Fault::Closed(self.shared.pending().closed.clone().unwrap_or_default()));
+        (&mut self.answer).await.unwrap_or_else(closed)
     }
 }
 
@@ -287,17 +243,13 @@ impl Socket {
     pub(super) fn over(stream: Connected, listener: impl Listener) -> Self {
         let (sink, stream) = stream.split();
         let (react, reactions) = mpsc::channel(REACTIONS);
-        let turn = Arc::new(Turn::default());
         let shared = Arc::new(Shared {
             sink: AsyncMutex::new(sink),
-            reader: Mutex::new(SocketReader { stream, listener: Box::new(listener), react, over: false }),
-            bell: Waker::from(Arc::clone(&turn)),
-            turn,
             pending: Mutex::default(),
             last: AtomicU64::new(0),
             session: Mutex::default(),
         });
-        let reader = tokio::spawn(read(Arc::clone(&shared)));
+        let reader = tokio::spawn(read(stream, Reading(Arc::clone(&shared)), listener, react));
         let writer = tokio::spawn(answer_events(Arc::clone(&shared), reactions));
         Self { shared, tasks: [reader.abort_handle(), writer.abort_handle()] }
     }
@@ -366,64 +318,44 @@ impl Socket {
     }
 }
 
-/// Reading half of a connection, with the handler of its events.
-struct SocketReader {
-    stream: SplitStream<Connected>,
-    listener: Box<dyn Listener>,
-    react: mpsc::Sender<Reaction>,
-    over: bool,
-}
+/// The state of a connection that is read. Dropped with the task that reads, it ends every wait.
+struct Reading(Arc<Shared>);
 
-impl SocketReader {
-    /// Reads until nothing more is there; ready when the connection has ended.
-    fn read(&mut self, shared: &Shared) -> Poll<()> {
-        let mut context = Context::from_waker(&shared.bell);
-        while !self.over {
-            let why = match self.stream.poll_next_unpin(&mut context) {
-                Poll::Pending => return Poll::Pending,
-                Poll::Ready(Some(Ok(Message::Text(text)))) => {
-                    if let Some(reaction) = deliver(text, shared, &mut *self.listener) {
-                        // A browser that floods us with dialogs while it takes no answer gets none.
-                        let _ = self.react.try_send(reaction);
-                    }
-                    continue;
-                }
-                Poll::Ready(Some(Ok(_))) => continue,
-                Poll::Ready(Some(Err(TransportError::Capacity(CapacityError::MessageTooLong {
-                    size,
-                    ..
-                })))) => {
-                    format!(
-                        "the browser sent a message of {size} bytes, expected at most {MESSAGE}; return less of a \
-                         result, or lower the limit of its size"
-                    )
-                }
-                Poll::Ready(Some(Err(error))) => format!("the connection to the browser broke: {error}"),
-                Poll::Ready(None) => "the browser closed the connection".to_owned(),
-            };
-            self.over = true;
-            self.listener.closed(&why);
-            let waiting = {
-                let mut pending = shared.pending();
-                pending.closed = Some(why.clone());
-                std::mem::take(&mut pending.waiting)
-            };
-            for give in waiting.into_values() {
-                // Who has given up waiting needs no answer.
-                let _ = give.send(Err(Fault::Closed(why.clone())));
-            }
-        }
-        Poll::Ready(())
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.0.close("the connection has ended");
     }
 }
 
-/// Reads while no caller waits for an answer, until the connection ends.
-async fn read(shared: Arc<Shared>) {
-    poll_fn(|context| {
-        shared.turn.stand_by(context.waker());
-        shared.read()
-    })
-    .await;
+/// Reads until the connection ends, and gives each message to its receiver.
+async fn read(
+    mut stream: SplitStream<Connected>,
+    reading: Reading,
+    mut listener: impl Listener,
+    react: mpsc::Sender<Reaction>,
+) {
+    let shared = &*reading.0;
+    let why = loop {
+        match stream.next().await {
+            Some(Ok(Message::Text(text))) => {
+                if let Some(reaction) = deliver(text, shared, &mut listener) {
+                    // A browser that floods us with dialogs while it takes no answer gets none.
+                    let _ = react.try_send(reaction);
+                }
+            }
+            Some(Ok(_)) => {}
+            Some(Err(TransportError::Capacity(CapacityError::MessageTooLong { size, .. }))) => {
+                break format!(
+                    "the browser sent a message of {size} bytes, expected at most {MESSAGE}; return less of a \
+                     result, or lower the limit of its size"
+                );
+            }
+            Some(Err(error)) => break format!("the connection to the browser broke: {error}"),
+            None => break "the browser closed the connection".to_owned(),
+        }
+    };
+    listener.closed(&why);
+    shared.close(&why);
 }
 
 /// Sends what events call for.

@@ -149,17 +149,25 @@ async fn an_event_can_be_answered_while_nobody_asks() {
 #[tokio::test]
 async fn the_end_of_the_connection_ends_every_wait() {
     let (socket, heard, other) = pair().await;
-    let mut ticket = socket.send("A.a", "{}").await.expect("sent");
-    drop(other);
-    assert!(matches!(timeout(PATIENCE, ticket.answer()).await, Ok(Err(Fault::Closed(_)))));
+    let mut waiting = socket.send("A.a", "{}").await.expect("sent");
+    let mut later = socket.send("A.a", "{}").await.expect("sent");
+    let (answer, ()) = tokio::join!(timeout(PATIENCE, waiting.answer()), async { drop(other) });
+    let why = heard.try_recv().expect("the end");
+    for answer in [answer, timeout(PATIENCE, later.answer()).await] {
+        let Ok(Err(Fault::Closed(end))) = answer else { panic!("{answer:?}") };
+        assert_eq!(format!("closed: {end}"), why);
+    }
     assert!(matches!(socket.call("A.a", "{}", PATIENCE).await, Err(Fault::Closed(_))));
-    assert!(heard.try_recv().expect("the end").starts_with("closed: "));
 }
 
 #[tokio::test]
 async fn the_reader_ends_with_its_owner() {
     let (socket, heard, mut other) = pair().await;
+    let mut ticket = socket.send("A.a", "{}").await.expect("sent");
     drop(socket);
+    let answer = timeout(PATIENCE, ticket.answer()).await.expect("an end");
+    assert_eq!(answer.unwrap_err(), Fault::Closed("the connection has ended".to_owned()));
+    drop(ticket);
     // The other side sees the end, and the listener is gone with the task that held it.
     while let Some(Ok(_)) = timeout(PATIENCE, other.next()).await.expect("the end") {}
     assert!(matches!(heard.recv_timeout(PATIENCE), Err(std::sync::mpsc::RecvTimeoutError::Disconnected)));
@@ -190,22 +198,18 @@ async fn a_message_that_is_too_large_ends_the_connection_and_every_wait() {
     sending.abort();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_stops_waiting_passes_the_reading_on() {
+#[tokio::test]
+async fn a_wait_that_was_given_up_can_begin_again() {
     let (socket, heard, mut other) = pair().await;
     let mut first = socket.send("A.a", "{}").await.expect("sent");
     let mut second = socket.send("B.b", "{}").await.expect("sent");
-    // It has begun to read, and is given up.
     assert!(timeout(Duration::from_millis(20), first.answer()).await.is_err());
     say(&mut other, r#"{"method":"C.c"}"#).await;
-    let event = tokio::task::spawn_blocking(move || heard.recv_timeout(PATIENCE));
-    assert_eq!(event.await.expect("joined").as_deref(), Ok("C.c {}"), "the background reader reads");
-    // Of two that wait, one reads what is for the other.
-    let waits = tokio::spawn(async move { first.answer().await.expect("a result").json().to_owned() });
     say(&mut other, r#"{"id":2,"result":2}"#).await;
     assert_eq!(timeout(PATIENCE, second.answer()).await.expect("an answer").expect("a result").json(), "2");
+    assert_eq!(heard.try_recv().as_deref(), Ok("C.c {}"), "it came before the answer");
     say(&mut other, r#"{"id":1,"result":1}"#).await;
-    assert_eq!(timeout(PATIENCE, waits).await.expect("an answer").expect("joined"), "1");
+    assert_eq!(timeout(PATIENCE, first.answer()).await.expect("an answer").expect("a result").json(), "1");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -226,7 +230,7 @@ async fn no_answer_is_overslept() {
                 for turn in 0..500 {
                     let mut ticket = socket.send("A.a", "{}").await.expect("sent");
                     if turn % 3 == caller % 3 {
-                        // Given up while it may be the one that reads.
+                        // Given up while its answer may be on its way.
                         let _ = timeout(Duration::ZERO, ticket.answer()).await;
                         continue;
                     }
@@ -269,7 +273,13 @@ async fn a_flood_of_events_holds_up_no_deadline() {
         let event = format!(r#"{{"method":"E.e","params":"{}"}}"#, "x".repeat(4_000_000));
         while other.send(Message::text(event.clone())).await.is_ok() {}
     });
-    let drain = std::thread::spawn(move || heard.iter().count());
+    let (say_so, flooded) = oneshot::channel();
+    let drain = std::thread::spawn(move || {
+        let first = heard.recv();
+        say_so.send(()).expect("the test waits");
+        first.into_iter().chain(heard).count()
+    });
+    timeout(PATIENCE, flooded).await.expect("an event").expect("it is heard");
     let tab = crate::transport::events::Tab::default();
     let ends = async {
         assert_eq!(socket.call("A.a", "{}", Duration::from_millis(200)).await.unwrap_err(), Fault::Late);
