@@ -23,11 +23,10 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use url::Url;
 
 use crate::driver::process::DriverServer;
-use crate::transport::alarm::Alarm;
 use crate::transport::events::{End, Tab};
 
 /// Time between two commands: half of the shortest `session-timeout` that a Grid takes.
@@ -44,7 +43,6 @@ pub(crate) struct KeepAlive {
     last: Mutex<LastSeen>,
     /// `true` once the driver has answered that the session has ended.
     has_ended: Arc<AtomicBool>,
-    alarm: Alarm,
 }
 
 /// State of a session as its driver reports it.
@@ -126,7 +124,7 @@ impl KeepAlive {
         };
         let endpoint = Endpoint { client, url: url.as_str().parse().ok()?, user };
         let last = Mutex::new(LastSeen { sent: Instant::now(), asking: None });
-        Some(Self { endpoint, last, has_ended: Arc::default(), alarm: Alarm::default() })
+        Some(Self { endpoint, last, has_ended: Arc::default() })
     }
 
     /// Returns whether the driver answers within this time that the session exists.
@@ -185,7 +183,7 @@ pub(crate) fn with_keep_alive<'a, T: 'a>(
             tokio::select! {
                 biased;
                 done = &mut work => return done,
-                () = keep_alive.alarm.ring(next) => {}
+                () = sleep_until(next) => {}
             }
             if keep_alive.has_ended.load(Ordering::Relaxed) {
                 tab.end(End::Gone("the driver or Grid has ended the session".to_owned()));

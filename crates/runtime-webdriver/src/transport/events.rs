@@ -10,12 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 use webagents_runtime::driver::OpenDialog;
 use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind, PageEvent};
 use webagents_runtime::{PageError, PageErrorKind};
 
-use super::alarm::Alarm;
 use super::engine_messages::by_message;
 use super::failure::hung;
 use super::socket::{Fault, Reply, Ticket};
@@ -254,8 +253,6 @@ impl Drop for Driving {
 pub(crate) struct Tab {
     state: Arc<Mutex<State>>,
     changed: Arc<Notify>,
-    /// For waits that hardly ever come to their end.
-    alarm: Alarm,
 }
 
 impl Tab {
@@ -341,7 +338,7 @@ impl Tab {
             biased;
             answer = ticket.answer() => Some(Ok(answer)),
             ended = self.ended() => Some(Err(ended)),
-            () = self.alarm.ring(end) => None,
+            () = sleep_until(end) => None,
         }
     }
 
@@ -384,7 +381,7 @@ impl Tab {
         tokio::select! {
             biased;
             () = self.until(came) => true,
-            () = self.alarm.ring(end) => false,
+            () = sleep_until(end) => false,
         }
     }
 

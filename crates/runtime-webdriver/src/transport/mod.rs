@@ -7,7 +7,6 @@
 //! arrival to its answer), `events.rs` (the state of a tab by its events) and `socket.rs` (commands and answers). A new
 //! protocol is one folder here and one line in `open.rs`.
 
-pub(crate) mod alarm;
 mod bidi;
 pub(crate) mod cdp;
 mod classic;
