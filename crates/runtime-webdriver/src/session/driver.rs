@@ -10,14 +10,15 @@ use webagents_runtime::driver::{
 };
 
 use super::Session;
+use crate::transport::primitives::actions_with_capability;
 
 /// Implements methods of [`Driver`] by those of the transport.
 macro_rules! by_the_transport {
-    ($($a:lifetime $name:ident => $there:ident($($argument:ident: $of:ty),*) -> $output:ty;)+) => {
+    ($($a:lifetime $name:ident $(=> $($own:ident)::+)?($($argument:ident: $of:ty),*) -> $output:ty $(, $what:ident)?;)+) => {
         $(
             fn $name<$a>(&$a mut self, $($argument: $of),*) -> DriverFuture<$a, $output> {
                 Box::pin(async move {
-                    let done = self.transport()?.$there($($argument),*).await;
+                    let done = self.transport()?.$name($($argument),*).await;
                     self.driven(stringify!($name), done)
                 })
             }
@@ -62,33 +63,18 @@ impl Driver for Session {
         })
     }
 
+    actions_with_capability!(by_the_transport);
+
     by_the_transport! {
-        'a main_frame => main_frame() -> FrameId;
-        'a content_frame => content_frame(frame: &'a FrameId, element: &'a str) -> Option<FrameId>;
-        'a evaluate_in => evaluate_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
-        'a shadow_roots => shadow_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize;
-        'a input => input(events: &'a [InputEvent]) -> ();
-        'a insert_text => insert_text(text: &'a str) -> ();
-        'a set_files => set_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> ();
-        'a travel => step(history: History, deadline: Duration) -> bool;
-        'a hold_dialogs => hold_dialogs(hold: bool) -> ();
-        'a is_loading => is_loading() -> Option<bool>;
-        'a open_dialog => open_dialog() -> Option<OpenDialog>;
-        'a answer_dialog => answer_dialog(accept: bool, text: Option<&'a str>) -> bool;
-        'a capture => capture(area: Capture) -> Vec<u8>;
-        'a print => print(paper: Paper) -> Vec<u8>;
-        'a shown_tab => shown_tab() -> Option<Tab>;
-        'a tabs => tabs() -> Vec<Tab>;
-        'a open_tab => open_tab() -> TabId;
-        'a select_tab => select_tab(tab: &'a TabId) -> ();
-        'a close_tab => close_tab(tab: &'a TabId) -> ();
-        'a use_downloads => use_downloads(folder: &'a Path) -> ();
-        'a downloads => downloads() -> Vec<Download>;
-        'a requests => requests() -> Vec<RequestEntry>;
-        'a console => console() -> Vec<ConsoleEntry>;
-        'a cookies => cookies() -> Vec<PageCookie>;
-        'a resize => resize(viewport: Viewport) -> ();
-        'a set_cookie => set_cookie(cookie: &'a PageCookie) -> ();
-        'a delete_cookie => delete_cookie(name: &'a str) -> ();
+        'a main_frame() -> FrameId;
+        'a evaluate_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
+        'a insert_text(text: &'a str) -> ();
+        'a travel(history: History, deadline: Duration) -> bool;
+        'a hold_dialogs(hold: bool) -> ();
+        'a is_loading() -> Option<bool>;
+        'a open_dialog() -> Option<OpenDialog>;
+        'a answer_dialog(accept: bool, text: Option<&'a str>) -> bool;
+        'a capture(area: Capture) -> Vec<u8>;
+        'a shown_tab() -> Option<Tab>;
     }
 }

@@ -148,7 +148,7 @@ pub(in crate::transport) async fn input(
     Ok(driver.post("actions", body, time_for(events)).await.map(drop)?)
 }
 
-pub(in crate::transport) async fn step(
+pub(in crate::transport) async fn travel(
     transport: &dyn Transport,
     history: History,
     deadline: Duration,
@@ -274,7 +274,7 @@ macro_rules! by_the_driver {
                 'a set_files => by_commands::set_files(
                     frame: &'a FrameId, element: &'a str, files: &'a [std::path::PathBuf]
                 ) -> ();
-                'a step => by_commands::step(history: History, deadline: Duration) -> bool;
+                'a travel => by_commands::travel(history: History, deadline: Duration) -> bool;
                 'a capture => by_commands::capture(area: Capture) -> Vec<u8>;
                 'a cookies => by_commands::cookies() -> Vec<PageCookie>;
                 'a set_cookie => by_commands::set_cookie(cookie: &'a PageCookie) -> ();

@@ -1,8 +1,10 @@
 //! Primitive actions on a page, as each protocol has them: the trait [`Primitives`].
 //!
 //! The decision: the methods are those of [`Driver`](webagents_runtime::driver::Driver), by `&self` and for the page that
-//! the transport shows. Each has an answer for protocols without it, [`Unsupported`], so that a protocol implements what
-//! it has and [`Primitives::supports`] is the only list of that. The commands of classic WebDriver are in `classic.rs`.
+//! the transport shows. One table lists the actions that a protocol may lack: from a row come the method with the answer
+//! of such a protocol, [`Unsupported`], the method of the protocols with a socket, and the session's. A protocol
+//! implements what it has, and [`Primitives::supports`] is the only list of that. The commands of classic WebDriver are
+//! in `classic.rs`.
 
 pub(super) mod actions;
 pub(super) mod classic;
@@ -19,13 +21,13 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use tokio::time::Instant;
 use webagents_runtime::driver::{
-    self, Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FrameId, History,
-    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, TabId, Unsupported, Viewport, World,
+    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FrameId, History, InputEvent,
+    OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Unsupported, Viewport, World,
 };
 use webagents_runtime::page::Answer;
 use webagents_runtime::{PageError, PageErrorKind};
 
-use super::events::Tab;
+use super::events;
 use super::socket::{Fault, Reply, Ticket};
 
 /// Name of the isolated world, which pages do not see.
@@ -49,6 +51,47 @@ const DEPTH: usize = 16;
 const FOCUS: &str =
     "let e=document.activeElement;while(e?.shadowRoot?.activeElement)e=e.shadowRoot.activeElement;return e";
 
+/// Passes the actions that a protocol may lack to a macro, which declares or implements them.
+///
+/// A row has the name of the method in [`Primitives`] and in [`Driver`](webagents_runtime::driver::Driver), the function
+/// that implements it in the protocols with a socket, the arguments, the output, and the capability.
+macro_rules! actions_with_capability {
+    ($($make:tt)+) => {
+        $($make)+! {
+            'a content_frame => Self::frame_of(frame: &'a FrameId, element: &'a str) -> Option<FrameId>, Frames;
+            'a shadow_roots => Self::hand_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize, ClosedRoots;
+            'a input => Self::dispatch(events: &'a [InputEvent]) -> (), Input;
+            'a set_files => Self::choose_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> (), Files;
+            'a print => Self::print_pdf(paper: Paper) -> Vec<u8>, Pdf;
+            'a tabs => Self::list_tabs() -> Vec<Tab>, Tabs;
+            'a select_tab => Self::show_tab(tab: &'a TabId) -> (), Tabs;
+            'a open_tab => Self::new_tab() -> TabId, Tabs;
+            'a close_tab => Self::end_tab(tab: &'a TabId) -> (), Tabs;
+            'a use_downloads => Self::store_downloads(folder: &'a Path) -> (), Downloads;
+            'a downloads => Self::list_downloads() -> Vec<Download>, Downloads;
+            'a requests => Self::take_requests() -> Vec<RequestEntry>, Requests;
+            'a console => Self::take_console() -> Vec<ConsoleEntry>, Console;
+            'a cookies => Self::read_cookies() -> Vec<PageCookie>, Cookies;
+            'a set_cookie => Self::put_cookie(cookie: &'a PageCookie) -> (), Cookies;
+            'a delete_cookie => Self::remove_cookie(name: &'a str) -> (), Cookies;
+            'a resize => Self::set_size(viewport: Viewport) -> (), Viewport;
+        }
+    };
+}
+pub(crate) use actions_with_capability;
+
+/// Declares methods of [`Primitives`] that refuse, for the protocols that lack them.
+macro_rules! lacking {
+    ($($a:lifetime $name:ident => $($own:ident)::+($($argument:ident: $of:ty),*) -> $output:ty, $what:ident;)+) => {
+        $(
+            fn $name<$a>(&$a self, $($argument: $of),*) -> DriverFuture<$a, $output> {
+                let _ = ($($argument,)*);
+                self.lacks(Capability::$what)
+            }
+        )+
+    };
+}
+
 /// Primitive actions on the page of a transport; see [`Driver`](webagents_runtime::driver::Driver).
 pub(crate) trait Primitives: Send + Sync {
     /// Returns the engine's name for [`Unsupported`].
@@ -58,15 +101,6 @@ pub(crate) trait Primitives: Send + Sync {
 
     fn main_frame(&self) -> DriverFuture<'_, FrameId>;
 
-    fn content_frame<'a>(
-        &'a self,
-        frame: &'a FrameId,
-        element: &'a str,
-    ) -> DriverFuture<'a, Option<FrameId>> {
-        let _ = (frame, element);
-        self.lacks(Capability::Frames)
-    }
-
     fn evaluate_in<'a>(
         &'a self,
         frame: &'a FrameId,
@@ -74,21 +108,6 @@ pub(crate) trait Primitives: Send + Sync {
         script: &'a str,
         deadline: Duration,
     ) -> DriverFuture<'a, Option<String>>;
-
-    fn shadow_roots<'a>(
-        &'a self,
-        frame: &'a FrameId,
-        elements: &'a str,
-        take: &'a str,
-    ) -> DriverFuture<'a, usize> {
-        let _ = (frame, elements, take);
-        self.lacks(Capability::ClosedRoots)
-    }
-
-    fn input<'a>(&'a self, events: &'a [InputEvent]) -> DriverFuture<'a, ()> {
-        let _ = events;
-        self.lacks(Capability::Input)
-    }
 
     /// Inserts a text at the focus of the frame that has it.
     fn insert_text<'a>(&'a self, text: &'a str) -> DriverFuture<'a, ()> {
@@ -115,18 +134,7 @@ pub(crate) trait Primitives: Send + Sync {
         })
     }
 
-    fn set_files<'a>(
-        &'a self,
-        frame: &'a FrameId,
-        element: &'a str,
-        files: &'a [PathBuf],
-    ) -> DriverFuture<'a, ()> {
-        let _ = (frame, element, files);
-        self.lacks(Capability::Files)
-    }
-
-    /// Goes through the history, as [`Driver::travel`](webagents_runtime::driver::Driver::travel) does.
-    fn step(&self, history: History, deadline: Duration) -> DriverFuture<'_, bool>;
+    fn travel(&self, history: History, deadline: Duration) -> DriverFuture<'_, bool>;
 
     fn hold_dialogs(&self, hold: bool) -> DriverFuture<'_, ()> {
         // Not to hold them is what every engine does.
@@ -155,68 +163,11 @@ pub(crate) trait Primitives: Send + Sync {
 
     fn capture(&self, area: Capture) -> DriverFuture<'_, Vec<u8>>;
 
-    fn print(&self, paper: Paper) -> DriverFuture<'_, Vec<u8>> {
-        let _ = paper;
-        self.lacks(Capability::Pdf)
-    }
-
-    fn shown_tab(&self) -> DriverFuture<'_, Option<driver::Tab>> {
+    fn shown_tab(&self) -> DriverFuture<'_, Option<Tab>> {
         Box::pin(async { Ok(None) })
     }
 
-    fn tabs(&self) -> DriverFuture<'_, Vec<driver::Tab>> {
-        self.lacks(Capability::Tabs)
-    }
-
-    fn select_tab<'a>(&'a self, tab: &'a TabId) -> DriverFuture<'a, ()> {
-        let _ = tab;
-        self.lacks(Capability::Tabs)
-    }
-
-    fn open_tab(&self) -> DriverFuture<'_, TabId> {
-        self.lacks(Capability::Tabs)
-    }
-
-    fn close_tab<'a>(&'a self, tab: &'a TabId) -> DriverFuture<'a, ()> {
-        let _ = tab;
-        self.lacks(Capability::Tabs)
-    }
-
-    fn use_downloads<'a>(&'a self, folder: &'a Path) -> DriverFuture<'a, ()> {
-        let _ = folder;
-        self.lacks(Capability::Downloads)
-    }
-
-    fn downloads(&self) -> DriverFuture<'_, Vec<Download>> {
-        self.lacks(Capability::Downloads)
-    }
-
-    fn requests(&self) -> DriverFuture<'_, Vec<RequestEntry>> {
-        self.lacks(Capability::Requests)
-    }
-
-    fn console(&self) -> DriverFuture<'_, Vec<ConsoleEntry>> {
-        self.lacks(Capability::Console)
-    }
-
-    fn cookies(&self) -> DriverFuture<'_, Vec<PageCookie>> {
-        self.lacks(Capability::Cookies)
-    }
-
-    fn set_cookie<'a>(&'a self, cookie: &'a PageCookie) -> DriverFuture<'a, ()> {
-        let _ = cookie;
-        self.lacks(Capability::Cookies)
-    }
-
-    fn delete_cookie<'a>(&'a self, name: &'a str) -> DriverFuture<'a, ()> {
-        let _ = name;
-        self.lacks(Capability::Cookies)
-    }
-
-    fn resize(&self, viewport: Viewport) -> DriverFuture<'_, ()> {
-        let _ = viewport;
-        self.lacks(Capability::Viewport)
-    }
+    actions_with_capability!(lacking);
 
     /// Shows tabs of this session only, in a browser that is another program's.
     fn restrict_tabs(&self) {}
@@ -234,7 +185,7 @@ pub(crate) trait Primitives: Send + Sync {
 
 /// Implements methods of [`Primitives`] by async functions with the same arguments.
 macro_rules! by_functions {
-    ($($a:lifetime $name:ident => $($function:ident)::+($($argument:ident: $of:ty),*) -> $output:ty;)+) => {
+    ($($a:lifetime $name:ident => $($function:ident)::+($($argument:ident: $of:ty),*) -> $output:ty $(, $what:ident)?;)+) => {
         $(
             fn $name<$a>(&$a self, $($argument: $of),*) -> DriverFuture<$a, $output> {
                 Box::pin($($function)::+(self, $($argument),*))
@@ -247,27 +198,13 @@ pub(super) use by_functions;
 /// Implements most methods of [`Primitives`] by functions that both protocols with a socket have.
 macro_rules! by_own_functions {
     () => {
+        crate::transport::primitives::actions_with_capability!(crate::transport::primitives::by_functions);
+
         crate::transport::primitives::by_functions! {
-            'a content_frame => Self::frame_of(frame: &'a FrameId, element: &'a str) -> Option<FrameId>;
             'a evaluate_in => Self::run_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
-            'a shadow_roots => Self::hand_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize;
-            'a input => Self::dispatch(events: &'a [InputEvent]) -> ();
-            'a set_files => Self::choose_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> ();
-            'a step => Self::go_through_history(history: History, deadline: Duration) -> bool;
+            'a travel => Self::go_through_history(history: History, deadline: Duration) -> bool;
             'a hold_dialogs => Self::hold(hold: bool) -> ();
             'a capture => Self::picture(area: Capture) -> Vec<u8>;
-            'a print => Self::print_pdf(paper: Paper) -> Vec<u8>;
-            'a tabs => Self::list_tabs() -> Vec<Tab>;
-            'a select_tab => Self::show_tab(tab: &'a TabId) -> ();
-            'a open_tab => Self::new_tab() -> TabId;
-            'a close_tab => Self::end_tab(tab: &'a TabId) -> ();
-            'a use_downloads => Self::store_downloads(folder: &'a Path) -> ();
-            'a requests => Self::take_requests() -> Vec<RequestEntry>;
-            'a console => Self::take_console() -> Vec<ConsoleEntry>;
-            'a cookies => Self::read_cookies() -> Vec<PageCookie>;
-            'a set_cookie => Self::put_cookie(cookie: &'a PageCookie) -> ();
-            'a delete_cookie => Self::remove_cookie(name: &'a str) -> ();
-            'a resize => Self::set_size(viewport: Viewport) -> ();
             'a reset => Self::reset_actions() -> ();
         }
 
@@ -309,7 +246,7 @@ pub(super) fn lock<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
 ///
 /// A dialog that stays open is an error, because its page answers nothing.
 pub(super) async fn answer(
-    tab: &Tab,
+    tab: &events::Tab,
     ticket: &mut Ticket,
     end: Instant,
 ) -> Result<Option<Result<Reply, Fault>>, DriverError> {
@@ -321,7 +258,7 @@ pub(super) async fn answer(
 }
 
 /// Checks that no dialog keeps the page from running scripts.
-pub(super) fn no_dialog(tab: &Tab) -> Result<(), DriverError> {
+pub(super) fn no_dialog(tab: &events::Tab) -> Result<(), DriverError> {
     if tab.state().dialogs.open.is_some() { Err(DriverError::DialogOpen) } else { Ok(()) }
 }
 
@@ -368,10 +305,7 @@ pub(super) fn missing(what: &str) -> DriverError {
 }
 
 /// Returns the tab to show in place of `closed`, if that is the one that is shown.
-pub(super) fn tab_after<'t>(
-    tabs: &'t [driver::Tab],
-    closed: &TabId,
-) -> Result<Option<&'t TabId>, DriverError> {
+pub(super) fn tab_after<'t>(tabs: &'t [Tab], closed: &TabId) -> Result<Option<&'t TabId>, DriverError> {
     let is_shown = tabs.iter().find(|tab| tab.id == *closed).ok_or_else(|| no_tab(closed))?.is_shown;
     if !is_shown {
         return Ok(None);

@@ -196,10 +196,6 @@ impl Primitives for Bidi {
         Box::pin(async { Ok(FrameId::new(self.context())) })
     }
 
-    fn downloads(&self) -> DriverFuture<'_, Vec<Download>> {
-        Box::pin(async { Ok(lock(&self.actions.log).list_downloads()) })
-    }
-
     by_own_functions!();
 
     fn restrict_tabs(&self) {

@@ -2,11 +2,12 @@
 //!
 //! The decision: their events are subscribed to by the first call that wants them, and for the tab that is shown.
 
+use std::future::{Ready, ready};
 use std::path::Path;
 
 use serde_json::{Value, json};
 use url::Url;
-use webagents_runtime::driver::{ConsoleEntry, DriverError, PageCookie, RequestEntry};
+use webagents_runtime::driver::{ConsoleEntry, Download, DriverError, PageCookie, RequestEntry};
 
 use super::super::Bidi;
 use super::state::{CONSOLE, DOWNLOADS, REQUESTS};
@@ -67,6 +68,10 @@ impl Bidi {
         let events = json!({ "events": DOWNLOADS });
         let _: Value = self.call("session.subscribe", &events, ATTACH).await?;
         Ok(())
+    }
+
+    pub(super) fn list_downloads(&self) -> Ready<Result<Vec<Download>, DriverError>> {
+        ready(Ok(lock(&self.actions.log).list_downloads()))
     }
 
     pub(super) async fn read_cookies(&self) -> Result<Vec<PageCookie>, DriverError> {

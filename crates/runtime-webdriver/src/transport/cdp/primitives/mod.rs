@@ -186,10 +186,6 @@ impl Primitives for Cdp {
         }
     }
 
-    fn downloads(&self) -> DriverFuture<'_, Vec<Download>> {
-        Box::pin(async { Ok(self.list_downloads()) })
-    }
-
     by_functions! {
         'a main_frame => Self::own_frame() -> FrameId;
         'a insert_text => Self::type_text(text: &'a str) -> ();

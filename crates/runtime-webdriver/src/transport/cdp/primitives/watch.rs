@@ -3,6 +3,7 @@
 //! The decision: each record has a connection of its own, made by the first call that wants it, because what a page logs
 //! and loads comes in any amount. Where downloads go is a setting of such a connection as well, and ends with it.
 
+use std::future::{Ready, ready};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -198,9 +199,9 @@ impl Cdp {
         Ok(())
     }
 
-    pub(super) fn list_downloads(&self) -> Vec<Download> {
+    pub(super) fn list_downloads(&self) -> Ready<Result<Vec<Download>, DriverError>> {
         let watch = lock(&self.actions.watches.downloads).clone();
-        watch.map(|watch| lock(&watch.log).list_downloads()).unwrap_or_default()
+        ready(Ok(watch.map(|watch| lock(&watch.log).list_downloads()).unwrap_or_default()))
     }
 
     pub(super) async fn read_cookies(&self) -> Result<Vec<PageCookie>, DriverError> {
