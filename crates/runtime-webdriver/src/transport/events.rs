@@ -224,6 +224,15 @@ impl State {
         std::mem::take(&mut journal.notes).into()
     }
 
+    /// Another tab of the browser is shown.
+    pub(super) fn shows_tab(&mut self, frame: &str) {
+        frame.clone_into(&mut self.frame);
+        self.phase = Phase::Still;
+        self.documents += 1;
+        self.dialogs.open = None;
+        self.end = None;
+    }
+
     /// Another document is shown, which the browser calls `loader`.
     pub(super) fn shows(&mut self, loader: &str) {
         self.documents += 1;

@@ -9,6 +9,8 @@ use serde_json::value::RawValue;
 use webagents_runtime::page::Answer;
 use webagents_runtime::{PageError, PageErrorKind};
 
+use super::socket::Reply;
+
 /// A value, with the members that any of the protocols has.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -47,8 +49,38 @@ impl Remote<'_> {
 
     /// Returns the message of a value that was thrown.
     pub(super) fn message(self) -> Result<Option<String>, PageError> {
-        Ok(self.text()?.or(self.description.map(Cow::into_owned)))
+        // The date of `BiDi` has a text as well.
+        let text = if self.kind == "string" { self.text()? } else { None };
+        Ok(text.or(self.description.map(Cow::into_owned)))
     }
+}
+
+/// The answer of `Runtime.evaluate` or, in `BiDi`, of `script.evaluate`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Evaluated<'a> {
+    #[serde(borrow)]
+    result: Option<Remote<'a>>,
+    #[serde(borrow)]
+    exception_details: Option<Exception<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Exception<'a> {
+    #[serde(borrow)]
+    text: Cow<'a, str>,
+    #[serde(borrow)]
+    exception: Option<Remote<'a>>,
+}
+
+/// Reads the value of a script, or its error.
+pub(super) fn evaluated(reply: &Reply) -> Result<Answer, PageError> {
+    let evaluated: Evaluated<'_> = serde_json::from_str(reply.json()).map_err(|error| unreadable(&error))?;
+    let Some(Exception { text, exception }) = evaluated.exception_details else {
+        return evaluated.result.map_or(Ok(Answer::Other), |result| result.answer());
+    };
+    let message = exception.map(Remote::message).transpose()?.flatten();
+    Err(threw(&message.unwrap_or_else(|| text.into_owned())))
 }
 
 /// The error of a script whose value no parser takes, such as half a character.

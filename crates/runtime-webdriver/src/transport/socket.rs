@@ -66,7 +66,9 @@ pub(crate) trait Listener: Send + 'static {
     }
 
     /// The connection has ended; nothing follows.
-    fn closed(&mut self, why: &str);
+    fn closed(&mut self, why: &str) {
+        let _ = why;
+    }
 }
 
 /// A command; `params` is a JSON object.

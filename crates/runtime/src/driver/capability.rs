@@ -37,26 +37,7 @@ pub enum Capability {
 }
 
 impl Capability {
-    /// All capabilities of browser engines, in the order in which the variants are declared.
-    pub const ALL: [Self; 15] = [
-        Self::IsolatedWorld,
-        Self::Frames,
-        Self::ClosedRoots,
-        Self::Input,
-        Self::Files,
-        Self::Dialogs,
-        Self::Screenshot,
-        Self::Clip,
-        Self::Pdf,
-        Self::Tabs,
-        Self::Downloads,
-        Self::Requests,
-        Self::Console,
-        Self::Cookies,
-        Self::Viewport,
-    ];
-
-    /// Returns the capability's name in messages and in `ENGINES.md`, such as `printing to PDF`.
+    /// Returns the name of the capability in messages, such as `printing to PDF`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::IsolatedWorld => "scripts in a world of their own",

@@ -22,6 +22,7 @@ use super::events::{Driven, Phase, Tab};
 use super::failure::{hung, no_document, not_shown};
 use super::page_driver::{ANSWER, ATTACH, PageDriver, replaced, unnamed};
 use super::primitives::{Primitives as _, lock};
+use super::remote::evaluated;
 use super::socket::{Fault, Reply, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
 use super::webdriver::WebDriver;
@@ -29,14 +30,12 @@ use super::{Stopping, Transport};
 use crate::driver::tls::Address;
 use crate::error::Error;
 
-mod answer;
 mod events;
 mod partitions;
 mod primitives;
 mod stop;
 mod storage;
 
-use answer::evaluated;
 use events::{EVENTS, Events};
 use primitives::state::Actions;
 use stop::Stopper;

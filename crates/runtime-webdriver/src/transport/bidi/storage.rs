@@ -98,8 +98,6 @@ impl Listener for Answers {
         });
         Some(Command { method: "network.provideResponse", params: params.to_string() })
     }
-
-    fn closed(&mut self, _: &str) {}
 }
 
 impl BidiTab {

@@ -22,13 +22,13 @@ use super::events::{End, Phase, Tab};
 use super::failure::{not_shown, unstoppable};
 use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
 use super::primitives::Primitives as _;
+use super::remote::evaluated;
 use super::socket::{Fault, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
 use super::webdriver::{WebDriver, compile, syntax};
 use crate::driver::capabilities::BLANK;
 use crate::driver::tls::Address;
 
-mod answer;
 pub(super) mod endpoint;
 mod events;
 mod left;
@@ -36,7 +36,6 @@ mod primitives;
 pub(super) mod storage;
 mod visit;
 
-use answer::evaluated;
 use events::Events;
 use primitives::state::Actions;
 use storage::DevtoolsTab;
@@ -143,14 +142,10 @@ impl Cdp {
         let session = self.attach_to(target).await?;
         {
             let mut state = self.tab.state();
-            target.clone_into(&mut state.frame);
+            state.shows_tab(target);
             session.clone_into(&mut state.session);
-            state.phase = Phase::Still;
-            state.documents += 1;
             state.journal.channel.clear();
             state.is_anothers = false;
-            state.dialogs.open = None;
-            state.end = None;
         }
         self.socket.use_session(&session);
         self.scripts().listening = None;

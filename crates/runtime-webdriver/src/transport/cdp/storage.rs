@@ -50,8 +50,6 @@ impl Listener for Answers {
             Command { method: "Fetch.failRequest", params: failure.to_string() }
         })
     }
-
-    fn closed(&mut self, _: &str) {}
 }
 
 impl DevtoolsTab {

@@ -8,7 +8,6 @@ use webagents_runtime::PageError;
 use webagents_runtime::driver::{DriverError, Tab, TabId};
 
 use super::super::{Bidi, CREATE};
-use crate::transport::events::Phase;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::{Primitives as _, WORLD, lock, no_tab, tab_after};
 
@@ -75,14 +74,7 @@ impl Bidi {
         // In front, so that it is drawn and takes keys.
         let params = json!({ "context": context }).to_string();
         let _ = self.socket.call("browsingContext.activate", &params, ANSWER).await;
-        {
-            let mut state = self.tab.state();
-            context.clone_into(&mut state.frame);
-            state.phase = Phase::Still;
-            state.documents += 1;
-            state.dialogs.open = None;
-            state.end = None;
-        }
+        self.tab.state().shows_tab(context);
         self.scripts().entered = None;
         self.tab.changed();
         self.follow_all().await;

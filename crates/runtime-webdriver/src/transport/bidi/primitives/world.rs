@@ -11,12 +11,12 @@ use tokio::time::Instant;
 use webagents_runtime::driver::{DriverError, FrameId, World};
 use webagents_runtime::{PageError, PageErrorKind};
 
-use super::super::answer::evaluated;
 use super::super::{Bidi, ONE_TEXT};
 use super::state::Realms;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
+use crate::transport::remote::evaluated;
 use crate::transport::socket::{Fault, Reply};
 
 /// Refusals of a realm or a frame that has gone.

@@ -11,7 +11,6 @@ use webagents_runtime::driver::{DriverError, Tab, TabId};
 use super::super::Cdp;
 use super::pressed::Input;
 use super::state::Actions;
-use crate::transport::events::Phase;
 use crate::transport::page_driver::{ANSWER, ATTACH, PageDriver as _};
 use crate::transport::primitives::{Primitives as _, lock, no_tab, tab_after};
 use crate::transport::socket::Fault;
@@ -152,13 +151,9 @@ impl Cdp {
                 let old = (state.session.clone(), preloads);
                 kept.sessions.insert(state.frame.clone(), old);
             }
-            target.clone_into(&mut state.frame);
+            state.shows_tab(target);
             session.clone_into(&mut state.session);
-            state.phase = Phase::Still;
-            state.documents += 1;
             state.journal.channel.clear();
-            state.dialogs.open = None;
-            state.end = None;
             self.socket.use_session(&session);
         }
         self.scripts().listening = None;

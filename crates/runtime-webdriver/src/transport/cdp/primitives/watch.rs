@@ -102,8 +102,6 @@ impl Listener for Recorder {
         self.take(method, params);
         None
     }
-
-    fn closed(&mut self, _: &str) {}
 }
 
 impl Cdp {

@@ -17,11 +17,11 @@ use webagents_runtime::driver::{DriverError, FrameId, World};
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::super::Cdp;
-use super::super::answer::evaluated;
 use super::state::{Frame, Frames};
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
+use crate::transport::remote::evaluated;
 use crate::transport::socket::{Fault, Reply};
 
 /// Refusals of a world that has gone, or of a frame that a session does not know.
