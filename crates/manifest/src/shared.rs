@@ -158,7 +158,7 @@ pub(crate) struct Document {
 impl Document {
     /// A copy of `text`, the only one.
     pub(crate) fn new(text: &str) -> Self {
-        Self { text: copy(text), has_cr: text::has_cr(text) }
+        Self { text: copy(text), has_cr: text::has(text, b'\r') }
     }
 
     /// Returns whether the document contains a CR.

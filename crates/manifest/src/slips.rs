@@ -314,7 +314,7 @@ pub(crate) fn missing_params(source: &str, description: Span, findings: &mut Fin
 
 /// Reports annotations that stand in the description of a tool: `Annotations: destructive`.
 pub(crate) fn labelled_annotations(source: &str, description: Span, findings: &mut Findings) {
-    if !source[description.range()].contains(':') {
+    if !text::has(&source[description.range()], b':') {
         return;
     }
     let found = content::plain_lines(source, description).find(|(_, text)| {
@@ -350,13 +350,12 @@ pub(crate) fn labelled(line: &str) -> Option<Subsection> {
     }
     let marked = line.trim_start_matches(['>', '-', '*', '+', '#', '_', '<', '|', ' ', '\t']);
     let is_heading = line.contains('#') && marked.len() < line.len();
-    let is_bold =
-        line.contains("**") || line.contains("__") || line.contains("<b>") || line.contains("<strong>");
+    let is_bold = || ["**", "__", "<b>", "<strong>"].iter().any(|mark| line.contains(mark));
     let word = marked.trim_start_matches("b>").trim_start_matches("strong>");
     let end = word.find(['*', '_', ':', '<', '(', '#']).unwrap_or(word.len());
     let is_alone = word[end..].chars().all(|c| matches!(c, '*' | '_' | ':' | ' ' | '#'))
         || word[end..].starts_with("</");
-    let is_label = is_heading || is_bold && end < word.len() || is_alone && word[end..].starts_with(':');
+    let is_label = is_heading || end < word.len() && is_bold() || is_alone && word[end..].starts_with(':');
     if !is_label {
         return None;
     }

@@ -23,7 +23,7 @@ pub(crate) fn markdown(text: &str) -> Cow<'_, str> {
 ///
 /// Several CR before one LF are one line end, so that a second pass changes nothing.
 fn with_lf(text: &str) -> Cow<'_, str> {
-    if !has_cr(text) {
+    if !has(text, b'\r') {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -39,10 +39,10 @@ fn with_lf(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns whether `text` contains a CR.
-pub(crate) fn has_cr(text: &str) -> bool {
+/// Returns whether `text` contains a byte of ASCII.
+pub(crate) fn has(text: &str, byte: u8) -> bool {
     // nom's search is memchr's, many times faster than the standard library's `contains`.
-    text.as_bytes().find_substring(&b"\r"[..]).is_some()
+    text.as_bytes().find_substring(&[byte][..]).is_some()
 }
 
 /// Removes blank lines at both ends, and the first line's indent unless that makes it code.

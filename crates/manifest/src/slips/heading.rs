@@ -75,14 +75,13 @@ pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
     }
     let length = plain.chars().count();
     let wrong = wrong_letters(length)?;
-    let letters = letters_of(plain.as_bytes());
+    let letters = Letters::of(plain.as_bytes());
     WORDS
         .iter()
         .zip(&LETTERS)
         .filter(|((word, _, likeness), own)| {
             // A wrong letter is one too many and one too few at most.
-            let may_be_near =
-                || length.abs_diff(word.len()) <= wrong && differing(&letters, own) <= 2 * wrong;
+            let may_be_near = || length.abs_diff(word.len()) <= wrong && letters.differ_by(own, 2 * wrong);
             *likeness == Strong && word.len() > 4 && may_be_near()
         })
         .find(|((word, ..), _)| is_near(&plain, word, wrong))
@@ -98,36 +97,48 @@ const fn wrong_letters(length: usize) -> Option<usize> {
     }
 }
 
-/// Numbers of the letters from `a` to `z` in a text.
-type Letters = [u8; 26];
+/// The letters from `a` to `z` in a text.
+#[derive(Clone, Copy)]
+struct Letters {
+    /// One bit for each that is there.
+    set: u32,
+    /// Number of each.
+    counts: [u8; 26],
+}
 
 /// The letters of each of the [`WORDS`].
 const LETTERS: [Letters; WORDS.len()] = {
-    let mut all = [[0; 26]; WORDS.len()];
+    let mut all = [Letters::of(b""); WORDS.len()];
     let mut at = 0;
     while at < WORDS.len() {
-        all[at] = letters_of(WORDS[at].0.as_bytes());
+        all[at] = Letters::of(WORDS[at].0.as_bytes());
         at += 1;
     }
     all
 };
 
-/// Counts the letters of a text of at most 255 bytes.
-const fn letters_of(text: &[u8]) -> Letters {
-    let mut letters = [0; 26];
-    let mut at = 0;
-    while at < text.len() {
-        if text[at].is_ascii_lowercase() {
-            letters[(text[at] - b'a') as usize] += 1;
+impl Letters {
+    /// Counts the letters of a text of at most [`LONGEST_HEADING`] bytes.
+    const fn of(text: &[u8]) -> Self {
+        let mut letters = Self { set: 0, counts: [0; 26] };
+        let mut at = 0;
+        while at < text.len() {
+            if text[at].is_ascii_lowercase() {
+                let letter = (text[at] - b'a') as usize;
+                letters.set |= 1 << letter;
+                letters.counts[letter] += 1;
+            }
+            at += 1;
         }
-        at += 1;
+        letters
     }
-    letters
-}
 
-/// Number of letters that one of two texts has and the other has not.
-fn differing(one: &Letters, other: &Letters) -> usize {
-    one.iter().zip(other).map(|(one, other)| usize::from(one.abs_diff(*other))).sum()
+    /// Returns whether at most `most` letters are in one of two texts and not in the other.
+    fn differ_by(&self, other: &Self, most: usize) -> bool {
+        let differing =
+            || -> u8 { self.counts.iter().zip(other.counts).map(|(one, other)| one.abs_diff(other)).sum() };
+        (self.set ^ other.set).count_ones() as usize <= most && usize::from(differing()) <= most
+    }
 }
 
 /// Returns the words of a heading in lower case, or `None` for a sentence.
