@@ -138,7 +138,7 @@ fn render(
     let position = index.position(diagnostic.span.start);
     let excerpt = Excerpt::around(content, diagnostic);
     let title = crate::terminal::visible(diagnostic.message).replace('\n', " ");
-    let name = crate::terminal::visible(name).replace('\n', "\\u{a}");
+    let name = crate::terminal::visible_name(name);
     let snippet = Snippet::source(excerpt.text)
         .line_start(position.line)
         .annotation(AnnotationKind::Primary.span(excerpt.span));

@@ -20,6 +20,11 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The same of a name, which is part of a line.
+pub(crate) fn visible_name(name: &str) -> String {
+    visible(name).replace('\n', "\\u{a}")
+}
+
 /// Adds one character, escaped where it has to be.
 pub(crate) fn push_visible(out: &mut String, c: char) {
     if is_unsafe(c) {

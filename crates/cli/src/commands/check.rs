@@ -16,6 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::report::{Drawn, plural};
 use crate::source;
+use crate::terminal::visible_name;
 use crate::{output, report};
 
 /// Bytes of a tool list.
@@ -74,7 +75,9 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
     for source in expanded(&args.sources, &config, &mut failures) {
         documents.extend(failures.keep(&source, load(&source, args).await));
     }
-    failures.report(documents.is_empty())?;
+    // A log of one of these formats has the failures.
+    let is_log = matches!(args.format, Report::Sarif | Report::Github) && !args.json;
+    failures.report(documents.is_empty() && !is_log)?;
     let documents_are_many = documents.len() > 1;
     let mut changed = 0;
     if args.fix || args.diff {
@@ -214,7 +217,7 @@ fn fix(loaded: &mut Loaded, options: &CheckOptions, only_show: bool) -> Result<b
         return Ok(false);
     }
     if only_show {
-        output::data(&diff(&loaded.name, &loaded.input.source(), &fixed.text))?;
+        output::data(&diff(&visible_name(&loaded.name), &loaded.input.source(), &fixed.text))?;
         return Ok(true);
     }
     let Some(path) = &loaded.path else {
@@ -223,7 +226,7 @@ fn fix(loaded: &mut Loaded, options: &CheckOptions, only_show: bool) -> Result<b
         );
     };
     file::replace(path, loaded.input.source().as_bytes(), fixed.text.as_bytes())?;
-    output::say(&format!("{}: fixed {}", loaded.name, plural(fixed.count, "finding")));
+    output::say(&format!("{}: fixed {}", visible_name(&loaded.name), plural(fixed.count, "finding")));
     loaded.input = Input::new(&loaded.name, fixed.text.as_bytes());
     Ok(true)
 }
@@ -321,21 +324,22 @@ fn format(source: &SourceArg, args: &args::Fmt) -> Result<bool, Failure> {
     let text = file::text(source, bytes)?;
     let formatted = webagents_site::format(&text);
     let differs = formatted != text;
+    let name = visible_name(&source.to_string());
     match path {
         _ if args.diff => {
             if differs {
-                output::data(&diff(&source.to_string(), &text, &formatted))?;
+                output::data(&diff(&name, &text, &formatted))?;
             }
         }
         _ if args.check => {
             if differs {
-                output::say(&format!("{source}: not formatted"));
+                output::say(&format!("{name}: not formatted"));
             }
         }
         None => output::raw(formatted.as_bytes())?,
         Some(path) if differs => {
             file::replace(path, text.as_bytes(), formatted.as_bytes())?;
-            output::say(&format!("{source}: formatted"));
+            output::say(&format!("{name}: formatted"));
         }
         Some(_) => {}
     }

@@ -108,11 +108,14 @@ fn sources_that_cannot_be_read_leave_the_others() {
     assert_eq!(run(["check", "--json", absent]).expect(2).json()["error"]["kind"], "usage");
     let github = run(["check", "--format", "github", absent, &path]).expect(2).stdout;
     assert!(github.lines().last().unwrap().contains("absent.md::cannot read "), "{github}");
+    assert_eq!(run(["check", "--format", "github", absent]).expect(2).stdout.lines().count(), 1);
     let sarif = run(["check", "--format", "sarif", absent, &path]).expect(2).stdout;
     let sarif: Value = serde_json::from_str(&sarif).unwrap();
     assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], false);
     let document = write(folder.path(), "webagents.md", "# S\n\n## f\nF.\n### Params\n");
     run(["fmt", absent, &document]).expect(2).says(&["cannot read ", "formatted"]);
+    let broken = write(folder.path(), "a\n::error::b.md", "# S\n\n## f\nF.\n### Params\n");
+    run(["fmt", &broken]).expect(0).says(&["a\\u{a}::error::b.md: formatted"]);
     run(["fmt", &write(folder.path(), "tools.json", POISON)]).expect(2).says(&["found a tool list"]);
 }
 

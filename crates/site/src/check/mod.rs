@@ -57,7 +57,8 @@ pub fn check(input: &Input, options: &CheckOptions) -> Vec<Finding> {
             vec![Finding::new(&rule::LIST_UNREADABLE, Span::default(), error.clone())]
         }
     };
-    if options.inline_comments {
+    // A string of a list may have the text of a comment.
+    if options.inline_comments && matches!(input.kind(), InputKind::Manifest(_)) {
         suppress::apply(input.text(), &mut findings);
     }
     findings.retain_mut(|finding| match options.level_of(finding.rule, finding.severity) {

@@ -122,7 +122,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
         let spans = parsed.source_map.tools.get(at);
         let block = spans.map_or(start, |spans| spans.block);
         let name = spans.map_or(block, |spans| spans.name);
-        let mut places = Places::new(source, block, block);
+        let mut places = Places::new(source, block, name);
         let mut group = Group {
             name: tool.name.to_string(),
             name_place: TextPlace::Span(name),
@@ -163,7 +163,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             push(&mut group, Kind::Code, code, place);
             push_texts_of_code(&mut group, code, place);
         }
-        let mut places = Places::new(source, block, block);
+        let mut places = Places::new(source, block, name);
         for text in tool.notes.iter().flat_map(|note| [&note.heading, &note.text]) {
             push(&mut group, Kind::Prose, text, places.of(text));
         }
@@ -206,26 +206,30 @@ struct Places<'s> {
     source: &'s str,
     /// The text that is left to search.
     rest: Span,
+    /// Searches that may still find nothing: each looks at all that is left.
+    searches: usize,
     /// Place of a text that is not found.
     fallback: Span,
 }
 
 impl<'s> Places<'s> {
     const fn new(source: &'s str, rest: Span, fallback: Span) -> Self {
-        Self { source, rest, fallback }
+        Self { source, rest, searches: 8, fallback }
     }
 
     /// Returns the place of the next text.
     fn of(&mut self, text: &Text) -> Span {
         let place = text.place().or_else(|| self.search(text));
-        // Nothing is searched twice: after a text that is not found, no other is looked for.
-        self.rest.start =
-            place.map_or(self.rest.end, |place| place.end.clamp(self.rest.start, self.rest.end));
+        if let Some(place) = place {
+            self.rest.start = place.end.clamp(self.rest.start, self.rest.end);
+        } else if !text.is_empty() {
+            self.searches = self.searches.saturating_sub(1);
+        }
         place.unwrap_or(self.fallback)
     }
 
     fn search(&self, text: &str) -> Option<Span> {
-        let rest = self.source.get(self.rest.range())?;
+        let rest = self.source.get(self.rest.range()).filter(|_| self.searches > 0)?;
         let mut found: Option<Span> = None;
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let from = found.map_or(0, |found| found.end);
