@@ -73,30 +73,31 @@ fn sets(prefix: &str) -> Vec<PathBuf> {
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
-const MISSED: [(&str, usize); 23] = [
+const MISSED: [(&str, usize); 24] = [
     ("poisoned-tuning-8.jsonl", 1),
+    ("poisoned-tuning-10.jsonl", 1),
     ("poisoned-tuning-11.jsonl", 2),
     ("poisoned-tuning-12.jsonl", 4),
     ("poisoned-tuning-13.jsonl", 2),
     ("poisoned-tuning-14.jsonl", 3),
-    ("poisoned-tuning-15.jsonl", 1),
-    ("poisoned-tuning-16.jsonl", 6),
-    ("poisoned-tuning-17.jsonl", 7),
+    ("poisoned-tuning-15.jsonl", 2),
+    ("poisoned-tuning-16.jsonl", 5),
+    ("poisoned-tuning-17.jsonl", 6),
     ("poisoned-tuning-18.jsonl", 11),
     ("poisoned-tuning-19.jsonl", 12),
     ("poisoned-tuning-20.jsonl", 9),
-    ("poisoned-tuning-21.jsonl", 10),
-    ("poisoned-tuning-22.jsonl", 13),
+    ("poisoned-tuning-21.jsonl", 9),
+    ("poisoned-tuning-22.jsonl", 12),
     ("poisoned-tuning-23.jsonl", 5),
     ("poisoned-tuning-24.jsonl", 7),
     ("poisoned-tuning-25.jsonl", 4),
     ("poisoned-tuning-26.jsonl", 4),
     ("poisoned-tuning-27.jsonl", 8),
     ("poisoned-tuning-28.jsonl", 15),
-    ("poisoned-tuning-29.jsonl", 11),
+    ("poisoned-tuning-29.jsonl", 13),
     ("poisoned-tuning-30.jsonl", 11),
     ("poisoned-tuning-31.jsonl", 7),
-    ("poisoned-tuning-32.jsonl", 6),
+    ("poisoned-tuning-32.jsonl", 5),
 ];
 
 #[test]

@@ -57,6 +57,9 @@ fn matches(patterns: &[&'static Pattern], plain: &str) -> Vec<(&'static Pattern,
     found
 }
 
+/// Parameters of a tool whose names count where a text is about them.
+const OWN_NAMES: usize = 100;
+
 /// Words of a value that consists of markers of roles.
 const MARKER_WORDS: usize = 3;
 
@@ -99,12 +102,15 @@ impl Evidence<'_, '_> {
         let resemblance = self.resemblance.unwrap_or(f32::MIN);
         let is_named =
             |hit: &Hit<'_, '_>| matches!(hit.field.kind, Kind::Name | Kind::ParamName | Kind::Title);
-        // A value of other words than the marker; a dialogue has names with a colon.
+        // A line of a value that a marker begins, before other words; a dialogue has names with a colon.
         let is_spoken = |hit: &Hit<'_, '_>| {
-            let is_marker = hit.rule == &rule::ROLE && hit.phrase.trim_start().starts_with(['[', '<']);
-            is_marker
+            let marker = hit.phrase.trim_start();
+            let begins = |line: &str| line.trim_start().to_lowercase().starts_with(marker);
+            hit.rule == &rule::ROLE
                 && hit.field.kind == Kind::Value
+                && marker.starts_with(['[', '<'])
                 && hit.field.text.split_whitespace().count() > MARKER_WORDS
+                && hit.field.text.lines().any(begins)
         };
         (self.points >= CERTAIN && resemblance > classifier::ENOUGH_WITH_MANY)
             || self.hits.iter().any(is_spoken)
@@ -131,9 +137,12 @@ fn evidence<'g, 'a>(group: &'g Group<'a>, weights: Weights<'_>) -> Evidence<'g, 
         if sentences.is_empty() {
             return Vec::new();
         }
-        let quoted: Vec<String> = own.iter().filter(|name| quotes(&field.text, name)).cloned().collect();
+        // Each text is searched for each of them.
+        let few = own.iter().take(OWN_NAMES);
+        let quoted: Vec<String> = few.filter(|name| quotes(&field.text, name)).cloned().collect();
         let slots: Vec<String> = group
             .of(Kind::ParamName)
+            .take(OWN_NAMES)
             .map(|name| name.text.to_lowercase())
             .filter(|name| is_slot(name) && (quoted.contains(name) || assigns(&field.text, name)))
             .collect();

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 /// Words before a quotation that is an example.
-const EXAMPLES: [&str; 27] = [
+const EXAMPLES: [&str; 29] = [
     "such as",
     "like",
     "e.g.",
@@ -27,6 +27,8 @@ const EXAMPLES: [&str; 27] = [
     "na przykład",
     "например",
     "例如",
+    "例",
+    "예",
     "örneğin",
     "telles que",
     "tels que",
@@ -74,7 +76,7 @@ fn without_examples(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 200;
     let mut out = String::new();
     let (mut at, mut copied) = (0, 0);
-    while let Some(found) = text[at..].find(['"', '\'', '`', '“', '„', '«', '<', '[']) {
+    while let Some(found) = text[at..].find(['"', '\'', '`', '“', '„', '«', '「', '<', '[']) {
         let open = at + found;
         let within_word = |at: usize| text[at..].starts_with(char::is_alphanumeric);
         let mut rest = text[open..].char_indices().map(|(index, c)| (open + index, c));
@@ -83,6 +85,7 @@ fn without_examples(text: &str) -> Cow<'_, str> {
             '“' => c == '”',
             '„' => matches!(c, '“' | '”'),
             '«' => c == '»',
+            '「' => c == '」',
             '<' => c == '>',
             '[' => c == ']',
             mark => c == mark,
@@ -96,10 +99,11 @@ fn without_examples(text: &str) -> Cow<'_, str> {
             continue;
         };
         at = close + c.len_utf8();
-        let before = text[copied..open].trim_end_matches([' ', ',', ':']);
+        let before = text[copied..open].trim_end_matches([' ', ',', ':', '：', '，', '、']);
         let goes_on = copied > 0 && matches!(before.trim_start_matches([' ', ',']), "" | "and" | "or");
         // A single word is no order.
-        let is_long = text[open..close].contains([' ', '<', '[']);
+        let quoted = &text[open..close];
+        let is_long = quoted.contains([' ', '<', '[']) || mark == '「' || !quoted.is_ascii();
         let is_alone = before.ends_with('(') && text[at..].starts_with(')') && !matches!(mark, '<' | '[');
         if is_long && (goes_on || is_alone || EXAMPLES.iter().any(|word| ends_with(before, word))) {
             out.push_str(&text[copied..open]);
