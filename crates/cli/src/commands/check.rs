@@ -76,7 +76,7 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
         documents.extend(failures.keep(&source, load(&source, args).await));
     }
     // A log of one of these formats has the failures.
-    let is_log = matches!(args.format, Report::Sarif | Report::Github) && !args.json;
+    let is_log = matches!(format_of(args), Report::Sarif | Report::Github);
     failures.report(documents.is_empty() && !is_log)?;
     let documents_are_many = documents.len() > 1;
     let mut changed = 0;
@@ -237,9 +237,13 @@ fn diff(name: &str, old: &str, new: &str) -> String {
     diff.unified_diff().context_radius(2).header(name, name).to_string()
 }
 
+/// The format of the findings.
+const fn format_of(args: &args::Check) -> Report {
+    if args.json { Report::Json } else { args.format }
+}
+
 fn show(args: &args::Check, all: &[CheckedFile], failures: &Failures, ok: bool) -> Result<(), Failure> {
-    let report = if args.json { Report::Json } else { args.format };
-    match report {
+    match format_of(args) {
         Report::Text => {
             for CheckedFile { loaded, findings } in all {
                 let drawn: Vec<Drawn<'_>> = findings.iter().map(Drawn::from).collect();

@@ -52,45 +52,43 @@ impl Config {
         // Patterns are relative to `folder` itself where it is outside the project.
         let within = self.folder.as_ref().zip(folder.canonicalize().ok());
         let within = within.and_then(|(project, folder)| Some(folder.strip_prefix(project).ok()?.to_owned()));
-        in_folder(folder, &within.unwrap_or_default(), &self.options)
-    }
-}
-
-fn in_folder(folder: &Path, within: &Path, options: &CheckOptions) -> Result<Vec<PathBuf>, Failure> {
-    let usual = ["**/webagents.md".to_owned(), "**/*.webagents.md".to_owned()];
-    let include = patterns(if options.include.is_empty() { &usual } else { &options.include })?;
-    let exclude = patterns(&options.exclude)?;
-    let mut out = Vec::new();
-    let mut open = vec![(folder.to_owned(), 0)];
-    while let Some((current, depth)) = open.pop() {
-        let entries = std::fs::read_dir(&current).map_err(|error| unreadable(&current.display(), &error))?;
-        let mut entries: Vec<_> = entries.flatten().collect();
-        entries.sort_by_key(std::fs::DirEntry::file_name);
-        for entry in entries {
-            let path = entry.path();
-            let inner = within.join(path.strip_prefix(folder).unwrap_or(&path));
-            let Ok(kind) = entry.file_type() else { continue };
-            if exclude.is_match(&inner) {
-                continue;
-            }
-            if kind.is_dir() {
-                let name = entry.file_name();
-                let name = name.to_string_lossy();
-                let left_out = name.starts_with('.') || name == "node_modules" || name == "target";
-                if !left_out && depth < DEPTH {
-                    open.push((path, depth + 1));
+        let within = within.unwrap_or_default();
+        let usual = ["**/webagents.md".to_owned(), "**/*.webagents.md".to_owned()];
+        let include = patterns(if self.options.include.is_empty() { &usual } else { &self.options.include })?;
+        let exclude = patterns(&self.options.exclude)?;
+        let mut out = Vec::new();
+        let mut open = vec![(folder.to_owned(), 0)];
+        while let Some((current, depth)) = open.pop() {
+            let entries =
+                std::fs::read_dir(&current).map_err(|error| unreadable(&current.display(), &error))?;
+            let mut entries: Vec<_> = entries.flatten().collect();
+            entries.sort_by_key(std::fs::DirEntry::file_name);
+            for entry in entries {
+                let path = entry.path();
+                let inner = within.join(path.strip_prefix(folder).unwrap_or(&path));
+                let Ok(kind) = entry.file_type() else { continue };
+                if exclude.is_match(&inner) {
+                    continue;
                 }
-            } else if kind.is_file() && include.is_match(&inner) {
-                out.push(path);
+                if kind.is_dir() {
+                    let name = entry.file_name();
+                    let name = name.to_string_lossy();
+                    let left_out = name.starts_with('.') || name == "node_modules" || name == "target";
+                    if !left_out && depth < DEPTH {
+                        open.push((path, depth + 1));
+                    }
+                } else if kind.is_file() && include.is_match(&inner) {
+                    out.push(path);
+                }
+            }
+            if out.len() > FILES {
+                let message = format!("{} holds more than {FILES} documents", folder.display());
+                return Err(Failure::usage(message).help("name the folders that are meant"));
             }
         }
-        if out.len() > FILES {
-            let message = format!("{} holds more than {FILES} documents", folder.display());
-            return Err(Failure::usage(message).help("name the folders that are meant"));
-        }
+        out.sort();
+        Ok(out)
     }
-    out.sort();
-    Ok(out)
 }
 
 fn patterns(texts: &[String]) -> Result<GlobSet, Failure> {

@@ -57,10 +57,7 @@ impl Input {
         let body = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let first = body.iter().find(|byte| !byte.is_ascii_whitespace()).copied();
         let is_json = matches!(first, Some(b'{' | b'['));
-        let manifest = || Self {
-            has_mark: bytes.starts_with("\u{feff}".as_bytes()),
-            ..Self::of_parsed(parse_bytes(bytes))
-        };
+        let manifest = || Self { has_mark: body.len() < bytes.len(), ..Self::of_parsed(parse_bytes(bytes)) };
         match extension.as_str() {
             "md" | "markdown" => manifest(),
             "json" | "jsonl" | "ndjson" => Self::list(bytes, Syntax::Json),

@@ -13,7 +13,7 @@ const MOST: usize = 100;
 
 /// Returns the pointers of members that follow one of their name, in JSON or JSON Lines.
 ///
-/// What follows a value that cannot be read is left out.
+/// Everything after a value that cannot be read is left out.
 pub(super) fn repeated(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut values = serde_json::Deserializer::from_str(text);

@@ -133,18 +133,21 @@ fn evidence<'g, 'a>(group: &'g Group<'a>, weights: Weights<'_>) -> Evidence<'g, 
         let summary = summary.as_deref().and_then(|text| text.split('\n').next()).unwrap_or_default();
         CONCEPTS.is_about(&words::ideas(&name), &words::ideas(summary))
     });
+    let tool = LazyCell::new(|| group.name.to_lowercase());
+    // Each text is searched for each of them.
+    let params = LazyCell::new(|| -> Vec<String> {
+        group.of(Kind::ParamName).take(OWN_NAMES).map(|name| name.text.to_lowercase()).collect()
+    });
     let ideas_of = |field: &Field<'_>, plain: &str, sentences: &[Sentence]| -> Vec<Match> {
         if sentences.is_empty() {
             return Vec::new();
         }
-        // Each text is searched for each of them.
-        let few = own.iter().take(OWN_NAMES);
-        let quoted: Vec<String> = few.filter(|name| quotes(&field.text, name)).cloned().collect();
-        let slots: Vec<String> = group
-            .of(Kind::ParamName)
-            .take(OWN_NAMES)
-            .map(|name| name.text.to_lowercase())
+        let names = params.iter().chain([&*tool]);
+        let quoted: Vec<String> = names.filter(|name| quotes(&field.text, name)).cloned().collect();
+        let slots: Vec<String> = params
+            .iter()
             .filter(|name| is_slot(name) && (quoted.contains(name) || assigns(&field.text, name)))
+            .cloned()
             .collect();
         let subject =
             Subject { plain, kind: field.kind, own: &own, quoted: &quoted, slots: &slots, is_about: *about };
