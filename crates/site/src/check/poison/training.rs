@@ -346,10 +346,10 @@ fn unseen_authors_are_judged_as_documented() {
     };
     insta::assert_snapshot!(counts.iter().map(shown).collect::<Vec<_>>().join("\n"), @r"
     real, clean: 16 of 715
-    sentences, clean: 259 of 16972
-    sentences, poisoned: 4639 of 11444
-    tuning, clean: 78 of 1866
-    tuning, poisoned: 1204 of 1620
+    sentences, clean: 260 of 16987
+    sentences, poisoned: 4651 of 11465
+    tuning, clean: 77 of 1866
+    tuning, poisoned: 1205 of 1620
     ");
     let percent = |kind: &'static str, is_poisoned| counts[&(kind, is_poisoned)].percent();
     assert!(percent("tuning", true) >= 73.0, "{counts:?}");
