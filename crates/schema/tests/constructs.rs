@@ -28,7 +28,7 @@ fn of_each(write: impl Fn(&Shape) -> (String, Vec<Loss>)) -> String {
 #[test]
 fn constructs_as_typescript() {
     insta::assert_snapshot!(of_each(|shape| {
-        let written = declarations::write(shape, "Root");
+        let written = declarations::write(shape.clone(), "Root");
         (written.value, written.losses)
     }));
 }

@@ -201,7 +201,7 @@ fn survives(text: String) {
     let work = move || match declared_type(&text, "X") {
         Ok(read) => {
             assert!(read.losses.len() <= limits::LOSSES);
-            let written = declarations::write(&read.value, "X").value;
+            let written = declarations::write(read.value, "X").value;
             assert!(declared_type(&written, "X").is_ok() || written.len() > SOURCE_BYTES / 4);
         }
         Err(error) => assert!(error.span.end <= text.len() && !error.to_string().is_empty()),
@@ -302,7 +302,7 @@ proptest! {
     ) {
         let text = format!("type X = 1 {}", tokens.join(" "));
         if let Ok(read) = declared_type(&text, "X") {
-            let written = declarations::write(&read.value, "X").value;
+            let written = declarations::write(read.value, "X").value;
             prop_assert!(declared_type(&written, "X").is_ok(), "{}\n{}", text, written);
         }
     }
@@ -322,7 +322,7 @@ proptest! {
         let text = format!("interface Y {{ a: string }} type X = {};", joined.trim_end_matches([' ', '|', '&']));
         let read = declared_type(&text, "X");
         prop_assert!(read.is_ok(), "{}: {:?}", text, read.err());
-        let written = declarations::write(&read.expect("it was looked at").value, "X").value;
+        let written = declarations::write(read.expect("it was looked at").value, "X").value;
         prop_assert!(declared_type(&written, "X").is_ok(), "{}\n{}", text, written);
     }
 }
@@ -333,7 +333,7 @@ fn returns(root: &str, definitions: &[(&str, &str)]) {
     let mut shape = Shape::new(ty::parse(root).unwrap());
     shape.definitions =
         definitions.iter().map(|(name, ty)| Definition::new(*name, ty::parse(ty).unwrap())).collect();
-    let written = declarations::write(&shape, "Root");
+    let written = declarations::write(shape.clone(), "Root");
     assert_eq!(written.losses, []);
     let read =
         declared_type(&written.value, "Root").unwrap_or_else(|error| panic!("{error}:\n{}", written.value));
@@ -368,7 +368,7 @@ fn definitions_that_cannot_be_declared_are_mended() {
     shape.definitions =
         vec![own("Root", "{ a: Root }"), own("A", "B | 1"), own("B", "A & { b: 1 }"), own("Promise", "A[]")];
     shape.definitions[0].key = "the root".to_owned();
-    let written = declarations::write(&shape, "Root");
+    let written = declarations::write(shape, "Root");
     insta::assert_snapshot!(written.value);
     let losses: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -381,7 +381,7 @@ fn definitions_that_cannot_be_declared_are_mended() {
 fn a_declaration_has_lines_and_comments() {
     let text = "/** Where.\n * @title Place\n * @additionalProperties false */\ninterface Place { /** A city. */ city: string; at?: { lat: number; lon: number }; tags: string[]; none: {}; size: /** @minimum 1 */ number }\ntype X = { place: Place; /** Many. */ n: /** @maximum 5 */ integer; 'b c'?: ('x' | 'y')[]; [key: string]: unknown };";
     let shape = declared_type(text, "X").unwrap().value;
-    insta::assert_snapshot!(declarations::write(&shape, "X").value);
+    insta::assert_snapshot!(declarations::write(shape, "X").value);
 }
 
 #[test]
@@ -389,7 +389,7 @@ fn a_name_that_is_no_name_becomes_one() {
     for (name, declared) in
         [("a-b", "a_b"), ("string", "string_"), ("", "_"), ("class", "class_"), ("Promise", "Promise_")]
     {
-        let written = declarations::write(&Shape::new(Type::ANY), name);
+        let written = declarations::write(Shape::new(Type::ANY), name);
         assert_eq!(written.value, format!("type {declared} = any;\n"));
     }
 }

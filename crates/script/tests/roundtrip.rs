@@ -45,7 +45,7 @@ fn is_equivalent(one: &Value, other: &Value) -> bool {
 fn returns(shape: &Shape) -> Result<(), String> {
     let schema = |shape: &Shape| trimmed(json_schema::write(shape, &SchemaWriteOptions::default()).value);
     let before = schema(shape);
-    let written = declarations::write(shape, "Root");
+    let written = declarations::write(shape.clone(), "Root");
     let read = declared_type(&written.value, "Root")
         .map_err(|error| format!("{error} at {:?}:\n{}", error.span, written.value))?;
     let after = schema(&read.value);
@@ -99,7 +99,7 @@ fn constructs_come_back_from_typescript() {
     let written = |shape: &Shape| json_schema::write(shape, &SchemaWriteOptions::default()).value;
     for (name, schema) in constructs.as_object().unwrap() {
         let shape = json_schema::read(schema, &SchemaReadOptions::default()).unwrap().value;
-        let text = declarations::write(&shape, "Root").value;
+        let text = declarations::write(shape.clone(), "Root").value;
         let read = declared_type(&text, "Root").unwrap_or_else(|error| panic!("{name}: {error} in\n{text}"));
         assert_eq!(written(&read.value), written(&shape), "{name}: {text}");
     }

@@ -110,7 +110,7 @@ fn speed(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Fail
 /// A declaration with all that the schema says.
 fn declare(schema: &Value) -> Option<String> {
     let shape = json_schema::read(schema, &SchemaReadOptions::tool()).ok()?.value;
-    Some(declarations::write(&shape, "Root").value)
+    Some(declarations::write(shape, "Root").value)
 }
 
 /// Returns whether our converter accepts a schema, because a quick refusal must not count as fast.

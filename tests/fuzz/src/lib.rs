@@ -86,7 +86,7 @@ fn schemas(bytes: &[u8]) {
 }
 
 fn written(shape: &Shape) -> Shape {
-    let text = declarations::write(shape, "Root").value;
+    let text = declarations::write(shape.clone(), "Root").value;
     match declared_type(&text, "Root") {
         Ok(read) => read.value,
         // What is read of a file has bounds.

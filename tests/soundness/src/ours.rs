@@ -23,7 +23,7 @@ pub fn declaration(schema: &Value, of: Of) -> Converted<String> {
         Of::Tools => SchemaReadOptions::tool(),
     };
     let shape = read(schema, options)?;
-    let text = declarations::write(&shape.value, "Root");
+    let text = declarations::write(shape.value, "Root");
     Ok(joined(shape.losses, text))
 }
 

@@ -23,7 +23,7 @@
 //!     declared("Offers", "Omit<Offer, 'size'>[]"),
 //! ];
 //! let shape = Resolver::new(&program, &[]).shape("Offers").value;
-//! let written = declarations::write(&shape, "Offers");
+//! let written = declarations::write(shape, "Offers");
 //! assert_eq!(written.value, "type Offers = {\n  /** In EUR. @minimum 0 */\n  price: number;\n}[];\n");
 //! ```
 

@@ -1,6 +1,6 @@
 //! From a shape to declarations.
 //!
-//! A shape is copied and mended before it is printed, so that the compiler accepts it: types by [`resolve_among`], names by
+//! A shape is mended before it is printed, so that the compiler accepts it: types by [`resolve_among`], names by
 //! [`names`](super::names), aliases that lead back to themselves (TS2456) here.
 
 use std::collections::{HashMap, HashSet};
@@ -25,14 +25,14 @@ use crate::unique::UniqueNames;
 /// ```
 /// use webagents_schema::{Shape, declarations, ty};
 /// let shape = Shape::new(ty::parse("{ size: integer, 'a b'?: (string | null)[] }").unwrap());
-/// assert_eq!(declarations::write(&shape, "Input").value, r#"type Input = {
+/// assert_eq!(declarations::write(shape, "Input").value, r#"type Input = {
 ///   /** @integer */
 ///   size: number;
 ///   "a b"?: (string | null)[];
 /// };
 /// "#);
 /// ```
-pub fn write(shape: &Shape, name: &str) -> Lossy<String> {
+pub fn write(shape: Shape, name: &str) -> Lossy<String> {
     let name = unique(name, &mut UniqueNames::default());
     let (shape, losses) = sound(shape, &name);
     let mut out = String::with_capacity(size_hint(&shape));
@@ -89,8 +89,7 @@ fn is_interface(ty: &Type) -> bool {
 /// Returns the shape as the compiler accepts it, and the losses of that.
 ///
 /// `root` is the name that the root is declared by.
-pub(crate) fn sound(shape: &Shape, root: &str) -> (Shape, Vec<Loss>) {
-    let mut shape = shape.clone();
+pub(crate) fn sound(mut shape: Shape, root: &str) -> (Shape, Vec<Loss>) {
     let mut losses = Vec::new();
     give_names(&mut shape, root);
     let names: HashSet<String> = shape.definitions.iter().map(|d| d.name.clone()).collect();
@@ -115,6 +114,9 @@ pub(crate) fn sound(shape: &Shape, root: &str) -> (Shape, Vec<Loss>) {
 const UNION: usize = 1_000;
 /// Gives definitions names that can be declared together with each other and `root`.
 fn give_names(shape: &mut Shape, root: &str) {
+    if shape.definitions.is_empty() {
+        return;
+    }
     let names = shape.definitions.iter().map(|d| d.name.clone());
     let mut taken: UniqueNames = names.chain([root.to_owned()]).collect();
     let mut seen = HashSet::new();

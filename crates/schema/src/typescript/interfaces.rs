@@ -96,7 +96,7 @@ impl Declared {
 
     /// A result's shape with the names that its types have here.
     fn output(&mut self, tool: &str, shape: &Shape) -> Shape {
-        let (mut shape, losses) = sound(shape, "");
+        let (mut shape, losses) = sound(shape.clone(), "");
         self.report(tool, "output", losses);
         let renamed = self.share(&shape);
         if !renamed.is_empty() {
@@ -116,7 +116,7 @@ impl Declared {
 
     /// Appends one tool.
     pub(super) fn tool(&mut self, out: &mut String, tool: &Interface) {
-        let (mut input, losses) = sound(&tool.input, "");
+        let (mut input, losses) = sound(tool.input.clone(), "");
         self.report(&tool.name, "input", losses);
         let renamed = self.share(&input);
         if !renamed.is_empty() {
