@@ -22,12 +22,15 @@ pub(super) fn push_if_plain(out: &mut String, text: &str) -> bool {
 /// Returns whether a comment can hold the text as it is, but for its ends.
 ///
 /// Such a text is printable ASCII with no two spaces in a row and no `*/`.
-fn is_plain(text: &str) -> bool {
+pub(super) fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     // Without branches, so that the compiler makes vector code of it. A distance of 0 is a match.
-    let highest = bytes.iter().fold(0, |highest: u8, byte| highest.max(byte.wrapping_sub(b' ')));
-    let distance = |(a, b): (&u8, &u8)| ((a ^ b' ') | (b ^ b' ')).min((a ^ b'*') | (b ^ b'/'));
-    let nearest = bytes.iter().zip(bytes.iter().skip(1)).map(distance).fold(1, u8::min);
+    let height = |byte: &u8| byte.wrapping_sub(b' ');
+    let distance = |a: &u8, b: &u8| ((a ^ b' ') | (b ^ b' ')).min((a ^ b'*') | (b ^ b'/'));
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    let last = (bytes.last().map_or(0, height), 1);
+    let (highest, nearest) =
+        pairs.fold(last, |(highest, nearest), (a, b)| (height(a).max(highest), distance(a, b).min(nearest)));
     highest <= b'~' - b' ' && nearest > 0
 }
 

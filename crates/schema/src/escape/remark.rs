@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::plain::is_plain;
 use super::{Shown, is_hidden};
 
 /// Treatment of line breaks and runs of spaces.
@@ -34,6 +35,11 @@ pub(crate) fn push_remark_line(out: &mut String, line: &str, is_tag: impl Fn(&st
 }
 
 fn push_escaped(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&str) -> bool) {
+    // Most texts need no escape.
+    if is_plain(text) && !text.bytes().fold(false, |found, byte| found | matches!(byte, b'@' | b'\\')) {
+        out.push_str(text);
+        return;
+    }
     let mut shown = Shown::default();
     let mut before = ' ';
     let mut start = true;
@@ -133,8 +139,13 @@ pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
 ///
 /// `*/` becomes `*\/`, and hidden characters are escaped, which JSON reads back as they were.
 pub(crate) fn push_json(out: &mut String, value: &Value) {
+    let json = value.to_string();
+    if is_plain(&json) {
+        out.push_str(&json);
+        return;
+    }
     let mut before = ' ';
-    for c in value.to_string().chars() {
+    for c in json.chars() {
         match c {
             '/' if before == '*' => out.push_str("\\/"),
             c if is_hidden(c) => {
