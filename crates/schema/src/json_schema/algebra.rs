@@ -5,7 +5,7 @@
 //! the operation should accept. Constraints inside are kept where a part is taken as it is, and are lost where parts
 //! are merged: what is written to JSON Schema never depends on merged types.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -77,30 +77,27 @@ pub(super) fn kind(ty: &Type) -> Option<Kind> {
 /// `A | B | …`, flat and each once.
 pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
     let mut members: Vec<Type> = Vec::new();
-    // An enumeration may have a hundred thousand values; other members are few.
-    let mut literals: HashSet<(u8, String)> = HashSet::new();
-    let mut others: Vec<usize> = Vec::new();
-    let mut add = |ty: Type| {
-        let is_new = match &ty {
-            Type::Keyword(Keyword::Never) => false,
-            Type::Literal(Literal::String(text)) => literals.insert((0, text.clone())),
-            Type::Literal(Literal::Number(text)) => literals.insert((1, text.clone())),
-            ty if others.len() < DISTINCT => others.iter().all(|&at| members[at] != *ty),
-            _ => true,
-        };
-        if is_new {
-            if !matches!(ty, Type::Literal(Literal::String(_) | Literal::Number(_))) {
-                others.push(members.len());
-            }
-            members.push(ty);
-        }
-    };
     for ty in types {
         match ty {
-            Type::Union(inner) => inner.into_iter().for_each(&mut add),
-            ty => add(ty),
+            Type::Union(inner) => members.extend(inner),
+            ty => members.push(ty),
         }
     }
+    // An enumeration may have a hundred thousand values; other members are few.
+    let mut literals: BTreeSet<(u8, &str)> = BTreeSet::new();
+    let mut others: Vec<&Type> = Vec::new();
+    let is_new = members.iter().map(|ty| match ty {
+        Type::Keyword(Keyword::Never) => false,
+        Type::Literal(Literal::String(text)) => literals.insert((0, text)),
+        Type::Literal(Literal::Number(text)) => literals.insert((1, text)),
+        ty => {
+            let is_new = others.len() >= DISTINCT || !others.contains(&ty);
+            others.extend(is_new.then_some(ty));
+            is_new
+        }
+    });
+    let mut kept = is_new.collect::<Vec<bool>>().into_iter();
+    members.retain(|_| kept.next() == Some(true));
     if members.contains(&UNKNOWN) {
         return UNKNOWN;
     }

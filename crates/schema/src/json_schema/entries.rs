@@ -8,10 +8,14 @@ use super::keywords::Kind;
 use crate::ty::Keyword;
 
 /// The keywords of one schema, by their names in 2020-12.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Entries<'s>(Vec<(&'s str, &'s Value)>);
 
 impl<'s> Entries<'s> {
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self(Vec::with_capacity(count))
+    }
+
     pub(super) fn push(&mut self, name: &'s str, value: &'s Value) {
         self.0.push((name, value));
     }

@@ -8,35 +8,31 @@ use super::literals::{Precision, literal};
 
 /// Returns whether a schema is kept as keywords, because its type alone would not give it back.
 pub(super) fn needs_keywords(entries: &Entries<'_>) -> bool {
-    const BEYOND_TYPES: &[&str] = &[
-        "oneOf",
-        "not",
-        "if",
-        "dependentRequired",
-        "dependentSchemas",
-        "dependencies",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    ];
-    const APPLICATORS: &[&str] = &["$ref", "anyOf", "allOf"];
-    const VALUES: &[&str] = &["enum", "const"];
-    const STRUCTURE: &[&str] = &[
-        "enum",
-        "const",
-        "type",
-        "properties",
-        "required",
-        "additionalProperties",
-        "patternProperties",
-        "items",
-        "prefixItems",
-        "nullable",
-    ];
-    if entries.count(BEYOND_TYPES) > 0 {
-        return true;
+    let applicators = entries.count(&["$ref", "anyOf", "allOf"]);
+    let (mut values, mut structure) = (0, 0);
+    for (keyword, _) in entries.iter() {
+        match keyword {
+            "oneOf"
+            | "not"
+            | "if"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "dependencies"
+            | "unevaluatedItems"
+            | "unevaluatedProperties" => return true,
+            "enum" | "const" => values += 1,
+            "type"
+            | "properties"
+            | "required"
+            | "additionalProperties"
+            | "patternProperties"
+            | "items"
+            | "prefixItems"
+            | "nullable" => structure += 1,
+            _ => {}
+        }
     }
-    let applicators = entries.count(APPLICATORS);
-    if applicators > 1 || (applicators == 1 && entries.count(STRUCTURE) > 0) || entries.count(VALUES) > 1 {
+    if applicators > 1 || (applicators == 1 && values + structure > 0) || values > 1 {
         return true;
     }
     if let Some(mut values) = entries.values() {

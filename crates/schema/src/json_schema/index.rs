@@ -88,7 +88,11 @@ impl<'s> Index<'s> {
 /// in types and texts.
 fn within_bytes(schema: &Value) -> Result<(), SchemaError> {
     const VALUE: usize = 8;
-    let (mut bytes, mut open) = (0_usize, vec![schema]);
+    /// Values that are open at once, in nearly every schema.
+    const USUAL: usize = 64;
+    let mut bytes = 0_usize;
+    let mut open = Vec::with_capacity(USUAL);
+    open.push(schema);
     while let Some(value) = open.pop() {
         bytes = bytes.saturating_add(VALUE);
         match value {

@@ -192,7 +192,7 @@ impl<'s> Reader<'_, 's> {
         let map = id.map()?;
         let dialect = self.index.dialect;
         let target = self.index.target(id);
-        let mut entries = Entries::default();
+        let mut entries = Entries::with_capacity(map.len());
         if dialect == Dialect::Draft7
             && let Some(value) = map.get("$ref")
         {
@@ -590,10 +590,10 @@ impl<'s> Reader<'_, 's> {
 fn prose(entries: &Entries<'_>) -> Constraints {
     let mut facts = Constraints::described(description(entries));
     for (keyword, value) in entries.iter() {
-        let is_bound = Kind::ALL.iter().any(|kind| bounds(*kind).contains(&keyword));
+        let is_bound = || Kind::ALL.iter().any(|kind| bounds(*kind).contains(&keyword));
         if keyword != "description"
             && !is_defining(keyword)
-            && (is_annotation(keyword) || is_bound && !value.is_object())
+            && (is_annotation(keyword) || !value.is_object() && is_bound())
             && !matches!(keyword, "additionalProperties" | "contains" | "propertyNames")
         {
             facts.keywords.insert(keyword.to_owned(), value.clone());
