@@ -100,7 +100,11 @@ pub(crate) fn ascii_part_len(bytes: &[u8]) -> usize {
 pub fn is_identifier(text: &str) -> bool {
     match text.as_bytes().first() {
         None | Some(b'0'..=b'9') => false,
-        Some(_) => ascii_part_len(text.as_bytes()) == text.len() || text.chars().all(is_identifier_part),
+        // Without branches: names are short, and nearly all are identifiers of ASCII.
+        Some(_) => {
+            text.bytes().fold(true, |all, byte| all & PART[byte as usize])
+                || text.chars().all(is_identifier_part)
+        }
     }
 }
 
@@ -212,20 +216,23 @@ pub fn parameter(name: &str) -> Cow<'_, str> {
 /// A name that is taken gets `_2`, `_3` and so on.
 pub fn parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
     let names: Vec<Cow<'a, str>> = names.into_iter().map(parameter).collect();
-    if differ(&names) {
+    if differ(&names, |name| Some(name)) {
         return names;
     }
     let mut taken = UniqueNames::default();
     names.iter().map(|name| Cow::Owned(taken.take(name))).collect()
 }
 
-/// Returns whether names are few and all differ, as those of nearly every tool and type do.
+/// Returns whether items are few and all have names that differ, as in nearly every tool and type.
 ///
 /// It hashes nothing: without it parse and declarations of the 1,000 documents of `tests/bench` take 6 % longer
 /// (2026-11-25), and they are to take at most an eighth of the time of the Python package (now 0.12 of it).
-pub(crate) fn differ<T: PartialEq>(names: &[T]) -> bool {
-    const FEW: usize = 12;
-    names.len() <= FEW && names.iter().enumerate().all(|(at, name)| !names[..at].contains(name))
+pub(crate) fn differ<T>(items: &[T], name: impl Fn(&T) -> Option<&str>) -> bool {
+    const FEW: usize = 24;
+    let is_new = |(at, item): (usize, &T)| {
+        name(item).is_some_and(|own| items[..at].iter().all(|other| name(other) != Some(own)))
+    };
+    items.len() <= FEW && items.iter().enumerate().all(is_new)
 }
 
 /// Converts `text` to one line that can be put in a JavaScript comment without ending it.

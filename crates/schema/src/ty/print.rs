@@ -180,7 +180,7 @@ impl Printer<'_> {
         self.depth += 1;
         if self.depth > DEPTH {
             self.out.push_str("any");
-        } else if ty.level(self.style) < level {
+        } else if level > Level::Function && ty.level(self.style) < level {
             self.out.push('(');
             self.bare(ty);
             self.out.push(')');

@@ -324,11 +324,11 @@ impl Resolver<'_> {
     }
 
     fn unique_members(&mut self, members: &mut Vec<Member>) {
-        let names = members.iter().map(|member| match &member.kind {
-            MemberKind::Property { name, .. } => Some(name.as_str()),
+        let differ = escape::differ(members, |member| match &member.kind {
+            MemberKind::Property { name, .. } => Some(name),
             _ => None,
         });
-        if names.collect::<Option<Vec<&str>>>().is_some_and(|names| escape::differ(&names)) {
+        if differ {
             return;
         }
         // A method may be next to methods of its name that are as optional as it is, and nothing else may.

@@ -149,7 +149,7 @@ fn jsdoc(out: &mut String, head: &Head<'_>, parts: &impl Parts) {
     parts.push_whole(&mut whole);
     let documented: Vec<usize> = (0..parts.slots().len()).filter(|&at| parts.is_documented(at)).collect();
     let alone = documented.is_empty() && whole.is_empty();
-    if let Some(text) = only_line(head).filter(|_| alone) {
+    if alone && let Some(text) = only_line(head) {
         out.push_str("/** ");
         let before = out.len();
         push_comment_line(out, text);

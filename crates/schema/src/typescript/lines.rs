@@ -50,8 +50,8 @@ impl Parts for LineParts<'_, '_> {
     fn is_documented(&self, at: usize) -> bool {
         let param = &self.tool.params[at];
         match self.rendering {
-            Rendering::Jsdoc => docs::has_constraints(param) || !param.description.is_empty(),
-            Rendering::Inline => docs::has_constraints(param) || !is_blank(&param.description),
+            Rendering::Jsdoc => !param.description.is_empty() || docs::has_constraints(param),
+            Rendering::Inline => !is_blank(&param.description) || docs::has_constraints(param),
             Rendering::Brief => !is_blank(&param.description),
             Rendering::Index => false,
         }

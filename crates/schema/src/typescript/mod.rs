@@ -133,7 +133,6 @@ fn declare(
 
 /// About the length of a tool's declaration, so that the text seldom moves while it grows.
 fn size_hint(tool: &Tool) -> usize {
-    let params: usize =
-        tool.params.iter().map(|p| p.name.as_str().len() * 2 + p.ty.len() + p.description.len() + 48).sum();
-    tool.name.as_str().len() + tool.description.len() * 9 / 8 + tool.returns.len() + params + 64
+    let params: usize = tool.params.iter().map(|p| p.ty.len() + p.description.len() + 64).sum();
+    tool.description.len() * 9 / 8 + tool.returns.len() + params + 80
 }
