@@ -224,6 +224,10 @@ function watch(element, target = element) {
     // Events of the pointer that came to the target, and to another element in its place.
     reached: new Set(),
     missed: null,
+    // The press, and how the target went: by the page's handlers of the press, or in a task after them.
+    press: null,
+    hasTaken: false,
+    isGone: false,
     records: [],
     invalid: [],
     events: new Set(),
@@ -254,6 +258,8 @@ function watch(element, target = element) {
   };
   const observer = new MutationObserver((records) => {
     if (!state.begun) return;
+    // Handlers, and their microtasks, run before the event has ended.
+    if (state.press && state.press.eventPhase !== 0 && !dom.isConnected(target)) state.hasTaken = true;
     const list = records.filter((record) => isChange(record));
     if (list.length === 0) return;
     if (state.records.length < 5_000) state.records.push(...list.slice(0, 5_000));
@@ -275,8 +281,13 @@ function watch(element, target = element) {
     const [hit] = event.composedPath();
     const isElsewhere = hit instanceof Element && !isHit(target, hit) && (!holds(hit, target) || !isInside(target, event));
     // A page may act on the first event, and put another element in the place of its target for the next one.
-    if (!isElsewhere) state.reached.add(event.type);
-    else if (state.missed === null && /down$/.test(event.type) && state.reached.size === 0) state.missed = describe(hit);
+    if (!isElsewhere) {
+      state.reached.add(event.type);
+      if (event.type === 'mousedown') state.press = event;
+    } else if (event.type === 'mouseup' && state.press && !state.reached.has('mouseup') && !state.hasTaken && !dom.isConnected(target)) {
+      state.isGone = true;
+    }
+    if (isElsewhere && state.missed === null && /down$/.test(event.type) && state.reached.size === 0) state.missed = describe(hit);
     if (state.missed !== null) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -406,6 +417,7 @@ function linesOf(state) {
   const lines = [];
   const { element } = state;
   if (isHalf(state)) lines.push('it took no click: the pointer was released on another element');
+  if (state.isGone) lines.push('it took no click: the page removed it before the pointer was released');
   if (state.invalid.length > 0) lines.push(`the form did not validate: ${state.invalid.join('; ')}`);
   const isThere = element && dom.isConnected(element);
   const isRenamed = isThere && state.records.length > 0 && newName(element) !== null;

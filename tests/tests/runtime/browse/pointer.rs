@@ -14,6 +14,7 @@ on_every_engine!(
     the_policy_decides,
     rules_hold_for_the_control_that_takes_an_action,
     pages_that_act_on_the_press_are_pressed_once,
+    clicks_that_a_redraw_takes_away_are_told,
     sent_forms_report_the_next_page,
     causes_that_keep_an_action_away_are_named,
     actions_that_lead_to_another_page_say_so,
@@ -141,20 +142,56 @@ async fn rules_hold_for_the_control_that_takes_an_action() {
 
 async fn pages_that_act_on_the_press_are_pressed_once() {
     let page = "<!doctype html><title>0</title><button id=new>Renew</button><button id=gone>Remove</button>
-        <button id=hides>Hide</button><script>
+        <button id=hides>Hide</button><button id=swap>Swap</button><button id=turn>Turn</button><script>
         const act = (node, type, then) => node.addEventListener(type, () => { document.title++; then(node); });
-        const anew = (node) => { const next = node.cloneNode(true); act(next, 'pointerdown', anew); node.replaceWith(next); };
+        const renew = (type) => function anew(node) { const next = node.cloneNode(true); act(next, type, anew); node.replaceWith(next); };
+        const anew = renew('pointerdown');
         act(document.querySelector('#new'), 'pointerdown', anew);
         act(document.querySelector('#gone'), 'pointerdown', (node) => node.remove());
-        act(document.querySelector('#hides'), 'mousedown', (node) => node.hidden = true);</script>";
+        act(document.querySelector('#hides'), 'mousedown', (node) => node.hidden = true);
+        act(document.querySelector('#swap'), 'mousedown', renew('mousedown'));
+        act(document.querySelector('#turn'), 'mousedown', (node) => Promise.resolve(node).then(renew('mousedown')));</script>";
     let mut stage = Stage::with(vec![Route::html("/", page)]).await;
     if !stage.takes_input() {
         return;
     }
-    for (at, id) in ["#new", "#gone", "#hides"].iter().enumerate() {
+    for (at, id) in ["#new", "#gone", "#hides", "#swap", "#turn"].iter().enumerate() {
         stage.ok(&["click", id]).await;
         assert_eq!(stage.eval("document.title").await, format!("\"{}\"", at + 1), "{id}");
     }
+}
+
+/// A list that is drawn anew in a task of its own while the button of the pointer is down, once.
+const REDRAWN: &str = r"<!doctype html><title>Redrawn</title><div id=list></div><script>
+const taken = [];
+const draw = () => list.replaceChildren(...['One', 'Two', 'Three'].map((name) => {
+  const row = document.createElement('button');
+  row.append(document.createElement('b'));
+  row.firstChild.textContent = name;
+  row.onclick = () => taken.push(name);
+  return row;
+}));
+let redraws = true;
+list.onmousedown = () => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = draw;
+  if (redraws) port2.postMessage(0);
+  redraws = false;
+};
+draw();
+</script>";
+
+async fn clicks_that_a_redraw_takes_away_are_told() {
+    let mut stage = Stage::with(vec![Route::html("/", REDRAWN)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    // The page may draw the list when the button is up again.
+    let said = stage.says(&["click", "button \"Two\""], "clicked button \"Two\"").await;
+    let has_taken = stage.eval("taken.join()").await == "\"Two\"";
+    assert_ne!(has_taken, said.contains("it took no click: the page removed it"), "{said}");
+    stage.says(&["click", "button \"Two\""], "clicked button \"Two\"").await;
+    assert!(stage.eval("taken.join()").await.ends_with("Two\""));
 }
 
 async fn sent_forms_report_the_next_page() {
