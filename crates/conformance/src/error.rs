@@ -1,11 +1,10 @@
 //! Error of a run that cannot be made. Faults of an implementation are verdicts, never an [`Error`].
 
-use std::fmt;
-
 /// Error that prevents or ends a run of the suite; [`exit_code`](crate::exit_code) returns 2.
 ///
 /// A check that fails is no such error.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct Error {
     kind: ErrorKind,
     message: String,
@@ -43,17 +42,5 @@ impl Error {
     /// Returns the kind of the error, such as an invalid suite or an adapter that does not start.
     pub fn kind(&self) -> ErrorKind {
         self.kind
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.source.as_deref().map(|source| source as _)
     }
 }

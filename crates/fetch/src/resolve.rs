@@ -86,16 +86,9 @@ pub(crate) fn vet(name: &str, addresses: &[IpAddr], trust: Trust, first: &FirstA
 }
 
 /// Forbidden answer. The client adds the URL, which a resolver does not see.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the name has a forbidden address: {0:?}")]
 pub(crate) struct Unvetted(Moved);
-
-impl std::fmt::Display for Unvetted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the name has a forbidden address: {:?}", self.0)
-    }
-}
-
-impl std::error::Error for Unvetted {}
 
 impl Unvetted {
     /// Returns the refusal of `url`, whose host had this answer.

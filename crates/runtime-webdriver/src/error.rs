@@ -1,7 +1,6 @@
 //! Errors of this crate.
 
 use std::error::Error as StdError;
-use std::fmt;
 
 use webagents_fetch::redact_urls;
 use webagents_runtime::{PageError, PageErrorKind};
@@ -56,7 +55,8 @@ fn shown(message: impl Into<String>) -> String {
 }
 
 /// Error of starting or using a browser, with its kind and cause.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct Error {
     kind: ErrorKind,
     message: String,
@@ -97,18 +97,6 @@ impl Error {
     /// Returns the kind of the error, such as a driver that is not found.
     pub fn kind(&self) -> ErrorKind {
         self.kind
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl StdError for Error {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        self.source.as_deref().map(|source| source as _)
     }
 }
 

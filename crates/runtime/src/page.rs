@@ -6,7 +6,6 @@
 //! interface for browser automation: there is no click here.
 
 use std::error::Error;
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
@@ -281,7 +280,8 @@ impl PageErrorKind {
 }
 
 /// Error of an operation on a page, such as a timeout, a crash or a lost connection.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct PageError {
     kind: PageErrorKind,
     message: String,
@@ -309,17 +309,5 @@ impl PageError {
     /// Returns the message of the error, for people.
     pub fn message(&self) -> &str {
         &self.message
-    }
-}
-
-impl fmt::Display for PageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl Error for PageError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source.as_deref().map(|source| source as _)
     }
 }

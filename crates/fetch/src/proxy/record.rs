@@ -3,7 +3,6 @@
 //! A page can request any number of hosts, so both lists are bounded; further refusals are only counted.
 
 use std::collections::VecDeque;
-use std::fmt;
 
 use crate::guard::{Refusal, Unconnected};
 
@@ -13,20 +12,16 @@ const REFUSALS: usize = 100;
 const FAILURES: usize = 32;
 
 /// Refusal of connections to one host and port by one rule of the proxy, with their number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Its message is the one that the browser gets as its answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", Unconnected(.refusal))]
 #[non_exhaustive]
 pub struct Refused {
     /// Refusal of the first of the counted connections; its URL has no path and no query.
     pub refusal: Refusal,
     /// Number of connections to this host and port that were refused by the same rule.
     pub count: u64,
-}
-
-/// Formats the message that the browser gets as its answer.
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Unconnected(&self.refusal).fmt(f)
-    }
 }
 
 /// Refusals by a [`Proxy`](super::Proxy): each host and rule once, in order of first occurrence.
@@ -38,8 +33,6 @@ pub struct Refusals {
     /// Number of refused connections that were not recorded because the list had 100 entries.
     pub dropped: u64,
 }
-
-impl std::error::Error for Refused {}
 
 impl Refusals {
     /// Returns the first recorded refusal of this host and port, or `None` if there is none.

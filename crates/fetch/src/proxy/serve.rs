@@ -81,16 +81,9 @@ struct Connection<'a> {
 }
 
 /// Error that ends a connection without a response.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the server was not reached")]
 struct Unreached;
-
-impl fmt::Display for Unreached {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the server was not reached")
-    }
-}
-
-impl std::error::Error for Unreached {}
 
 /// Reason why the server was not reached.
 enum Denied {

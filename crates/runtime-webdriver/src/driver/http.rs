@@ -6,7 +6,6 @@
 //! another one, and the session goes on.
 
 use std::error::Error as StdError;
-use std::fmt;
 use std::io;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,16 +37,9 @@ pub(crate) fn count(bytes: usize) {
 }
 
 /// The error of a response that is longer than the bound.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the driver sent a response of more than {RESPONSE} bytes, which is the limit; return less")]
 pub(crate) struct ResponseTooLarge;
-
-impl fmt::Display for ResponseTooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the driver sent a response of more than {RESPONSE} bytes, which is the limit; return less")
-    }
-}
-
-impl StdError for ResponseTooLarge {}
 
 impl ResponseTooLarge {
     /// Finds this error among the causes of another one.

@@ -4,7 +4,6 @@
 //! cannot drift apart.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -364,13 +363,6 @@ fn names(tools: &[Interface]) -> String {
 }
 
 /// Error for a tool name that the toolbox does not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct UnknownTool(String);
-
-impl fmt::Display for UnknownTool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for UnknownTool {}

@@ -126,7 +126,8 @@ pub struct ToolPin {
 }
 
 /// Error for a text that is not a valid lock file (`webagents.lock`).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct LockError {
     message: String,
     /// The origins of a file of an older version.
@@ -148,14 +149,6 @@ impl LockError {
         self.outdated.as_deref().unwrap_or_default()
     }
 }
-
-impl fmt::Display for LockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for LockError {}
 
 impl Lock {
     /// Parses the text of a lock file (`webagents.lock`), which records hashes of sites' tools.
@@ -299,7 +292,10 @@ fn annotations(of: &Annotations) -> BTreeMap<String, bool> {
 }
 
 /// Error that the user did not accept changes of a site's tools since they were recorded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Its message has the changes, why they were refused, and the remedy.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct ChangesRefused(String);
 
 impl ChangesRefused {
@@ -307,15 +303,6 @@ impl ChangesRefused {
         Self(message)
     }
 }
-
-/// The changes, why they were refused, and the remedy.
-impl fmt::Display for ChangesRefused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ChangesRefused {}
 
 /// Changes of a site's manifest and tools since they were recorded in the lock file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
