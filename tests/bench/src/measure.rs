@@ -28,6 +28,20 @@ impl<'a> Contender<'a> {
         Self { name, run: Box::new(run), times: Vec::new() }
     }
 
+    /// The same work, done once more before each time that is taken.
+    ///
+    /// It is for all contenders of a race between processes, one of which takes ten times as long as another: work that
+    /// followed 230 ms of the other process took 35 ms, and 25 ms directly after itself, in every second round.
+    #[must_use]
+    pub fn warmed(self) -> Self {
+        let Self { name, mut run, times } = self;
+        let run = Box::new(move || {
+            run()?;
+            run()
+        });
+        Self { name, run, times }
+    }
+
     /// The least of its times: for work that only computes, the one that nothing else disturbed.
     pub fn best(&self) -> Duration {
         self.times.iter().min().copied().unwrap_or_default()

@@ -66,7 +66,8 @@ fn speed(table: &mut Table, load: &Load, python: &mut Python) -> Result<(), Fail
     let mut peer = [
         Contender::new("webagents", || each(&|text| drop(black_box(webagents_manifest::parse(text))))),
         Contender::timed("Python package", || Ok(python.borrow_mut().work(&json!({ "work": "parse" }))?.0)),
-    ];
+    ]
+    .map(Contender::warmed);
     race(5, &mut peer)?;
     let slow = megabytes_per_second(bytes, peer[1].best());
 

@@ -93,7 +93,8 @@ fn speed(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Fail
         Contender::new("webagents", || schemas.iter().for_each(|schema| drop(black_box(declare(schema))))),
         Contender::timed(first, || node.borrow_mut().convert(first)),
         Contender::timed(second, || node.borrow_mut().convert(second)),
-    ];
+    ]
+    .map(Contender::warmed);
     race(ROUNDS, &mut contenders)?;
     #[allow(clippy::cast_precision_loss, reason = "hundreds of schemas")]
     let each = contenders.each_ref().map(|c| c.best().as_secs_f64() * 1e6 / schemas.len() as f64);

@@ -33,7 +33,8 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
         Contender::new("webagents, jsdoc", || declare(&jsdoc)),
         Contender::new("webagents, inline", || declare(&inline)),
         Contender::timed("Python package", || Ok(python.borrow_mut().work(&json!({ "work": "types" }))?.0)),
-    ];
+    ]
+    .map(Contender::warmed);
     race(ROUNDS, &mut contenders)?;
     let speeds = contenders.each_ref().map(|c| megabytes_per_second(bytes, c.best()));
     for (contender, speed) in contenders.iter().zip(speeds) {
