@@ -27,14 +27,10 @@ impl<'s> Reader<'_, 's> {
         }
         let mut required: Vec<&str> = entries.required().collect();
         required.sort_unstable();
-        required.dedup();
-        // Names that no property has; nearly always there are none to look for.
-        let mut undeclared = required.len();
         let properties = entries.object("properties");
         let mut members: Vec<Member> = Vec::with_capacity(properties.map_or(0, Map::len));
         for (name, value) in properties.into_iter().flatten() {
             let optional = required.binary_search(&name.as_str()).is_err();
-            undeclared -= usize::from(!optional);
             let (facts, mut ty) = self.child_parts(value, scope);
             if optional && is_inherited(name) && ty != UNKNOWN {
                 let function = Type::Reference { name: "Function".to_owned(), args: Vec::new() };
@@ -60,8 +56,7 @@ impl<'s> Reader<'_, 's> {
         };
         let mut seen = HashSet::new();
         let is_declared = |name: &str| properties.is_some_and(|known| known.contains_key(name));
-        let names = entries.required().filter(|name| !is_declared(name) && seen.insert(*name));
-        for name in names.take(undeclared) {
+        for name in entries.required().filter(|name| !is_declared(name) && seen.insert(*name)) {
             let ty = match &index {
                 None => UNKNOWN,
                 Some(_) if is_keyed => UNKNOWN,

@@ -96,16 +96,6 @@ fn whole<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 /// `type = function | union`
 pub(crate) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let (i, cx) = cx.deeper(i)?;
-    // Most types are one word, and the mark after it is none of a larger type.
-    let start = spaces(i);
-    if let Some(name) = word(start)
-        && let rest = &start[name.len()..]
-        && matches!(peek(rest), b';' | b',' | b'}' | b')' | b']' | b'>' | 0)
-        && let Some(keyword) = Keyword::from_text(name)
-    {
-        let (_, ()) = cx.node(rest)?;
-        return Ok((rest, Type::Keyword(keyword)));
-    }
     if is_function(i) {
         let (i, ()) = cx.node(i)?;
         let (i, function) = function(cx, i, "=>", "`=>` after the function's parameters")?;
@@ -196,7 +186,7 @@ fn doc_comment(mut i: &str) -> Option<&str> {
 /// Before what cannot follow an operator the two words are read as names, and end as unknown ones.
 fn bare_operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let start = trivia(i);
-    let keyword = if let Some(b'k' | b'r') = start.as_bytes().first() { word(start) } else { None };
+    let keyword = if start.starts_with(['k', 'r']) { word(start) } else { None };
     let (wrap, after): (fn(Box<Type>) -> Type, _) = match keyword {
         Some("keyof") => (Type::Keyof, "a type after `keyof`"),
         Some("readonly") => (Type::Readonly, "an array or a tuple after `readonly`"),

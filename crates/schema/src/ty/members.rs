@@ -181,7 +181,7 @@ fn documentation(mut i: &str) -> (&str, Option<&str>) {
     let mut doc = None;
     loop {
         i = spaces(i);
-        let Some((text, rest)) = i.starts_with('/').then(|| comment(i)).flatten() else { return (i, doc) };
+        let Some((text, rest)) = comment(i) else { return (i, doc) };
         doc = said(text).or(doc);
         i = rest;
     }
@@ -189,10 +189,6 @@ fn documentation(mut i: &str) -> (&str, Option<&str>) {
 
 /// A comment that begins on the line where the member ends.
 fn trailing_comment(i: &str) -> (&str, Option<&str>) {
-    // The usual cases: there is none after one blank, or after none.
-    if let [b'!'..=b'.' | b'0'..=b'~', ..] | [b' ', b'!'..=b'.' | b'0'..=b'~', ..] = i.as_bytes() {
-        return (i, None);
-    }
     let start = i.trim_start_matches([' ', '\t']);
     match comment(start) {
         // A block comment may belong to the member after it, unless its line ends after it.
