@@ -16,7 +16,7 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 
 /// The functions, in the order in which they are joined: each file adds members to `page`.
-const FILES: [&str; 10] = [
+const FILES: [&str; 13] = [
     include_str!("js/core.js"),
     include_str!("js/aria-dom.js"),
     include_str!("js/aria.js"),
@@ -26,6 +26,9 @@ const FILES: [&str; 10] = [
     include_str!("js/locate.js"),
     include_str!("js/act.js"),
     include_str!("js/field.js"),
+    include_str!("js/choice.js"),
+    include_str!("js/box.js"),
+    include_str!("js/drag.js"),
     "}",
 ];
 
