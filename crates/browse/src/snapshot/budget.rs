@@ -1,7 +1,8 @@
 //! Text of rows within a budget of tokens.
 //!
-//! Rows are never cut. Runs of alike siblings are summarised first, then levels from the deepest on, then the end of the
-//! first level; each summary names the command that lists what it left out.
+//! Rows are never cut. Runs of alike siblings are summarised first, then either the middle of the longest lists of siblings or
+//! levels from the deepest on, whichever leaves more rows, then the middle of the first level. So the end of the page is
+//! listed as well as its beginning. Each summary names the command that lists what it left out.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
@@ -18,6 +19,10 @@ use super::tokens::estimate;
 const PERIOD: usize = 8;
 /// Groups from which on they are a run.
 const RUN: usize = 4;
+/// Siblings of one row that are listed, at least, while others are left out in their middle.
+const WIDTH: usize = 4;
+/// Share of the siblings that are listed after those that are left out: one of this number.
+const TAIL: usize = 4;
 /// Tokens of a summary, at most.
 const SUMMARY: usize = 60;
 
@@ -33,6 +38,10 @@ pub(super) enum More {
 /// Writes the lines of rows.
 pub(super) fn write(rows: &[Row], options: &SnapshotOptions, more: More) -> String {
     let outline = Outline::of(rows, options, more);
+    if outline.top.is_empty() && more == More::From && options.from > 0 {
+        let count = outline.children(outline.head).len();
+        return format!("no row has the index {}; there are {count}, from 0 on", options.from);
+    }
     let depth = options.depth.unwrap_or(usize::MAX);
     let Some(budget) = options.budget else {
         return outline.text(&outline.plan(usize::MAX, depth, usize::MAX));
@@ -44,8 +53,15 @@ pub(super) fn write(rows: &[Row], options: &SnapshotOptions, more: More) -> Stri
     }
     let deepest = rows.iter().map(|row| row.depth + 1).max().unwrap_or(1).min(depth);
     let plan = largest(rows.len(), |keep| outline.plan(keep, depth, usize::MAX), fits)
-        .or_else(|| largest(deepest, |depth| outline.plan(1, depth, usize::MAX), fits))
-        .or_else(|| largest(outline.top.len(), |first| outline.plan(1, 1, first), fits))
+        .or_else(|| {
+            let wide = largest(rows.len(), |width| outline.plan(1, depth, width + WIDTH - 1), fits);
+            let deep = largest(deepest, |depth| outline.plan(1, depth, usize::MAX), fits);
+            let shown = |plan: &Option<Vec<Line>>| {
+                plan.iter().flatten().filter(|line| matches!(line, Line::Row(_))).count()
+            };
+            if shown(&wide) > shown(&deep) { wide } else { deep }
+        })
+        .or_else(|| largest(outline.top.len(), |width| outline.plan(1, 1, width), fits))
         .unwrap_or_else(|| outline.plan(1, 1, 1));
     outline.text(&plan)
 }
@@ -194,13 +210,12 @@ impl<'a> Outline<'a> {
         best
     }
 
-    /// The lines, with at most `keep` groups of each run, `depth` levels and `first` children of the scope.
-    fn plan(&self, keep: usize, depth: usize, first: usize) -> Vec<Line> {
+    /// The lines, with at most `keep` groups of each run, `depth` levels and `width` children of each row.
+    fn plan(&self, keep: usize, depth: usize, width: usize) -> Vec<Line> {
         let mut lines: Vec<Line> = self.head.map(Line::Row).into_iter().collect();
         let from = if self.more == More::From { self.options.from } else { 0 };
         let base = self.head.map_or(0, |_| 1);
-        let top = self.top.get(..first).unwrap_or(&self.top);
-        let mut stack = vec![(self.head, self.siblings(top, self.head, from, keep))];
+        let mut stack = vec![(self.head, self.siblings(&self.top, self.head, from, keep, width))];
         while let Some((_, steps)) = stack.last_mut() {
             let Some(line) = steps.next() else {
                 stack.pop();
@@ -220,16 +235,7 @@ impl<'a> Outline<'a> {
                 continue;
             }
             let children = self.children(Some(index));
-            stack.push((Some(index), self.siblings(&children, Some(index), 0, keep)));
-        }
-        if first < self.top.len() {
-            lines.push(Line::More {
-                depth: base,
-                count: self.top.len() - first,
-                like: None,
-                parent: self.head,
-                from: from + first,
-            });
+            stack.push((Some(index), self.siblings(&children, Some(index), 0, keep, width)));
         }
         lines
     }
@@ -241,7 +247,39 @@ impl<'a> Outline<'a> {
         parent: Option<usize>,
         from: usize,
         keep: usize,
+        width: usize,
     ) -> std::vec::IntoIter<Line> {
+        let mut lines = Vec::new();
+        let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
+        // The groups of a run may be many: they count as those that are listed.
+        let listed: Vec<usize> = self.units(children, keep);
+        if listed.len() > width {
+            let tail = width / TAIL;
+            let start = listed.get(width - tail).copied().unwrap_or(children.len());
+            let end = listed.get(listed.len() - tail).copied().unwrap_or(children.len());
+            lines.extend(self.runs(children.get(..start).unwrap_or_default(), parent, from, keep));
+            let more = Line::More { depth, count: end - start, like: None, parent, from: from + start };
+            lines.push(more);
+            lines.extend(self.runs(children.get(end..).unwrap_or_default(), parent, from + end, keep));
+        } else {
+            lines = self.runs(children, parent, from, keep);
+        }
+        lines.into_iter()
+    }
+
+    /// The indices at which siblings may be divided: before each of them, but for those in a run.
+    fn units(&self, children: &[usize], keep: usize) -> Vec<usize> {
+        let mut units = Vec::new();
+        let mut at = 0;
+        while at < children.len() {
+            units.push(at);
+            at += if keep == usize::MAX { 1 } else { self.run(children, at).map_or(1, |(length, _)| length) };
+        }
+        units
+    }
+
+    /// The lines of siblings, of which runs are summarised.
+    fn runs(&self, children: &[usize], parent: Option<usize>, from: usize, keep: usize) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut at = 0;
         while at < children.len() {
@@ -264,7 +302,7 @@ impl<'a> Outline<'a> {
             }
             at += length;
         }
-        lines.into_iter()
+        lines
     }
 
     fn cost(&self, plan: &[Line]) -> usize {

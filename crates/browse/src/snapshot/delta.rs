@@ -45,8 +45,44 @@ pub(super) fn between(before: &[Row], after: &[Row]) -> Option<Vec<Row>> {
         }
         rows.push(changed);
     }
-    rows.extend(roots(after, |row| !old.contains_key(&row.number), Sign::New));
+    let mut new = roots(after, |row| !old.contains_key(&row.number), Sign::New);
+    let mut places = places(after, |row| !old.contains_key(&row.number)).into_iter();
+    for row in new.iter_mut().filter(|row| row.depth == 0) {
+        row.marks.extend(places.next().flatten());
+    }
+    rows.extend(new);
     Some(rows)
+}
+
+/// The place of each new row that is not in another new one: around it or before it.
+///
+/// Of new rows that follow each other only the first has one.
+fn places(rows: &[Row], is_new: impl Fn(&Row) -> bool) -> Vec<Option<String>> {
+    let mut places = Vec::new();
+    // The rows around the current one, with whether each is new.
+    let mut open: Vec<(&Row, bool)> = Vec::new();
+    let mut before: Option<&Row> = None;
+    for row in rows {
+        while open.last().is_some_and(|(around, _)| around.depth >= row.depth) {
+            open.pop();
+        }
+        let is_root = is_new(row) && !open.iter().any(|(_, is_new)| *is_new);
+        if is_root {
+            let follows = before.is_some_and(|before| is_new(before) && before.depth >= row.depth);
+            let around = open.iter().rev().map(|(row, _)| *row).find(|row| row.shown || !row.name.is_empty());
+            let place = around.map(|row| ("in", row)).or(before.map(|row| ("after", row)));
+            places.push(place.filter(|_| !follows).map(|(word, row)| {
+                if row.shown {
+                    format!("{word} @e{}", row.number)
+                } else {
+                    format!("{word} {} {:?}", row.role, row.name)
+                }
+            }));
+        }
+        open.push((row, is_new(row)));
+        before = Some(row);
+    }
+    places
 }
 
 /// The rows that `is_part` takes, each as deep as there are others of them around it.
