@@ -118,6 +118,8 @@ pub struct Browse {
     pub(crate) parents: HashMap<FrameId, (FrameId, u64)>,
     pub(crate) tabs: Vec<TabId>,
     pub(crate) downloads: usize,
+    /// Place of the pointer in the page's viewport, as far as it is known.
+    pub(crate) pointer: Option<(f64, f64)>,
     pub(crate) console: VecDeque<ConsoleEntry>,
     pub(crate) folder: OutputFolder,
     is_ready: bool,
@@ -141,6 +143,7 @@ impl Browse {
             parents: HashMap::new(),
             tabs: Vec::new(),
             downloads: 0,
+            pointer: None,
             console: VecDeque::new(),
             is_ready: false,
         }
@@ -194,6 +197,7 @@ impl Browse {
             file: None,
             again_until: None,
             has_clicked: false,
+            is_half: false,
         }
     }
 
@@ -293,6 +297,8 @@ pub(crate) struct Run<'a> {
     pub(crate) again_until: Option<Instant>,
     /// The target of the last input took a click.
     pub(crate) has_clicked: bool,
+    /// The target of the last input took the press of the pointer, and another element the release.
+    pub(crate) is_half: bool,
 }
 
 impl Run<'_> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use webagents_runtime::driver::Button;
+use webagents_runtime::driver::{Button, InputEvent};
 
 use crate::browse::Run;
 use crate::deadline::within;
@@ -12,7 +12,7 @@ use crate::error::{BrowseError, BrowseErrorKind};
 use crate::fields::{Begun, Said, tap};
 use crate::locate::{Located, Match};
 use crate::pointer::Outcome;
-use crate::report::with_lines;
+use crate::report::{report, with_lines};
 use crate::request::Target;
 
 #[derive(Deserialize)]
@@ -45,11 +45,54 @@ struct Options {
     #[serde(default)]
     rows: Vec<Match>,
     next: u64,
+    /// Text of the option that was found.
+    #[serde(default)]
+    label: String,
+    /// The control shows that the option is chosen.
+    #[serde(default)]
+    chosen: bool,
     #[serde(default)]
     listed: String,
     #[serde(default)]
     open: bool,
 }
+
+/// Fields that filter a list.
+#[derive(Deserialize)]
+struct Filter {
+    /// The control is one.
+    own: bool,
+    /// A field of the list has the focus.
+    other: bool,
+}
+
+/// State of a list after a choice.
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+struct ListState {
+    open: bool,
+    /// The field has a text that was typed to filter the list.
+    typed: bool,
+    /// Text of the field before.
+    value: String,
+    /// The control is in a dialog that `Escape` closes.
+    modal: bool,
+}
+
+/// Options that were clicked.
+#[derive(Default)]
+struct Clicked {
+    numbers: Vec<u64>,
+    labels: Vec<String>,
+    /// Roles of the options.
+    roles: Vec<String>,
+    /// Reaction of the page to the last click.
+    lines: Vec<String>,
+}
+
+/// Milliseconds in which a list closes.
+const CLOSES: u64 = 400;
 
 /// Beginning of the line about a page that did nothing but take the events of an input.
 const TOOK: &str = "the page took the event";
@@ -71,18 +114,37 @@ impl Run<'_> {
         if choice.native {
             return self.choice_taken(target, &at, options).await;
         }
-        let mut last = String::new();
+        match self.choose_all(target, &mut at, options).await {
+            Ok(text) => {
+                self.close_list(&at, true).await;
+                Ok(text)
+            }
+            Err(error) if error.has_left() || error.kind() == BrowseErrorKind::Dialog => Err(error),
+            Err(error) if self.close_list(&at, false).await => Err(error),
+            Err(error) => Err(error.with_note("; its list is still open")),
+        }
+    }
+
+    /// Chooses options of a list that scripts make, and returns what its control shows.
+    async fn choose_all(
+        &mut self,
+        target: &Target,
+        at: &mut Located,
+        options: &[String],
+    ) -> Result<String, BrowseError> {
+        let begin = json!({ "number": at.number, "options": options });
+        let _: bool = self.call(&at.frame, "beginChoice", begin).await?;
+        let mut clicked = Clicked::default();
         for option in options {
-            let chosen = loop {
-                match self.choose(&at, option).await {
+            loop {
+                match self.choose(at, option, &mut clicked).await {
                     // Nothing was chosen yet.
-                    Err(error) if self.is_found_again(target, &error) => at = self.locate(target).await?,
+                    Err(error) if self.is_found_again(target, &error) => *at = self.locate(target).await?,
                     done => break done?,
                 }
-            };
-            last = self.option_taken(target, &at, &chosen).await?;
+            }
         }
-        Ok(last)
+        self.choice_shown(target, at, options, &clicked).await
     }
 
     /// Chooses options of a list that the browser makes, if the target is one.
@@ -157,17 +219,32 @@ impl Run<'_> {
         }
     }
 
-    /// Returns what a list that scripts make has after the click on one of its options.
-    async fn option_taken(
+    /// Returns what the control of a list that scripts make shows after the clicks on its options.
+    async fn choice_shown(
         &mut self,
         target: &Target,
         at: &Located,
-        option: &Match,
+        options: &[String],
+        clicked: &Clicked,
     ) -> Result<String, BrowseError> {
-        let arguments = json!({ "number": at.number, "option": option.number, "text": option.name });
-        let said: Said = self.call(&at.frame, "optionTaken", arguments.clone()).await?;
+        let mut arguments = json!({ "number": at.number, "options": clicked.numbers });
+        (arguments["labels"], arguments["asked"]) = (clicked.labels.clone().into(), options.into());
+        let shown: Result<Said, BrowseError> = self.call(&at.frame, "choiceShown", arguments.clone()).await;
+        let is_command = clicked.roles.iter().all(|role| matches!(&**role, "menuitem" | "link" | "button"));
+        let said = match shown {
+            // A menu does what its item is for, and shows nothing.
+            Err(error) if error.has_left() => return self.arrived().await,
+            Err(error) if error.kind() == BrowseErrorKind::NotTaken && is_command => {
+                let names: Vec<String> = clicked.labels.iter().map(|label| format!("{label:?}")).collect();
+                return Ok(report("chose", &names.join(", "), &clicked.lines));
+            }
+            Err(error) if error.kind() == BrowseErrorKind::NotTaken && !clicked.lines.is_empty() => {
+                return Err(error.with_note(&format!("; the page reacted: {}", clicked.lines.join("; "))));
+            }
+            said => said?,
+        };
         if said.gone
-            && let Some(anew) = self.ask_anew::<Said>(target, "optionTaken", arguments).await?
+            && let Some(anew) = self.ask_anew::<Said>(target, "choiceShown", arguments).await?
         {
             return Ok(anew.text);
         }
@@ -175,24 +252,18 @@ impl Run<'_> {
     }
 
     /// Chooses an option of a list that scripts make: opens it, looks for the option, and clicks it.
-    async fn choose(&mut self, at: &Located, option: &str) -> Result<Match, BrowseError> {
-        let mut options = self.options_from(at, option, 0, true).await?;
+    async fn choose(&mut self, at: &Located, option: &str, clicked: &mut Clicked) -> Result<(), BrowseError> {
+        let begins = clicked.numbers.is_empty();
+        let mut options = self.options(at, option, json!({ "ms": 0, "begins": begins })).await?;
         if options.rows.is_empty() && !options.open {
             self.press_at(&mut at.clone(), Button::Left, 1).await?;
-            options = self.options(at, option, 700).await?;
+            options = self.options(at, option, json!({ "ms": 700 })).await?;
         }
-        let is: Value = self.call(&at.frame, "isField", json!({ "number": at.number })).await?;
-        if options.rows.is_empty() && is["field"] == json!(true) {
-            // A combobox with a text field: what is typed filters its list.
-            let arguments =
-                json!({ "number": at.number, "text": option, "append": false, "patience": self.patience()? });
-            let _: Begun = self.call(&at.frame, "beginText", arguments).await?;
-            self.put(option, true).await?;
-            options = self.options(at, option, 1_500).await?;
-        } else if options.rows.is_empty() && !options.open {
-            let _: Said = self.call(&at.frame, "focus", json!({ "number": at.number })).await?;
-            within(self.end, self.driver.input(&tap("ArrowDown"))).await?;
-            options = self.options(at, option, 500).await?;
+        if options.rows.is_empty() {
+            options = self.options(at, option, json!({ "ms": 0, "scans": true })).await?;
+        }
+        if options.rows.is_empty() {
+            options = self.filtered(at, option, options).await?;
         }
         let Some(row) = options.rows.into_iter().next() else {
             let listed = if options.listed.is_empty() { "none".to_owned() } else { options.listed };
@@ -201,29 +272,110 @@ impl Run<'_> {
                 format!("no option \"{option}\" is shown; there are {listed}"),
             ));
         };
-        self.permit("select", &at.frame, row.number).await?;
-        let mut chosen = Located { frame: at.frame.clone(), number: row.number, known: false, done: None };
-        self.press_at(&mut chosen, Button::Left, 1).await?;
-        Ok(row)
+        if !options.chosen {
+            self.permit("select", &at.frame, row.number).await?;
+            let mut found = Located { frame: at.frame.clone(), number: row.number, known: false, done: None };
+            (_, clicked.lines) = self.press_at(&mut found, Button::Left, 1).await?;
+        }
+        clicked.numbers.push(row.number);
+        clicked.labels.push(options.label);
+        clicked.roles.push(row.role);
+        Ok(())
     }
 
-    async fn options(&mut self, at: &Located, option: &str, ms: u64) -> Result<Options, BrowseError> {
-        self.options_from(at, option, ms, false).await
+    /// Types the text of an option where that filters the list; elsewhere opens the list by a key.
+    async fn filtered(&mut self, at: &Located, option: &str, found: Options) -> Result<Options, BrowseError> {
+        let filter: Filter = self.call(&at.frame, "filterOf", json!({ "number": at.number })).await?;
+        if filter.own {
+            let arguments =
+                json!({ "number": at.number, "text": option, "append": false, "patience": self.patience()? });
+            let _: Begun = self.call(&at.frame, "beginText", arguments).await?;
+        }
+        if filter.own || filter.other {
+            self.put(option, true).await?;
+            let mut filtered = self.options(at, option, json!({ "ms": 1_500 })).await?;
+            if filtered.listed.is_empty() {
+                filtered.listed = found.listed;
+            }
+            return Ok(filtered);
+        }
+        if found.open {
+            return Ok(found);
+        }
+        let _: Said = self.call(&at.frame, "focus", json!({ "number": at.number })).await?;
+        within(self.end, self.driver.input(&tap("ArrowDown"))).await?;
+        self.options(at, option, json!({ "ms": 800 })).await
     }
 
-    /// Looks for an option of a list; `begins` before anything was done to open it.
-    async fn options_from(
+    /// Looks for an option of a list.
+    async fn options(
         &mut self,
         at: &Located,
         option: &str,
-        ms: u64,
-        begins: bool,
+        mut arguments: Value,
     ) -> Result<Options, BrowseError> {
-        let mut arguments =
-            json!({ "number": at.number, "text": option, "next": self.state.references.next(), "ms": ms });
-        arguments["begins"] = begins.into();
+        (arguments["number"], arguments["text"]) = (at.number.into(), option.into());
+        arguments["next"] = self.state.references.next().into();
         let options: Options = self.call(&at.frame, "findOption", arguments).await?;
         self.state.references.advance(options.next);
         Ok(options)
+    }
+
+    /// Closes the list that a choice has opened, and returns whether it is closed.
+    ///
+    /// Where nothing was chosen, the text that filtered the list is taken out first.
+    async fn close_list(&mut self, at: &Located, is_chosen: bool) -> bool {
+        match self.try_close_list(at, is_chosen).await {
+            Ok(is_closed) => is_closed,
+            Err(error) => error.has_left(),
+        }
+    }
+
+    async fn try_close_list(&mut self, at: &Located, is_chosen: bool) -> Result<bool, BrowseError> {
+        let mut state = self.list_state(at, false).await?;
+        if state.typed && !is_chosen {
+            let arguments =
+                json!({ "number": at.number, "text": state.value, "append": false, "patience": 0 });
+            let _: Begun = self.call(&at.frame, "beginText", arguments).await?;
+            if state.value.is_empty() {
+                within(self.end, self.driver.input(&tap("Delete"))).await?;
+            } else {
+                self.put(&state.value, false).await?;
+            }
+            state = self.list_state(at, false).await?;
+        }
+        let ways = if state.modal { ["blur", "press", "Escape"] } else { ["Escape", "blur", "press"] };
+        for way in ways {
+            if !state.open {
+                break;
+            }
+            match way {
+                "Escape" => within(self.end, self.driver.input(&tap("Escape"))).await?,
+                "blur" => {
+                    let _: bool = self.call(&at.frame, "blur", json!({})).await?;
+                }
+                // A control that opens its list by a click may close it by another one.
+                _ if is_chosen => continue,
+                _ => {
+                    let point: Value = self.call(&at.frame, "point", json!({ "number": at.number })).await?;
+                    let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) else { continue };
+                    let (x, y) = self.page_point(&at.frame, x, y).await?;
+                    let press = [
+                        InputEvent::Move { x, y },
+                        InputEvent::Press(Button::Left),
+                        InputEvent::Release(Button::Left),
+                    ];
+                    within(self.end, self.driver.input(&press)).await?;
+                }
+            }
+            state = self.list_state(at, true).await?;
+        }
+        Ok(!state.open)
+    }
+
+    /// Returns the state of the list, which may be about to close; `moves` after an input that closes it.
+    async fn list_state(&mut self, at: &Located, moves: bool) -> Result<ListState, BrowseError> {
+        let arguments = json!({ "number": at.number, "ms": CLOSES, "moves": moves });
+        self.call(&at.frame, "listState", arguments).await
     }
 }

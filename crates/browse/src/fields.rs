@@ -17,7 +17,7 @@ use crate::safety::uploadable;
 
 #[derive(Deserialize)]
 pub(crate) struct Begun {
-    /// `text`, `rich`, `end`, `cells`, `editor`, `done`, or `written` with the outcome in `text`.
+    /// `text`, `rich`, `end`, `cells`, `editor`, `slider`, `done`, or `written` with the outcome in `text`.
     mode: String,
     #[serde(default)]
     empty: bool,
@@ -34,6 +34,16 @@ pub(crate) struct Said {
     /// The document is another one.
     #[serde(default)]
     left: bool,
+    /// The field has another value than the text.
+    #[serde(default)]
+    other: bool,
+}
+
+impl Said {
+    /// A line about an element that is still there.
+    pub(crate) fn new(text: String) -> Self {
+        Self { text, gone: false, left: false, other: false }
+    }
 }
 
 #[derive(Deserialize)]
@@ -96,6 +106,15 @@ impl Run<'_> {
             }
             other => other?,
         };
+        let said = if said.other {
+            let other = BrowseError::new(BrowseErrorKind::NotTaken, said.text);
+            if append {
+                return Err(other);
+            }
+            self.type_after_click(&mut at, text).await.ok().filter(|said| !said.other).ok_or(other)?
+        } else {
+            said
+        };
         if said.left {
             return self.arrived().await;
         }
@@ -107,6 +126,19 @@ impl Run<'_> {
             }
         }
         Ok(with_lines(said.text, &lines))
+    }
+
+    /// Writes a text as a person does: clicks the field, which may open its panel, and types the text.
+    async fn type_after_click(&mut self, at: &mut Located, text: &str) -> Result<Said, BrowseError> {
+        self.press_at(at, Button::Left, 1).await?;
+        let mut arguments = at.arguments();
+        (arguments["text"], arguments["append"], arguments["patience"]) =
+            (text.into(), false.into(), 0.into());
+        let begun: Begun = self.call(&at.frame, "beginText", arguments).await?;
+        if begun.mode == "text" {
+            self.put(text, true).await?;
+        }
+        self.call(&at.frame, "endText", json!({ "secret": false })).await
     }
 
     async fn write_once(
@@ -126,6 +158,9 @@ impl Run<'_> {
         let begun: Begun = self.call_unless_done(at, "beginText", arguments).await?;
         if let Some(said) = begun.said.filter(|_| begun.mode == "written") {
             return Ok(said);
+        }
+        if begun.mode == "slider" {
+            return self.slide(at, text).await;
         }
         if by_keys && begun.mode != "rich" {
             return Err(usage("not an editor"));
@@ -186,7 +221,7 @@ impl Run<'_> {
             return Err(BrowseError::new(BrowseErrorKind::Dialog, message));
         }
         match self.call(frame, "endText", json!({ "secret": secret })).await {
-            Err(error) if error.has_left() => Ok(Said { text: String::new(), gone: false, left: true }),
+            Err(error) if error.has_left() => Ok(Said { left: true, ..Said::new(String::new()) }),
             said => said,
         }
     }
@@ -232,7 +267,7 @@ impl Run<'_> {
         if target.is_none() {
             frame = self.focused_frame(frame).await?;
         }
-        let _: bool = self.call(&frame, "watch", json!({ "number": 0 })).await?;
+        let _: bool = self.call(&frame, "watch", json!({ "number": 0, "keys": true })).await?;
         within(self.end, self.driver.input(&chord.events())).await?;
         let lines = self.outcome(&frame).await?.lines();
         Ok(report("pressed", &chord.to_string(), &lines))

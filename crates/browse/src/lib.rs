@@ -46,6 +46,7 @@ mod report;
 mod request;
 mod safety;
 mod secrets;
+mod sliders;
 mod snapshot;
 mod views;
 mod world;

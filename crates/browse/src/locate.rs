@@ -15,6 +15,7 @@ use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::request::Target;
+use crate::world::error_in;
 
 /// An element of the page.
 #[derive(Debug, Clone)]
@@ -148,7 +149,11 @@ impl Run<'_> {
         name: &str,
         arguments: Value,
     ) -> Result<T, BrowseError> {
-        match at.done.take().and_then(|done| serde_json::from_value(done).ok()) {
+        let done = at.done.take();
+        if let Some(error) = done.as_ref().and_then(error_in) {
+            return Err(error);
+        }
+        match done.and_then(|done| serde_json::from_value(done).ok()) {
             Some(done) => Ok(done),
             None => self.call(&at.frame, name, arguments).await,
         }

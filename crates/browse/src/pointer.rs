@@ -21,6 +21,9 @@ pub(crate) struct Point {
     pub(crate) y: f64,
     #[serde(default)]
     pub(crate) text: String,
+    /// Another element than before is under the resting pointer.
+    #[serde(default)]
+    under: bool,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "members of one answer of the page")]
@@ -36,6 +39,8 @@ struct Reaction {
     begun: bool,
     /// The target took the event `click`.
     clicked: bool,
+    /// The target took the press, and another element the release.
+    half: bool,
 }
 
 /// Result of a drag.
@@ -46,6 +51,18 @@ struct Dragged {
     /// Its events were made by a script.
     made: bool,
     dropped: bool,
+    /// The element that took the drop in place of the target.
+    #[serde(default)]
+    elsewhere: Option<String>,
+}
+
+/// Point of the target of a drag, while the button is down.
+#[derive(Deserialize)]
+struct Aim {
+    x: f64,
+    y: f64,
+    /// The target is still where the pointer was moved to.
+    stays: bool,
 }
 
 /// Result of an input.
@@ -64,6 +81,16 @@ impl Outcome {
             Self::Missed(_) => Vec::new(),
         }
     }
+}
+
+/// Returns the point at a distance from one point towards another.
+fn toward(from: (f64, f64), to: (f64, f64), distance: f64) -> (f64, f64) {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let length = x.hypot(y);
+    if length < 1.0 {
+        return (from.0 + distance, from.1 + distance);
+    }
+    (from.0 + x / length * distance, from.1 + y / length * distance)
 }
 
 /// Moves of the pointer between the ends of a drag.
@@ -112,7 +139,12 @@ impl Run<'_> {
                 done => break done?,
             }
         };
-        let done = if count == 2 { "double-clicked" } else { "clicked" };
+        // Some controls act on the press.
+        let done = match count {
+            _ if self.is_half => "pressed",
+            2 => "double-clicked",
+            _ => "clicked",
+        };
         Ok(report(done, &text, &lines))
     }
 
@@ -138,12 +170,19 @@ impl Run<'_> {
         let mut cover = String::new();
         for _ in 0..TRIES {
             let point = self.prepare(at, false).await?;
-            let mut events = vec![InputEvent::Move { x: point.x, y: point.y }];
+            let mut events = self.moves_to(&point);
             for _ in 0..count {
                 events.extend([InputEvent::Press(button), InputEvent::Release(button)]);
             }
             within(self.end, self.driver.input(&events)).await?;
             match self.outcome(&at.frame).await? {
+                Outcome::Lines(lines) if self.is_half && lines.len() < 2 => {
+                    let message = format!(
+                        "{} took the press and no click: the pointer was released on another element",
+                        point.text
+                    );
+                    return Err(BrowseError::new(BrowseErrorKind::NotTaken, message));
+                }
                 Outcome::Lines(lines) => return Ok((point.text, lines)),
                 Outcome::Missed(by) => cover = format!("{} cannot take it: {by} covers it", point.text),
             }
@@ -151,11 +190,30 @@ impl Run<'_> {
         Err(BrowseError::new(BrowseErrorKind::NotActionable, cover))
     }
 
+    /// The moves of the pointer to a point: one of a pixel from its place towards it, and one to it.
+    ///
+    /// A page may notice an element under a resting pointer by the next move alone, and take the element for the one
+    /// that the pointer is over: a list that was opened under it does.
+    ///
+    /// Engines join the moves of a frame, so that there is a pause between them if the page has something new there.
+    fn moves_to(&mut self, point: &Point) -> Vec<InputEvent> {
+        let to = (point.x, point.y);
+        let (x, y) = self.state.pointer.replace(to).unwrap_or((to.0 - 2.0, to.1));
+        let first = toward((x, y), to, 1.0);
+        let mut events = vec![InputEvent::Move { x: first.0, y: first.1 }];
+        if point.under {
+            events.push(InputEvent::Pause(Duration::ZERO));
+        }
+        events.push(InputEvent::Move { x: to.0, y: to.1 });
+        events
+    }
+
     pub(crate) async fn hover(&mut self, target: &Target) -> Result<String, BrowseError> {
         let mut at = self.locate_then(target, Some(("prepare", &json!({ "anyway": true })))).await?;
         self.permit("hover", &at.frame, at.number).await?;
         let point = self.prepare(&mut at, true).await?;
-        within(self.end, self.driver.input(&[InputEvent::Move { x: point.x, y: point.y }])).await?;
+        let moves = self.moves_to(&point);
+        within(self.end, self.driver.input(&moves)).await?;
         let lines = self.outcome_within(&at.frame, Duration::from_millis(150)).await?.lines();
         Ok(with_lines(format!("the pointer is over {}", point.text), &lines))
     }
@@ -167,48 +225,26 @@ impl Run<'_> {
         self.permit_drag(&source, &target).await?;
         let end = self.prepare_for(&mut target, json!({ "anyway": true, "drop": true })).await?;
         let start = self.prepare(&mut source, false).await?;
-        // The page may have been scrolled for the second one.
-        let now: Value = self.call(&target.frame, "point", json!({ "number": target.number })).await?;
-        let (mut end_x, mut end_y) = (end.x, end.y);
-        if let (Some(x), Some(y)) = (now["x"].as_f64(), now["y"].as_f64()) {
-            (end_x, end_y) = self.page_point(&target.frame, x, y).await?;
-        }
-        let _: Value = self.call(&source.frame, "armDrag", json!({ "number": source.number })).await?;
-        let mut events = vec![InputEvent::Move { x: start.x, y: start.y }, InputEvent::Press(Button::Left)];
-        for step in 1..=STEPS {
-            let part = f64::from(step) / f64::from(STEPS);
-            events.push(InputEvent::Move {
-                x: start.x + (end_x - start.x) * part,
-                y: start.y + (end_y - start.y) * part,
-            });
-            events.push(InputEvent::Pause(Duration::from_millis(8)));
-        }
-        // Past the middle and back: engines fire `dragover` from the second event over the target on, and lists that are
-        // sorted by dragging change places when the pointer has passed the middle of an item.
-        let (way_x, way_y) = (end_x - start.x, end_y - start.y);
-        let length = way_x.hypot(way_y);
-        let (past_x, past_y) =
-            if length < 1.0 { (1.0, 0.0) } else { (way_x / length * PAST, way_y / length * PAST) };
-        events.push(InputEvent::Move { x: end_x + past_x, y: end_y + past_y });
-        // Engines join the moves of a frame.
-        events.push(InputEvent::Pause(Duration::from_millis(40)));
-        events.push(InputEvent::Move { x: end_x, y: end_y });
-        within(self.end, self.driver.input(&events)).await?;
-        if source.frame == target.frame {
-            let arguments = json!({ "to": target.number, "x": end_x, "y": end_y });
-            let _: bool = self.call(&source.frame, "moveDrag", arguments).await?;
-        }
+        let ends = json!({ "number": source.number, "to": target.number });
+        let _: bool = self.call(&source.frame, "armDrag", ends).await?;
+        let moved = self.move_pressed(&source, &target, &start, &end).await;
         within(self.end, self.driver.input(&[InputEvent::Release(Button::Left)])).await?;
+        moved?;
         let end_drag: Result<Dragged, BrowseError> = self.call(&source.frame, "endDrag", json!({})).await;
         let dragged = match end_drag {
             // A drop may lead to another page, or open a dialog.
             Err(error) if error.has_left() || error.kind() == BrowseErrorKind::Dialog => Dragged::default(),
             dragged => dragged?,
         };
+        if let Some(by) = dragged.elsewhere {
+            let message = format!("{} was dragged to {}, and {by} took the drop", start.text, end.text);
+            return Err(BrowseError::new(BrowseErrorKind::NotTaken, message));
+        }
         let mut lines = match self.outcome(&source.frame).await? {
             Outcome::Lines(lines) => lines,
             Outcome::Missed(by) => vec![format!("{by} took the pointer")],
         };
+        lines.retain(|line| !line.starts_with("it took no click"));
         if dragged.api && !dragged.dropped && source.frame == target.frame {
             let has_changed =
                 |line: &String| ["new: ", "text: ", "removed"].iter().any(|part| line.contains(part));
@@ -224,6 +260,57 @@ impl Run<'_> {
             lines.push("events of the drag that the engine does not fire were made by a script".to_owned());
         }
         Ok(report("dragged", &format!("{} to {}", start.text, end.text), &lines))
+    }
+
+    /// Presses the button on the source of a drag, and moves the pointer to the target.
+    async fn move_pressed(
+        &mut self,
+        source: &Located,
+        target: &Located,
+        start: &Point,
+        end: &Point,
+    ) -> Result<(), BrowseError> {
+        let wait = InputEvent::Pause(Duration::from_millis(8));
+        let mut events = self.moves_to(start);
+        events.push(InputEvent::Press(Button::Left));
+        // The drag begins where the source is; the target may have to be scrolled into view after that.
+        for step in 1..=3 {
+            let (x, y) = toward((start.x, start.y), (end.x, end.y), f64::from(step) * 2.0);
+            events.extend([InputEvent::Move { x, y }, wait.clone()]);
+        }
+        within(self.end, self.driver.input(&events)).await?;
+        let mut from = toward((start.x, start.y), (end.x, end.y), 6.0);
+        let mut is_first = true;
+        for _ in 0..TRIES {
+            let aim: Aim = self
+                .call(&target.frame, "aim", json!({ "number": target.number, "first": is_first }))
+                .await?;
+            if aim.stays {
+                break;
+            }
+            let to = self.page_point(&target.frame, aim.x, aim.y).await?;
+            let mut events = Vec::new();
+            for step in 1..=STEPS {
+                let part = f64::from(step) / f64::from(STEPS);
+                let (x, y) = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+                events.extend([InputEvent::Move { x, y }, wait.clone()]);
+            }
+            // Past the middle and back: engines fire `dragover` from the second event over the target on, and lists
+            // that are sorted by dragging change places when the pointer has passed the middle of an item.
+            let (x, y) = toward(to, (2.0 * to.0 - start.x, 2.0 * to.1 - start.y), PAST);
+            events.push(InputEvent::Move { x, y });
+            // Engines join the moves of a frame.
+            events.push(InputEvent::Pause(Duration::from_millis(40)));
+            events.push(InputEvent::Move { x: to.0, y: to.1 });
+            within(self.end, self.driver.input(&events)).await?;
+            self.state.pointer = Some(to);
+            (from, is_first) = (to, false);
+        }
+        if source.frame == target.frame {
+            let arguments = json!({ "to": target.number, "x": from.0, "y": from.1 });
+            let _: bool = self.call(&source.frame, "moveDrag", arguments).await?;
+        }
+        Ok(())
     }
 
     /// Waits for the first reaction to an input.
@@ -257,6 +344,7 @@ impl Run<'_> {
                 Err(error) => return Err(error),
             };
             self.has_clicked = reaction.clicked || reaction.lost;
+            self.is_half = reaction.half;
             if let Some(by) = reaction.missed {
                 return Ok(Outcome::Missed(by));
             }

@@ -16,7 +16,7 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 
 /// The functions, in the order in which they are joined: each file adds members to `page`.
-const FILES: [&str; 13] = [
+const FILES: [&str; 14] = [
     include_str!("js/core.js"),
     include_str!("js/aria-dom.js"),
     include_str!("js/aria.js"),
@@ -26,6 +26,7 @@ const FILES: [&str; 13] = [
     include_str!("js/locate.js"),
     include_str!("js/act.js"),
     include_str!("js/field.js"),
+    include_str!("js/value.js"),
     include_str!("js/choice.js"),
     include_str!("js/box.js"),
     include_str!("js/drag.js"),
@@ -162,12 +163,14 @@ impl PageFunctions {
         let changed = value["changed"].as_array().into_iter().flatten().filter_map(Value::as_str);
         self.changed.extend(changed.map(str::to_owned));
         let value = value["value"].take();
-        if let Some(kind) = value.get("error").and_then(Value::as_str) {
-            let message = value["message"].as_str().unwrap_or_default();
-            return Err(BrowseError::new(kind_of(kind), message));
-        }
-        Ok(value)
+        error_in(&value).map_or(Ok(value), Err)
     }
+}
+
+/// The error that the result of a function is, if it is one.
+pub(crate) fn error_in(value: &Value) -> Option<BrowseError> {
+    let kind = value.get("error").and_then(Value::as_str)?;
+    Some(BrowseError::new(kind_of(kind), value["message"].as_str().unwrap_or_default()))
 }
 
 /// The error of a call: one that was not done by the deadline of the command may have had its effect.

@@ -31,14 +31,27 @@ function boxesOf(element) {
   return list.sort((one, other) => other.width * other.height - one.width * one.height);
 }
 
+/** Whether `inner` is drawn in `outer`: what is in a slot is in the element around the slot. */
+const draws = (outer, inner) => upward(inner, (node) => node === outer) !== null;
+
 /** Whether a hit on `hit` is one on `element`. */
 function isHit(element, hit) {
   if (!hit) return false;
-  if (holds(element, hit)) return true;
+  if (holds(element, hit) || draws(element, hit) || isHitInBox(element, hit)) return true;
   // The label of a control stands for it; and a closed root shows its host alone.
   const label = dom.closest(hit, 'label');
   if (label && label.control === element) return true;
   return dom.root(element) instanceof ShadowRoot && holds(hit, element) && dom.shadow(hit) === null && hit.localName.includes('-');
+}
+
+/** Whether a hit is on the part of a field's box that has no other control: a field may let the pointer pass to what is drawn for it. */
+function isHitInBox(element, hit) {
+  if (!isText(element) && page.role(element) !== 'combobox') return false;
+  if (dom.tag(element) === 'select') return false;
+  const box = boxAround(element);
+  if (box === element || !draws(box, hit)) return false;
+  const isOther = (node) => node === box || (!holds(node, element) && dom.matches(node, `${INPUTS_IN},${POPUPS}`));
+  return upward(hit, isOther) === box;
 }
 
 /** Whether an element shows another document, which takes the input that comes to it. */
@@ -63,7 +76,7 @@ function pointOf(element, isDrop = false) {
       const hit = hitAt(x, y);
       // An element of the document in a frame takes what comes to it.
       if (hit && isFrame(hit) && isHit(element, hit)) inner ??= hit;
-      else if (isHit(element, hit) || (isDrop && hit && holds(hit, element))) return { x, y };
+      else if (isHit(element, hit) || (isDrop && hit && holds(hit, element) && drawsAt(element, x, y))) return { x, y };
       cover ??= hit;
     }
   }
@@ -74,16 +87,39 @@ function pointOf(element, isDrop = false) {
   return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit', cover };
 }
 
-/** Whether the element, or what is around it, moves. */
-function moves(element) {
-  return document.getAnimations().some((animation) => {
-    const { target } = animation.effect ?? {};
-    return animation.playState === 'running' && target && (holds(target, element) || target === element) && !isEndless(animation);
+/** Animations that run and have an end: those of the element, of what is around it, and those that change where others are. */
+function motionsOf(element) {
+  return document.getAnimations().filter((animation) => {
+    const { target, pseudoElement } = animation.effect ?? {};
+    if (animation.playState !== 'running' || !target || pseudoElement || animation.effect.getComputedTiming().endTime === Infinity) return false;
+    const names = propertiesOf(animation);
+    return draws(target, element) ? names.some((name) => !PAINT.test(name)) : names.some((name) => LAYOUT.test(name));
   });
 }
 
-/** Animations that never end and move nothing that counts, such as a spinner's. */
-const isEndless = (animation) => animation.effect.getComputedTiming().endTime === Infinity;
+/** Properties whose change moves nothing, and those whose change moves other elements. */
+const PAINT = /color|shadow|outline|fill|stroke|decoration|filter|cursor|radius/i;
+const LAYOUT = /height|width|margin|padding|^(top|left|right|bottom|inset)|grid|flex|font|line/i;
+
+/** The properties that an animation changes. */
+function propertiesOf(animation) {
+  if (animation.transitionProperty) return [animation.transitionProperty];
+  const known = new Set(['offset', 'computedOffset', 'easing', 'composite']);
+  return animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame)).filter((name) => !known.has(name));
+}
+
+/** Milliseconds for which the end of animations is waited for. */
+const MOTION = 1_500;
+
+/** Waits until the animations that move an element have ended, and its box stays, for a limited time. */
+async function settle(element) {
+  const end = now() + MOTION;
+  for (let still = 0; still < 1 && now() < end;) {
+    const before = element.getBoundingClientRect();
+    await frame();
+    still = sameBox(before, element.getBoundingClientRect()) && motionsOf(element).length === 0 ? still + 1 : 0;
+  }
+}
 
 const sameBox = (one, other) => one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
 
@@ -97,14 +133,24 @@ function reveal(element) {
   return !sameBox(box, after);
 }
 
-/** The element to act on for one that is not seen itself: its label. */
+/** The element to act on for one that is not seen itself: what is drawn for it, or its label. */
 function standIn(element) {
-  if (dom.tag(element) !== 'input' || !/^(checkbox|radio|file)$/.test(element.type)) return element;
-  const label = labelOf(element);
-  if (!label) return element;
+  const isBox = dom.tag(element) === 'input' && /^(checkbox|radio|file)$/.test(element.type);
+  if (!isBox && !isText(element) && page.role(element) !== 'combobox') return element;
   const { width, height } = element.getBoundingClientRect();
   if (isVisible(element) && width > 2 && height > 2 && pointOf(element).x !== undefined) return element;
-  return label;
+  if (!isBox) return isVisible(element) && (width <= 2 || height <= 2) ? boxAround(element) : element;
+  const label = labelOf(element);
+  if (label && holds(label, element)) return label;
+  return drawingOf(element) ?? label ?? element;
+}
+
+/** What a page draws in the place of a box that is not seen, apart from its label: a small part of the element around it. */
+function drawingOf(box) {
+  const around = dom.parent(box);
+  if (!around || dom.matches(around, NO_BOX) || dom.all(around, `label,${INPUTS_IN}`).length > 1) return null;
+  const isDrawing = (node) => !isUnseen(node) && node.getBoundingClientRect().width <= 120 && textOf(node).trim().length < 4;
+  return [around, ...dom.all(around, '*')].find((node) => node !== box && isDrawing(node)) ?? null;
 }
 
 /** The file input whose chooser a click on an element opens. */
@@ -115,6 +161,13 @@ function chooserOf(element) {
   // A control in the label takes the click itself.
   return label && isFile(label.control) && !dom.closest(element, 'a[href],button,input,select,textarea') ? label.control : null;
 }
+
+/** The place where the pointer rests, and the element that it was over; null where no move came to this document. */
+let rest = null;
+
+addEventListener('mousemove', (event) => {
+  if (event.isTrusted) rest = { x: event.clientX, y: event.clientY, node: hitAt(event.clientX, event.clientY) };
+}, { capture: true });
 
 /** Waits until an element can take the pointer, begins to watch, and returns the point. */
 page.prepare = async ({ number, patience, known = false, anyway = false, drop = false }) => {
@@ -140,19 +193,13 @@ page.prepare = async ({ number, patience, known = false, anyway = false, drop = 
       if (!isVisible(target)) why = 'it is hidden';
       else {
         const hasScrolled = reveal(target);
-        if (hasScrolled || delay > 0 || moves(target)) {
-          for (let left = 40; left > 0; left--) {
-            const before = target.getBoundingClientRect();
-            await frame();
-            if (sameBox(before, target.getBoundingClientRect())) break;
-          }
-        }
+        if (hasScrolled || delay > 0 || motionsOf(target).length > 0) await settle(target);
         const point = pointOf(target, drop);
         other = point.x === undefined ? null : judge();
         if (other?.error) return other;
         if (point.x !== undefined && other === null) {
           watch(element, target);
-          return { ...point, role: page.role(element), text: describe(element) };
+          return { ...point, role: page.role(element), text: describe(element), under: rest === null || hitAt(rest.x, rest.y) !== rest.node };
         }
         ({ why } = point);
       }
@@ -215,7 +262,7 @@ const BUSY = 1_500;
 const BLOCKED = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
 
 /** Watches what the page does from the first input on. */
-function watch(element, target = element) {
+function watch(element, target = element, hasKeys = false) {
   watched?.stop();
   const state = {
     element,
@@ -240,8 +287,9 @@ function watch(element, target = element) {
     submit: null,
     busy: 0,
     leads: leads(element),
-    // Keys go to fields themselves, and what a field has is read by its own action.
-    values: target ? valuesOf() : new Map(),
+    // What a field has after a text is read by its own action.
+    values: target || hasKeys ? valuesOf() : new Map(),
+    keyed: hasKeys ? keyedOf(focusedElement()) : null,
     program: target ? otherProgram(element) : null,
     ended: false,
   };
@@ -351,10 +399,28 @@ function marksFor(element) {
   return states.map(([name, value]) => `${name}=${value || 'true'}`).join(' ');
 }
 
-page.watch = ({ number }) => {
-  watch(number ? page.element(number) : null, null);
+page.watch = ({ number, keys = false }) => {
+  watch(number ? page.element(number) : null, null, keys);
   return true;
 };
+
+/** What a key may change of the element with the focus: the value that it shows, and the option that is active in it. */
+function keyedOf(element) {
+  if (!element || dom.matches(element, 'html,body')) return null;
+  const isValued = RANGES.has(page.role(element)) || isPicker(element) || isOwnList(element) || isText(element);
+  const active = dom.attribute(element, 'aria-activedescendant');
+  return { element, value: isValued ? page.shownValue(element) : null, active: active ? dom.byId(dom.root(element), active) : null };
+}
+
+/** What a key has changed of the element that had the focus, in words. */
+function changedByKeys({ keyed, values }) {
+  if (!keyed || !dom.isConnected(keyed.element)) return [];
+  const { value, active } = keyedOf(keyed.element) ?? {};
+  const lines = [];
+  if (value !== keyed.value && value !== null && !values.has(keyed.element)) lines.push(`${describe(keyed.element)} ${value === '' ? 'is empty' : `has ${quoted(value)}`}`);
+  if (active && active !== keyed.active) lines.push(`active: ${describe(active)}`);
+  return lines;
+}
 
 /** The document that has the focus: this one, one in a frame of it, or another. */
 page.focusIn = () => {
@@ -403,7 +469,7 @@ page.reaction = async ({ ms, last }) => {
   // The caller reads the lines, which have the new name.
   if (state.element && state.records.length > 0) renew(state.element);
   if (state.missed !== null) return { missed: state.missed, lines: [] };
-  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click') };
+  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click'), half: isHalf(state) };
 };
 
 /** Whether the target took the press of the pointer alone, and is still there: it may have moved. */
@@ -433,6 +499,7 @@ function linesOf(state) {
   if (location.href !== state.url) lines.push(`the URL is now ${line(location.href, 200)}`);
   const values = state.begun ? changedValues(state.values, element) : '';
   if (values !== '') lines.push(values);
+  if (state.begun) lines.push(...changedByKeys(state));
   const changes = changesOf(state, isRenamed);
   if (changes !== '') lines.push(changes);
   const focus = focusedElement();
@@ -457,7 +524,14 @@ function changesOf({ records, element }, isRenamed) {
   const texts = new Map();
   const attributes = new Set();
   const appeared = new Set();
+  let hasStyles = false;
   for (const record of records) {
+    const owner = record.type === 'characterData' ? dom.parentNode(record.target) : record.target;
+    if (owner && dom.kind(owner) === 1 && UNRENDERED.has(dom.tag(owner)) && record.type !== 'attributes') {
+      // The text of a style sheet or a script is no text of the page.
+      hasStyles ||= dom.tag(owner) === 'style';
+      continue;
+    }
     if (record.type === 'childList') {
       for (const node of record.addedNodes) {
         if (dom.kind(node) === 1) added.add(node);
@@ -476,6 +550,7 @@ function changesOf({ records, element }, isRenamed) {
   }
   const news = [...added].filter((node) => dom.isConnected(node) && !removed.has(node));
   const gone = [...removed].filter((node) => !dom.isConnected(node)).length;
+  const moved = [...added].filter((node) => dom.isConnected(node) && removed.has(node) && isVisible(node));
   const outer = news.filter((node) => !news.some((other) => other !== node && holds(other, node))).slice(0, 200);
   const seen = outer.filter(isVisible);
   const parts = [];
@@ -496,12 +571,14 @@ function changesOf({ records, element }, isRenamed) {
   };
   const changed = [...texts.keys()].filter((node) => dom.kind(node) === 1 && dom.isConnected(node) && !(isRenamed && holds(element, node)) && !outer.some((other) => holds(other, node)));
   if (changed.length > 0) parts.push(`text: ${changed.slice(0, 3).map(textOf).join(', ')}${changed.length > 3 ? ` and ${changed.length - 3} more` : ''}`);
+  if (seen.length === 0 && moved.length > 0) parts.push(`moved: ${describe(moved[0])}${moved.length > 1 ? ` and ${moved.length - 1} more` : ''}`);
   if (gone > 0) parts.push(`${gone} element${gone === 1 ? '' : 's'} removed`);
   const shows = [...appeared].filter((node) => dom.kind(node) === 1 && dom.isConnected(node)).slice(0, 50);
   if (parts.length === 0 && shows.length > 0) {
     const first = shows.find((node) => isVisible(node) && node !== document.body && node !== document.documentElement);
     if (first) parts.push(`changed: ${told(first)}`);
   }
+  if (parts.length === 0 && hasStyles) parts.push('styles changed');
   if (parts.length === 0 && attributes.size > 0) parts.push(`attributes changed: ${[...attributes].slice(0, 5).join(', ')}`);
   return parts.join('; ');
 }

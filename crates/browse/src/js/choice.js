@@ -13,12 +13,40 @@ page.chooseNative = async ({ number, options, patience, known = false }) => {
       if (isList(element)) return { native: false };
       return { error: 'not_actionable', message: `${describe(element)} is no list of options; \`click\` opens what is none to assistive technology` };
     }
-    const cover = coverOf(list);
-    const outcome = cover ? { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${cover}` } : await chooseIn(list, options);
+    const why = whyUnreached(list);
+    const outcome = why === null ? await chooseIn(list, options) : { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${why}${besideIt(list)}` };
     if (!outcome.wait || now() >= end) return outcome.wait ? { error: outcome.kind, message: outcome.wait } : outcome;
     await pause(60);
   }
 };
+
+/** The cause that a person cannot point at a control, for a message; null if one can. */
+function whyUnreached(element) {
+  if (!isVisible(element)) return 'it is hidden';
+  const { width, height } = element.getBoundingClientRect();
+  if (width <= 2 || height <= 2) return 'it is too small to be seen';
+  reveal(element);
+  return pointOf(element).why ?? null;
+}
+
+/** Controls that may be shown in the place of one that is not seen. */
+const PLACEHOLDERS = '[role=combobox],[role=listbox],[aria-haspopup],button,[role=button],input:not([type=hidden]),[tabindex]:not([tabindex="-1"])';
+
+/** The end of a message about a control that is not seen: the one that is shown in its place, if any. */
+function besideIt(element) {
+  const near = [];
+  for (const name of ['nextElementSibling', 'previousElementSibling']) if (element[name]) near.push(element[name]);
+  for (let around = dom.parent(element), left = 4; around && left > 0 && !dom.matches(around, NO_BOX); left--, around = dom.parent(around)) near.push(around);
+  const isOther = (node) => node !== element && !isUnseen(node) && dom.all(node, 'select').length === 0;
+  const isOwn = (node) => node !== element && holds(node, element) && dom.matches(node, PLACEHOLDERS) && !isUnseen(node);
+  const own = near.find(isOwn);
+  if (own) return `; ${describe(own)} is shown in its place`;
+  for (const node of near) {
+    const found = [node, ...dom.all(node, PLACEHOLDERS)].find((other) => dom.matches(other, PLACEHOLDERS) && isOther(other));
+    if (found) return `; ${describe(found)} is shown in its place`;
+  }
+  return '';
+}
 
 const LISTS = '[role=combobox],[role=listbox],[role=menu],[role=tree],[role=radiogroup],[aria-haspopup],[aria-expanded],[aria-controls],[aria-owns]';
 
@@ -110,100 +138,230 @@ page.chosenNative = ({ number, options }) => {
   return { same, text: `${describe(list)} has ${shows}` };
 };
 
-/** Options that were drawn before a box was opened: they are those of other lists. */
-let others = new WeakSet();
+/** The choice in a list that a script makes: its control, what that showed before, and what was drawn. */
+let choosing = null;
+
+/** Whether an element is drawn, and not in a box without a size. */
+const isDrawn = (element) => isVisible(element) && boxesOf(element).length > 0 && upward(element, isShut) === null;
+
+const isShut = (node) => {
+  const { width, height } = node.getBoundingClientRect();
+  return (width <= 1 || height <= 1) && /hidden|clip/.test(getComputedStyle(node).overflow);
+};
 
 /** All options that are drawn. */
-const drawnOptions = () => trees().flatMap((tree) => [...tree.querySelectorAll('[role=option]')]).filter(isDrawn);
+const drawnOptions = () => trees().flatMap((tree) => [...dom.all(tree, CHOICES)]).filter(isDrawn);
 
-const isDrawn = (element) => isVisible(element) && boxesOf(element).length > 0;
+const isExpanded = (box) => [box, ...dom.all(box, '[aria-expanded]')].some((node) => dom.attribute(node, 'aria-expanded') === 'true');
 
-/** The option of a list that a combobox opened, once it is there; `begins` before anything was done to open it. */
-page.findOption = async ({ number, text, next, ms, begins = false }) => {
+/** Elements with just one of the texts, as they are compared. */
+function withText(texts) {
+  const found = [];
+  for (const tree of trees()) textual(tree, (text) => texts.includes(alike(text)), found);
+  return found;
+}
+
+/** Begins the choice of options by a control that opens a list, or is one. */
+page.beginChoice = ({ number, options }) => {
+  const box = page.element(number);
+  if (!box) return { error: 'stale', message: '' };
+  const isOpen = isExpanded(box);
+  const drawn = isOpen ? [] : [...drawnOptions(), ...withText(options.map(alike)).filter(isDrawn), ...scrollers()];
+  const field = fieldOf(box);
+  choosing = { what: describe(box), drawn: new WeakSet(drawn), isOpen, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(boxAround(field ?? box)) };
+  return true;
+};
+
+/** Steps of a search through a list that draws a part of its options, and the time for it to draw the next. */
+const SCANS = 60;
+const DRAWS = 40;
+
+/** Boxes that scroll, with those that only a script scrolls. */
+const scrollers = () =>
+  trees().flatMap((tree) => [...dom.all(tree, '*')]).filter((node) => node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 20 && !dom.matches(node, 'html,body,textarea') && isScrolled(node) && isVisible(node));
+
+const isScrolled = (node) => getComputedStyle(node).overflowY !== 'visible';
+
+/** The box that scrolls a list: around its options, or the only one that was drawn since. */
+function scrollerOf(options) {
+  if (options.length > 0) return upward(options[0], (node) => node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 0 && isScrolled(node) && !dom.matches(node, 'html,body'));
+  const list = scrollers().filter((node) => !choosing.drawn.has(node));
+  return list.find((node) => !list.some((other) => other !== node && holds(node, other))) ?? null;
+}
+
+/** The option of a list, once it is there; `begins` before anything was done to open it, `scans` to scroll through it. */
+page.findOption = async ({ number, text, next, ms, begins = false, scans = false }) => {
   const end = now() + ms;
-  if (begins) {
-    const box = page.element(number);
-    const isOpen = box !== null && dom.attribute(box, 'aria-expanded') === 'true';
-    others = new WeakSet(isOpen ? [] : drawnOptions());
-  }
+  let left = scans ? SCANS : 0;
+  let scroller = null;
   for (;;) {
     const box = page.element(number);
     if (!box) return { error: 'stale', message: '' };
     const options = optionsFor(box, begins);
-    const roles = new Roles();
-    const names = new Names(roles);
-    const named = options.map((option) => [option, alike(names.of(option) || visibleText(option))]);
-    const wanted = alike(text);
-    let found = named.filter(([, name]) => name === wanted);
-    if (found.length === 0) found = named.filter(([option]) => dom.attribute(option, 'data-value') === text);
-    if (found.length === 0) found = named.filter(([, name]) => name.startsWith(wanted));
-    if (found.length === 0 && !begins) found = drawnLike(box, wanted).map((element) => [element, wanted]);
+    const found = fitting(box, options, text, begins);
     if (found.length === 1) {
-      const [option] = found[0];
+      const [[option, label]] = found;
       if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
-      return shown([option], next);
+      choosing.last = option;
+      const isTaken = isChosen(option) && (isOwnList(box) || hasLabel(shownBy(box), label));
+      return { ...shown([option], next), label, chosen: isTaken, open: true };
+    }
+    if (left > 0 && found.length === 0) {
+      scroller ??= scrollerOf(options);
+      const before = scroller?.scrollTop;
+      if (left === SCANS && scroller) scroller.scrollTop = 0;
+      else scroller?.scrollBy({ top: scroller.clientHeight * 0.8, behavior: 'instant' });
+      if (scroller && (scroller.scrollTop !== before || left === SCANS)) {
+        left--;
+        await pause(DRAWS);
+        continue;
+      }
+      left = 0;
+      if (scroller) scroller.scrollTop = 0;
     }
     if (now() >= end) {
       if (found.length > 1) {
-        const list = found.slice(0, 8).map(([, name]) => `"${line(name, 40)}"`).join(', ');
+        const list = found.slice(0, 8).map(([, label]) => `"${line(label, 40)}"`).join(', ');
         return { error: 'ambiguous', message: `several options fit "${line(text)}": ${list}` };
       }
-      const list = named.slice(0, 12).map(([option]) => `"${line(names.of(option), 40)}"`).join(', ');
-      return { rows: [], next, listed: list, open: options.length > 0 };
+      const names = new Names(new Roles());
+      const list = options.slice(0, 12).map((option) => `"${line(labelOfOption(option, names), 40)}"`);
+      const listed = list.join(', ') + (options.length > list.length ? ` and ${options.length - list.length} more` : '');
+      return { rows: [], next, listed, open: options.length > 0 };
     }
     await pause(40);
   }
 };
 
-const CHOICES = '[role=option],[role=menuitemradio],[role=treeitem],[role=menuitem],[role=radio]';
+/** The options that a text names, with their labels; where none has a role, an element with the text that was drawn since. */
+function fitting(box, options, text, begins) {
+  const names = new Names(new Roles());
+  const named = options.map((option) => [option, labelOfOption(option, names)]);
+  const wanted = alike(text);
+  const lines = (option) => visibleText(option).split('\n').map(alike);
+  const ways = [
+    ([, label]) => alike(label) === wanted,
+    ([option]) => ['data-value', 'value'].some((name) => dom.attribute(option, name) === text),
+    ([option]) => lines(option).includes(wanted),
+    ([, label]) => alike(label).startsWith(wanted),
+  ];
+  const found = ways.map((way) => named.filter(way)).find((list) => list.length > 0);
+  return found ?? (begins ? [] : drawnLike(box, wanted).map((element) => [element, line(text, 200)]));
+}
 
 /** An element with just a text that was drawn for a box: some lists draw other elements than those with the role of options. */
 function drawnLike(box, wanted) {
-  const found = [];
-  const isNamed = (text) => alike(text) === wanted;
-  for (const tree of trees()) textual(tree, isNamed, found);
-  const list = found.filter((element) => isDrawn(element) && !holds(box, element) && !others.has(element) && pointOf(element).x !== undefined);
-  return list.length === 1 ? list : [];
+  const isFree = (element) => isDrawn(element) && !holds(box, element) && !choosing.drawn.has(element) && element !== choosing.last;
+  const list = withText([wanted]).filter(isFree);
+  for (const element of list) reveal(element);
+  const hit = list.filter((element) => pointOf(element).x !== undefined);
+  return hit.length === 1 ? hit : [];
 }
 
 /** The options of a combobox, listbox or menu: of one that is not open yet, those that it names or holds alone. */
 function optionsFor(box, begins = false) {
-  const own = [...box.querySelectorAll(CHOICES)].filter(isDrawn);
+  const isClosed = begins && !isOwnList(box) && dom.attribute(box, 'aria-expanded') === 'false';
+  const own = isClosed ? [] : [...dom.all(box, CHOICES)].filter(isDrawn);
   if (own.length > 0) return own;
-  const inner = [box, ...box.querySelectorAll('[aria-controls],[aria-owns]')];
+  const inner = [box, ...dom.all(box, '[aria-controls],[aria-owns]')];
   for (const element of inner) {
     for (const name of ['aria-controls', 'aria-owns']) {
       for (const id of (dom.attribute(element, name) ?? '').split(/\s+/).filter(Boolean)) {
-        const list = dom.root(box).getElementById?.(id) ?? document.getElementById(id);
-        const options = list ? [list, ...list.querySelectorAll('*')].filter((node) => dom.matches(node, CHOICES) && isDrawn(node)) : [];
+        const list = dom.byId(dom.root(box), id) ?? dom.byId(document, id);
+        const options = list ? [list, ...dom.all(list, '*')].filter((node) => dom.matches(node, CHOICES) && isDrawn(node)) : [];
         if (options.length > 0) return options;
       }
     }
   }
-  if (begins && dom.attribute(box, 'aria-expanded') !== 'true') return [];
-  return drawnOptions().filter((option) => !others.has(option));
+  if (begins && !isExpanded(box)) return [];
+  return drawnOptions().filter((option) => !choosing.drawn.has(option));
 }
 
-/** Whether an option was taken by its box. */
-page.optionTaken = async ({ number, option, text }) => {
-  await pause(0);
-  for (const ms of [0, 30, 100, 200]) {
+/** Whether the list of a choice is open, which was not before it. */
+function isListOpen(box) {
+  if (isOwnList(box)) return false;
+  const { drawn, isOpen, last } = choosing;
+  const isOfList = (option) => isDrawn(option) && !holds(box, option) && !drawn.has(option);
+  if (isExpanded(box) && !isOpen) return true;
+  // What a choice brings on the page may have options of its own.
+  return last ? isOfList(last) : trees().some((tree) => [...dom.all(tree, '[role=option]')].some(isOfList));
+}
+
+/** Whether an option that was clicked is marked as chosen: in a popup for several, or by its own box. A mark of another one may follow the pointer. */
+const isMarked = (box, option) =>
+  option !== null && isChosen(option) && (isOwnList(box) || dom.attribute(option, 'aria-checked') === 'true' || upward(option, (node) => dom.attribute(node, 'aria-multiselectable') === 'true') !== null);
+
+/** What a control shows after the clicks on its options: whether all were taken. */
+page.choiceShown = async ({ number, options, labels, asked = labels }) => {
+  let box = null;
+  for (const ms of [0, 0, 30, 100, 200, 300]) {
     await pause(ms);
-    const box = page.element(number);
-    if (!box) return { gone: true, text: `chose "${line(text)}"; its list is gone` };
-    const chosen = page.element(option);
-    const field = fieldOf(box);
-    const value = field ? readField(field) : visibleText(box);
-    const label = alike(text);
-    const isSelected = chosen && ['aria-selected', 'aria-checked'].some((name) => dom.attribute(chosen, name) === 'true');
-    const isShown = alike(value).includes(label) || alike(dom.attribute(box, 'aria-valuetext')).includes(label);
-    if (isShown || isSelected) return { text: `${describe(box)} has "${line(isShown && field ? value : text)}"` };
+    box = page.element(number);
+    if (!box) return { gone: true, text: `chose ${labels.map((label) => quoted(label)).join(', ')}; the list is gone` };
+    const texts = shownBy(box);
+    const clicked = options.map((option) => page.element(option));
+    const values = hiddenIn(boxAround(fieldOf(box) ?? box));
+    const isNew = (value) => values.includes(value) && !choosing.values.includes(value);
+    const isTaken = (label, at) => {
+      if (hasLabel(texts, label) || hasLabel(texts, asked[at]) || isMarked(box, clicked[at])) return true;
+      if (hasWords(texts, label)) return String(texts) !== String(choosing.before) || hasWords(choosing.before, label);
+      return isNew(label) || (clicked[at] !== null && ['data-value', 'value'].some((name) => isNew(dom.attribute(clicked[at], name))));
+    };
+    if (labels.every(isTaken)) {
+      report(box, () => shownBy(box).map((text) => quoted(text)).join(', ') || 'no value');
+      return { text: `${choosing.what} has ${valueAs(texts, texts.length === 0 ? labels : asked)}` };
+    }
   }
-  const box = page.element(number);
-  return { error: 'not_taken', message: `${box ? describe(box) : 'the list'} does not show "${line(text)}" after the click on it` };
+  const texts = shownBy(box);
+  const isOpen = isListOpen(box);
+  const shows = texts.map((text) => quoted(text)).join(', ') || 'nothing';
+  const wanted = labels.map((label) => quoted(label)).join(', ');
+  if (labels.length === 1 && !isOpen && String(texts) !== String(choosing.before) && texts.length > 0) {
+    return { text: `${choosing.what} has ${shows}, which the page made of ${wanted}` };
+  }
+  const rest = isOpen ? optionsFor(box).filter((option) => !options.some((number) => page.element(number) === option)) : [];
+  const list = rest.slice(0, 8).map((option) => `"${line(labelOfOption(option), 40)}"`).join(', ');
+  return { error: 'not_taken', message: `${choosing.what} shows ${shows} after the click on ${wanted}${list === '' ? '' : `; its list has ${list}`}` };
 };
 
-page.isField = ({ number }) => {
-  const element = page.element(number);
-  return { field: element !== null && fieldOf(element) !== null, expanded: element !== null && dom.attribute(element, 'aria-expanded') === 'true' };
+/** A value as it is reported: the labels that were asked for where it has no others, else its texts. */
+function valueAs(texts, labels) {
+  const bare = (list) => alike(list.join(' ')).replace(/[^\p{L}\p{N}]+/gu, '');
+  const list = texts.length === 0 || bare(texts) === bare(labels) ? labels : texts;
+  return list.map((text) => quoted(text)).join(', ');
+}
+
+/**
+ * The state of a list after a choice: whether it is still open, and whether its field has a text that was typed. A list
+ * that moves may be about to close, and has `ms` for that.
+ */
+page.listState = async ({ number, ms = 0, moves = false }) => {
+  const end = now() + ms;
+  for (;;) {
+    const box = page.element(number);
+    if (!box || !choosing) return { open: false };
+    const open = isListOpen(box);
+    const field = fieldOf(box);
+    const typed = field !== null && isText(field) && choosing.value !== null && field.value !== choosing.value;
+    const mayClose = now() < end && (moves || (choosing.last !== null && motionsOf(choosing.last).length > 0));
+    if (!open || !mayClose) return { open, typed, value: choosing.value ?? '', modal: upward(box, (node) => dom.tag(node) === 'dialog') !== null };
+    await pause(30);
+  }
+};
+
+/** Takes the focus from the control that has it. */
+page.blur = () => {
+  focusedElement()?.blur();
+  return true;
+};
+
+/** Whether a text that filters a list may be typed: into the control, or into a field of the list that has the focus. */
+page.filterOf = ({ number }) => {
+  const box = page.element(number);
+  if (!box) return { error: 'stale', message: '' };
+  const field = fieldOf(box);
+  const canWrite = (node) => isText(node) && !node.readOnly && !isOff(node);
+  if (field && (!isText(field) || canWrite(field))) return { own: true, other: false };
+  const focus = focusedElement();
+  return { own: false, other: focus !== null && canWrite(focus) && !isUnseen(focus) };
 };

@@ -5,13 +5,16 @@ let drag = null;
 const DRAG_EVENTS = ['dragstart', 'dragenter', 'dragover', 'drop', 'dragend'];
 
 /** Watches for the events of a drag. */
-page.armDrag = ({ number }) => {
+page.armDrag = ({ number, to }) => {
   drag?.stop();
-  const state = { start: null, prevented: false, over: false, taken: false, drop: false, end: false, data: null, made: false };
+  const state = { source: page.element(number), target: page.element(to), elsewhere: null, scrolled: '', start: null, prevented: false, over: false, taken: false, drop: false, end: false, data: null, made: false };
   const note = (event) => {
     if (!event.isTrusted) return;
     if (event.type === 'dragstart') [state.start] = event.composedPath();
-    else if (event.type === 'drop') state.drop = true;
+    else if (event.type === 'drop') {
+      state.drop = true;
+      state.elsewhere = tookElsewhere(state, event.composedPath()[0], event.clientX, event.clientY);
+    }
     else if (event.type === 'dragend') state.end = true;
     else state.over = true;
   };
@@ -70,7 +73,10 @@ page.moveDrag = async ({ to, x, y }) => {
   await pause(10);
   const last = hitAt(x, y) ?? target;
   isTaken = fire(last, 'dragover') || isTaken;
-  if (isTaken) fire(last, 'drop');
+  if (isTaken) {
+    state.elsewhere = tookElsewhere(state, last, x, y);
+    fire(last, 'drop');
+  }
   fire(handle, 'dragend');
   state.drop = isTaken;
   return true;
@@ -90,7 +96,7 @@ page.endDrag = async () => {
     // An engine that begins a drag, and does not end it with the button.
     const last = hitAt(state.x, state.y);
     if (last && state.taken) {
-      state.drop = true;
+      [state.drop, state.elsewhere] = [true, tookElsewhere(state, last, state.x, state.y)];
       state.fire(last, 'drop');
     }
     state.fire(handle, 'dragend');
@@ -98,7 +104,55 @@ page.endDrag = async () => {
   }
   state.stop();
   drag = null;
-  return { api: isApi(), made: state.made, dropped: state.drop };
+  return { api: isApi(), made: state.made, dropped: state.drop, elsewhere: state.elsewhere };
+};
+
+/** The element that takes a drop in place of the target, described; null for the target. A list that is sorted by the drag has the source there. */
+function tookElsewhere({ source, target }, took, x, y) {
+  if (!(took instanceof Element) || !target || !dom.isConnected(target)) return null;
+  const isIn = (element) => element && (draws(element, took) || holds(element, took));
+  if (isIn(target) || isIn(source) || drawsAt(target, x, y)) return null;
+  return describe(took);
+}
+
+/** Whether a point is in the part of an element that is not clipped by what scrolls around it. */
+function drawsAt(element, x, y) {
+  const has = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  const clips = (node) => /hidden|auto|scroll|clip/.test(getComputedStyle(node).overflow) && !has(node.getBoundingClientRect());
+  return boxesOf(element).some(has) && upward(dom.parent(element), (node) => !dom.matches(node, 'html,body') && clips(node)) === null;
+}
+
+/** How far all is scrolled that scrolls around an element. */
+function scrolledAround(element) {
+  const list = [scrollX, scrollY];
+  for (let node = dom.parent(element); node; node = dom.parent(node)) list.push(node.scrollLeft, node.scrollTop);
+  return String(list);
+}
+
+/**
+ * A point of the target of a drag while the button is down. The target is scrolled into view if it is not; later calls
+ * return whether it stays, but for places that it changes with the elements next to it.
+ */
+page.aim = ({ number, first }) => {
+  const element = page.element(number);
+  if (!element) return { error: 'stale', message: '' };
+  if (!first && drag && scrolledAround(element) === drag.scrolled) return { x: 0, y: 0, stays: true };
+  const point = () => {
+    const { x, y } = pointOf(element, true);
+    if (x !== undefined) return { x, y };
+    // What is dragged may lie over the target.
+    const box = boxesOf(element)[0] ?? element.getBoundingClientRect();
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    return middle.x > 0 && middle.y > 0 && middle.x < innerWidth && middle.y < innerHeight && drawsAt(element, middle.x, middle.y) ? middle : null;
+  };
+  let at = point();
+  if (!at) {
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    at = point();
+  }
+  if (!at) return { error: 'not_actionable', message: `${describe(element)} cannot be scrolled into view during the drag` };
+  if (drag) [drag.scrolled, drag.x, drag.y] = [scrolledAround(element), at.x, at.y];
+  return { ...at, stays: false };
 };
 
 /** A point of an element, without any wait. */

@@ -158,6 +158,7 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
     if (!element) return { error: 'stale', message: '' };
     judge ??= judgeOf(number, element, known);
     const field = fieldOf(element) ?? firstCell(element, text);
+    if (!field && !append && isSlider(element) && !isOff(element)) return judge() ?? { mode: 'slider' };
     if (!field) return { error: 'not_actionable', message: `${describe(element)} is not a text field; ${instead(element)}` };
     if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
       return { error: 'usage', message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key` };
@@ -224,11 +225,36 @@ function isOverPage(cover, field) {
   return false;
 }
 
+/** Whether an element is a slider that a script makes. */
+const isSlider = (element) => /^(slider|spinbutton|scrollbar)$/.test(page.role(element)) && dom.has(element, 'aria-valuenow');
+
+/** The state of a slider; with a value that it had, the first other one within `ms`. */
+page.slider = async ({ number, was = null, ms }) => {
+  const end = now() + ms;
+  for (;;) {
+    const element = page.element(number);
+    if (!element) return { error: 'stale', message: '' };
+    const read = (name) => {
+      const value = parseFloat(dom.attribute(element, `aria-${name}`) ?? '');
+      return Number.isFinite(value) ? value : null;
+    };
+    const value = read('valuenow');
+    if (value === null) return { error: 'not_actionable', message: `${describe(element)} has no value` };
+    // Values follow one another while a slider takes several keys.
+    if (was === null || value !== was || now() >= end) {
+      if (was !== null) await pause(20);
+      return { now: read('valuenow') ?? value, min: read('valuemin'), max: read('valuemax'), text: describe(element), shows: page.shownValue(element) };
+    }
+    await pause(15);
+  }
+};
+
 function instead(element) {
   if (dom.tag(element) === 'select') return '`select` chooses an option';
   if (dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type)) return '`check` and `uncheck` change it';
   if (dom.tag(element) === 'input' && element.type === 'file') return '`upload` sets its files';
   if (/^(slider|spinbutton|scrollbar)$/.test(page.role(element))) return '`click` it, and `press ArrowRight` and `ArrowLeft` change it';
+  if (isPicker(element) || isOwnList(element)) return '`select` chooses an option';
   return '`snapshot` lists those there are';
 }
 
@@ -379,6 +405,7 @@ page.endText = async ({ secret }) => {
   }
   // Engines leave out the characters that no number has.
   if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
+  if (!secret && !isFormOf(value, expected)) return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
   // The same letters in other groups are what a mask makes of them.
   report(field, () => show(readField(field)));
   if (secret && letters(value) === letters(expected)) return { text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}` };
@@ -398,6 +425,42 @@ page.filledAnew = ({ number, text, secret }) => {
   if (letters(value) === letters(text)) return { text: has };
   return { error: 'not_taken', message: `${has} after the input of ${show(text)}: the page has put it in the place of the field` };
 };
+
+/** The words and numbers of a text, these without zeros before them. */
+const wordsOf = (text) => (text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, ''));
+
+/** Whether words of a value have a number in another form: as the name of a month, by a clock of 12 hours or of 24, in two digits. */
+function isWrittenAs(number, words, wanted) {
+  const value = Number(number);
+  const [hour, half] = value > 11 ? [value % 12 || 12, /^pm?$/] : [value || 12, /^am?$/];
+  if (value <= 23 && words.includes(String(hour)) && words.some((word) => half.test(word))) return true;
+  if (value < 12 && words.includes(String(value + 12)) && wanted.some((word) => /^pm?$/.test(word))) return true;
+  if (value === 12 && words.includes('0') && wanted.some((word) => /^am?$/.test(word))) return true;
+  if (value > 999 && words.includes(String(value % 100))) return true;
+  if (value < 1 || value > 12) return false;
+  const locales = [document.documentElement.lang, navigator.language, 'en'].filter(Boolean);
+  return locales.some((locale) => {
+    try {
+      const name = new Date(2024, value - 1, 15).toLocaleString(locale, { month: 'short' }).toLowerCase().replace(/\.$/, '');
+      return words.some((word) => word.startsWith(name));
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Whether a value is a form of a text: it has the numbers of the text, and some of its words. */
+function isFormOf(value, text) {
+  const all = letters(value);
+  if (all === '' || letters(text) === '') return all === letters(text);
+  if (all.includes(letters(text)) || letters(text).includes(all)) return true;
+  const plain = (number) => Number(number.replace(/[^\d.-]/g, ''));
+  if (/\d/.test(value) && /\d/.test(text) && plain(value) === plain(text)) return true;
+  const words = wordsOf(value);
+  const wanted = wordsOf(text);
+  const has = (word) => words.includes(word) || (word.length > 1 && all.includes(word)) || (/\d/.test(word) ? isWrittenAs(word, words, wanted) : words.some((other) => other.length > 2 && word.startsWith(other)));
+  return wanted.some(has) && wanted.filter((word) => /\d/.test(word)).every(has);
+}
 
 const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 

@@ -480,8 +480,7 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
   const done = await page[then.name]({ ...then.arguments, number: outcome.rows[0].number, patience: 0 });
   if (changed) outcome.changed = done.changed = changed;
   // What was done, and not taken, must not be done again.
-  if (done.error === 'not_taken') return done;
-  return done.error === undefined ? { ...outcome, done } : outcome;
+  return done.error === undefined || done.error === 'not_taken' ? { ...outcome, done } : outcome;
 };
 
 /** Whether there is a frame in the document. */
@@ -640,6 +639,8 @@ page.read = ({ number, part }) => {
   if (part === 'text') return { value: visibleText(number === 0 ? document.body : element), frames: framesOf() };
   if (part === 'title') return { value: document.title };
   const field = fieldOf(element);
+  const isWidget = dom.tag(element) !== 'select' && (isPicker(element) || isOwnList(element));
+  if (isWidget && !(field && readField(field) !== '')) return { value: page.shownValue(element) };
   return { value: field ? readField(field) : (dom.attribute(element, 'aria-valuetext') ?? dom.attribute(element, 'aria-valuenow') ?? String(element.value ?? '')) };
 };
 

@@ -148,14 +148,20 @@ function valueOf(element, role) {
       case 'file':
         return [...element.files].map((file) => file.name).join(', ');
     }
-    return element.value;
+    return role === 'combobox' && !element.list ? page.shownValue(element) : element.value;
   }
   if (name === 'textarea') return element.value;
   if (name === 'select') return [...element.selectedOptions].map((option) => option.label).join(', ');
   if (RANGES.has(role)) return rangeValue(element);
-  if (role === 'textbox' || role === 'searchbox') return dom.text(element).slice(0, 4 * TEXT_LENGTH);
-  if (role === 'combobox') return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? dom.text(element).slice(0, 4 * NAME_LENGTH) : '';
+  if (role === 'textbox' || role === 'searchbox') return textOfEditor(element);
+  if (role === 'combobox') return page.shownValue(element);
   return '';
+}
+
+/** The text of an editor, with a stroke between its paragraphs. */
+function textOfEditor(element) {
+  const text = dom.firstChild(element) && element.innerText;
+  return (text ?? dom.text(element)).slice(0, 4 * TEXT_LENGTH).trim().replace(/\s*\n\s*/g, ' / ');
 }
 
 /** The first options of a drop-down list. */
@@ -238,6 +244,7 @@ class Survey {
       else if (kind === 1) this.#element(node, top.around);
       full = this.#rows.length >= ROWS;
     }
+    if (!this.all && this.#rows.length === 0 && start === dom.documentElement(document) && window !== window.top) this.#note(start);
     const rows = this.#finish();
     return { next: this.counter.next, rows, cut: full };
   }
@@ -308,6 +315,12 @@ class Survey {
     inner.silent = true;
   }
 
+  /** Adds the beginning of the text of a frame without controls, which may be the cause of that, such as a failed load. */
+  #note(start) {
+    const text = flat(start.innerText ?? '').trim();
+    this.#rows.push({ depth: 0, node: start, shown: 0, role: 'text', name: '', marks: [], value: text === '' ? 'empty' : cut(text, NAME_LENGTH) });
+  }
+
   /** Separates the texts before and after. */
   #space(around) {
     const last = this.#rows[this.#rows.length - 1];
@@ -341,7 +354,7 @@ class Survey {
     const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && isPart);
     const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
     const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isDrawing ? 'canvas' : isPart ? 'clickable' : role, name, marks, value, titled: around.titled };
-    if (isEditingHost(element) && isPart) [row.role, row.value] = ['textbox', dom.text(element).slice(0, 4 * TEXT_LENGTH)];
+    if (isEditingHost(element) && isPart) [row.role, row.value] = ['textbox', textOfEditor(element)];
     this.#rows.push(row);
     inner.depth = around.depth + 1;
     // The text of what is named by its content, or shows it as its value, is not shown again.

@@ -10,6 +10,7 @@ mod pages;
 mod pointer;
 mod policy;
 mod reach;
+mod widgets;
 
 use std::time::Duration;
 

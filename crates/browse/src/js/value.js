@@ -1,0 +1,198 @@
+// The value that a control shows: one reading for actions, snapshots and `get value`.
+
+/** What takes input: a second one in a box shows that the box is not that of one control. */
+const INPUTS_IN =
+  'input:not([type=hidden]),select,textarea,button,a[href],[contenteditable=""],[contenteditable=true],[role=button],[role=combobox],[role=textbox],' +
+  '[role=searchbox],[role=spinbutton],[role=slider],[role=checkbox],[role=radio],[role=switch],[role=tab]';
+
+/** Lists and layers that a control opens, maybe next to itself. */
+const POPUPS = '[role=listbox],[role=option],[role=menu],[role=tree],[role=grid],[role=dialog],[role=tooltip],dialog,[popover]';
+
+/** Parts of a box that have no text of the value: also labels, messages and pictures. */
+const BESIDE = `${POPUPS},[role=alert],[role=status],[role=log],[aria-live]:not([aria-live=off]),[aria-hidden=true],label,legend,option,datalist,svg`;
+
+/** Elements that are never the box of a control. */
+const NO_BOX = 'html,body,form,fieldset,main,nav,section,article,header,footer,aside,table,tbody,tr,td,th,ul,ol,li,dialog,[role=dialog],[role=group],[role=row],[role=toolbar]';
+
+/** Levels around a control, descendants of a box, pixels of its height, and characters of a value, at most. */
+const BOX_LEVELS = 6;
+const BOX_NODES = 300;
+const BOX_HEIGHT = 260;
+const VALUE_LENGTH = 2_000;
+
+/** Whether a person sees nothing of an element: it is of a pixel, clipped or transparent. */
+function isUnseen(element) {
+  if (!isVisible(element)) return true;
+  const { width, height } = element.getBoundingClientRect();
+  return width <= 2 || height <= 2 || upward(element, (node) => getComputedStyle(node).opacity === '0') !== null;
+}
+
+/** Whether a style draws an outline of an element. */
+function isBordered(element) {
+  const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth, backgroundColor, boxShadow } = getComputedStyle(element);
+  const isLine = (style, width) => style !== 'none' && parseFloat(width) > 0;
+  const isFilled = !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+  return isLine(borderTopStyle, borderTopWidth) || isLine(borderBottomStyle, borderBottomWidth) || isFilled || boxShadow !== 'none';
+}
+
+/** Whether an element is a button that opens the list of a control, or takes out a chip: one without a text, or that the keyboard does not reach. */
+const isPartOfBox = (node) => dom.matches(node, 'button,a,[role=button]') && (dom.attribute(node, 'tabindex') === '-1' || !/[\p{L}\p{N}]{2}/u.test(textOf(node)));
+
+/** Whether `around` is drawn for the control `element` alone. */
+function isBoxFor(around, element) {
+  if (dom.matches(around, NO_BOX) || around.getBoundingClientRect().height > BOX_HEIGHT) return false;
+  let left = BOX_NODES;
+  const stack = [around];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (--left < 0) return false;
+    if (node !== around && node !== element && !holds(node, element)) {
+      if (dom.matches(node, BESIDE)) continue;
+      if (dom.matches(node, INPUTS_IN) && !isPartOfBox(node) && !isUnseen(node)) return false;
+    }
+    for (const child of dom.children(node)) if (dom.kind(child) === 1) stack.push(child);
+  }
+  return true;
+}
+
+/** The part of the page that a person takes for a control: the field with its chips, or the widget in place of it. */
+function boxAround(element) {
+  let box = element;
+  for (let left = BOX_LEVELS; left > 0; left--) {
+    const around = dom.parent(box);
+    if (!around || !isBoxFor(around, element)) break;
+    box = around;
+    if (isBordered(box)) break;
+  }
+  return box;
+}
+
+/** Elements that describe a control, and so are not its value. */
+function describing(element) {
+  const list = new Set();
+  for (let node = element, left = 3; node && left > 0; node = dom.parent(node), left--) {
+    for (const name of ['aria-labelledby', 'aria-describedby', 'aria-errormessage', 'aria-details']) {
+      // A button that is named by its label and its own value.
+      for (const other of references(node, name)) if (other !== element && !holds(other, element) && !holds(element, other)) list.add(other);
+    }
+  }
+  return list;
+}
+
+/** Whether a style sets an element apart from the text next to it. */
+const isApart = (style) =>
+  style.display !== 'inline' && style.display !== 'contents'
+    ? true
+    : ['paddingLeft', 'marginLeft', 'borderLeftWidth', 'paddingRight', 'marginRight'].some((name) => parseFloat(style[name]) > 0) || !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
+
+/** The texts that are drawn in a box, one for each part, such as a chip. */
+function textsIn(box, element) {
+  const beside = describing(element);
+  const parts = [''];
+  const apart = () => void (parts[parts.length - 1].trim() === '' || parts.push(''));
+  const stack = [box];
+  let length = 0;
+  let left = 4 * BOX_NODES;
+  while (stack.length > 0 && length < VALUE_LENGTH && --left > 0) {
+    const node = stack.pop();
+    if (node === null) {
+      apart();
+      continue;
+    }
+    if (dom.kind(node) === 3) {
+      const text = dom.text(node);
+      length += text.length;
+      parts[parts.length - 1] += text;
+      continue;
+    }
+    if (dom.kind(node) !== 1 || UNRENDERED.has(dom.tag(node)) || beside.has(node)) continue;
+    const isPart = node !== box && node !== element;
+    if (isPart && !holds(node, element) && dom.matches(node, BESIDE)) continue;
+    const style = getComputedStyle(node);
+    if (style.display === 'none' || style.visibility !== 'visible' || style.opacity === '0') {
+      if (node !== box && node !== element) continue;
+    }
+    if (style.display !== 'contents' && style.display !== 'inline') {
+      const { width, height } = node.getBoundingClientRect();
+      if (width <= 2 && height <= 2 && style.overflow !== 'visible') continue;
+    }
+    if (isText(node)) {
+      apart();
+      if (node.type !== 'password' && !isUnseen(node)) parts[parts.length - 1] += node.value;
+      apart();
+      continue;
+    }
+    if (dom.tag(node) === 'select' || dom.tag(node) === 'br') {
+      if (dom.tag(node) === 'br') apart();
+      continue;
+    }
+    if (isApart(style)) {
+      apart();
+      stack.push(null);
+    }
+    stack.push(...dom.children(node).reverse());
+  }
+  const name = alike(page.name(element));
+  const texts = parts.map((part) => line(part, VALUE_LENGTH)).filter((part) => part !== '');
+  const marked = texts.filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const list = marked.length > 0 ? marked : texts;
+  const others = list.filter((part) => alike(part).replace(/\s*[*:]$/, '') !== name);
+  // A control may be named by its value.
+  return (others.length > 0 || isText(element) ? others : list).map((part) => part.replace(/\s*[\u00d7\u2715\u2716\u2a2f]$/, ''));
+}
+
+/** Options of a list, of every kind. */
+const CHOICES = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=menuitem],[role=radio]';
+
+/** Whether an option is marked as chosen. */
+const isChosen = (option) => ['aria-selected', 'aria-checked'].some((name) => dom.attribute(option, name)?.toLowerCase() === 'true');
+
+/** The text of an option. */
+function labelOfOption(option, names = new Names(new Roles())) {
+  return line(names.of(option) || visibleText(option), 200);
+}
+
+/** Roles of lists that are on the page for good, and show what is chosen by their options. */
+const isOwnList = (element) => /^(listbox|radiogroup|tree|menu)$/.test(page.role(element));
+
+/** Whether an element opens a list, or stands for one that a script makes. */
+const isPicker = (element) => page.role(element) === 'combobox' || /^(listbox|tree|grid|true|menu|dialog)$/.test(dom.attribute(element, 'aria-haspopup') ?? '');
+
+/** The texts of the value that a control shows, one for each choice. */
+function shownBy(element) {
+  const tag = dom.tag(element);
+  if (tag === 'select') return [...element.selectedOptions].map((option) => option.label);
+  if (isOwnList(element)) return [...dom.all(element, CHOICES)].filter((option) => isVisible(option) && isChosen(option)).map((option) => labelOfOption(option));
+  if (RANGES.has(page.role(element)) && !isText(element)) return [rangeValue(element)].filter((text) => text !== '');
+  const field = fieldOf(element);
+  if (field === element && !isPicker(element) && !dom.has(element, 'readonly')) return isText(element) && element.type === 'password' ? [] : [readField(element)].filter((text) => text !== '');
+  const inner = field ?? element;
+  const own = isText(inner) ? [] : textsIn(inner, inner);
+  if (own.length > 0) return own;
+  const box = boxAround(inner);
+  const texts = textsIn(holds(box, element) ? box : element, inner);
+  return texts.length > 0 ? texts : hiddenIn(box);
+}
+
+/** The values of the unseen fields of a box, which a form sends. */
+function hiddenIn(box) {
+  const fields = [...dom.all(box, 'input,select')].filter((field) => field.type === 'hidden' || isUnseen(field));
+  return fields.flatMap((field) => (dom.tag(field) === 'select' ? [...field.selectedOptions].map((option) => option.label) : [field.value])).filter((text) => text !== '' && text !== 'on');
+}
+
+/** The value that a control shows, on one line. */
+page.shownValue = (element) => shownBy(element).join(', ');
+
+/** Whether texts that a control shows have a label among them. */
+function hasLabel(texts, label) {
+  const wanted = alike(label);
+  const pieces = texts.flatMap((text) => [text, ...text.split(/\s*(?:[,;\u00b7|/>\u203a\u2192]|\n)\s*/)]).map(alike);
+  return pieces.includes(wanted);
+}
+
+/** Whether the words of a label are in texts that a control shows, as whole words. */
+function hasWords(texts, label) {
+  const bare = (text) => ` ${alike(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+  const wanted = bare(label);
+  return wanted.trim() !== '' && bare(texts.join(' ')).includes(wanted);
+}

@@ -1,0 +1,127 @@
+//! Widgets that scripts make, as component libraries have them: what they show after an action, and what is an error.
+
+use webagents_browse::BrowseErrorKind as Kind;
+use webagents_testkit::Route;
+
+use super::Stage;
+use crate::support::on_every_engine;
+
+on_every_engine!(
+    widgets_are_read_as_they_are_shown,
+    lists_are_closed_after_a_failure,
+    sliders_take_values,
+    presses_that_miss_are_errors
+);
+
+async fn widgets() -> Stage {
+    Stage::with(vec![Route::html("/", include_str!("../../pages/browse/widgets.html"))]).await
+}
+
+async fn widgets_are_read_as_they_are_shown() {
+    let mut stage = widgets().await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, part, state) in [
+        (["select", "#fruit", "Pear"], "combobox \"Fruit\" has \"Pear\"", "S.fruit"),
+        (["select", "#place", "Portugal\nLisbon"], "has \"Portugal\", \"Lisbon\"", "S.place"),
+        (["select", "#colour", "Purple"], "combobox \"Colour\" has \"Purple\"", "S.colour"),
+        (["select", "#many", "Blue\nRed"], "combobox \"Favourites\" has \"Blue\", \"Red\"", "S.many + ''"),
+        (["select", "#long", "Entry 150"], "combobox \"Long\" has \"Entry 150\"", "S.long"),
+        (["select", "#country", "Portugal"], "has \"PT\", which the page made of \"Portugal\"", "S.country"),
+        (["select", "#actions", "Archive"], "chose \"Archive\"", "S.done"),
+        (["fill", "#alarm", "10:30:00"], "has \"10:30:00\"", "alarm.value"),
+        (["fill", "#due", "2026-03-05"], "which the page made of \"2026-03-05\"", "due.value"),
+    ] {
+        stage.says(&words, part).await;
+        let value = match words[1] {
+            "#place" => "Portugal / Lisbon".to_owned(),
+            "#country" => "PT".to_owned(),
+            "#due" => "Mar 5, 2026".to_owned(),
+            _ => words[2].replace('\n', ","),
+        };
+        assert_eq!(stage.eval(state).await, format!("{value:?}"), "{words:?}");
+    }
+    for (target, value) in
+        [("#fruit", "Pear"), ("#many", "Blue, Red"), ("#long", "Entry 150"), ("#country", "PT")]
+    {
+        assert_eq!(stage.ok(&["get", "value", target]).await, value);
+    }
+    let snapshot = stage.ok(&["snapshot"]).await;
+    for row in [
+        "combobox \"Colour\" [collapsed]: Purple",
+        "combobox \"Favourites\" [collapsed]: Blue, Red",
+        "textbox \"Article\": One / Two",
+    ] {
+        assert!(snapshot.contains(row), "{row}: {snapshot}");
+    }
+    stage.says(&["check", "switch \"Instant\""], "is checked").await;
+    assert_eq!(stage.eval("S.on").await, "true");
+    stage.says(&["uncheck", "switch \"Instant\""], "is not checked").await;
+    assert_eq!(stage.eval("S.on").await, "false");
+}
+
+async fn lists_are_closed_after_a_failure() {
+    let mut stage = widgets().await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, kind, part) in [
+        (["select", "#unseen", "Porto"], Kind::NotActionable, "combobox \"Town\" is shown in its place"),
+        (["select", "#tiny", "Spain"], Kind::NotActionable, "it is too small to be seen"),
+        (["select", "#place", "Portugal"], Kind::NotTaken, "shows nothing after the click on \"Portugal\""),
+        (["select", "#colour", "Pink"], Kind::NotFound, "there are \"Blue\", \"Purple\", \"Red\""),
+        (["select", "#room", "Suite"], Kind::NotActionable, "the option \"Suite\" is disabled"),
+        (["select", "#country", "Nowhere"], Kind::NotTaken, "shows \"none\" after the click on \"Nowhere\""),
+        (["fill", "#clock", "10:30:00"], Kind::NotTaken, "has \"07:29:44\", not \"10:30:00\""),
+        (["fill", "#room", "Suite"], Kind::NotActionable, "`select` chooses an option"),
+        (["fill", "#volume", "700"], Kind::NotActionable, "takes 0 to 100"),
+        (["fill", "#dead", "5"], Kind::NotTaken, "has \"3\""),
+    ] {
+        stage.fails(&words, kind, part).await;
+    }
+    assert_eq!(
+        stage.eval("unseen.value + tiny.value + colour.value + JSON.stringify(S)").await,
+        "\"PickChoose{}\""
+    );
+    assert_eq!(stage.eval("document.querySelectorAll('[aria-expanded=true]').length").await, "0");
+    stage.says(&["fill", "#guests", "2"], "has \"2\"").await;
+}
+
+async fn sliders_take_values() {
+    let mut stage = widgets().await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.says(&["fill", "#volume", "71"], "slider \"Volume\" has \"71\"").await;
+    stage.says(&["press", "ArrowRight"], "slider \"Volume\" has \"72\"").await;
+    stage.says(&["fill", "#tilt", "-0.4"], "has \"-0.4 degrees\"").await;
+    stage.says(&["fill", "#volume", "33.4"], "has \"33\", the nearest to \"33.4\"").await;
+    assert_eq!(stage.eval("[S.volume, S.tilt]").await, "[33, -0.4]");
+}
+
+async fn presses_that_miss_are_errors() {
+    let mut stage = widgets().await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.ok(&["hover", "#hint"]).await;
+    stage.ok(&["fill", "#tags", "Ca"]).await;
+    stage.ok(&["click", "option \"Canada\""]).await;
+    assert_eq!(stage.eval("S.tag").await, "\"Canada\"");
+    stage.ok(&["click", "#open"]).await;
+    stage.ok(&["click", "#confirm"]).await;
+    assert_eq!(stage.eval("S.confirmed").await, "true");
+    let shifts = stage.reply(&["click", "#shifts"]).await;
+    assert!(
+        shifts
+            .as_ref()
+            .is_ok_and(|reply| reply.value.contains("pressed") && reply.value.contains("it took no click")),
+        "{shifts:?}"
+    );
+    for (from, to) in [(0, 25), (28, 1)] {
+        let ends = [format!("listitem \"Row {from}\""), format!("listitem \"Row {to}\"")];
+        stage.says(&["drag", &ends[0], &ends[1]], "dragged").await;
+        assert_eq!(stage.eval("S.drop").await, format!("\"Row {from} on Row {to}\""));
+    }
+}
