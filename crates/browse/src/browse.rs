@@ -13,6 +13,7 @@ use webagents_runtime::{PageErrorKind, option_setters};
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
+use crate::record::ActionRecord;
 use crate::report::{waits_for, with_lines};
 use crate::request::{ActionRequest, Command};
 use crate::safety::{ActionPolicy, ConfirmAction, limited};
@@ -35,6 +36,8 @@ pub struct ActionOptions {
     pub confirm: Option<ConfirmAction>,
     pub(crate) secrets: Secrets,
     pub(crate) uploads: Vec<PathBuf>,
+    /// Choice to keep records of actions for [`Browse::take_records`]. Default: false.
+    pub keeps_records: bool,
     /// Maximum time to wait for an element to be visible, enabled and uncovered. Default: 3 s.
     pub patience: Duration,
 }
@@ -49,6 +52,7 @@ impl Default for ActionOptions {
             confirm: None,
             secrets: Secrets::default(),
             uploads: Vec::new(),
+            keeps_records: false,
             patience: Duration::from_secs(3),
         }
     }
@@ -93,6 +97,7 @@ option_setters!(ActionOptions {
     with_boundaries(boundaries: bool),
     with_policy(policy: ActionPolicy),
     with_confirm(confirm: impl Into<Option<ConfirmAction>>),
+    with_keeps_records(keeps_records: bool),
     with_patience(patience: Duration),
 });
 
@@ -122,6 +127,7 @@ pub struct Browse {
     pub(crate) pointer: Option<(f64, f64)>,
     pub(crate) console: VecDeque<ConsoleEntry>,
     pub(crate) folder: OutputFolder,
+    records: Vec<ActionRecord>,
     is_ready: bool,
 }
 
@@ -145,6 +151,7 @@ impl Browse {
             downloads: 0,
             pointer: None,
             console: VecDeque::new(),
+            records: Vec::new(),
             is_ready: false,
         }
     }
@@ -152,6 +159,13 @@ impl Browse {
     /// Sets the folder of relative paths in the commands that follow. Default: that of this process.
     pub fn use_current_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folder.current = folder.into();
+    }
+
+    /// Takes the records of the actions that can change something and that have begun since the last call.
+    ///
+    /// There are none without [`ActionOptions::keeps_records`].
+    pub fn take_records(&mut self) -> Vec<ActionRecord> {
+        std::mem::take(&mut self.records)
     }
 
     /// Runs a browser command, such as a click, on the page of `driver`, within at most `deadline`.
@@ -198,6 +212,7 @@ impl Browse {
             again_until: None,
             has_clicked: false,
             is_half: false,
+            is_judged: false,
         }
     }
 
@@ -214,6 +229,14 @@ impl Browse {
         asked.map_err(|error| self.redacted(error))
     }
 
+    /// Returns the origin of the page, which a page without an address of its own has from its creator.
+    ///
+    /// `None` if it is not known, as for an opaque origin.
+    pub async fn origin(&mut self, driver: &mut (dyn Driver + '_), deadline: Duration) -> Option<String> {
+        let origin = self.begin(driver, deadline).origin_of_record().await;
+        origin.filter(|origin| origin != "null")
+    }
+
     /// Asks the policy about code that the caller runs on the page by itself, as for the command `eval`.
     ///
     /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
@@ -223,7 +246,7 @@ impl Browse {
         code: &str,
         deadline: Duration,
     ) -> Result<(), BrowseError> {
-        let asked = self.begin(driver, deadline).permit_page("eval", code).await;
+        let asked = self.begin(driver, deadline).permit_code(code).await;
         asked.map_err(|error| self.redacted(error))
     }
 
@@ -299,6 +322,8 @@ pub(crate) struct Run<'a> {
     pub(crate) has_clicked: bool,
     /// The target of the last input took the press of the pointer, and another element the release.
     pub(crate) is_half: bool,
+    /// The policy has permitted the command that runs.
+    pub(crate) is_judged: bool,
 }
 
 impl Run<'_> {
@@ -361,7 +386,18 @@ impl Run<'_> {
     /// Runs a request that is no batch, with what an error needs of it.
     async fn one(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
         (self.current, self.again_until) = (None, None);
+        let began = Instant::now();
+        let record = ActionRecord::begin(request).filter(|_| self.state.options.keeps_records);
+        let is_recorded = record.is_some();
+        if let Some(mut record) = record {
+            record.origin = self.origin_of_record().await;
+            self.state.records.push(record);
+        }
         let outcome = Box::pin(self.command(request)).await;
+        if let Some(record) = self.state.records.last_mut().filter(|_| is_recorded) {
+            record.duration = began.elapsed();
+            record.end = Some(outcome.as_ref().map(drop).map_err(BrowseError::kind));
+        }
         match outcome {
             Ok(value) if request.shows_snapshot() => {
                 let value = with_lines(value, &self.state.functions.take_changed());
@@ -432,6 +468,7 @@ impl Run<'_> {
         if !is_free && let Some(dialog) = self.dialog().await {
             return Err(BrowseError::new(BrowseErrorKind::Dialog, waits_for("is open", &dialog)));
         }
+        self.permit_command(request).await?;
         match request.command() {
             Command::Open { url } => self.open(url).await,
             Command::Snapshot(arguments) => {
@@ -500,6 +537,7 @@ impl Run<'_> {
         name: &str,
         arguments: Value,
     ) -> Result<T, BrowseError> {
+        self.check_function(name)?;
         let left = self.left()?;
         self.state.functions.call(self.driver, frame, name, &json!([arguments]), left).await
     }

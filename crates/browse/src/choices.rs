@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use webagents_runtime::driver::{Button, InputEvent};
 
 use crate::browse::Run;
-use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::fields::{Begun, Said, tap};
 use crate::locate::{Located, Match};
@@ -303,7 +302,7 @@ impl Run<'_> {
             return Ok(found);
         }
         let _: Said = self.call(&at.frame, "focus", json!({ "number": at.number })).await?;
-        within(self.end, self.driver.input(&tap("ArrowDown"))).await?;
+        self.input(&tap("ArrowDown")).await?;
         self.options(at, option, json!({ "ms": 800 })).await
     }
 
@@ -338,7 +337,7 @@ impl Run<'_> {
                 json!({ "number": at.number, "text": state.value, "append": false, "patience": 0 });
             let _: Begun = self.call(&at.frame, "beginText", arguments).await?;
             if state.value.is_empty() {
-                within(self.end, self.driver.input(&tap("Delete"))).await?;
+                self.input(&tap("Delete")).await?;
             } else {
                 self.put(&state.value, false).await?;
             }
@@ -350,7 +349,7 @@ impl Run<'_> {
                 break;
             }
             match way {
-                "Escape" => within(self.end, self.driver.input(&tap("Escape"))).await?,
+                "Escape" => self.input(&tap("Escape")).await?,
                 "blur" => {
                     let _: bool = self.call(&at.frame, "blur", json!({})).await?;
                 }
@@ -365,7 +364,7 @@ impl Run<'_> {
                         InputEvent::Press(Button::Left),
                         InputEvent::Release(Button::Left),
                     ];
-                    within(self.end, self.driver.input(&press)).await?;
+                    self.input(&press).await?;
                 }
             }
             state = self.list_state(at, true).await?;

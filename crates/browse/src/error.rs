@@ -141,6 +141,7 @@ impl From<DriverError> for BrowseError {
             DriverError::FrameGone => BrowseErrorKind::Stale,
             DriverError::NoElement => BrowseErrorKind::NotActionable,
             DriverError::DialogOpen => BrowseErrorKind::Dialog,
+            DriverError::Denied(_) => BrowseErrorKind::Denied,
             DriverError::Page(page) => match page.kind() {
                 PageErrorKind::Timeout | PageErrorKind::Loading | PageErrorKind::Hung => {
                     BrowseErrorKind::Timeout

@@ -167,20 +167,20 @@ impl Run<'_> {
         }
         let delete = tap("Delete");
         if by_keys {
-            within(self.end, self.driver.input(&Chord::parse("Control+a")?.events())).await?;
-            within(self.end, self.driver.input(&delete)).await?;
+            self.input(&Chord::parse("Control+a")?.events()).await?;
+            self.input(&delete).await?;
         }
         match begun.mode.as_str() {
             "done" => {}
             // A code editor takes keys, and its field has a part of the text at most.
             "editor" => {
                 let chord = if append { "Control+End" } else { "Control+a" };
-                within(self.end, self.driver.input(&Chord::parse(chord)?.events())).await?;
+                self.input(&Chord::parse(chord)?.events()).await?;
                 if !append && !begun.empty {
-                    within(self.end, self.driver.input(&delete)).await?;
+                    self.input(&delete).await?;
                 }
                 if !text.is_empty() {
-                    within(self.end, self.driver.insert_text(text)).await?;
+                    self.insert_text(text).await?;
                 }
             }
             "cells" => {
@@ -189,29 +189,34 @@ impl Run<'_> {
                     if !is_there {
                         break;
                     }
-                    within(self.end, self.driver.insert_text(character.encode_utf8(&mut [0; 4]))).await?;
+                    self.insert_text(character.encode_utf8(&mut [0; 4])).await?;
                 }
             }
             "end" => {
-                within(self.end, self.driver.input(&tap("End"))).await?;
+                self.permit_breaks(text, append, at).await?;
+                self.input(&tap("End")).await?;
                 self.put(text, append).await?;
             }
             _ if text.is_empty() => {
                 if !begun.empty && !append {
-                    within(self.end, self.driver.input(&delete)).await?;
+                    self.input(&delete).await?;
                 }
             }
             "rich" if text.contains('\n') => {
+                self.permit_breaks(text, true, at).await?;
                 for (at, line) in text.split('\n').enumerate() {
                     if at > 0 {
-                        within(self.end, self.driver.input(&tap("Enter"))).await?;
+                        self.input(&tap("Enter")).await?;
                     }
                     if !line.is_empty() {
-                        within(self.end, self.driver.insert_text(line)).await?;
+                        self.insert_text(line).await?;
                     }
                 }
             }
-            _ => self.put(text, append).await?,
+            _ => {
+                self.permit_breaks(text, append, at).await?;
+                self.put(text, append).await?;
+            }
         }
         if let Some(dialog) = self.dialog().await {
             let message = format!(
@@ -224,6 +229,14 @@ impl Run<'_> {
             Err(error) if error.has_left() => Ok(Said { left: true, ..Said::new(String::new()) }),
             said => said,
         }
+    }
+
+    /// Asks the policy about the line breaks of a text, for which Enter is pressed in the field.
+    async fn permit_breaks(&mut self, text: &str, by_keys: bool, at: &Located) -> Result<(), BrowseError> {
+        if !by_keys || !text.contains('\n') {
+            return Ok(());
+        }
+        self.permit_key(&Chord::parse("Enter")?, Some((&at.frame, at.number))).await
     }
 
     /// Puts a text at the caret: by keys where it is short and added.
@@ -239,9 +252,9 @@ impl Run<'_> {
             Some(keys) => {
                 let press = |key: Key| [InputEvent::KeyDown(key.clone()), InputEvent::KeyUp(key)];
                 let events: Vec<InputEvent> = keys.into_iter().flat_map(press).collect();
-                within(self.end, self.driver.input(&events)).await?;
+                self.input(&events).await?;
             }
-            None => within(self.end, self.driver.insert_text(text)).await?,
+            None => self.insert_text(text).await?,
         }
         Ok(())
     }
@@ -268,7 +281,7 @@ impl Run<'_> {
             frame = self.focused_frame(frame).await?;
         }
         let _: bool = self.call(&frame, "watch", json!({ "number": 0, "keys": true })).await?;
-        within(self.end, self.driver.input(&chord.events())).await?;
+        self.input(&chord.events()).await?;
         let lines = self.outcome(&frame).await?.lines();
         Ok(report("pressed", &chord.to_string(), &lines))
     }

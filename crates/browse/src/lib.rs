@@ -37,11 +37,13 @@ mod error;
 mod fields;
 mod files;
 mod frames;
+mod judge;
 mod locate;
 mod look;
 mod names;
 mod permit;
 mod pointer;
+mod record;
 mod report;
 mod request;
 mod safety;
@@ -54,6 +56,7 @@ mod world;
 pub use address::page_url;
 pub use browse::{ActionOptions, Browse, BrowseReply};
 pub use error::{BrowseError, BrowseErrorKind};
+pub use record::ActionRecord;
 pub use request::{
     ActionRequest, By, Chord, Command, DialogAct, Direction, Fact, Pattern, Property, SnapshotArguments,
     TabAct, Target, WaitFor, WaitState, action_names, help, help_for,

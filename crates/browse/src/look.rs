@@ -154,9 +154,6 @@ impl Run<'_> {
             self.pause(*time).await;
             return Ok(format!("waited {} ms", time.as_millis()));
         }
-        if let WaitFor::Function(code) = wait {
-            self.permit_page("eval", code).await?;
-        }
         let mut wrong = None;
         loop {
             match self.holds(wait).await {
@@ -262,7 +259,6 @@ impl Run<'_> {
     }
 
     pub(crate) async fn eval(&mut self, code: &str) -> Result<String, BrowseError> {
-        self.permit_page("eval", code).await?;
         match self.evaluate(&code::forms(code)).await? {
             CodeEnd::Value(text) => Ok(self.fenced("eval", text)),
             CodeEnd::Threw(error) | CodeEnd::Unparsed(error) => Err(error),
@@ -329,7 +325,7 @@ impl Run<'_> {
         // What has no scroll box of its own may take the wheel.
         let (x, y) = self.page_point(&frame, scrolled.x, scrolled.y).await?;
         let wheel = InputEvent::Wheel { x, y, dx: dx * scrolled.step, dy: dy * scrolled.step };
-        within(self.end, self.driver.input(&[wheel])).await?;
+        self.input(&[wheel]).await?;
         let lines = self.outcome(&frame).await?.lines();
         if lines.is_empty() {
             let Scrolled { at, most, text, .. } = scrolled;

@@ -40,6 +40,9 @@ pub(crate) fn matches_origin(pattern: &str, origin: &str) -> bool {
 /// Returns the spellings of the origin of a URL: with the name of its host in ASCII, and in Unicode.
 fn origins(url: &str) -> Vec<String> {
     let Ok(url) = address(url) else { return vec![url.to_owned()] };
+    if url.scheme() == "file" {
+        return vec!["file://".to_owned(), "null".to_owned()];
+    }
     vec![url.origin().ascii_serialization(), url.origin().unicode_serialization()]
 }
 

@@ -1,20 +1,201 @@
-//! Permissions: the policy, and where it says so the user, are asked before an action.
+//! Permissions: the facts that the policy judges an action by, and its verdict.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use webagents_runtime::Verdict;
-use webagents_runtime::driver::FrameId;
+use webagents_runtime::driver::{FrameId, InputEvent, Tab};
 
 use crate::browse::Run;
+use crate::code;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
+use crate::judge::{Asked, Document, Judged, Origins, Subject, judge, questions};
 use crate::locate::Located;
-use crate::names::address;
-use crate::request::Chord;
+use crate::request::{ActionRequest, Chord, Command, Property, Spec, TabAct, Target, WaitFor, spec_of};
 use crate::safety::ActionQuestion;
 
+/// Time for a document to report its origin.
+const ORIGIN: Duration = Duration::from_secs(2);
+/// Documents around one another that are looked at.
+const AROUND: usize = 20;
+/// Functions of the page that act on it: an action that was not judged calls none of them.
+const ACTS: [&str; 4] = ["beginText", "chooseNative", "focus", "scroll"];
+
+/// The elements that an action reaches, in one document.
+#[derive(Debug, Deserialize)]
+struct Reached {
+    rows: Vec<Subject>,
+    /// `true` if an element of the document has the focus.
+    focused: bool,
+    next: u64,
+    origin: Document,
+}
+
 impl Run<'_> {
+    /// Asks the policy about a command, unless that is done when the elements or the address of the action are known.
+    pub(crate) async fn permit_command(&mut self, request: &ActionRequest) -> Result<(), BrowseError> {
+        self.is_judged = false;
+        let (spec, command) = (request.spec(), request.command());
+        if matches!(spec.judged, Judged::Element { .. } | Judged::Address) {
+            return Ok(());
+        }
+        let reads = spec.judged == Judged::Reading || matches!(command, Command::Tabs(TabAct::List));
+        let is_itself = spec.judged != Judged::Parts;
+        let code = code_of(command);
+        let policy = &self.state.options.policy;
+        let concerns = policy.concerns(spec.name, reads, is_itself)
+            || (code.is_some() && policy.concerns("eval", false, true));
+        let is_tab = matches!(command, Command::Tabs(TabAct::Show(_) | TabAct::Close(_)));
+        // The tab is not known yet.
+        if is_tab {
+            return Ok(());
+        }
+        if concerns {
+            let asked = self.questions_on_page(command, spec, is_itself, reads).await?;
+            self.judge(asked).await?;
+        }
+        self.is_judged = true;
+        match code {
+            Some(code) => self.check_code(code).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The questions about a command on the page, or on an element that it reads.
+    async fn questions_on_page(
+        &mut self,
+        command: &Command,
+        spec: &'static Spec,
+        is_itself: bool,
+        reads: bool,
+    ) -> Result<Vec<Asked>, BrowseError> {
+        if let Some((frame, number)) = self.element_of(command).await? {
+            let arguments = json!({ "number": number, "alone": true });
+            let asked = questions(spec, self.reached(&frame, arguments).await?.rows);
+            return Ok(asked.into_iter().map(|asked| asked.reading(reads)).collect());
+        }
+        let (name, origins) = (self.about(command).await, self.page_origins().await);
+        let itself = Asked::itself(spec.name, Subject::page(&name, origins.clone())).reading(reads);
+        let mut asked = vec![if is_itself { itself } else { itself.beside() }];
+        if let Some(code) = code_of(command).filter(|_| spec.name != "eval") {
+            asked.push(Asked::itself("eval", Subject::page(code, origins)));
+        }
+        if shows_frames(command) && self.state.options.policy.has_origins() {
+            for frame in self.frames().await?.into_iter().skip(1) {
+                let origins = self.origins(&frame.id, None).await;
+                asked.push(Asked::besides(spec.name, Subject::page("", origins)).reading(reads));
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Checks code against the guards of the session's tools.
+    async fn check_code(&mut self, code: &str) -> Result<(), BrowseError> {
+        let origins = match self.page_origins().await {
+            Origins::Known(origins) => Some(origins),
+            Origins::Unknown => None,
+        };
+        let forms = code::forms(code);
+        Ok(within(self.end, self.driver.check_code(&forms, origins.as_deref())).await?)
+    }
+
+    /// The element that a command reads or shows, if there is exactly one now.
+    async fn element_of(&mut self, command: &Command) -> Result<Option<(FrameId, u64)>, BrowseError> {
+        let target = match command {
+            Command::Snapshot(arguments) => arguments.target.as_ref(),
+            Command::Text { target }
+            | Command::Get { property: Property::Text | Property::Html | Property::Value, target }
+            | Command::Scroll { target, .. }
+            | Command::Screenshot { target, .. } => target.as_ref(),
+            Command::Is { target, .. } | Command::Wait(WaitFor::Element { target, .. }) => Some(target),
+            _ => None,
+        };
+        match target {
+            None => Ok(None),
+            Some(Target::Reference(number)) => {
+                Ok(self.state.references.get(*number).ok().map(|known| (known.frame.clone(), *number)))
+            }
+            Some(target) => {
+                let found = self.search(target).await?;
+                let row = found.rows.into_iter().next().filter(|_| found.count == 1);
+                Ok(row.map(|(frame, row)| (frame, row.number)))
+            }
+        }
+    }
+
+    /// The text that a command on the page is about, which rules know as its name.
+    async fn about(&mut self, command: &Command) -> String {
+        match command {
+            Command::Eval { code } => code.clone(),
+            Command::Dialog(_) => {
+                let dialog = within(self.end, self.driver.open_dialog()).await.ok().flatten();
+                dialog.map(|dialog| dialog.message).unwrap_or_default()
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The origins of the page that is shown. A page that does not answer has an unknown one.
+    async fn page_origins(&mut self) -> Origins {
+        let url = within(self.end, self.driver.url()).await.unwrap_or_default();
+        if let Some(origins) = Origins::of_address(&url) {
+            return origins;
+        }
+        // A document without an address of its own runs no script while a dialog is open.
+        if self.dialog().await.is_some() {
+            return Origins::Unknown;
+        }
+        match within(self.end, self.driver.main_frame()).await {
+            Ok(frame) => self.origins(&frame, None).await,
+            Err(_) => Origins::Unknown,
+        }
+    }
+
+    /// The origins of the document in a frame, whose facts may be known.
+    async fn origins(&mut self, frame: &FrameId, known: Option<Document>) -> Origins {
+        let (mut frame, mut documents) = (frame.clone(), Vec::new());
+        let mut document = match known {
+            Some(document) => Some(document),
+            None => self.document(&frame).await,
+        };
+        while let Some(found) = document.take().filter(|_| documents.len() < AROUND) {
+            let is_last = found.top || found.own.as_deref() != Some("null");
+            documents.push(found);
+            if is_last {
+                break;
+            }
+            if !self.state.parents.contains_key(&frame) && self.frames().await.is_err() {
+                break;
+            }
+            let Some((parent, _)) = self.state.parents.get(&frame).cloned() else { break };
+            document = self.document(&parent).await;
+            frame = parent;
+        }
+        Origins::of(&documents)
+    }
+
+    /// The facts of the document in a frame; `None` if it does not answer.
+    async fn document(&mut self, frame: &FrameId) -> Option<Document> {
+        let left = self.left().ok()?.min(ORIGIN);
+        self.state.functions.call(self.driver, frame, "origin", &json!([{}]), left).await.ok()
+    }
+
+    /// The elements that an action reaches in one document.
+    async fn reached(&mut self, frame: &FrameId, mut arguments: Value) -> Result<Reached, BrowseError> {
+        arguments["next"] = self.state.references.next().into();
+        let reached: Option<Reached> = self.call(frame, "subjects", arguments).await?;
+        let stale = || BrowseError::new(BrowseErrorKind::Stale, "");
+        let mut reached = reached.ok_or_else(stale)?;
+        self.state.references.advance(reached.next);
+        let origins = self.origins(frame, Some(reached.origin.clone())).await;
+        for row in &mut reached.rows {
+            row.origins = origins.clone();
+        }
+        Ok(reached)
+    }
+
     /// Asks the policy about an action on an element.
     ///
     /// The rules are asked about every element that the action reaches, such as the button around a text that is clicked,
@@ -55,134 +236,124 @@ impl Run<'_> {
         frame: &FrameId,
         arguments: Value,
     ) -> Result<(), BrowseError> {
+        let spec = spec_of(action)?;
         if self.state.options.policy.is_empty() {
+            self.is_judged = true;
             return Ok(());
         }
-        let subjects: Option<Vec<About>> = self.call(frame, "subjects", arguments).await?;
-        let subjects = subjects.filter(|subjects| !subjects.is_empty());
-        let Some(subjects) = subjects else { return Err(BrowseError::new(BrowseErrorKind::Stale, "")) };
-        let clicks = matches!(action, "click" | "dblclick" | "check" | "uncheck" | "select");
-        let mut asks = Vec::new();
-        for (at, about) in subjects.into_iter().enumerate() {
-            if clicks || about.is_clicked {
-                asks.extend(about.opens());
-                if action != "click" {
-                    asks.push(("click".to_owned(), about.clone(), false));
-                }
-            }
-            asks.push((action.to_owned(), about, at == 0));
+        let rows = self.reached(frame, arguments).await?.rows;
+        if rows.is_empty() {
+            return Err(BrowseError::new(BrowseErrorKind::Stale, ""));
         }
-        self.judge(asks).await
+        self.judge(questions(spec, rows)).await
     }
 
     /// Asks the policy about a key, in an element or in the one that has the focus.
     ///
     /// Enter and the space bar click the button that has the focus, and Enter in a field the one that sends its form.
+    /// With Alt a key clicks the elements that have it as their `accesskey`, in any frame.
     pub(crate) async fn permit_key(
         &mut self,
         chord: &Chord,
         at: Option<(&FrameId, u64)>,
     ) -> Result<(), BrowseError> {
+        let spec = spec_of("press")?;
         if self.state.options.policy.is_empty() {
+            self.is_judged = true;
             return Ok(());
         }
-        let mut asks = Vec::new();
-        let frames = match at {
-            Some((frame, _)) => vec![frame.clone()],
+        let keys = chord.to_string();
+        let page = Subject::page(&keys, self.page_origins().await);
+        let mut asked: Vec<Asked> = command_of(chord)
+            .into_iter()
+            .map(|action| Ok(Asked::besides(spec_of(action)?.name, page.clone())))
+            .collect::<Result<_, BrowseError>>()?;
+        let mut arguments = json!({
+            "number": at.map_or(0, |(_, number)| number), "takesText": at.is_some(),
+            "chord": { "key": chord.key(), "modifiers": chord.modifiers() },
+        });
+        match at {
+            Some((frame, _)) => {
+                asked.extend(questions(spec, self.reached(frame, arguments.clone()).await?.rows));
+                if chord.modifiers().contains(&"Alt") {
+                    arguments["number"] = 0.into();
+                    self.focused(spec, &arguments, &mut asked).await?;
+                }
+            }
             None => {
-                let url = within(self.end, self.driver.url()).await?;
-                asks.push(("press".to_owned(), About::page(&chord.to_string(), &url), true));
-                self.frames().await?.into_iter().map(|frame| frame.id).collect()
-            }
-        };
-        let mut found = self.key_subjects(&frames, at, chord, false).await?;
-        if found.is_empty() && at.is_none() {
-            // A window may not have the focus yet that its page has for keys.
-            found = self.key_subjects(&frames, at, chord, true).await?;
-        }
-        for about in found {
-            let is_itself = at.is_some() && asks.is_empty();
-            asks.push(("press".to_owned(), about.clone(), is_itself));
-            if about.is_clicked {
-                asks.extend(about.opens());
-                asks.push(("click".to_owned(), about, false));
+                asked.push(Asked::itself(spec.name, page));
+                if !self.focused(spec, &arguments, &mut asked).await? {
+                    // A window may not have the focus yet that its page has for keys.
+                    arguments["anywhere"] = true.into();
+                    self.focused(spec, &arguments, &mut asked).await?;
+                }
             }
         }
-        if asks.is_empty() {
-            return Err(BrowseError::new(BrowseErrorKind::Stale, ""));
-        }
-        self.judge(asks).await
+        self.judge(asked).await
     }
 
-    /// Returns the elements that a key reaches, in the document that has the focus.
-    ///
-    /// With `anywhere` they are those of every document's own focus.
-    async fn key_subjects(
+    /// Adds the questions about what a key reaches by the focus, and returns whether a document has it.
+    async fn focused(
         &mut self,
-        frames: &[FrameId],
-        at: Option<(&FrameId, u64)>,
-        chord: &Chord,
-        anywhere: bool,
-    ) -> Result<Vec<About>, BrowseError> {
-        let number = at.map_or(0, |(_, number)| number);
-        let alt = chord.to_string().contains("Alt+");
-        let mut found = Vec::new();
-        for frame in frames {
-            let arguments = json!({ "number": number, "key": chord.key(), "alt": alt, "anywhere": anywhere });
-            let subjects: Option<Vec<About>> = match self.call(frame, "subjects", arguments).await {
-                // A frame may go while it is looked at.
-                Err(_) if at.is_none() => None,
-                subjects => subjects?,
-            };
-            found.extend(subjects.into_iter().flatten());
+        spec: &'static Spec,
+        arguments: &Value,
+        asked: &mut Vec<Asked>,
+    ) -> Result<bool, BrowseError> {
+        let mut is_focused = false;
+        for frame in self.frames().await? {
+            // A frame may go while it is looked at.
+            let Ok(reached) = self.reached(&frame.id, arguments.clone()).await else { continue };
+            is_focused |= reached.focused;
+            asked.extend(questions(spec, reached.rows).into_iter().map(Asked::beside));
         }
-        Ok(found)
+        Ok(is_focused)
     }
 
     /// Asks the policy about a page that is to be opened, by its origin.
     pub(crate) async fn permit_open(&mut self, url: &str) -> Result<(), BrowseError> {
-        self.judge(vec![("open".to_owned(), About::opened(url), true)]).await
+        self.judge(vec![Asked::itself("open", Subject::opened(url))]).await
     }
 
-    /// Asks the policy about an action on the page.
-    pub(crate) async fn permit_page(&mut self, action: &str, name: &str) -> Result<(), BrowseError> {
+    /// Asks the policy about a tab that is to be shown or closed, by the address of its page.
+    pub(crate) async fn permit_tab(&mut self, tab: &Tab) -> Result<(), BrowseError> {
+        let origins = Origins::of_address(&tab.url).unwrap_or_default();
+        let there = Asked::besides("tabs", Subject::page(&tab.title, origins));
+        let here = Asked::itself("tabs", Subject::page("", self.page_origins().await));
+        self.judge(vec![here, there]).await
+    }
+
+    /// Notes the origin of the page in a record.
+    pub(crate) async fn origin_of_record(&mut self) -> Option<String> {
+        match self.page_origins().await {
+            Origins::Known(origins) => origins.into_iter().next(),
+            Origins::Unknown => None,
+        }
+    }
+
+    /// Asks the policy about code that is to run in the page.
+    pub(crate) async fn permit_code(&mut self, code: &str) -> Result<(), BrowseError> {
         if self.state.options.policy.is_empty() {
             return Ok(());
         }
-        let url = within(self.end, self.driver.url()).await?;
-        let about = About::page(name, &url);
-        self.judge(vec![(action.to_owned(), about, true)]).await
+        let subject = Subject::page(code, self.page_origins().await);
+        self.judge(vec![Asked::itself("eval", subject)]).await
     }
 
-    /// Enforces the strictest verdict on actions; the default holds for those that are marked.
-    async fn judge(&mut self, asks: Vec<(String, About, bool)>) -> Result<(), BrowseError> {
-        let policy = &self.state.options.policy;
-        let verdict = |(action, about, is_itself): &(String, About, bool)| {
-            let (origin, role, name) = (&about.origin, &about.role, &about.name);
-            if *is_itself {
-                return policy.verdict(action, origin, role, name);
-            }
-            policy.ruled(action, origin, role, name).unwrap_or(Verdict::Allow)
-        };
-        let strictest = asks.iter().map(|ask| (verdict(ask), ask)).max_by_key(|(verdict, _)| match verdict {
-            Verdict::Allow => 0,
-            Verdict::Confirm => 1,
-            _ => 2,
-        });
-        match strictest {
-            Some((verdict, (action, about, _))) => {
-                let (action, about) = (action.clone(), about.clone());
-                self.enforce(verdict, &action, &about).await
-            }
-            None => Ok(()),
+    /// Enforces the strictest verdict on questions.
+    async fn judge(&mut self, asked: Vec<Asked>) -> Result<(), BrowseError> {
+        if let Some((verdict, strictest)) = judge(&self.state.options.policy, &asked) {
+            let strictest = strictest.clone();
+            self.enforce(verdict, &strictest).await?;
         }
+        self.is_judged = true;
+        Ok(())
     }
 
-    async fn enforce(&mut self, verdict: Verdict, action: &str, about: &About) -> Result<(), BrowseError> {
+    async fn enforce(&mut self, verdict: Verdict, asked: &Asked) -> Result<(), BrowseError> {
+        let (action, text, origins) = (asked.action, &asked.subject.text, &asked.subject.origins);
         let denied = |why: &str| {
             let message = format!(
-                "{action} on {} of {} is denied by the policy{why}; the rules of --action-policy decide",
-                about.text, about.origin
+                "{action} on {text} of {origins} is denied by the policy{why}; the rules of --action-policy decide"
             );
             Err(BrowseError::new(BrowseErrorKind::Denied, message))
         };
@@ -191,22 +362,16 @@ impl Run<'_> {
             Verdict::Confirm => {
                 let unasked = || {
                     let message = format!(
-                        "{action} on {} of {} needs the user's consent by the policy (verdict `confirm`), and no user can \
-                         be asked: do it in a terminal, or have the verdict `allow` in --action-policy",
-                        about.text, about.origin
+                        "{action} on {text} of {origins} needs the user's consent by the policy (verdict `confirm`), and no \
+                         user can be asked: do it in a terminal, or have the verdict `allow` in --action-policy"
                     );
                     BrowseError::new(BrowseErrorKind::Denied, message)
                 };
                 let Some(confirm) = self.state.options.confirm.clone() else { return Err(unasked()) };
-                let question = ActionQuestion {
-                    action: action.to_owned(),
-                    origin: about.origin.clone(),
-                    element: about.text.clone(),
-                };
-                let asked = Instant::now();
-                let answer = confirm(question).await?;
+                let began = Instant::now();
+                let answer = confirm(ActionQuestion::about(asked)).await?;
                 // The time in which a user thinks is not the page's.
-                self.end += asked.elapsed();
+                self.end += began.elapsed();
                 match answer {
                     Some(true) => Ok(()),
                     Some(false) => denied(": the user declined"),
@@ -216,47 +381,64 @@ impl Run<'_> {
             _ => denied(""),
         }
     }
-}
 
-/// Description of an element.
-#[derive(Debug, Clone, serde::Deserialize)]
-struct About {
-    role: String,
-    name: String,
-    text: String,
-    #[serde(default)]
-    origin: String,
-    /// `true` for what a key or a drag clicks.
-    #[serde(default, rename = "clicked")]
-    is_clicked: bool,
-    /// The page that a click leads to by a link or a form.
-    #[serde(default)]
-    href: Option<String>,
-}
+    /// Sends input events to the page, for an action that was judged.
+    pub(crate) async fn input(&mut self, events: &[InputEvent]) -> Result<(), BrowseError> {
+        self.check_judged()?;
+        Ok(within(self.end, self.driver.input(events)).await?)
+    }
 
-impl About {
-    /// An action on the page at `url`, and not on an element of it.
-    fn page(name: &str, url: &str) -> Self {
-        let origin = address(url).map(|url| url.origin().ascii_serialization());
-        Self {
-            role: String::new(),
-            name: name.to_owned(),
-            text: name.to_owned(),
-            origin: origin.unwrap_or_else(|_| url.to_owned()),
-            is_clicked: false,
-            href: None,
+    /// Inserts a text at the caret, for an action that was judged.
+    pub(crate) async fn insert_text(&mut self, text: &str) -> Result<(), BrowseError> {
+        self.check_judged()?;
+        Ok(within(self.end, self.driver.insert_text(text)).await?)
+    }
+
+    /// Returns an error for a function of the page that acts, where the action was not judged.
+    pub(crate) fn check_function(&self, name: &str) -> Result<(), BrowseError> {
+        if ACTS.contains(&name) { self.check_judged() } else { Ok(()) }
+    }
+
+    fn check_judged(&self) -> Result<(), BrowseError> {
+        if self.is_judged || self.state.options.policy.is_empty() {
+            return Ok(());
         }
+        let message =
+            "the policy was not asked about the action, which is a fault of this program; nothing was done";
+        Err(BrowseError::new(BrowseErrorKind::Denied, message))
     }
+}
 
-    /// The page at `url`, which is to be opened.
-    fn opened(url: &str) -> Self {
-        let name = address(url).map_or_else(|_| url.to_owned(), String::from);
-        Self::page(&name, url)
+/// The code that a command runs in the page's own realm.
+pub(crate) fn code_of(command: &Command) -> Option<&str> {
+    match command {
+        Command::Eval { code } | Command::Wait(WaitFor::Function(code)) => Some(code),
+        _ => None,
     }
+}
 
-    /// The question about the page that a click on it leads to, if it leads to one.
-    fn opens(&self) -> Option<(String, Self, bool)> {
-        let url = self.href.as_deref().filter(|url| url.starts_with("http"))?;
-        Some(("open".to_owned(), Self::opened(url), false))
+/// Returns whether a command that names no element shows what frames have.
+fn shows_frames(command: &Command) -> bool {
+    match command {
+        Command::Snapshot(_) | Command::Text { .. } | Command::Find { .. } | Command::Frames => true,
+        Command::Get { property, .. } => matches!(property, Property::Text | Property::Html),
+        Command::Wait(wait) => matches!(wait, WaitFor::Text { .. } | WaitFor::Element { .. }),
+        Command::Screenshot { .. } | Command::Pdf { .. } => true,
+        _ => false,
+    }
+}
+
+/// The action that a browser with a window does by a key, if it does one.
+fn command_of(chord: &Chord) -> Option<&'static str> {
+    let modifiers = chord.modifiers();
+    let has = |name: &str| modifiers.contains(&name);
+    match chord.key().to_ascii_lowercase().as_str() {
+        "f5" => Some("reload"),
+        "r" if has("Control") || has("Meta") => Some("reload"),
+        "arrowleft" if has("Alt") => Some("back"),
+        "arrowright" if has("Alt") => Some("forward"),
+        "t" | "n" | "w" | "tab" if has("Control") || has("Meta") => Some("tabs"),
+        "p" if has("Control") || has("Meta") => Some("pdf"),
+        _ => None,
     }
 }

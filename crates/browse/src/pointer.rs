@@ -174,7 +174,7 @@ impl Run<'_> {
             for _ in 0..count {
                 events.extend([InputEvent::Press(button), InputEvent::Release(button)]);
             }
-            within(self.end, self.driver.input(&events)).await?;
+            self.input(&events).await?;
             match self.outcome(&at.frame).await? {
                 Outcome::Lines(lines) if self.is_half && lines.len() < 2 => {
                     let message = format!(
@@ -213,7 +213,7 @@ impl Run<'_> {
         self.permit("hover", &at.frame, at.number).await?;
         let point = self.prepare(&mut at, true).await?;
         let moves = self.moves_to(&point);
-        within(self.end, self.driver.input(&moves)).await?;
+        self.input(&moves).await?;
         let lines = self.outcome_within(&at.frame, Duration::from_millis(150)).await?.lines();
         Ok(with_lines(format!("the pointer is over {}", point.text), &lines))
     }
@@ -228,7 +228,7 @@ impl Run<'_> {
         let ends = json!({ "number": source.number, "to": target.number });
         let _: bool = self.call(&source.frame, "armDrag", ends).await?;
         let moved = self.move_pressed(&source, &target, &start, &end).await;
-        within(self.end, self.driver.input(&[InputEvent::Release(Button::Left)])).await?;
+        self.input(&[InputEvent::Release(Button::Left)]).await?;
         moved?;
         let end_drag: Result<Dragged, BrowseError> = self.call(&source.frame, "endDrag", json!({})).await;
         let dragged = match end_drag {
@@ -278,7 +278,7 @@ impl Run<'_> {
             let (x, y) = toward((start.x, start.y), (end.x, end.y), f64::from(step) * 2.0);
             events.extend([InputEvent::Move { x, y }, wait.clone()]);
         }
-        within(self.end, self.driver.input(&events)).await?;
+        self.input(&events).await?;
         let mut from = toward((start.x, start.y), (end.x, end.y), 6.0);
         let mut is_first = true;
         for _ in 0..TRIES {
@@ -302,7 +302,7 @@ impl Run<'_> {
             // Engines join the moves of a frame.
             events.push(InputEvent::Pause(Duration::from_millis(40)));
             events.push(InputEvent::Move { x: to.0, y: to.1 });
-            within(self.end, self.driver.input(&events)).await?;
+            self.input(&events).await?;
             self.state.pointer = Some(to);
             (from, is_first) = (to, false);
         }

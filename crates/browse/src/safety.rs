@@ -1,17 +1,20 @@
 //! Rules on actions, the length of outputs, and files that may be uploaded.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::json;
 use webagents_runtime::Verdict;
 use webagents_runtime::driver::DriverFuture;
 
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
+use crate::judge::{Asked, Judged, READ};
 use crate::names::{matches, matches_alike, matches_origin};
-use crate::request::action_names;
+use crate::request::{action_names, spec_of};
 
 /// Rules that allow, deny or ask the user about actions on elements; the first match decides.
 ///
@@ -70,10 +73,10 @@ pub struct ActionRule {
 /// Reads a pattern of actions, and refuses one that fits none: the rule would never hold.
 fn known_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let Some(pattern) = Option::<String>::deserialize(from)? else { return Ok(None) };
-    if action_names().any(|name| matches(&pattern, name)) {
+    if action_names().chain([READ]).any(|name| matches(&pattern, name)) {
         return Ok(Some(pattern));
     }
-    let names = action_names().collect::<Vec<_>>().join(", ");
+    let names = action_names().chain([READ]).collect::<Vec<_>>().join(", ");
     Err(serde::de::Error::custom(format!("expected one of the actions {names}, found {pattern:?}")))
 }
 
@@ -156,26 +159,64 @@ impl ActionPolicy {
         self.rules.is_empty() && self.default.is_none_or(|verdict| verdict == Verdict::Allow)
     }
 
-    /// Returns the verdict on an action on an element of this origin, ARIA role and accessible name.
-    pub fn verdict(&self, action: &str, origin: &str, role: &str, name: &str) -> Verdict {
-        self.ruled(action, origin, role, name).or(self.default).unwrap_or(Verdict::Allow)
+    /// Returns whether the policy has a verdict on an action, whatever it is on.
+    pub(crate) fn concerns(&self, action: &str, reads: bool, has_default: bool) -> bool {
+        let actions: &[&str] = if reads { &[action, READ] } else { &[action] };
+        let is_default = has_default && self.default.is_some_and(|verdict| verdict != Verdict::Allow);
+        is_default || self.rules.iter().any(|rule| rule.is_on(actions))
     }
 
-    /// Returns the verdict of the first rule that fits an action; `None` where none does.
-    pub(crate) fn ruled(&self, action: &str, origin: &str, role: &str, name: &str) -> Option<Verdict> {
+    /// Returns whether the origin of an element matters.
+    pub(crate) fn has_origins(&self) -> bool {
+        self.rules.iter().any(|rule| rule.origin.is_some())
+    }
+
+    /// Returns the verdict on an action on an element of this origin, ARIA role and accessible name.
+    pub fn verdict(&self, action: &str, origin: &str, role: &str, name: &str) -> Verdict {
+        let reads = spec_of(action).is_ok_and(|spec| spec.judged == Judged::Reading);
+        let actions: &[&str] = if reads { &[action, READ] } else { &[action] };
+        self.ruled(actions, Some(origin), role, name).or(self.default).unwrap_or(Verdict::Allow)
+    }
+
+    /// Returns the verdict of the first rule that fits an action under one of its names; `None` if none does.
+    ///
+    /// An unknown origin (`None`) fits every rule that denies or asks, and no rule that allows some origins.
+    pub(crate) fn ruled(
+        &self,
+        actions: &[&str],
+        origin: Option<&str>,
+        role: &str,
+        name: &str,
+    ) -> Option<Verdict> {
         let fits = |pattern: &Option<String>, text: &str, matches: fn(&str, &str) -> bool| {
             pattern.as_ref().is_none_or(|pattern| matches(pattern, text))
         };
         let fitting = self.rules.iter().find(|rule| {
-            let named = if rule.verdict == Verdict::Allow { matches } else { matches_alike };
-            fits(&rule.action, action, matches)
-                && fits(&rule.origin, origin, matches_origin)
+            let allows = rule.verdict == Verdict::Allow;
+            let named = if allows { matches } else { matches_alike };
+            let is_there = match origin {
+                Some(origin) => fits(&rule.origin, origin, matches_origin),
+                None => !allows || rule.origin.as_deref().is_none_or(|pattern| pattern == "*"),
+            };
+            rule.is_on(actions)
+                && is_there
                 && fits(&rule.role, role, matches)
                 && fits(&rule.name, name, named)
         });
         fitting.map(|rule| rule.verdict)
     }
 }
+
+impl ActionRule {
+    /// Returns whether the rule is on an action that has these names.
+    fn is_on(&self, actions: &[&str]) -> bool {
+        let fits = |pattern: &String| actions.iter().any(|action| matches(pattern, action));
+        self.action.as_ref().is_none_or(fits)
+    }
+}
+
+/// Characters of an element or a text that a question shows.
+const ASKED: usize = 2_000;
 
 /// Question to the user whether an action, such as a click, may be done on an element of a page.
 #[derive(Debug, Clone)]
@@ -185,8 +226,39 @@ pub struct ActionQuestion {
     pub action: String,
     /// Origin of the document that has the element; for the action `open`, of the page to open.
     pub origin: String,
-    /// Element that the action is on, such as `button "Pay"`; for the action `open`, the URL.
+    /// Element that the action is on, such as `button "Pay"`, with all of its text; for `open`, the URL.
+    ///
+    /// A text of more than 2,000 characters is cut, and its end states the number of those that are missing.
     pub element: String,
+    /// Key of the action on this one element and its whole text, and on no other.
+    ///
+    /// An answer that holds for a session is kept under it. It is `None` for a text that was cut: the user has not seen
+    /// all of it, and the answer holds once.
+    pub identity: Option<String>,
+}
+
+impl ActionQuestion {
+    /// The question about an action on a subject.
+    pub(crate) fn about(asked: &Asked) -> Self {
+        let subject = &asked.subject;
+        let origin = subject.origins.to_string();
+        let missing = subject.whole.chars().count().saturating_sub(ASKED);
+        let mut element: String = subject.whole.chars().take(ASKED).collect();
+        if missing > 0 {
+            let _ = write!(element, "… ({missing} more characters)");
+        }
+        let identity = json!([
+            asked.action,
+            origin,
+            subject.number,
+            subject.whole,
+            subject.names,
+            subject.around,
+            subject.href
+        ]);
+        let identity = (missing == 0).then(|| identity.to_string());
+        Self { action: asked.action.to_owned(), origin, element, identity }
+    }
 }
 
 /// Function that asks the user about an action; `true` allows it, and `None` means nobody can be asked.

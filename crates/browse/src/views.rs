@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::json;
 use webagents_runtime::PageErrorKind;
-use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper, Rect, TabId};
+use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper, Rect, Tab};
 
 use crate::address::page_url;
 use crate::browse::{Browse, Run};
@@ -195,18 +195,20 @@ impl Run<'_> {
             }
             TabAct::Show(name) => {
                 let tab = self.tab(name).await?;
-                within(self.end, self.driver.select_tab(&tab)).await?;
+                self.permit_tab(&tab).await?;
+                within(self.end, self.driver.select_tab(&tab.id)).await?;
             }
             TabAct::Close(name) => {
                 let tab = self.tab(name).await?;
                 if within(self.end, self.driver.tabs()).await?.len() < 2 {
                     return Err(usage("tabs close: it is the last tab; `close` ends the browser"));
                 }
-                within(self.end, self.driver.close_tab(&tab)).await?;
+                self.permit_tab(&tab).await?;
+                within(self.end, self.driver.close_tab(&tab.id)).await?;
             }
         }
         let tabs = self.ordered_tabs().await?;
-        let one = |(at, tab): (usize, &webagents_runtime::driver::Tab)| {
+        let one = |(at, tab): (usize, &Tab)| {
             let mark = if tab.is_shown { "*" } else { " " };
             format!("{mark} {} {} {} {:?}", at + 1, tab.id, tab.url, tab.title)
         };
@@ -214,7 +216,7 @@ impl Run<'_> {
     }
 
     /// The tabs in the order in which they were seen first, which is that of their positions.
-    pub(crate) async fn ordered_tabs(&mut self) -> Result<Vec<webagents_runtime::driver::Tab>, BrowseError> {
+    pub(crate) async fn ordered_tabs(&mut self) -> Result<Vec<Tab>, BrowseError> {
         let mut tabs = within(self.end, self.driver.tabs()).await?;
         let known = &self.state.tabs;
         tabs.sort_by_key(|tab| known.iter().position(|id| *id == tab.id).unwrap_or(usize::MAX));
@@ -223,7 +225,7 @@ impl Run<'_> {
     }
 
     /// The tab of a position, of a name, or of the first letters of one.
-    async fn tab(&mut self, name: &str) -> Result<TabId, BrowseError> {
+    async fn tab(&mut self, name: &str) -> Result<Tab, BrowseError> {
         let tabs = self.ordered_tabs().await?;
         let position: Option<usize> = name.parse().ok().filter(|at| *at <= tabs.len());
         let exact = tabs.iter().find(|tab| tab.id.as_str() == name);
@@ -231,7 +233,7 @@ impl Run<'_> {
         let found = exact
             .or_else(|| position.and_then(|at| tabs.get(at.checked_sub(1)?)))
             .or(if let [one] = begins.as_slice() { Some(*one) } else { None });
-        found.map(|tab| tab.id.clone()).ok_or_else(|| {
+        found.cloned().ok_or_else(|| {
             let names: Vec<&str> = tabs.iter().map(|tab| tab.id.as_str()).collect();
             BrowseError::new(
                 BrowseErrorKind::NotFound,

@@ -24,6 +24,7 @@ const FILES: [&str; 14] = [
     include_str!("js/snapshot.js"),
     "{",
     include_str!("js/locate.js"),
+    include_str!("js/subjects.js"),
     include_str!("js/act.js"),
     include_str!("js/field.js"),
     include_str!("js/value.js"),

@@ -21,11 +21,14 @@ pub(crate) enum Consent {
 static ASKING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// Asks on the terminal. The thread that reads may outlive the question, but not the program.
-pub(crate) async fn ask(question: &str) -> Consent {
+///
+/// With `once` an answer for the session is not offered.
+pub(crate) async fn ask(question: &str, once: bool) -> Consent {
     let _alone = ASKING.lock().await;
     // What was typed before the question is no answer to it. An input that is no terminal has none that waits.
     let _ = tcflush(io::stdin(), QueueSelector::IFlush);
-    output::say(&format!("{question}\nAllow? y: this time, s: in this session, anything else: no"));
+    let session = if once { "" } else { "s: in this session, " };
+    output::say(&format!("{question}\nAllow? y: this time, {session}anything else: no"));
     let (give, take) = oneshot::channel();
     let read = move || {
         let mut line = String::new();
@@ -37,7 +40,7 @@ pub(crate) async fn ask(question: &str) -> Consent {
     let line = if reading.is_ok() { take.await.ok().flatten() } else { None };
     match line.map(|line| line.trim().to_ascii_lowercase()).as_deref() {
         Some("y" | "yes") => Consent::Once,
-        Some("s") => Consent::Session,
+        Some("s") if !once => Consent::Session,
         _ => Consent::Denied,
     }
 }

@@ -60,16 +60,9 @@ pub(crate) fn check<'c>(
         }
     }
     if let Some(limit) = found.findings.iter().find(|finding| finding.kind == CodeDiagnosticKind::Limit)
-        && let Some(tool) = guarded(toolbox, guards)
+        && let Err(message) = unanalysed(&limit.message, toolbox, guards)
     {
-        let mut error = ExecError::new(
-            ErrorKind::Tools,
-            format!(
-                "the code cannot be analysed: {}. The policy guards {tool}, and code that cannot be analysed may reach it \
-                 past the policy; write shorter and simpler code. Nothing was run.",
-                limit.message
-            ),
-        );
+        let mut error = ExecError::new(ErrorKind::Tools, message);
         error = error.with_code(ErrorCode::ToolDenied);
         error.line = Some(limit.place.line);
         error.column = Some(limit.place.column);
@@ -108,6 +101,37 @@ pub(crate) fn check<'c>(
     error.line = Some(first.place.line);
     error.column = Some(first.place.column);
     Err(Box::new(error))
+}
+
+/// Checks code that has no `global` in forms of which the first that can be parsed runs, or returns why it is refused.
+pub(crate) fn check_bare(forms: &[String], toolbox: &Toolbox, guards: &Guards) -> Result<(), String> {
+    let mut unparsed = None;
+    for form in forms {
+        let found = preflight(form, toolbox.shapes());
+        if let Some(message) = found.past.iter().find_map(|past| guards.refuse_past(toolbox, &past.tool)) {
+            return Err(message);
+        }
+        let is_unread = |kind| matches!(kind, CodeDiagnosticKind::Limit | CodeDiagnosticKind::Syntax);
+        match found.findings.into_iter().find(|finding| is_unread(finding.kind)) {
+            Some(limit) if limit.kind == CodeDiagnosticKind::Limit => {
+                return unanalysed(&limit.message, toolbox, guards);
+            }
+            Some(error) => unparsed = unparsed.or(Some(error.message)),
+            // A later form runs only if the engine cannot parse this one, and has the same text.
+            None => return Ok(()),
+        }
+    }
+    unparsed.map_or(Ok(()), |message| unanalysed(&message, toolbox, guards))
+}
+
+/// Refuses code that cannot be analysed if the policy guards a tool.
+fn unanalysed(why: &str, toolbox: &Toolbox, guards: &Guards) -> Result<(), String> {
+    guarded(toolbox, guards).map_or(Ok(()), |tool| {
+        Err(format!(
+            "the code cannot be analysed: {why}. The policy guards {tool}, and code that cannot be analysed may reach it past \
+             the policy; write shorter and simpler code. Nothing was run."
+        ))
+    })
 }
 
 /// A tool that the policy does not simply allow.
@@ -208,6 +232,31 @@ mod tests {
                 "{error}"
             );
             check(&code, &toolbox, &options, &Guards::default()).expect("it goes to the page");
+        }
+    }
+
+    #[test]
+    fn code_without_global_is_judged() {
+        let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
+        let guards = Guards::new(crate::Policy::default().with_rule("find", crate::Verdict::Deny));
+        let check = |code: &str, guards: &Guards| {
+            let forms = [format!("return (\n{code}\n)"), code.to_owned()];
+            guards.check_code(&toolbox, &forms)
+        };
+        for code in
+            ["find(1)", "opener.find(1)", "window['find'](1)", "const a = 1; parent.find(a)", "() => find(1)"]
+        {
+            let message = check(code, &guards).expect_err(code);
+            assert!(message.contains("find") && message.contains("Nothing was run"), "{message}");
+            assert_eq!(check(code, &Guards::default()), Ok(()), "{code}");
+        }
+        for code in ["document.title", "const a = 1; a", "if (a) { b }", "'find(1)'"] {
+            assert_eq!(check(code, &guards), Ok(()), "{code}");
+        }
+        // What our parser cannot read is refused, and the engine may have another opinion.
+        for code in ["a b c", &"[".repeat(100_000)] {
+            assert!(check(code, &guards).is_err(), "{code:.20}");
+            assert_eq!(check(code, &Guards::default()), Ok(()), "{code:.20}");
         }
     }
 

@@ -9,6 +9,23 @@ const {
 } = globalThis;
 const { stringify } = JSON;
 const { execCommand } = Document.prototype;
+/** Reads the origin of the document; nothing where the page has put a property in its place. */
+const readOrigin = (() => {
+  for (let object = globalThis; object; object = Object.getPrototypeOf(object)) {
+    const own = Object.getOwnPropertyDescriptor(object, 'origin');
+    if (own) return own.get ?? null;
+  }
+  return null;
+})();
+
+/** The origin of the document, which documents without an address of their own have from their creator; null if it is not known. */
+const ownOrigin = () => {
+  try {
+    return readOrigin === null ? null : String(readOrigin.call(globalThis));
+  } catch {
+    return null;
+  }
+};
 
 /** The names of those that were another's before they could be kept. */
 const replaced = Object.entries({ Map, MutationObserver, Promise, Set, WeakMap, WeakRef, getComputedStyle, requestAnimationFrame, setTimeout })

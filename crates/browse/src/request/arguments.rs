@@ -29,7 +29,7 @@ impl TryFrom<Members> for ActionRequest {
         arguments.check()?;
         let command = arguments.command()?;
         let show_snapshot = arguments.option("--snapshot").is_some();
-        Ok(Self { members, command, show_snapshot })
+        Ok(Self { members, command, spec, show_snapshot })
     }
 }
 

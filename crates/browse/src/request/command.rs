@@ -8,6 +8,7 @@ use webagents_runtime::driver::{Button, History};
 
 use super::keys::Chord;
 use super::members::Members;
+use super::spec::Spec;
 use super::target::Target;
 use super::words;
 use crate::error::{BrowseError, usage};
@@ -250,6 +251,7 @@ impl Pattern {
 pub struct ActionRequest {
     pub(super) members: Members,
     pub(super) command: Command,
+    pub(super) spec: &'static Spec,
     pub(super) show_snapshot: bool,
 }
 
@@ -294,6 +296,11 @@ impl ActionRequest {
     /// Returns the name of the browser command, such as `click`.
     pub fn action(&self) -> &str {
         &self.members.action
+    }
+
+    /// Returns the spec of the browser command.
+    pub(crate) fn spec(&self) -> &'static Spec {
+        self.spec
     }
 
     /// Returns whether a snapshot of the page follows the outcome.

@@ -72,6 +72,11 @@ impl Chord {
         down.chain(up).collect()
     }
 
+    /// Returns the names of the modifiers that are held.
+    pub(crate) fn modifiers(&self) -> Vec<&str> {
+        self.modifiers.iter().map(Key::as_str).collect()
+    }
+
     /// Returns the name of the key without its modifiers, as `KeyboardEvent.key` has it.
     pub(crate) fn key(&self) -> &str {
         self.key.as_str()

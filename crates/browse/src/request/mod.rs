@@ -13,12 +13,20 @@ mod target;
 mod tests;
 mod words;
 
+use crate::error::BrowseError;
+
 pub use self::command::{
     ActionRequest, By, Command, DialogAct, Direction, Fact, Pattern, Property, SnapshotArguments, TabAct,
     WaitFor, WaitState,
 };
 pub use self::keys::Chord;
+pub(crate) use self::spec::Spec;
 pub use self::target::Target;
+
+/// Returns the spec of an action by its name.
+pub(crate) fn spec_of(name: &str) -> Result<&'static Spec, BrowseError> {
+    spec::of(name).ok_or_else(|| spec::unknown(name))
+}
 
 /// Returns the names of all browser commands, such as `click`.
 pub fn action_names() -> impl Iterator<Item = &'static str> {
@@ -48,7 +56,7 @@ pub fn help_for(action: &str) -> Option<String> {
 
 /// Returns the help text for the browser commands: a line for each, with its arguments.
 pub fn help() -> String {
-    let one = |spec: &spec::Spec| {
+    let one = |spec: &Spec| {
         let gap = if spec.usage.len() > 34 {
             "\n".to_owned() + &" ".repeat(38)
         } else {

@@ -1,6 +1,7 @@
 //! The table of all actions: their members, in the order of words, and their options.
 
 use crate::error::{BrowseError, usage};
+use crate::judge::Judged;
 
 /// A member of a request that a word can fill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,9 +44,11 @@ pub(crate) struct Opt {
 }
 
 /// An action.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Spec {
     pub(crate) name: &'static str,
+    /// The way in which the policy judges it.
+    pub(crate) judged: Judged,
     /// Members that words fill, in order. The last of them takes the rest where it is a text.
     pub(crate) words: &'static [Member],
     /// Number of them that there must be.
@@ -73,15 +76,19 @@ const NONE: &[Opt] = &[];
 
 use Member::{Actions, Expression, Key, Selector, Subcommand, Text, Url};
 
+const CLICK: Judged = Judged::Element { clicks: true };
+const ELEMENT: Judged = Judged::Element { clicks: false };
+
 const fn spec(
     name: &'static str,
+    judged: Judged,
     words: &'static [Member],
     required: usize,
     options: &'static [Opt],
     usage: &'static str,
     about: &'static str,
 ) -> Spec {
-    Spec { name, words, required, also: &[], options, usage, about }
+    Spec { name, judged, words, required, also: &[], options, usage, about }
 }
 
 const fn also(mut spec: Spec, also: &'static [Member]) -> Spec {
@@ -91,9 +98,10 @@ const fn also(mut spec: Spec, also: &'static [Member]) -> Spec {
 
 /// All actions, in the order of help.
 pub(crate) const ACTIONS: &[Spec] = &[
-    spec("open", &[Url], 1, ACT, "open URL", "go to a page"),
+    spec("open", Judged::Address, &[Url], 1, ACT, "open URL", "go to a page"),
     spec(
         "snapshot",
+        Judged::Reading,
         &[Selector],
         0,
         &[
@@ -110,20 +118,22 @@ pub(crate) const ACTIONS: &[Spec] = &[
         "snapshot [TARGET] [--all] [--compact] [--depth N] [--links] [--budget TOKENS] [--from N] [--delta]",
         "list the elements with references; interactive ones without --all",
     ),
-    spec("text", &[Selector], 0, NONE, "text [TARGET]", "the visible text"),
+    spec("text", Judged::Reading, &[Selector], 0, NONE, "text [TARGET]", "the visible text"),
     spec(
         "click",
+        CLICK,
         &[Selector],
         1,
         &[SNAPSHOT, takes("--button", "")],
         "click TARGET [--button right]",
         "click",
     ),
-    spec("dblclick", &[Selector], 1, ACT, "dblclick TARGET", "click twice"),
-    spec("hover", &[Selector], 1, ACT, "hover TARGET", "move the pointer there"),
-    spec("type", &[Selector, Text], 2, NONE, "type TARGET TEXT", "add text at the end, key by key"),
+    spec("dblclick", CLICK, &[Selector], 1, ACT, "dblclick TARGET", "click twice"),
+    spec("hover", ELEMENT, &[Selector], 1, ACT, "hover TARGET", "move the pointer there"),
+    spec("type", ELEMENT, &[Selector, Text], 2, NONE, "type TARGET TEXT", "add text at the end, key by key"),
     spec(
         "fill",
+        ELEMENT,
         &[Selector, Text],
         2,
         NONE,
@@ -132,29 +142,67 @@ pub(crate) const ACTIONS: &[Spec] = &[
     ),
     spec(
         "select",
+        CLICK,
         &[Selector, Text],
         2,
         ACT,
         "select TARGET OPTION",
         "choose an option; several, a line each",
     ),
-    spec("check", &[Selector], 1, ACT, "check TARGET", "tick a checkbox, switch or radio button"),
-    spec("uncheck", &[Selector], 1, ACT, "uncheck TARGET", "clear a checkbox or switch"),
-    spec("upload", &[Selector, Text], 2, ACT, "upload TARGET FILE...", "set the files of a file input"),
-    spec("drag", &[Selector, Text], 2, ACT, "drag TARGET TARGET", "drag the first element to the second"),
-    also(spec("press", &[Key], 1, ACT, "press KEY", "press a key, such as Enter or Control+a"), &[Selector]),
+    spec("check", CLICK, &[Selector], 1, ACT, "check TARGET", "tick a checkbox, switch or radio button"),
+    spec("uncheck", CLICK, &[Selector], 1, ACT, "uncheck TARGET", "clear a checkbox or switch"),
+    spec(
+        "upload",
+        ELEMENT,
+        &[Selector, Text],
+        2,
+        ACT,
+        "upload TARGET FILE...",
+        "set the files of a file input",
+    ),
+    spec(
+        "drag",
+        ELEMENT,
+        &[Selector, Text],
+        2,
+        ACT,
+        "drag TARGET TARGET",
+        "drag the first element to the second",
+    ),
+    also(
+        spec("press", ELEMENT, &[Key], 1, ACT, "press KEY", "press a key, such as Enter or Control+a"),
+        &[Selector],
+    ),
     spec(
         "scroll",
+        Judged::Page,
         &[Text, Selector],
         1,
         &[takes("--by", "")],
         "scroll up|down|left|right [TARGET] [--by PIXELS]",
         "scroll the page or an element",
     ),
-    spec("get", &[Subcommand, Selector], 1, NONE, "get text|html|value|title|url [TARGET]", "one fact"),
-    spec("is", &[Subcommand, Selector], 2, NONE, "is visible|enabled|checked TARGET", "true or false"),
+    spec(
+        "get",
+        Judged::Reading,
+        &[Subcommand, Selector],
+        1,
+        NONE,
+        "get text|html|value|title|url [TARGET]",
+        "one fact",
+    ),
+    spec(
+        "is",
+        Judged::Reading,
+        &[Subcommand, Selector],
+        2,
+        NONE,
+        "is visible|enabled|checked TARGET",
+        "true or false",
+    ),
     spec(
         "find",
+        Judged::Reading,
         &[Subcommand, Text],
         2,
         &[takes("--name", ""), takes("--limit", "")],
@@ -164,6 +212,7 @@ pub(crate) const ACTIONS: &[Spec] = &[
     also(
         spec(
             "wait",
+            Judged::Reading,
             &[Selector],
             0,
             &[
@@ -179,32 +228,66 @@ pub(crate) const ACTIONS: &[Spec] = &[
         ),
         &[Text, Url, Expression, Subcommand],
     ),
-    spec("eval", &[Expression], 1, NONE, "eval CODE", "run JavaScript in the page; the value as JSON"),
-    spec("back", &[], 0, ACT, "back", "go back in the history"),
-    spec("forward", &[], 0, ACT, "forward", "go forward in the history"),
-    spec("reload", &[], 0, ACT, "reload", "load the page again"),
+    spec(
+        "eval",
+        Judged::Page,
+        &[Expression],
+        1,
+        NONE,
+        "eval CODE",
+        "run JavaScript in the page; the value as JSON",
+    ),
+    spec("back", Judged::Page, &[], 0, ACT, "back", "go back in the history"),
+    spec("forward", Judged::Page, &[], 0, ACT, "forward", "go forward in the history"),
+    spec("reload", Judged::Page, &[], 0, ACT, "reload", "load the page again"),
     spec(
         "screenshot",
+        Judged::Page,
         &[Text],
         0,
         &[flag("--full", "-f"), flag("--force", ""), takes("--selector", "-s")],
         "screenshot [FILE] [--force] [--full] [--selector TARGET]",
         "save a picture as PNG; --force writes over a file",
     ),
-    spec("pdf", &[Text], 0, &[flag("--force", "")], "pdf [FILE] [--force]", "save the page as PDF"),
+    spec(
+        "pdf",
+        Judged::Page,
+        &[Text],
+        0,
+        &[flag("--force", "")],
+        "pdf [FILE] [--force]",
+        "save the page as PDF",
+    ),
     spec(
         "tabs",
+        Judged::Page,
         &[Subcommand, Text],
         0,
         NONE,
         "tabs [new [URL]|show TAB|close TAB]",
         "list the tabs, or change them",
     ),
-    spec("frames", &[], 0, NONE, "frames", "list the frames"),
-    spec("dialog", &[Subcommand, Text], 1, NONE, "dialog accept|dismiss [TEXT]", "answer the open dialog"),
-    spec("console", &[], 0, NONE, "console", "texts of the console since the last call"),
-    spec("batch", &[Actions], 1, NONE, "batch COMMAND...", "several commands; stops at the first error"),
-    spec("close", &[], 0, NONE, "close", "close the browser"),
+    spec("frames", Judged::Reading, &[], 0, NONE, "frames", "list the frames"),
+    spec(
+        "dialog",
+        Judged::Page,
+        &[Subcommand, Text],
+        1,
+        NONE,
+        "dialog accept|dismiss [TEXT]",
+        "answer the open dialog",
+    ),
+    spec("console", Judged::Reading, &[], 0, NONE, "console", "texts of the console since the last call"),
+    spec(
+        "batch",
+        Judged::Parts,
+        &[Actions],
+        1,
+        NONE,
+        "batch COMMAND...",
+        "several commands; stops at the first error",
+    ),
+    spec("close", Judged::Page, &[], 0, NONE, "close", "close the browser"),
 ];
 
 /// The spec of an action; other spellings of its name are `goto`, `key` and their like.

@@ -68,8 +68,9 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
     args.driver.check(args.browser)?;
     let mut options = options(&args.safety)?;
     if !is_stream && io::stdin().is_terminal() {
-        options = options
-            .with_confirm(confirm(|question| Box::pin(async move { Some(question::ask(&question).await) })));
+        options = options.with_confirm(confirm(|question, once| {
+            Box::pin(async move { Some(question::ask(&question, once).await) })
+        }));
     }
     let mut guarded = allowed(&args.network)?;
     // The addresses that were typed are the user's own word; those of a stream may be a model's.
@@ -143,20 +144,22 @@ type Asking = Pin<Box<dyn Future<Output = Option<Consent>> + Send>>;
 
 /// Asks the user, by `ask`, about actions whose verdict is to confirm.
 ///
-/// An answer for the session holds for the same action on the same element of the origin.
-pub(super) fn confirm(ask: impl Fn(String) -> Asking + Send + Sync + 'static) -> ConfirmAction {
+/// An answer for the session holds for the same action on the same element with the same texts. For a text that the
+/// question does not show as a whole it is not offered, and `ask` gets `true`.
+pub(super) fn confirm(ask: impl Fn(String, bool) -> Asking + Send + Sync + 'static) -> ConfirmAction {
     let allowed = Arc::<Mutex<BTreeSet<String>>>::default();
     Arc::new(move |question: ActionQuestion| {
         let text = format!("{}: {} on {}", question.origin, question.action, question.element);
-        let (allowed, answer) = (Arc::clone(&allowed), ask(text.clone()));
+        let identity = question.identity;
+        let (allowed, answer) = (Arc::clone(&allowed), ask(text, identity.is_none()));
         Box::pin(async move {
             let known = || allowed.lock().unwrap_or_else(PoisonError::into_inner);
-            if known().contains(&text) {
+            if identity.as_ref().is_some_and(|identity| known().contains(identity)) {
                 return Ok(Some(true));
             }
             let answer = answer.await;
-            if answer == Some(Consent::Session) {
-                known().insert(text);
+            if let Some(identity) = identity.filter(|_| answer == Some(Consent::Session)) {
+                known().insert(identity);
             }
             Ok(answer.map(|consent| consent != Consent::Denied))
         })

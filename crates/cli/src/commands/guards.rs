@@ -2,9 +2,12 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use webagents_runtime::guard::lock::{Lock, Pin, compare_webmcp};
+use serde_json::{Value, json};
+use webagents_browse::ActionRecord;
+use webagents_fetch::redact_urls;
+use webagents_runtime::guard::lock::{Lock, Pin, compare_webmcp, sha256};
 use webagents_runtime::guard::{AuditContext, Unmatched, audit};
 use webagents_runtime::tools::Interface;
 use webagents_runtime::{GuardOptions, Guards, Outcome, Policy, Reply, Request, Verdict};
@@ -65,7 +68,7 @@ pub(super) fn question(request: &Request) -> String {
 }
 
 async fn ask(request: Request) -> Reply {
-    reply(question::ask(&question(&request)).await)
+    reply(question::ask(&question(&request), false).await)
 }
 
 /// The user's answer, for the guards.
@@ -158,6 +161,40 @@ pub(super) fn record(
     line.push('\n');
     // One write for one line: two programs that append to the same file do not mix theirs.
     append(path, line.as_bytes())
+}
+
+/// Appends the records of actions on pages to the audit, if one is kept.
+///
+/// The members are `time`, `origin`, `action`, `target`, `code` (its SHA-256, or null), `ok`, `error` (`kind`, or null) and
+/// `duration_ms`. `redact` removes secrets.
+pub(super) fn record_actions(
+    args: &args::GuardArgs,
+    records: &[ActionRecord],
+    redact: impl Fn(Value) -> Value,
+) -> Result<(), Failure> {
+    let Some(path) = args.audit.as_ref().filter(|_| !records.is_empty()) else { return Ok(()) };
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let mut lines = String::new();
+    for record in records {
+        let kind = match record.end {
+            Some(Ok(())) => None,
+            Some(Err(kind)) => Some(kind.as_str()),
+            None => Some("cancelled"),
+        };
+        let record = json!({
+            "time": millis(record.began.duration_since(UNIX_EPOCH).unwrap_or_default()),
+            "origin": record.origin,
+            "action": record.action,
+            "target": record.target.as_deref().map(redact_urls),
+            "code": record.code.as_deref().map(|code| sha256(code.as_bytes())),
+            "ok": kind.is_none(),
+            "error": kind.map(|kind| json!({ "kind": kind })),
+            "duration_ms": millis(record.duration),
+        });
+        lines.push_str(&redact(record).to_string());
+        lines.push('\n');
+    }
+    append(path, lines.as_bytes())
 }
 
 /// Adds to a file. With nothing to add, it is seen that something could be.

@@ -183,10 +183,10 @@ impl Connection {
             end = Instant::now() + SILENCE;
             match event {
                 Ok(Some(Event::Alive)) => {}
-                Ok(Some(Event::Ask { id, question })) => {
+                Ok(Some(Event::Ask { id, question, once })) => {
                     let (give, take) = oneshot::channel();
                     tokio::spawn(async move {
-                        let _ = give.send(Reply { id, consent: question::ask(&question).await });
+                        let _ = give.send(Reply { id, consent: question::ask(&question, once).await });
                     });
                     answer = Some(take);
                 }

@@ -166,11 +166,11 @@ impl Client {
         self.can_ask && !*self.gone.borrow()
     }
 
-    /// Asks the user of the command.
-    pub(crate) async fn ask(&self, question: String) -> Consent {
+    /// Asks the user of the command. With `once` an answer for the session is not offered.
+    pub(crate) async fn ask(&self, question: String, once: bool) -> Consent {
         let mut replies = self.replies.lock().await;
         let id = self.questions.fetch_add(1, Ordering::Relaxed);
-        let _ = self.events.send(Event::Ask { id, question });
+        let _ = self.events.send(Event::Ask { id, question, once });
         while let Some(reply) = replies.recv().await {
             // An earlier one comes too late.
             if reply.id == id {

@@ -19,7 +19,7 @@ use crate::exit::Failure;
 use crate::question::Consent;
 
 /// Version of the protocol. Another one is refused by both sides.
-pub(crate) const PROTOCOL: u64 = 2;
+pub(crate) const PROTOCOL: u64 = 3;
 /// Bytes of a command's line: code of up to 8 MiB, of which JSON writes some characters as six bytes.
 pub(crate) const CALL_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes of a supervisor's line: a result of up to 64 MiB that is saved, and a picture.
@@ -127,6 +127,8 @@ pub(crate) enum Event {
     Ask {
         id: u64,
         question: String,
+        /// `true` if an answer for the session is not offered.
+        once: bool,
     },
     Answer(Value),
     /// A [`Failure`] as JSON.

@@ -12,7 +12,7 @@ mod pooled;
 mod storage;
 mod webmcp;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
@@ -85,6 +85,8 @@ struct Tools {
     toolbox: Arc<Toolbox>,
     /// The origin whose registered tools are followed, once the caller has asked for them.
     webmcp_origin: Option<String>,
+    /// The last tools of each origin that the session has had: code on its pages may reach them past `global`.
+    known: BTreeMap<String, Arc<Toolbox>>,
     guards: Guards,
 }
 
@@ -154,6 +156,7 @@ impl Session {
             tools: Tools {
                 toolbox: Arc::new(Toolbox::new(Manifest::default())),
                 webmcp_origin: None,
+                known: BTreeMap::new(),
                 guards: Guards::default(),
             },
             pending_events: Vec::new(),
@@ -210,6 +213,9 @@ impl Session {
     pub fn use_tools(&mut self, toolbox: Toolbox) {
         self.tools.webmcp_origin = None;
         self.tools.toolbox = Arc::new(toolbox);
+        if let Some(origin) = self.tools.toolbox.origin() {
+            self.tools.known.insert(origin.to_owned(), Arc::clone(&self.tools.toolbox));
+        }
     }
 
     /// Replaces the session's guards, which allow or refuse each tool call, or ask the user.

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
+use webagents_manifest::Manifest;
 use webagents_runtime::outcome::ErrorCode;
 use webagents_runtime::page::{Answer, Preload};
 use webagents_runtime::webmcp::{WebMcpDiagnostic, WebMcpOptions, WebMcpTools, list_webmcp, preload};
-use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageError, PageErrorKind};
+use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageError, PageErrorKind, Toolbox};
 
 use super::Session;
 use crate::error::Error;
@@ -107,6 +108,32 @@ impl Session {
             self.recover().await?;
         }
         listed
+    }
+
+    /// Checks code that runs in the page without `global`, or returns why it is refused.
+    ///
+    /// The tools are those of the session, those that it has had on pages of `origins`, and those that the page registers
+    /// now, also where they are not offered.
+    pub(crate) async fn check_bare_code(
+        &mut self,
+        forms: &[String],
+        origins: Option<&[String]>,
+    ) -> Result<(), String> {
+        let is_there = |origin: &str| {
+            !origin.starts_with("http") || origins.is_none_or(|list| list.iter().any(|known| known == origin))
+        };
+        let known = self.tools.known.iter().filter(|(origin, _)| is_there(origin));
+        let mut toolboxes: Vec<Arc<Toolbox>> = known.map(|(_, toolbox)| Arc::clone(toolbox)).collect();
+        if self.tools.toolbox.origin().is_none() {
+            toolboxes.push(Arc::clone(&self.tools.toolbox));
+        }
+        let options = WebMcpOptions::default().with_deadline(FOLLOW);
+        if let Ok(listed) = list_webmcp(self, &options).await
+            && !listed.tools.is_empty()
+        {
+            toolboxes.push(Arc::new(Toolbox::new(Manifest::default()).with_webmcp(listed)));
+        }
+        toolboxes.iter().try_for_each(|toolbox| self.guards().check_code(toolbox, forms))
     }
 
     /// Returns whether nothing ran because the code calls a tool that the last list does not have.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout_at};
 use webagents_runtime::driver::OpenDialog;
-use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind, PageEvent};
+use webagents_runtime::page::{Dialog, DialogKind, PageEvent, cut};
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::engine_messages::by_message;
@@ -105,6 +105,9 @@ pub(crate) struct State {
     pub(crate) dialogs: Dialogs,
 }
 
+/// Characters of the message of a dialog that stays open.
+const HELD: usize = 100_000;
+
 /// Treatment of dialogs, as the caller of the primitive actions wants it.
 #[derive(Debug, Default)]
 pub(crate) struct Dialogs {
@@ -130,11 +133,8 @@ impl Dialogs {
         let stays = self.are_held && !self.are_of_the_harness;
         if stays {
             self.number += 1;
-            self.open = Some(OpenDialog {
-                kind,
-                message: Dialog::new(kind, message, DialogAnswer::Dismissed).message,
-                default: default.map(str::to_owned),
-            });
+            self.open =
+                Some(OpenDialog { kind, message: cut(message, HELD), default: default.map(str::to_owned) });
         }
         stays
     }

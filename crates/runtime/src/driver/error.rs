@@ -29,6 +29,9 @@ pub enum DriverError {
     /// A dialog is open and has to be answered first.
     #[error("a dialog of the page is open; accept or dismiss it first")]
     DialogOpen,
+    /// A guard of the session refuses the code, with a message for the caller.
+    #[error("{0}")]
+    Denied(String),
     /// An operation on the page failed.
     #[error(transparent)]
     Page(#[from] PageError),

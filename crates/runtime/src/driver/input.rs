@@ -82,8 +82,9 @@ impl Key {
     pub fn named(name: &str) -> Option<Self> {
         let name = if name == "Space" { " " } else { name };
         let mut characters = name.chars();
-        let is_one =
-            characters.next().is_some_and(|first| !first.is_control()) && characters.next().is_none();
+        // Protocols name keys such as Enter by characters of the private use area.
+        let is_plain = |c: char| !c.is_control() && !('\u{e000}'..='\u{f8ff}').contains(&c);
+        let is_one = characters.next().is_some_and(is_plain) && characters.next().is_none();
         (is_one || Self::NAMED.iter().any(|key| key.name == name)).then(|| Self(name.to_owned()))
     }
 

@@ -113,6 +113,17 @@ pub trait Driver: Page {
         has_arrived: bool,
     ) -> DriverFuture<'a, Option<RefusedPage>>;
 
+    /// Checks code that is to run in [`World::Page`] against the guards of the session's tools.
+    ///
+    /// `forms` are bodies of functions, of which the first that the engine can parse will run. `origins` are those that
+    /// the document may have; `None` if they are not known. The error is [`DriverError::Denied`] for code that reaches a
+    /// guarded tool of these origins.
+    fn check_code<'a>(
+        &'a mut self,
+        forms: &'a [String],
+        origins: Option<&'a [String]>,
+    ) -> DriverFuture<'a, ()>;
+
     /// Sets whether dialogs stay open or, as by default, are dismissed at once.
     ///
     /// Those that stay wait for [`answer_dialog`](Self::answer_dialog). While [`evaluate`](Page::evaluate) runs they are

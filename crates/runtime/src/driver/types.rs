@@ -108,7 +108,7 @@ pub enum History {
 pub struct OpenDialog {
     /// Function or event that opened the dialog, such as `prompt`.
     pub kind: DialogKind,
-    /// Text that the dialog shows, cut at 1,000 characters.
+    /// Text that the dialog shows, cut at 100,000 characters.
     pub message: String,
     /// Initial text of the input field of a `prompt` dialog; `None` for other dialogs, or if not known.
     pub default: Option<String>,

@@ -89,6 +89,12 @@ impl Toolbox {
         Self { origin: Some(origin.into()), ..self }
     }
 
+    /// Removes the restriction to an origin, for a document that has its origin from its creator and not from its address.
+    #[must_use]
+    pub fn without_origin(self) -> Self {
+        Self { origin: None, ..self }
+    }
+
     /// Returns the only origin on whose pages the tools may be called, if they are restricted to one.
     pub fn origin(&self) -> Option<&str> {
         self.origin.as_deref()

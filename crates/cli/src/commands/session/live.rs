@@ -1,5 +1,6 @@
 //! The browser of a session, and what commands do in it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -58,7 +59,7 @@ impl Confirm for Asked {
     fn confirm(&self, request: Question) -> Replying<'_> {
         Box::pin(async move {
             match self.get() {
-                Some(client) => guards::reply(client.ask(guards::question(&request)).await),
+                Some(client) => guards::reply(client.ask(guards::question(&request), false).await),
                 None => Reply::Deny { reason: String::new() },
             }
         })
@@ -69,12 +70,18 @@ impl Confirm for Asked {
     }
 }
 
-/// The site whose tools were detected last.
+/// Site whose tools were detected.
 struct Home {
-    /// The origin on whose pages they may be called.
-    origin: String,
     toolbox: Toolbox,
     pin: Arc<Pin>,
+}
+
+/// Origin of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Place {
+    origin: String,
+    /// `true` if the document has the origin of its creator, and its address has none.
+    is_inherited: bool,
 }
 
 /// The browser of a session.
@@ -84,9 +91,10 @@ pub(super) struct Live {
     session: Session,
     guards: Guards,
     browse: Browse,
-    home: Option<Home>,
-    /// The origin that the tools were chosen for.
-    at: Option<String>,
+    /// The sites whose tools were detected, by their origin.
+    homes: BTreeMap<String, Home>,
+    /// The place that the tools were chosen for.
+    at: Option<Place>,
     /// Address of the page when it was last looked at.
     pub(super) url: Option<String>,
     /// Why there is no browser.
@@ -126,11 +134,11 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
     let guards: Guards =
         if args.rules.guards.confirm { options.with_confirm(asked.clone()).into() } else { options.into() };
     let state = login::state(&args.login)?;
-    let commands = browse::options(&args.rules.safety)?;
+    let commands = browse::options(&args.rules.safety)?.with_keeps_records(args.rules.guards.audit.is_some());
     let user = asked.clone();
-    let confirm = browse::confirm(move |question| {
+    let confirm = browse::confirm(move |question, once| {
         let client = user.get().filter(|client| client.can_ask());
-        Box::pin(async move { Some(client?.ask(question).await) })
+        Box::pin(async move { Some(client?.ask(question, once).await) })
     });
     let browse = Browse::new(commands.with_confirm(confirm));
     let url = args.url.as_ref().map(|url| page(url.url()?)).transpose()?;
@@ -154,7 +162,17 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
     let login = login::browsers(wanted, state).await?;
     let mut session = login.session().await?;
     session.use_guards(guards.clone());
-    let mut live = Live { args, login, session, guards, browse, home: None, at: None, url: None, lost: None };
+    let mut live = Live {
+        args,
+        login,
+        session,
+        guards,
+        browse,
+        homes: BTreeMap::new(),
+        at: None,
+        url: None,
+        lost: None,
+    };
     let Some(site) = site else {
         // Browsers begin on pages of different kinds.
         live.session.open("about:blank").await?;
@@ -234,7 +252,7 @@ impl Live {
                 listed?;
             }
         }
-        let origin = self.origin().await?;
+        let Place { origin, .. } = self.origin().await?;
         let mut notes = registered(&self.session);
         notes.extend(
             guards::check_webmcp(
@@ -248,16 +266,25 @@ impl Live {
         let policy = &self.guards.options().policy;
         notes.extend(guards::unmatched(&self.args.rules.guards, policy, self.session.tools()));
         let toolbox = self.session.toolbox().clone();
-        self.at = Some(origin.clone());
-        self.home = Some(Home { origin, toolbox, pin: Arc::clone(&site.pin) });
+        self.at = Some(Place { origin: origin.clone(), is_inherited: false });
+        self.homes.insert(origin, Home { toolbox, pin: Arc::clone(&site.pin) });
         Ok(notes)
     }
 
     /// The origin of the page, whose address is noted.
-    async fn origin(&mut self) -> Result<String, Failure> {
+    ///
+    /// A document without an address of its own, such as that of a popup, has the origin of its creator.
+    async fn origin(&mut self) -> Result<Place, Failure> {
         let url = self.session.url().await.map_err(webagents_runtime_webdriver::Error::from)?;
         self.url = Some(redact_url(&url).into_owned());
-        Ok(Url::parse(&url).map_or_else(|_| "null".to_owned(), |url| url.origin().ascii_serialization()))
+        let parsed = Url::parse(&url).ok();
+        let opaque = || "null".to_owned();
+        if parsed.as_ref().is_some_and(|url| matches!(url.scheme(), "about" | "javascript" | "data")) {
+            let origin = self.browse.origin(&mut self.session, LOOK).await;
+            return Ok(Place { is_inherited: origin.is_some(), origin: origin.unwrap_or_else(opaque) });
+        }
+        let origin = parsed.map_or_else(opaque, |url| url.origin().ascii_serialization());
+        Ok(Place { origin, is_inherited: false })
     }
 
     /// Chooses the tools for the page where the session is.
@@ -266,21 +293,21 @@ impl Live {
     /// registers; with --lock, which pins none of them, there are none.
     async fn follow(&mut self) {
         // What is wrong with the page is found by the code.
-        let Ok(origin) = self.origin().await else { return };
-        if self.at.as_ref() == Some(&origin) {
+        let Ok(place) = self.origin().await else { return };
+        if self.at.as_ref() == Some(&place) {
             return;
         }
-        let home = self.home.as_ref().filter(|home| home.origin == origin);
+        let home = self.homes.get(&place.origin);
         let registers = match home {
             Some(home) => home.toolbox.webmcp().is_some(),
             None => self.args.rules.guards.lock.is_none(),
         };
-        self.session
-            .use_tools(home.map_or_else(|| Toolbox::new(Manifest::default()), |home| home.toolbox.clone()));
+        let toolbox = home.map_or_else(|| Toolbox::new(Manifest::default()), |home| home.toolbox.clone());
+        self.session.use_tools(if place.is_inherited { toolbox.without_origin() } else { toolbox });
         if registers {
             let _ = self.session.refresh_tools().await;
         }
-        self.at = Some(origin);
+        self.at = Some(place);
     }
 
     async fn exec(&mut self, request: ExecRequest, runs: &Runs) -> Result<Ran, Failure> {
@@ -309,8 +336,8 @@ impl Live {
         let mut failures = Vec::new();
         let mut kept =
             |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.json()));
-        let origin = self.at.clone().unwrap_or_default();
-        let pin = self.home.as_ref().filter(|home| home.origin == origin).map(|home| Arc::clone(&home.pin));
+        let origin = self.at.as_ref().map(|place| place.origin.clone()).unwrap_or_default();
+        let pin = self.homes.get(&origin).map(|home| Arc::clone(&home.pin));
         let pin = pin.unwrap_or_else(|| Arc::new(Pin::of_none()));
         kept(guards::record(&self.args.rules.guards, &origin, &pin, &request.code, &outcome));
         let mut picture = None;
@@ -354,10 +381,17 @@ impl Live {
         }
         self.browse.use_current_folder(&request.folder);
         let outcome = self.browse.run(&mut self.session, &request.request, request.deadline).await;
+        self.record_actions()?;
         if matches!(&outcome, Ok(reply) if reply.closes) {
             self.lost.get_or_insert_with(|| "`browse close` ended it".to_owned());
         }
         Ok(browse::Printed::new(&outcome))
+    }
+
+    /// Appends the actions that were done to the audit, if one is kept.
+    fn record_actions(&mut self) -> Result<(), Failure> {
+        let records = self.browse.take_records();
+        guards::record_actions(&self.args.rules.guards, &records, |record| self.browse.redact(record))
     }
 
     async fn read(&mut self, request: ReadRequest) -> Result<Value, Failure> {
@@ -381,6 +415,8 @@ impl Live {
 
     /// Ends what a command that was given up has left in the page, and stops a page that hangs.
     pub(super) async fn settle(&mut self) {
+        // The command that they belong to has no answer.
+        let _ = self.record_actions();
         let quit = ExecuteOptions::default().with_deadline(QUIT);
         let quit = self.session.execute_with("return 0", &quit);
         let _ = timeout(SETTLE, quit).await;

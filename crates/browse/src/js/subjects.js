@@ -1,0 +1,267 @@
+// Facts for the policy: the document's origin, and the elements that an action reaches, with their names and texts.
+
+const CONTROL = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio|combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
+const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
+/** Roles of containers whose text is that of their items, which are judged themselves. */
+const COMPOSITE = /^(listbox|tree|treegrid|grid|table|list|menu|menubar|tablist|radiogroup)$/;
+/** Characters of all texts of one answer; more cannot be judged. */
+const SUBJECT_TEXT = 4_000_000;
+
+/** The facts from which the origin of this document follows. */
+page.origin = () => ({
+  own: ownOrigin(),
+  // A document of a file has an opaque origin in most engines, and so has one with a sandbox.
+  address: location.protocol === 'file:' ? 'file://' : location.origin,
+  top: window === window.top,
+  opener: window.opener !== null,
+});
+
+/** The elements that an input at a point may reach: the innermost one, and those of a shadow root that are drawn there. */
+function drawnAt(x, y) {
+  const list = [hitAt(x, y)].filter(Boolean);
+  const has = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  // A text in a slot is a child of the host, so that the host alone is hit.
+  for (let at = 0; at < list.length; at++) {
+    const root = dom.shadow(list[at]);
+    for (const node of root ? dom.all(root, '*') : []) if (boxesOf(node).some(has)) list.push(node);
+  }
+  return list;
+}
+
+/** The address that a click on an element leads to: of a link, or of the form that a button sends. */
+function leadsTo(element, form = null) {
+  const tag = dom.localName(element);
+  let url = tag === 'a' || tag === 'area' ? dom.attribute(element, 'href') ?? dom.attribute(element, 'xlink:href') : null;
+  if (/^(button|input)$/.test(tag) && /^(submit|image)$/.test(element.type) && element.form) [form, url] = [element.form, dom.attribute(element, 'formaction')];
+  if (form && dom.attribute(form, 'method')?.toLowerCase() !== 'dialog') url ??= dom.attribute(form, 'action') ?? '';
+  if (url === null) return null;
+  try {
+    return new URL(url, url === '' ? location.href : document.baseURI).href;
+  } catch {
+    return null;
+  }
+}
+
+/** The elements that a key activates by their `accesskey`. Engines differ in the modifiers, and in how much of the attribute they compare. */
+function accessed({ key, modifiers }) {
+  if (key.length !== 1 || key === ' ' || !modifiers.includes('Alt')) return [];
+  const isKey = (part) => part.startsWith(key.toLowerCase());
+  const marked = trees().flatMap((tree) => [...dom.all(tree, '[accesskey]')]);
+  const list = marked.filter((node) => dom.attribute(node, 'accesskey').toLowerCase().split(/\s+/).some(isKey));
+  return list.flatMap((node) => {
+    // The key of a label or a legend goes to a control.
+    const inner = dom.tag(node) === 'label' ? node.control : dom.tag(node) === 'legend' ? dom.all(dom.parent(node) ?? node, 'input,select,textarea,button')[0] : null;
+    return inner ? [node, inner] : [node];
+  });
+}
+
+/** The options that a key may choose in a list that the browser makes. */
+function optionsBy(select, { key, modifiers }) {
+  const options = [...select.options].filter((option) => !option.disabled);
+  const at = options.findIndex((option) => option.selected);
+  const isAll = select.multiple && (modifiers.length > 0 || key === ' ');
+  if (isAll || /^(Home|End|Page|Enter$| $)/.test(key)) return options;
+  if (key.length === 1) return options.filter((option) => alike(option.label).includes(key.toLowerCase()));
+  if (/^Arrow(Down|Right)$/.test(key)) return options.slice(at + 1, at + 2);
+  if (/^Arrow(Up|Left)$/.test(key)) return options.slice(Math.max(0, at - 1), Math.max(1, at));
+  return null;
+}
+
+/** What a key may choose next to the element with the focus: options of a list, and others of its group. */
+function chosenBy(element, chord, roles) {
+  const { key, modifiers } = chord;
+  const list = [];
+  const tag = dom.tag(element);
+  // Control+A chooses everything in a list.
+  const isMove = /^(Arrow|Home$|End$|Page)/.test(key) || (key.toLowerCase() === 'a' && modifiers.length > 0);
+  const options = tag === 'select' ? optionsBy(element, chord) : null;
+  if (options) list.push(element, ...options);
+  const role = roles.of(element);
+  if (isMove && tag === 'input' && element.type === 'radio') {
+    const isOfGroup = (node) => node.type === 'radio' && node.name === element.name && node.form === element.form;
+    list.push(...[...dom.all(dom.root(element), 'input')].filter(isOfGroup));
+  } else if (isMove && /^(radio|tab|option|treeitem|menuitemradio)$/.test(role)) {
+    const group = dom.closest(element, '[role=radiogroup],[role=tablist],[role=listbox],[role=tree],[role=menu]');
+    list.push(...(group ? [...dom.all(group, '*')].filter((node) => roles.of(node) === role) : [element]));
+  } else if (isMove && tag !== 'select' && /^(listbox|radiogroup|tree|tablist)$/.test(role)) {
+    const items = [...dom.all(element, '*')].filter((node) => /^(option|radio|treeitem|tab)$/.test(roles.of(node)));
+    list.push(element, ...(modifiers.length > 0 ? items : []));
+  }
+  const active = dom.attribute(element, 'aria-activedescendant');
+  const node = active ? dom.byId(dom.root(element), active) : null;
+  if (node && (key === 'Enter' || key === ' ' || key === 'Tab')) list.push(node);
+  return list;
+}
+
+/** Texts that elements draw, whatever they are called; each is computed once. */
+class DrawnTexts {
+  #known = new Map();
+
+  constructor(styles) {
+    this.styles = styles;
+  }
+
+  /** The text on one line. Icons of fonts are no text. */
+  of(element) {
+    let text;
+    try {
+      text = this.#element(element);
+    } catch {
+      // It is deeper than the stack of calls.
+      text = dom.text(element);
+    }
+    return line(text.replace(/[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g, ' '), Infinity);
+  }
+
+  #element(element) {
+    let text = this.#known.get(element);
+    if (text === undefined) {
+      text = this.#content(element);
+      this.#known.set(element, text);
+    }
+    return text;
+  }
+
+  #content(element) {
+    const tag = dom.tag(element);
+    if (tag === 'option') return element.label;
+    if (tag === 'input') return PUSHED.has(element.type) ? element.value || (element.type === 'submit' ? 'Submit' : '') : '';
+    // What a field has is no name.
+    if (tag === 'textarea' || tag === 'select' || isEditingHost(element)) return '';
+    let text = this.#generated(element, '::before');
+    for (const node of skipsContent(element, this.styles) ? [] : dom.children(element)) text += this.#node(node);
+    return text + this.#generated(element, '::after');
+  }
+
+  #node(node) {
+    if (dom.kind(node) === 3) {
+      const up = dom.parent(node);
+      return up && this.styles.of(up).visibility !== 'visible' ? '' : dom.text(node);
+    }
+    if (dom.kind(node) !== 1 || isUnrendered(node, this.styles) || isFolded(node)) return '';
+    const text = this.#element(node);
+    if (dom.tag(node) === 'br') return ' ';
+    return this.styles.of(node).display === 'inline' || this.styles.of(node).display === 'contents' ? text : ` ${text} `;
+  }
+
+  #generated(element, place) {
+    const style = getComputedStyle(element, place);
+    return style.display === 'none' || style.visibility !== 'visible' ? '' : generated(style.content, element);
+  }
+}
+
+/** The text of the row, card or dialog around an element; of the first element around it with more text where there is none. */
+function around(element, roles, drawn) {
+  const titled = upward(dom.parent(element), (node) => TITLED.has(roles.of(node)));
+  if (titled) return drawn.of(titled);
+  const own = drawn.of(element);
+  const isOuter = (node) => /^(html|body|main)$/.test(dom.tag(node));
+  const outer = upward(dom.parent(element), (node) => isOuter(node) || drawn.of(node) !== own);
+  return outer && !isOuter(outer) ? drawn.of(outer) : '';
+}
+
+/**
+ * The elements that an action on an element reaches, the one that takes it first: the controls around what lies at its
+ * point, those of labels, its field, itself. For a key without an element those of the focus, if it is in this document or may be `anywhere`.
+ * An action that only reads an element reaches it `alone`. What else is chosen follows: the `options` of a list; and what has both ends of a drag, to `other`, is clicked.
+ */
+page.subjects = ({ number, next, takesText = false, chord = null, anywhere = false, alone = false, other = 0, options = [] }) => {
+  const key = chord?.key ?? null;
+  const hasFocus = number !== 0 || anywhere || document.hasFocus();
+  let element = number === 0 ? focusedElement() : page.element(number);
+  if (number !== 0 && !element) return null;
+  if (key !== null && takesText) element = fieldOf(element) ?? element;
+  if (!hasFocus) element = null;
+  const counter = { next };
+  const roles = new Roles();
+  const isControl = (node) => CONTROL.test(roles.of(node)) || dom.tag(node) === 'summary';
+  const hasPointer = (node) => node !== null && getComputedStyle(node).cursor === 'pointer';
+  const isClickable = (node) => !/^(html|body)$/.test(dom.tag(node)) && reacts(node, getComputedStyle(node), { pointer: hasPointer(dom.parent(node)) });
+  const addAround = (start, list) => {
+    let isIn = false;
+    for (let node = start; node; node = dom.parent(node)) {
+      if (dom.tag(node) === 'label' && node.control) list.add(node.control);
+      // What reacts without a role takes the click where no control does.
+      if (isControl(node) || (!isIn && isClickable(node))) {
+        list.add(node);
+        isIn = true;
+      }
+    }
+    return isIn;
+  };
+  /** What lies at a point and is in no control: a listener around it may take the click. */
+  const bare = new Set();
+  const reached = (element) => {
+    const list = new Set();
+    const field = takesText ? fieldOf(element) : null;
+    if (field) list.add(field);
+    const hits = [];
+    if (key === null) {
+      reveal(element);
+      const point = pointOf(element);
+      if (point.x !== undefined) hits.push(...drawnAt(point.x, point.y).filter((node) => !addAround(node, list) && holds(element, node)));
+    }
+    addAround(element, list);
+    list.add(element);
+    for (const node of hits) {
+      list.add(node);
+      bare.add(node);
+    }
+    return list;
+  };
+  const list = alone ? new Set([element]) : element ? reached(element) : new Set();
+  const end = other ? page.element(other) : null;
+  const clicked = new Set(end ? [...reached(end)].filter((node) => list.has(node)) : []);
+  // Enter in a field sends its form as its first button does.
+  const isSender = (node) => node.form === element.form && /^(submit|image)$/.test(node.type);
+  const isField = key === 'Enter' && element && dom.tag(element) === 'input' && element.form;
+  const sender = isField ? [...dom.all(dom.root(element), 'button,input')].find(isSender) : null;
+  if (sender) list.add(sender);
+  if (key === 'Enter' || key === ' ') for (const node of list) if (node === sender || CLICKED.test(roles.of(node)) || dom.tag(node) === 'summary') clicked.add(node);
+  if (isField && !sender) clicked.add(element);
+  for (const node of key === null ? [] : [...(element ? chosenBy(element, chord, roles) : []), ...accessed(chord)]) {
+    list.add(node);
+    clicked.add(node);
+  }
+  const select = element && dom.tag(element) === 'label' ? element.control : element;
+  if (options.length > 0 && select && dom.tag(select) === 'select') {
+    const isNamed = (option) => options.some((text) => option.value === text || alike(option.label) === alike(text));
+    for (const option of [...select.options].filter(isNamed)) list.add(option);
+  }
+  const names = new Names(roles);
+  const drawn = new DrawnTexts(names.styles);
+  const isDrawn = (node, role) => {
+    if (/^(html|body)$/.test(dom.tag(node)) || isText(node) || isEditingHost(node) || dom.tag(node) === 'select') return false;
+    return bare.has(node) || (!COMPOSITE.test(role) && (isControl(node) || INLINE.has(role) || isClickable(node) || (key === null && node === element)));
+  };
+  let left = SUBJECT_TEXT;
+  const rows = [...list].flatMap((node) => {
+    const role = roles.of(node) || 'generic';
+    const isPart = INLINE.has(role) && !isEditingHost(node);
+    // What has no role is known by its text, as in a snapshot.
+    const name = line(names.of(node), Infinity) || (isPart ? line(new Computation(names).reference(node, true), Infinity) : '');
+    const called = name === '' && dom.tag(node) === 'option' ? line(node.label, Infinity) : name;
+    const shown = [...(isDrawn(node, role) ? [node] : []), ...(node.labels ?? [])].map((part) => drawn.of(part));
+    const texts = [...new Set([called, ...shown])].filter((text) => text !== '');
+    const [first = ''] = texts;
+    const others = texts.filter((text) => alike(text) !== alike(first));
+    const kind = role === 'generic' || role === 'none' ? `<${dom.localName(node)}>` : role;
+    const drawnAs = (length) => others.map((text) => `, drawn as ${quoted(text, length)}`).join('');
+    const title = titleAround(node, roles);
+    const whole = `${kind} ${stringify(first)}${drawnAs(Infinity)}${title === '' ? '' : ` next to ${stringify(title)}`}`;
+    const row = {
+      role,
+      names: texts,
+      text: describe(node, roles, names) + drawnAs(ROOM),
+      whole,
+      number: page.reference(node, counter),
+      around: around(node, roles, drawn),
+      clicked: clicked.has(node),
+      href: leadsTo(node, isField && node === element ? element.form : null),
+    };
+    left -= row.whole.length + row.around.length + texts.join('').length;
+    return isPart && isClickable(node) ? [row, { ...row, role: 'clickable' }] : [row];
+  });
+  if (left < 0) return { error: 'not_actionable', message: 'the elements that the action reaches have too much text for the rules of the policy' };
+  return { rows, focused: element !== null, next: counter.next, origin: page.origin() };
+};
