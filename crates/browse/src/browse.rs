@@ -213,6 +213,7 @@ impl Browse {
             has_clicked: false,
             is_half: false,
             is_judged: false,
+            detail: String::new(),
         }
     }
 
@@ -324,6 +325,8 @@ pub(crate) struct Run<'a> {
     pub(crate) is_half: bool,
     /// The policy has permitted the command that runs.
     pub(crate) is_judged: bool,
+    /// Text, keys, options or files that the command enters.
+    pub(crate) detail: String,
 }
 
 impl Run<'_> {
@@ -331,6 +334,7 @@ impl Run<'_> {
     async fn request(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
         self.begin().await?;
         let Command::Batch(requests) = request.command() else { return self.one(request).await };
+        self.permit_command(request).await?;
         let mut last = String::new();
         for (at, request) in requests.iter().enumerate() {
             let outcome = self.one(request).await;

@@ -214,11 +214,13 @@ pub(crate) fn questions(spec: &'static Spec, subjects: Vec<Subject>) -> Vec<Aske
     asked
 }
 
-/// Returns the strictest verdict on questions, with the question that it is on; `None` without a question.
-pub(crate) fn judge<'a>(policy: &ActionPolicy, asked: &'a [Asked]) -> Option<(Verdict, &'a Asked)> {
-    // Of equal verdicts the first is reported.
-    let strictest = asked.iter().rev().map(|asked| (verdict(policy, asked), asked));
-    strictest.max_by_key(|(verdict, _)| *verdict)
+/// Returns the strictest verdict on questions, with the questions that it is on.
+pub(crate) fn judge(policy: &ActionPolicy, asked: Vec<Asked>) -> (Verdict, Vec<Asked>) {
+    let judged: Vec<(Verdict, Asked)> =
+        asked.into_iter().map(|asked| (verdict(policy, &asked), asked)).collect();
+    let strictest = judged.iter().map(|(verdict, _)| *verdict).max().unwrap_or(Verdict::Allow);
+    let those = judged.into_iter().filter(|(verdict, _)| *verdict == strictest).map(|(_, asked)| asked);
+    (strictest, those.collect())
 }
 
 /// Returns the strictest verdict on a question, over the origins and the names of its subject.
@@ -235,4 +237,186 @@ fn verdict(policy: &ActionPolicy, asked: &Asked) -> Verdict {
         }
     }
     strictest
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::request::ACTIONS;
+    use crate::safety::ActionQuestion;
+
+    const SHOP: &str = "https://shop.example";
+
+    fn document(own: &str, address: &str, top: bool, opener: bool) -> Document {
+        Document { own: Some(own.to_owned()), address: address.to_owned(), top, opener }
+    }
+
+    fn element(role: &str, names: &[&str]) -> Subject {
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        Subject { role: role.to_owned(), names, number: 1, ..Subject::default() }
+    }
+
+    /// Kinds of targets: what is called, its documents from the innermost on, and what an action on it reaches.
+    fn kinds() -> Vec<(&'static str, Vec<Document>, Vec<Subject>)> {
+        let shop = |address: &str, top| document(SHOP, address, top, false);
+        let page = || vec![shop(SHOP, true)];
+        let button = || vec![element("button", &["Delete all"])];
+        vec![
+            ("page", page(), button()),
+            ("frame", vec![shop(SHOP, false)], button()),
+            ("srcdoc", vec![shop("null", false)], button()),
+            ("popup", vec![document(SHOP, "null", true, true)], button()),
+            ("blob", vec![shop(SHOP, true)], button()),
+            ("sandboxed frame", vec![document("null", "null", false, false), shop(SHOP, true)], button()),
+            (
+                "frame in a sandboxed frame",
+                vec![
+                    document("null", "null", false, false),
+                    document("null", "https://ads.example", false, false),
+                    shop(SHOP, true),
+                ],
+                button(),
+            ),
+            ("sandboxed page", vec![document("null", SHOP, true, false)], button()),
+            ("sandboxed popup", vec![document("null", "null", true, true)], button()),
+            ("hidden origin", vec![Document { own: None, ..shop(SHOP, true) }], button()),
+            ("lost parent", vec![document("null", "null", false, false)], button()),
+            ("shadow root", page(), vec![element("button", &["Delete all"]), element("generic", &[])]),
+            ("label", page(), vec![element("button", &["Continue", "Delete all"])]),
+            ("aria-label", page(), vec![element("button", &["Continue", "Delete all account data"])]),
+            ("aria-hidden", page(), vec![element("button", &["Delete all"])]),
+            ("long text", page(), vec![element("button", &[&format!("{} Delete all", "x ".repeat(9_000))])]),
+            ("icon", page(), vec![element("button", &["delete all"])]),
+        ]
+    }
+
+    fn asked(spec: &'static Spec, origins: &Origins, subjects: &[Subject]) -> Vec<Asked> {
+        let mut subjects = subjects.to_vec();
+        for subject in &mut subjects {
+            subject.origins = origins.clone();
+        }
+        let page = Subject::page("", origins.clone());
+        match spec.judged {
+            Judged::Element { .. } => questions(spec, subjects),
+            Judged::Address => vec![Asked::itself(spec.name, Subject::opened("https://shop.example/delete"))],
+            Judged::Page => vec![Asked::itself(spec.name, page)],
+            Judged::Reading => vec![Asked::itself(spec.name, page).reading(true)],
+            Judged::Parts => vec![Asked::besides(spec.name, page)],
+        }
+    }
+
+    fn verdict_of(rules: &Value, asked: &[Asked]) -> Verdict {
+        let policy: ActionPolicy = serde_json::from_value(rules.clone()).expect("a policy");
+        judge(&policy, asked.to_vec()).0
+    }
+
+    #[test]
+    fn actions_targets_and_rules_are_walked() {
+        for spec in ACTIONS {
+            for (kind, documents, subjects) in kinds() {
+                let origins = Origins::of(&documents);
+                let asked = asked(spec, &origins, &subjects);
+                let (action, is_element) = (spec.name, matches!(spec.judged, Judged::Element { .. }));
+                let is_address = spec.judged == Judged::Address;
+                let is_unknown = origins == Origins::Unknown && !is_address;
+                let rules = [
+                    (json!({ "action": action }), true),
+                    (json!({ "action": "*", "origin": SHOP }), true),
+                    (json!({ "action": action, "origin": "https://*.example" }), true),
+                    (json!({ "action": action, "origin": "https://other.example" }), is_unknown),
+                    (json!({ "action": action, "name": "*delete*" }), is_element || is_address),
+                    (json!({ "action": action, "name": "*delete all*", "origin": SHOP }), is_element),
+                    (json!({ "action": action, "name": "*keep*" }), false),
+                    (json!({ "action": action, "role": "button" }), is_element),
+                    (json!({ "action": "read" }), spec.judged == Judged::Reading),
+                    (json!({ "action": "click", "name": "*delete*" }), {
+                        spec.judged == Judged::Element { clicks: true }
+                    }),
+                ];
+                for (mut rule, fits) in rules {
+                    for (verdict, expected) in [("deny", Verdict::Deny), ("confirm", Verdict::Confirm)] {
+                        rule["verdict"] = verdict.into();
+                        let found = verdict_of(&json!({ "rules": [rule] }), &asked);
+                        let expected = if fits { expected } else { Verdict::Allow };
+                        assert_eq!(found, expected, "{action} on {kind} by {rule}");
+                    }
+                }
+                // An allowed origin or name is one for all origins and names of the target.
+                let is_ours = is_address || origins == Origins::Known(vec![SHOP.to_owned()]);
+                let parts = spec.judged == Judged::Parts;
+                for (rule, fits) in [
+                    (json!({ "action": action, "origin": SHOP }), is_ours),
+                    (json!({ "action": action, "name": "Continue" }), false),
+                    (json!({ "action": action }), true),
+                ] {
+                    let mut rule = rule;
+                    rule["verdict"] = "allow".into();
+                    let found = verdict_of(&json!({ "rules": [rule], "default": "deny" }), &asked);
+                    assert_eq!(found == Verdict::Allow, fits || parts, "{action} on {kind} by {rule}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn first_rule_decides_for_unknown_origins() {
+        let unknown = [Asked::itself("click", Subject::page("", Origins::Unknown))];
+        for (rules, expected) in [
+            (
+                json!([{ "origin": "*", "verdict": "allow" }, { "origin": SHOP, "verdict": "deny" }]),
+                Verdict::Allow,
+            ),
+            (
+                json!([{ "origin": SHOP, "verdict": "allow" }, { "origin": "https://a.example", "verdict": "deny" }]),
+                Verdict::Deny,
+            ),
+            (
+                json!([{ "action": "click", "verdict": "allow" }, { "origin": SHOP, "verdict": "deny" }]),
+                Verdict::Allow,
+            ),
+        ] {
+            assert_eq!(verdict_of(&json!({ "rules": rules }), &unknown), expected, "{rules}");
+        }
+        let file = Subject::opened("file:///etc/passwd");
+        let rules = json!({ "rules": [{ "origin": "file://*", "verdict": "deny" }] });
+        assert_eq!(verdict_of(&rules, &[Asked::itself("open", file)]), Verdict::Deny);
+    }
+
+    #[test]
+    fn questions_show_and_keep_whole_texts() {
+        let subject = |number, whole: &str, around: &str| {
+            let origins = Origins::Known(vec![SHOP.to_owned()]);
+            let (whole, around) = (whole.to_owned(), around.to_owned());
+            Subject { whole, number, around, origins, ..element("button", &["Delete"]) }
+        };
+        let question = |subject| ActionQuestion::about(&[Asked::itself("click", subject)], "");
+        let first = question(subject(1, "button \"Delete\"", "Draft"));
+        assert_eq!(first.identity, question(subject(1, "button \"Delete\"", "Draft")).identity);
+        for other in [
+            subject(2, "button \"Delete\"", "Draft"),
+            subject(1, "button \"Delete 9\"", "Draft"),
+            subject(1, "button \"Delete\"", "Production"),
+            Subject {
+                href: Some("https://shop.example/x".to_owned()),
+                ..subject(1, "button \"Delete\"", "Draft")
+            },
+        ] {
+            assert_ne!(first.identity, question(other).identity);
+        }
+        let long = "x".repeat(3_000);
+        let cut = question(subject(1, &long, ""));
+        assert!(cut.element.ends_with("x… (1000 more characters)") && cut.identity.is_none());
+        // A question is about all that the action reaches, and about what it enters.
+        let both = [subject(1, "listbox \"Do\"", ""), subject(2, "option \"Delete\"", "")];
+        let both = both.map(|subject| Asked::itself("select", subject));
+        let with_detail = ActionQuestion::about(&both, "Enter");
+        let text = "listbox \"Do\" with \"Enter\"; select on option \"Delete\" of https://shop.example";
+        assert_eq!(with_detail.element, text);
+        assert_ne!(with_detail.identity, ActionQuestion::about(&both, "Tab").identity);
+        assert_ne!(with_detail.identity, ActionQuestion::about(&both[..1], "Enter").identity);
+        let whole = question(subject(1, &long[..2_000], ""));
+        assert!(whole.element == long[..2_000] && whole.identity.is_some());
+    }
 }

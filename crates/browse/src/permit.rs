@@ -36,7 +36,7 @@ struct Reached {
 impl Run<'_> {
     /// Asks the policy about a command, unless that is done when the elements or the address of the action are known.
     pub(crate) async fn permit_command(&mut self, request: &ActionRequest) -> Result<(), BrowseError> {
-        self.is_judged = false;
+        (self.is_judged, self.detail) = (false, detail_of(request.command()));
         let (spec, command) = (request.spec(), request.command());
         if matches!(spec.judged, Judged::Element { .. } | Judged::Address) {
             return Ok(());
@@ -98,7 +98,7 @@ impl Run<'_> {
             Origins::Unknown => None,
         };
         let forms = code::forms(code);
-        Ok(within(self.end, self.driver.check_code(&forms, origins.as_deref())).await?)
+        within(self.end, self.driver.check_code(&forms, origins.as_deref())).await
     }
 
     /// The element that a command reads or shows, if there is exactly one now.
@@ -341,16 +341,15 @@ impl Run<'_> {
 
     /// Enforces the strictest verdict on questions.
     async fn judge(&mut self, asked: Vec<Asked>) -> Result<(), BrowseError> {
-        if let Some((verdict, strictest)) = judge(&self.state.options.policy, &asked) {
-            let strictest = strictest.clone();
-            self.enforce(verdict, &strictest).await?;
-        }
+        let (verdict, strictest) = judge(&self.state.options.policy, asked);
+        self.enforce(verdict, &strictest).await?;
         self.is_judged = true;
         Ok(())
     }
 
-    async fn enforce(&mut self, verdict: Verdict, asked: &Asked) -> Result<(), BrowseError> {
-        let (action, text, origins) = (asked.action, &asked.subject.text, &asked.subject.origins);
+    async fn enforce(&mut self, verdict: Verdict, asked: &[Asked]) -> Result<(), BrowseError> {
+        let Some(first) = asked.first() else { return Ok(()) };
+        let (action, text, origins) = (first.action, &first.subject.text, &first.subject.origins);
         let denied = |why: &str| {
             let message = format!(
                 "{action} on {text} of {origins} is denied by the policy{why}; the rules of --action-policy decide"
@@ -369,7 +368,7 @@ impl Run<'_> {
                 };
                 let Some(confirm) = self.state.options.confirm.clone() else { return Err(unasked()) };
                 let began = Instant::now();
-                let answer = confirm(ActionQuestion::about(asked)).await?;
+                let answer = confirm(ActionQuestion::about(asked, &self.detail)).await?;
                 // The time in which a user thinks is not the page's.
                 self.end += began.elapsed();
                 match answer {
@@ -385,13 +384,13 @@ impl Run<'_> {
     /// Sends input events to the page, for an action that was judged.
     pub(crate) async fn input(&mut self, events: &[InputEvent]) -> Result<(), BrowseError> {
         self.check_judged()?;
-        Ok(within(self.end, self.driver.input(events)).await?)
+        within(self.end, self.driver.input(events)).await
     }
 
     /// Inserts a text at the caret, for an action that was judged.
     pub(crate) async fn insert_text(&mut self, text: &str) -> Result<(), BrowseError> {
         self.check_judged()?;
-        Ok(within(self.end, self.driver.insert_text(text)).await?)
+        within(self.end, self.driver.insert_text(text)).await
     }
 
     /// Returns an error for a function of the page that acts, where the action was not judged.
@@ -409,6 +408,21 @@ impl Run<'_> {
     }
 }
 
+/// The text, keys, options or files that a command enters, for a question to the user.
+fn detail_of(command: &Command) -> String {
+    match command {
+        Command::Type { text, .. } | Command::Fill { text, .. } => text.clone(),
+        Command::Press { chord, .. } => chord.to_string(),
+        Command::Select { options, .. } => options.join("\n"),
+        Command::Upload { files, .. } => files.join("\n"),
+        Command::Dialog(act) => {
+            let word = if act.accept { "accept" } else { "dismiss" };
+            format!("{word} {}", act.text.as_deref().unwrap_or_default()).trim_end().to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
 /// The code that a command runs in the page's own realm.
 pub(crate) fn code_of(command: &Command) -> Option<&str> {
     match command {
@@ -420,10 +434,14 @@ pub(crate) fn code_of(command: &Command) -> Option<&str> {
 /// Returns whether a command that names no element shows what frames have.
 fn shows_frames(command: &Command) -> bool {
     match command {
-        Command::Snapshot(_) | Command::Text { .. } | Command::Find { .. } | Command::Frames => true,
+        Command::Snapshot(_)
+        | Command::Text { .. }
+        | Command::Find { .. }
+        | Command::Frames
+        | Command::Screenshot { .. }
+        | Command::Pdf { .. } => true,
         Command::Get { property, .. } => matches!(property, Property::Text | Property::Html),
         Command::Wait(wait) => matches!(wait, WaitFor::Text { .. } | WaitFor::Element { .. }),
-        Command::Screenshot { .. } | Command::Pdf { .. } => true,
         _ => false,
     }
 }

@@ -12,7 +12,7 @@ use webagents_runtime::driver::DriverFuture;
 
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
-use crate::judge::{Asked, Judged, READ};
+use crate::judge::{Asked, Judged, READ, Subject};
 use crate::names::{matches, matches_alike, matches_origin};
 use crate::request::{action_names, spec_of};
 
@@ -28,10 +28,20 @@ use crate::request::{action_names, spec_of};
 /// assert_eq!(policy.verdict("fill", "https://a.example", "textbox", "Delete"), Verdict::Allow);
 /// ```
 ///
-/// The rules are asked about each element that an action reaches, such as the button around a text that is clicked or the
-/// control of a label, and as `click` about what `dblclick`, `check`, `select` and the keys Enter and Space click; the
-/// strictest verdict holds. The default is asked about the action itself, on the control that takes it. A rule that denies
-/// or asks holds for names that look like those of its pattern as well, such as one with a soft hyphen or a Cyrillic letter.
+/// Every action is judged. The rules are asked about each element that an action reaches, such as the button around a text
+/// that is clicked or the control of a label, and as `click` about what `dblclick`, `check`, `select` and the keys Enter
+/// and Space click; the strictest verdict holds. The default is asked about the action itself, on the control that takes
+/// it. A rule that denies or asks holds for names that look like those of its pattern as well, such as one with a soft
+/// hyphen or a Cyrillic letter.
+///
+/// - The origin of a document is that of its scripts (`self.origin`): a `srcdoc` frame or an `about:blank` popup has
+///   that of its creator. A document with an opaque origin has the rules of the documents around it. If another
+///   document has opened it, the rules of every origin hold.
+/// - The name is the whole accessible name, and each text that the element or its label draws; all of them are judged.
+/// - `type` and `fill` are also judged as `press` of Enter, if they press it for a line break.
+/// - Actions that only read (`snapshot`, `text`, `get`, `is`, `find`, `wait`, `frames`, `console` and `tabs` without
+///   an argument) have the common name `read` next to their own. Without a target they are judged for each frame.
+/// - Actions on the page have no role. The name for `eval` and `wait --function` is the code, for `dialog` the message.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields, remote = "Self")]
 #[non_exhaustive]
@@ -49,7 +59,7 @@ pub struct ActionPolicy {
 #[serde(deny_unknown_fields, remote = "Self")]
 #[non_exhaustive]
 pub struct ActionRule {
-    /// Pattern of action names, such as `click`, in which `*` matches any text; `None` matches all.
+    /// Pattern of action names, such as `click` or `read`, in which `*` matches any text; `None` matches all.
     ///
     /// A pattern that matches no action is an error.
     #[serde(default, deserialize_with = "known_action")]
@@ -64,7 +74,7 @@ pub struct ActionRule {
     /// A pattern that matches no role is an error.
     #[serde(default, deserialize_with = "known_role")]
     pub role: Option<String>,
-    /// Pattern of the element's accessible name, compared without regard to case; `None` matches all.
+    /// Pattern of the element's name and of its drawn text, without regard to case; `None` matches all.
     pub name: Option<String>,
     /// Verdict on the actions that match all patterns of the rule: allow, ask the user or deny.
     pub verdict: Verdict,
@@ -238,26 +248,38 @@ pub struct ActionQuestion {
 }
 
 impl ActionQuestion {
-    /// The question about an action on a subject.
-    pub(crate) fn about(asked: &Asked) -> Self {
-        let subject = &asked.subject;
-        let origin = subject.origins.to_string();
-        let missing = subject.whole.chars().count().saturating_sub(ASKED);
-        let mut element: String = subject.whole.chars().take(ASKED).collect();
+    /// The question about an action on all that it reaches, which enters `detail`.
+    pub(crate) fn about(asked: &[Asked], detail: &str) -> Self {
+        let mut parts: Vec<(&str, String, &str)> = Vec::new();
+        for asked in asked {
+            let (origin, whole) = (asked.subject.origins.to_string(), asked.subject.whole.as_str());
+            // A part with another action on the same element adds nothing.
+            if !parts.iter().any(|part| part.1 == origin && part.2 == whole) {
+                parts.push((asked.action, origin, whole));
+            }
+        }
+        let mut text = String::new();
+        for (at, (action, origin, whole)) in parts.iter().enumerate() {
+            // Writing to a String cannot fail.
+            let _ = match at {
+                0 if detail.is_empty() => write!(text, "{whole}"),
+                0 => write!(text, "{whole} with {detail:?}"),
+                _ => write!(text, "; {action} on {whole} of {origin}"),
+            };
+        }
+        let missing = text.chars().count().saturating_sub(ASKED);
+        let mut element: String = text.chars().take(ASKED).collect();
         if missing > 0 {
             let _ = write!(element, "… ({missing} more characters)");
         }
-        let identity = json!([
-            asked.action,
-            origin,
-            subject.number,
-            subject.whole,
-            subject.names,
-            subject.around,
-            subject.href
-        ]);
+        let one = |asked: &Asked| {
+            let Subject { number, names, around, href, whole, origins, .. } = &asked.subject;
+            json!([asked.action, origins.to_string(), number, whole, names, around, href])
+        };
+        let identity = json!([detail, asked.iter().map(one).collect::<Vec<_>>()]);
+        let (action, origin) = parts.into_iter().next().map(|part| (part.0, part.1)).unwrap_or_default();
         let identity = (missing == 0).then(|| identity.to_string());
-        Self { action: asked.action.to_owned(), origin, element, identity }
+        Self { action: action.to_owned(), origin, element, identity }
     }
 }
 

@@ -13,7 +13,7 @@ const { execCommand } = Document.prototype;
 const readOrigin = (() => {
   for (let object = globalThis; object; object = Object.getPrototypeOf(object)) {
     const own = Object.getOwnPropertyDescriptor(object, 'origin');
-    if (own) return own.get ?? null;
+    if (own) return own.get && Function.prototype.toString.call(own.get).includes('[native code]') ? own.get : null;
   }
   return null;
 })();

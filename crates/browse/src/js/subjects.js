@@ -6,6 +6,8 @@ const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuite
 const COMPOSITE = /^(listbox|tree|treegrid|grid|table|list|menu|menubar|tablist|radiogroup)$/;
 /** Characters of all texts of one answer; more cannot be judged. */
 const SUBJECT_TEXT = 4_000_000;
+/** Elements around one that are looked at for more text. */
+const AROUND = 20;
 
 /** The facts from which the origin of this document follows. */
 page.origin = () => ({
@@ -155,7 +157,8 @@ function around(element, roles, drawn) {
   const titled = upward(dom.parent(element), (node) => TITLED.has(roles.of(node)));
   if (titled) return drawn.of(titled);
   const own = drawn.of(element);
-  const isOuter = (node) => /^(html|body|main)$/.test(dom.tag(node));
+  let left = AROUND;
+  const isOuter = (node) => left-- <= 0 || /^(html|body|main)$/.test(dom.tag(node));
   const outer = upward(dom.parent(element), (node) => isOuter(node) || drawn.of(node) !== own);
   return outer && !isOuter(outer) ? drawn.of(outer) : '';
 }
@@ -235,7 +238,8 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
     return bare.has(node) || (!COMPOSITE.test(role) && (isControl(node) || INLINE.has(role) || isClickable(node) || (key === null && node === element)));
   };
   let left = SUBJECT_TEXT;
-  const rows = [...list].flatMap((node) => {
+  const rows = [];
+  for (const node of list) {
     const role = roles.of(node) || 'generic';
     const isPart = INLINE.has(role) && !isEditingHost(node);
     // What has no role is known by its text, as in a snapshot.
@@ -260,8 +264,9 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
       href: leadsTo(node, isField && node === element ? element.form : null),
     };
     left -= row.whole.length + row.around.length + texts.join('').length;
-    return isPart && isClickable(node) ? [row, { ...row, role: 'clickable' }] : [row];
-  });
-  if (left < 0) return { error: 'not_actionable', message: 'the elements that the action reaches have too much text for the rules of the policy' };
+    if (left < 0) return { error: 'not_actionable', message: 'the elements that the action reaches have too much text for the rules of the policy' };
+    rows.push(row);
+    if (isPart && isClickable(node)) rows.push({ ...row, role: 'clickable' });
+  }
   return { rows, focused: element !== null, next: counter.next, origin: page.origin() };
 };

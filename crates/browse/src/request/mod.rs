@@ -20,7 +20,7 @@ pub use self::command::{
     WaitFor, WaitState,
 };
 pub use self::keys::Chord;
-pub(crate) use self::spec::Spec;
+pub(crate) use self::spec::{ACTIONS, Spec};
 pub use self::target::Target;
 
 /// Returns the spec of an action by its name.
@@ -30,14 +30,14 @@ pub(crate) fn spec_of(name: &str) -> Result<&'static Spec, BrowseError> {
 
 /// Returns the names of all browser commands, such as `click`.
 pub fn action_names() -> impl Iterator<Item = &'static str> {
-    spec::ACTIONS.iter().map(|spec| spec.name)
+    ACTIONS.iter().map(|spec| spec.name)
 }
 
 /// Returns the help text for one browser command, such as `click`.
 ///
 /// `None` if there is no command of this name.
 pub fn help_for(action: &str) -> Option<String> {
-    let spec = spec::ACTIONS.iter().find(|spec| spec.name == action)?;
+    let spec = ACTIONS.iter().find(|spec| spec.name == action)?;
     let also = spec.options.iter().any(|option| option.long == "--snapshot");
     let also = if also { "  --snapshot   also print a snapshot of the page after the action\n" } else { "" };
     let has_target = spec.words.contains(&spec::Member::Selector);
@@ -64,5 +64,5 @@ pub fn help() -> String {
         };
         format!("  {}{gap}{}\n", spec.usage, spec.about)
     };
-    spec::ACTIONS.iter().map(one).collect()
+    ACTIONS.iter().map(one).collect()
 }

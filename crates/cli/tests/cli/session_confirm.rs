@@ -158,7 +158,13 @@ fn the_user_is_asked_about_actions_on_pages() {
     }
     // The answer `s` is for one element with its text, and not for another one with the same text.
     sessions.run(&pay).expect(4).says(&["no user can be asked"]);
-    sessions.run(&["browse", "--session", "till", "eval", "document.querySelector('button').textContent = 'Pay'"]);
+    sessions.run(&[
+        "browse",
+        "--session",
+        "till",
+        "eval",
+        "document.querySelector('button').textContent = 'Pay'",
+    ]);
     sessions.run(&pay).expect(0);
     sessions.run(&["browse", "--session", "till", "reload"]).expect(0);
     sessions.run(&pay).expect(4).says(&["no user can be asked"]);

@@ -1,5 +1,8 @@
 //! Safety of a named session: rules and secrets hold for `exec` and `read` as they do for `browse`.
 
+use serde_json::{Value, json};
+
+use crate::guards::till;
 use crate::session::Sessions;
 use crate::support::{Answer, Server};
 
@@ -70,4 +73,56 @@ fn the_rules_of_a_session_hold_for_its_code_and_pages() {
     }
     assert_eq!(sessions.value("till", "return document.title"), "none");
     assert_eq!(sessions.value("till", "return location.href"), server.url("/").as_str());
+}
+
+#[test]
+fn browse_code_is_judged_as_exec() {
+    let (sessions, server) = (Sessions::new(), till());
+    let (url, audit) = (server.url("/"), sessions.runtime.path().join("audit.jsonl"));
+    sessions.start(&["till", &url, "--deny", "look", "--audit", audit.to_str().expect("UTF-8")]);
+    let browse = ["browse", "--session", "till"];
+    let run = |words: &[&str]| sessions.run(&[&browse, words].concat());
+    for refused in [
+        &["eval", "look()"][..],
+        // The site marks it as consequential.
+        &["eval", "const a = 1; window['pay']('x', a)"],
+        &["wait", "--function", "() => look()"],
+        &["batch", r#"["eval","parent.look()"]"#],
+        &["eval", "look() look()"],
+    ] {
+        run(refused).expect(4).says(&["the policy", "Nothing was run"]);
+    }
+    assert_eq!(run(&["eval", "typeof document"]).expect(0).stdout, "\"object\"\n");
+    run(&["eval", "document.body.innerHTML = '<input id=i><button onclick=popup()>Open</button>'"]).expect(0);
+    let popup = "globalThis.popup = () => { open('about:blank').document.write('x') }";
+    run(&["eval", popup]).expect(0);
+    run(&["fill", "#i", "hunter2"]).expect(0);
+    run(&["click", "button"]).expect(0);
+    run(&["tabs", "show", "2"]).expect(0);
+    // A document that the page has made has the tools of its creator.
+    for code in ["opener.look()", "opener.pay('x', 1)"] {
+        run(&["eval", code]).expect(4).says(&["past the policy that guards it"]);
+        let code = format!("return await {code}");
+        sessions
+            .run(&["exec", "--session", "till", &code])
+            .expect(4)
+            .says(&["past the policy that guards it"]);
+    }
+    assert_eq!(sessions.value("till", "return location.href"), "about:blank");
+
+    let records = std::fs::read_to_string(&audit).expect("the audit");
+    assert!(!records.contains("hunter2") && !records.contains("popup"), "{records}");
+    let records: Vec<Value> = records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let actions: Vec<(&str, &Value)> = records
+        .iter()
+        .filter_map(|record| Some((record["action"].as_str()?, &record["error"]["kind"])))
+        .collect();
+    let denied = json!("denied");
+    let refused = ["eval", "eval", "wait", "eval", "eval"].map(|action| (action, &denied));
+    let done = ["eval", "eval", "eval", "fill", "click", "tabs"].map(|action| (action, &Value::Null));
+    let last = ["eval", "eval"].map(|action| (action, &denied));
+    assert_eq!(actions, [&refused[..], &done, &last].concat());
+    let fill = records.iter().find(|record| record["action"] == "fill").expect("its record");
+    assert_eq!((&fill["target"], &fill["origin"]), (&json!("#i"), &json!(url.trim_end_matches('/'))));
+    assert_eq!(records.iter().filter(|record| record["calls"].is_array()).count(), 3);
 }

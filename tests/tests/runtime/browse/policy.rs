@@ -1,12 +1,14 @@
 //! Rules on actions: no spelling of an action, a name or an address goes past them.
 
 use webagents_browse::{ActionPolicy, BrowseErrorKind as Kind};
+use webagents_runtime::driver::Driver as _;
 use webagents_testkit::{Route, Site};
 
 use super::Stage;
 use crate::support::on_every_engine;
 
 on_every_engine!(
+    rules_hold_for_each_kind_of_target,
     rules_hold_for_what_takes_the_input,
     rules_hold_for_what_keys_and_lists_choose,
     rules_on_pages_hold_for_each_spelling_of_an_address
@@ -16,6 +18,93 @@ const DENIED: &str = "is denied by the policy";
 
 fn policy(rules: &str) -> ActionPolicy {
     serde_json::from_str(rules).expect("a policy")
+}
+
+/// Kinds of targets with kinds of rules: origins that documents inherit, names, drawn texts, keys and pages.
+async fn rules_hold_for_each_kind_of_target() {
+    let page = "<!doctype html><title>none</title><style>#made::before { content: 'Delete ' }</style>
+        <script>const hit = (what) => { document.title = what; };</script>
+        <iframe srcdoc=\"<button onclick='parent.hit(1)'>Delete srcdoc</button>\"></iframe>
+        <iframe id=blank></iframe><iframe src=/frame></iframe>
+        <iframe sandbox=allow-scripts srcdoc='<button>Delete boxed</button>'></iframe>
+        <script>blank.contentDocument.body.innerHTML = '<button onclick=\"parent.hit(2)\">Delete blank</button>';</script>
+        <my-open id=open></my-open>
+        <label id=label for=box>Delete labelled</label><input type=checkbox id=box aria-label=Continue onchange='hit(4)'>
+        <button id=called aria-label=Continue onclick='hit(5)'>Delete account</button>
+        <div id=silent aria-hidden=true onclick='hit(6)'>Delete all</div>
+        <button id=long aria-label=Continue onclick='hit(7)'></button>
+        <button id=made onclick='hit(8)'>all</button>
+        <div id=padded>Delete all</div>
+        <select id=many multiple aria-label=Many onchange='hit(10)'><option>Keep<option>Delete many</select>
+        <button id=keyed accesskey=d onclick='hit(11)'>Delete by key</button>
+        <div contenteditable id=editor role=textbox aria-label=Message></div>
+        <button id=opener onclick=\"open('about:blank').document.write('<button onclick=opener.hit(12)>Delete popup</button>')\">Open</button>
+        <button id=ask onclick=\"if (confirm('Delete everything?')) hit(13)\">Ask</button>
+        <script>
+            document.querySelector('#open').attachShadow({ mode: 'open' }).innerHTML = '<button onclick=hit(3)>Delete shadow</button>';
+            long.textContent = 'x '.repeat(400) + 'Delete';
+            padded.append(' ' + 'x '.repeat(200));
+            document.addEventListener('click', (event) => { if (event.target === padded) hit(9); });
+        </script>";
+    let routes = vec![
+        Route::html("/", page),
+        Route::html("/frame", "<button onclick='parent.hit(14)'>Delete framed</button>"),
+    ];
+    let site = Site::serve(routes).await;
+    let url = site.url("/");
+    let origin = url.trim_end_matches('/');
+    let rules = policy(&format!(
+        r#"{{"rules": [{{"action": "click", "name": "*delete*", "origin": "{origin}", "verdict": "deny"}},
+            {{"action": "dialog", "name": "*everything*", "verdict": "deny"}},
+            {{"action": "press", "name": "message", "verdict": "deny"}},
+            {{"action": "eval", "name": "*denied*", "origin": "{origin}", "verdict": "deny"}},
+            {{"action": "read", "name": "*account*", "verdict": "deny"}}, {{"action": "reload", "verdict": "deny"}}]}}"#
+    ));
+    let mut stage = Stage::open(site, "/", |options| options.with_policy(rules)).await;
+    for refused in [
+        &["click", "#open"][..],
+        &["check", "#box"],
+        &["click", "#label"],
+        &["click", "#called"],
+        &["dblclick", "#silent"],
+        &["click", "#long"],
+        &["click", "#made"],
+        &["click", "#padded"],
+        &["click", "#keyed"],
+        &["press", "Alt+d"],
+        &["press", "Alt+Shift+D"],
+        &["get", "text", "#called"],
+        &["eval", "'denied'"],
+        &["reload"],
+    ] {
+        stage.fails(refused, Kind::Denied, DENIED).await;
+    }
+    stage.eval("document.querySelector('#many').focus()").await;
+    for key in ["Control+a", "Shift+End", "Enter"] {
+        stage.fails(&["press", key], Kind::Denied, DENIED).await;
+    }
+    if stage.takes_input() {
+        for name in ["srcdoc", "blank", "framed", "boxed"] {
+            stage.fails(&["click", &format!("button \"Delete {name}\"")], Kind::Denied, DENIED).await;
+        }
+        for refused in [&["type", "#editor", "a\nb"][..], &["fill", "#editor", "a\nb"]] {
+            stage.fails(refused, Kind::Denied, "press on textbox \"Message\"").await;
+        }
+        stage.says(&["type", "#editor", "ab"], "ab").await;
+        stage.ok(&["click", "#opener"]).await;
+        stage.ok(&["tabs", "show", "2"]).await;
+        stage.fails(&["click", "button \"Delete popup\""], Kind::Denied, DENIED).await;
+        stage.fails(&["eval", "'denied'"], Kind::Denied, DENIED).await;
+        stage.ok(&["tabs", "show", "1"]).await;
+        assert_eq!(stage.eval("document.title").await, "\"none\"");
+        stage.ok(&["click", "#ask"]).await;
+        for answer in ["accept", "dismiss"] {
+            stage.fails(&["dialog", answer], Kind::Denied, DENIED).await;
+        }
+        stage.session.answer_dialog(false, None).await.expect("the dialog");
+    } else {
+        assert_eq!(stage.eval("document.title").await, "\"none\"");
+    }
 }
 
 async fn rules_hold_for_what_takes_the_input() {
