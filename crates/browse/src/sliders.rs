@@ -5,7 +5,6 @@ use serde_json::json;
 use webagents_runtime::driver::InputEvent;
 
 use crate::browse::Run;
-use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::fields::{Said, tap};
 use crate::locate::Located;
@@ -117,7 +116,7 @@ impl Run<'_> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most BATCH")]
         let count = count as usize;
         let events: Vec<InputEvent> = std::iter::repeat_n(tap(key), count).flatten().collect();
-        within(self.end, self.driver.input(&events)).await?;
+        self.input(&events).await?;
         self.slider(at, Some(was)).await
     }
 

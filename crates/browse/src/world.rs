@@ -16,7 +16,7 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 
 /// The functions, in the order in which they are joined: each file adds members to `page`.
-const FILES: [&str; 14] = [
+const FILES: [&str; 15] = [
     include_str!("js/core.js"),
     include_str!("js/aria-dom.js"),
     include_str!("js/aria.js"),

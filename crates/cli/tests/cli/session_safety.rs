@@ -94,7 +94,7 @@ fn browse_code_is_judged_as_exec() {
     }
     assert_eq!(run(&["eval", "typeof document"]).expect(0).stdout, "\"object\"\n");
     run(&["eval", "document.body.innerHTML = '<input id=i><button onclick=popup()>Open</button>'"]).expect(0);
-    let popup = "globalThis.popup = () => { open('about:blank').document.write('x') }";
+    let popup = "globalThis.popup = () => { window.open('about:blank') }";
     run(&["eval", popup]).expect(0);
     run(&["fill", "#i", "hunter2"]).expect(0);
     run(&["click", "button"]).expect(0);

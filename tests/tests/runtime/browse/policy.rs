@@ -38,7 +38,7 @@ async fn rules_hold_for_each_kind_of_target() {
         <select id=many multiple aria-label=Many onchange='hit(10)'><option>Keep<option>Delete many</select>
         <button id=keyed accesskey=d onclick='hit(11)'>Delete by key</button>
         <div contenteditable id=editor role=textbox aria-label=Message></div>
-        <button id=opener onclick=\"open('about:blank').document.write('<button onclick=opener.hit(12)>Delete popup</button>')\">Open</button>
+        <button id=opener onclick=\"window.open('about:blank').document.write('<button onclick=opener.hit(12)>Delete popup</button>')\">Open</button>
         <button id=ask onclick=\"if (confirm('Delete everything?')) hit(13)\">Ask</button>
         <script>
             document.querySelector('#open').attachShadow({ mode: 'open' }).innerHTML = '<button onclick=hit(3)>Delete shadow</button>';
