@@ -124,7 +124,7 @@ impl Run<'_> {
         }
     }
 
-    /// Chooses options of a list that scripts make, and returns what its control shows.
+    /// Chooses options of a list that scripts make, and returns a line about the control's value.
     async fn choose_all(
         &mut self,
         target: &Target,
@@ -218,7 +218,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns what the control of a list that scripts make shows after the clicks on its options.
+    /// Returns a line about the control's value after the clicks on its options.
     async fn choice_shown(
         &mut self,
         target: &Target,
@@ -231,7 +231,7 @@ impl Run<'_> {
         let shown: Result<Said, BrowseError> = self.call(&at.frame, "choiceShown", arguments.clone()).await;
         let is_command = clicked.roles.iter().all(|role| matches!(&**role, "menuitem" | "link" | "button"));
         let said = match shown {
-            // A menu does what its item is for, and shows nothing.
+            // A menu has no value.
             Err(error) if error.has_left() => return self.arrived().await,
             Err(error) if error.kind() == BrowseErrorKind::NotTaken && is_command => {
                 let names: Vec<String> = clicked.labels.iter().map(|label| format!("{label:?}")).collect();
@@ -253,7 +253,9 @@ impl Run<'_> {
     /// Chooses an option of a list that scripts make: opens it, looks for the option, and clicks it.
     async fn choose(&mut self, at: &Located, option: &str, clicked: &mut Clicked) -> Result<(), BrowseError> {
         let begins = clicked.numbers.is_empty();
-        let mut options = self.options(at, option, json!({ "ms": 0, "begins": begins })).await?;
+        // A list that stays open may be drawn anew after a choice.
+        let ms = if begins { 0 } else { 150 };
+        let mut options = self.options(at, option, json!({ "ms": ms, "begins": begins })).await?;
         if options.rows.is_empty() && !options.open {
             self.press_at(&mut at.clone(), Button::Left, 1).await?;
             options = self.options(at, option, json!({ "ms": 700 })).await?;
@@ -282,7 +284,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Types the text of an option where that filters the list; elsewhere opens the list by a key.
+    /// Types the text of an option to filter the list, or opens a list without a filter by a key.
     async fn filtered(&mut self, at: &Located, option: &str, found: Options) -> Result<Options, BrowseError> {
         let filter: Filter = self.call(&at.frame, "filterOf", json!({ "number": at.number })).await?;
         if filter.own {
@@ -322,7 +324,7 @@ impl Run<'_> {
 
     /// Closes the list that a choice has opened, and returns whether it is closed.
     ///
-    /// Where nothing was chosen, the text that filtered the list is taken out first.
+    /// If nothing was chosen, the text that filters the list is removed first.
     async fn close_list(&mut self, at: &Located, is_chosen: bool) -> bool {
         match self.try_close_list(at, is_chosen).await {
             Ok(is_closed) => is_closed,

@@ -192,8 +192,8 @@ impl Run<'_> {
 
     /// The moves of the pointer to a point: one of a pixel from its place towards it, and one to it.
     ///
-    /// A page may notice an element under a resting pointer by the next move alone, and take the element for the one
-    /// that the pointer is over: a list that was opened under it does.
+    /// A list that was opened under the resting pointer may notice it only by the next move, and then marks the option
+    /// under the old place.
     ///
     /// Engines join the moves of a frame, so that there is a pause between them if the page has something new there.
     fn moves_to(&mut self, point: &Point) -> Vec<InputEvent> {

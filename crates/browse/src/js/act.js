@@ -31,7 +31,7 @@ function boxesOf(element) {
   return list.sort((one, other) => other.width * other.height - one.width * one.height);
 }
 
-/** Whether `inner` is drawn in `outer`: what is in a slot is in the element around the slot. */
+/** Returns whether `inner` is in `outer` in the flat tree, in which a slot holds its content. */
 const draws = (outer, inner) => upward(inner, (node) => node === outer) !== null;
 
 /** Whether a hit on `hit` is one on `element`. */
@@ -44,7 +44,7 @@ function isHit(element, hit) {
   return dom.root(element) instanceof ShadowRoot && holds(hit, element) && dom.shadow(hit) === null && hit.localName.includes('-');
 }
 
-/** Whether a hit is on the part of a field's box that has no other control: a field may let the pointer pass to what is drawn for it. */
+/** Returns whether a hit is in the box of a field and on no other control: some fields leave the pointer to their box. */
 function isHitInBox(element, hit) {
   if (!isText(element) && page.role(element) !== 'combobox') return false;
   if (dom.tag(element) === 'select') return false;
@@ -87,7 +87,7 @@ function pointOf(element, isDrop = false) {
   return { why: cover ? `${describe(cover)} covers it` : 'nothing of it can be hit', cover };
 }
 
-/** Animations that run and have an end: those of the element, of what is around it, and those that change where others are. */
+/** Running animations with an end that move the element: its own, those around it, and those that change the layout. */
 function motionsOf(element) {
   return document.getAnimations().filter((animation) => {
     const { target, pseudoElement } = animation.effect ?? {};
@@ -97,7 +97,7 @@ function motionsOf(element) {
   });
 }
 
-/** Properties whose change moves nothing, and those whose change moves other elements. */
+/** Properties that move nothing, and properties that move other elements. */
 const PAINT = /color|shadow|outline|fill|stroke|decoration|filter|cursor|radius/i;
 const LAYOUT = /height|width|margin|padding|^(top|left|right|bottom|inset)|grid|flex|font|line/i;
 
@@ -108,10 +108,10 @@ function propertiesOf(animation) {
   return animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame)).filter((name) => !known.has(name));
 }
 
-/** Milliseconds for which the end of animations is waited for. */
+/** Milliseconds to wait for the end of animations. */
 const MOTION = 1_500;
 
-/** Waits until the animations that move an element have ended, and its box stays, for a limited time. */
+/** Waits until an element does not move any more, for at most [`MOTION`]. */
 async function settle(element) {
   const end = now() + MOTION;
   for (let still = 0; still < 1 && now() < end;) {
@@ -133,7 +133,7 @@ function reveal(element) {
   return !sameBox(box, after);
 }
 
-/** The element to act on for one that is not seen itself: what is drawn for it, or its label. */
+/** The element to click instead of a hidden control: its drawing or its label. */
 function standIn(element) {
   const isBox = dom.tag(element) === 'input' && /^(checkbox|radio|file)$/.test(element.type);
   if (!isBox && !isText(element) && page.role(element) !== 'combobox') return element;
@@ -145,7 +145,7 @@ function standIn(element) {
   return drawingOf(element) ?? label ?? element;
 }
 
-/** What a page draws in the place of a box that is not seen, apart from its label: a small part of the element around it. */
+/** The drawing of a hidden checkbox or radio button: a small element next to it, without a label. */
 function drawingOf(box) {
   const around = dom.parent(box);
   if (!around || dom.matches(around, NO_BOX) || dom.all(around, `label,${INPUTS_IN}`).length > 1) return null;
@@ -162,7 +162,7 @@ function chooserOf(element) {
   return label && isFile(label.control) && !dom.closest(element, 'a[href],button,input,select,textarea') ? label.control : null;
 }
 
-/** The place where the pointer rests, and the element that it was over; null where no move came to this document. */
+/** The last place of the pointer and the element under it; null if this document had no move. */
 let rest = null;
 
 addEventListener('mousemove', (event) => {
@@ -287,7 +287,7 @@ function watch(element, target = element, hasKeys = false) {
     submit: null,
     busy: 0,
     leads: leads(element),
-    // What a field has after a text is read by its own action.
+    // The actions that write a text read it back themselves.
     values: target || hasKeys ? valuesOf() : new Map(),
     keyed: hasKeys ? keyedOf(focusedElement()) : null,
     program: target ? otherProgram(element) : null,
@@ -404,7 +404,7 @@ page.watch = ({ number, keys = false }) => {
   return true;
 };
 
-/** What a key may change of the element with the focus: the value that it shows, and the option that is active in it. */
+/** The value of the focused element and its active option, which a key may change. */
 function keyedOf(element) {
   if (!element || dom.matches(element, 'html,body')) return null;
   const isValued = RANGES.has(page.role(element)) || isPicker(element) || isOwnList(element) || isText(element);
@@ -412,7 +412,7 @@ function keyedOf(element) {
   return { element, value: isValued ? page.shownValue(element) : null, active: active ? dom.byId(dom.root(element), active) : null };
 }
 
-/** What a key has changed of the element that had the focus, in words. */
+/** Lines about the changes by a key to the element that had the focus. */
 function changedByKeys({ keyed, values }) {
   if (!keyed || !dom.isConnected(keyed.element)) return [];
   const { value, active } = keyedOf(keyed.element) ?? {};

@@ -20,7 +20,7 @@ page.chooseNative = async ({ number, options, patience, known = false }) => {
   }
 };
 
-/** The cause that a person cannot point at a control, for a message; null if one can. */
+/** The reason that no pointer reaches a control, for a message; null if one does. */
 function whyUnreached(element) {
   if (!isVisible(element)) return 'it is hidden';
   const { width, height } = element.getBoundingClientRect();
@@ -29,10 +29,10 @@ function whyUnreached(element) {
   return pointOf(element).why ?? null;
 }
 
-/** Controls that may be shown in the place of one that is not seen. */
+/** Controls that a page shows instead of a hidden one. */
 const PLACEHOLDERS = '[role=combobox],[role=listbox],[aria-haspopup],button,[role=button],input:not([type=hidden]),[tabindex]:not([tabindex="-1"])';
 
-/** The end of a message about a control that is not seen: the one that is shown in its place, if any. */
+/** The end of a message about a hidden control: the control that the page shows instead, if any. */
 function besideIt(element) {
   const near = [];
   for (const name of ['nextElementSibling', 'previousElementSibling']) if (element[name]) near.push(element[name]);
@@ -52,7 +52,8 @@ const LISTS = '[role=combobox],[role=listbox],[role=menu],[role=tree],[role=radi
 
 /** Whether an element is a list of options that scripts make, opens one, or holds one of these. */
 function isList(element) {
-  return dom.matches(element, LISTS) || element.querySelector(`${LISTS},${CHOICES}`) !== null || fieldOf(element) !== null;
+  const isReached = (node) => dom.matches(node, '[tabindex="0"]') && INLINE.has(page.role(node) || 'generic');
+  return dom.matches(element, LISTS) || dom.all(element, `${LISTS},${CHOICES}`).length > 0 || fieldOf(element) !== null || [element, ...dom.all(element, '[tabindex="0"]')].some(isReached);
 }
 
 /** The group of an option, for a list of options with the same label. */
@@ -138,15 +139,17 @@ page.chosenNative = ({ number, options }) => {
   return { same, text: `${describe(list)} has ${shows}` };
 };
 
-/** The choice in a list that a script makes: its control, what that showed before, and what was drawn. */
+/** State of a choice in a list that a script makes: the control's value before, and the elements that were visible before. */
 let choosing = null;
 
-/** Whether an element is drawn, and not in a box without a size. */
+/** Returns whether an element is visible, and not in a transparent box or one without a size. */
 const isDrawn = (element) => isVisible(element) && boxesOf(element).length > 0 && upward(element, isShut) === null;
 
 const isShut = (node) => {
+  const { overflow, opacity } = getComputedStyle(node);
+  if (opacity === '0') return true;
   const { width, height } = node.getBoundingClientRect();
-  return (width <= 1 || height <= 1) && /hidden|clip/.test(getComputedStyle(node).overflow);
+  return (width <= 1 || height <= 1) && /hidden|clip/.test(overflow);
 };
 
 /** All options that are drawn. */
@@ -154,46 +157,52 @@ const drawnOptions = () => trees().flatMap((tree) => [...dom.all(tree, CHOICES)]
 
 const isExpanded = (box) => [box, ...dom.all(box, '[aria-expanded]')].some((node) => dom.attribute(node, 'aria-expanded') === 'true');
 
-/** Elements with just one of the texts, as they are compared. */
+/** The innermost elements whose text is one of `texts`, which are in lower case. */
 function withText(texts) {
   const found = [];
   for (const tree of trees()) textual(tree, (text) => texts.includes(alike(text)), found);
   return found;
 }
 
-/** Begins the choice of options by a control that opens a list, or is one. */
+/** Begins the choice of options in a list that a script makes. */
 page.beginChoice = ({ number, options }) => {
   const box = page.element(number);
   if (!box) return { error: 'stale', message: '' };
+  choosing = null;
   const isOpen = isExpanded(box);
-  const drawn = isOpen ? [] : [...drawnOptions(), ...withText(options.map(alike)).filter(isDrawn), ...scrollers()];
+  const drawn = isOpen ? [] : [...drawnOptions(), ...withText(options.map(alike)).filter(isDrawn), ...scrollers(), ...layers()];
   const field = fieldOf(box);
-  choosing = { what: describe(box), drawn: new WeakSet(drawn), isOpen, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(boxAround(field ?? box)) };
+  choosing = { what: describe(box), drawn: new WeakSet(drawn), isOpen, list: null, typed: null, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(areaOf(box)) };
   return true;
 };
 
-/** Steps of a search through a list that draws a part of its options, and the time for it to draw the next. */
-const SCANS = 60;
-const DRAWS = 40;
+/** Milliseconds of a search through a list that draws a part of its options, and those for it to draw the next. */
+const SCANS = 4_000;
+const DRAWS = 25;
 
-/** Boxes that scroll, with those that only a script scrolls. */
+/** Boxes that a user or a script can scroll. */
 const scrollers = () =>
   trees().flatMap((tree) => [...dom.all(tree, '*')]).filter((node) => node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 20 && !dom.matches(node, 'html,body,textarea') && isScrolled(node) && isVisible(node));
 
 const isScrolled = (node) => getComputedStyle(node).overflowY !== 'visible';
 
-/** The box that scrolls a list: around its options, or the only one that was drawn since. */
+/** Boxes with text over other content. */
+const layers = () =>
+  trees().flatMap((tree) => [...dom.all(tree, '*')]).filter((node) => node.clientHeight > 20 && /^(absolute|fixed)$/.test(getComputedStyle(node).position) && isDrawn(node) && textOf(node).trim() !== '');
+
+/** The box that scrolls a list: the one around its options, else the first one that has appeared. */
 function scrollerOf(options) {
   if (options.length > 0) return upward(options[0], (node) => node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 0 && isScrolled(node) && !dom.matches(node, 'html,body'));
   const list = scrollers().filter((node) => !choosing.drawn.has(node));
   return list.find((node) => !list.some((other) => other !== node && holds(node, other))) ?? null;
 }
 
-/** The option of a list, once it is there; `begins` before anything was done to open it, `scans` to scroll through it. */
+/** The option of a list, within `ms`; `begins` if the list was not opened yet, `scans` to scroll through it. */
 page.findOption = async ({ number, text, next, ms, begins = false, scans = false }) => {
   const end = now() + ms;
-  let left = scans ? SCANS : 0;
+  let isScanning = scans;
   let scroller = null;
+  const begin = now();
   for (;;) {
     const box = page.element(number);
     if (!box) return { error: 'stale', message: '' };
@@ -203,21 +212,23 @@ page.findOption = async ({ number, text, next, ms, begins = false, scans = false
       const [[option, label]] = found;
       if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
       choosing.last = option;
-      const isTaken = isChosen(option) && (isOwnList(box) || hasLabel(shownBy(box), label));
+      // A list in the box of its control shows no value.
+      if (holds(box, option) && !isOwnList(box)) choosing.list = dom.parent(option);
+      const field = fieldOf(box);
+      choosing.typed = field && isText(field) && field.value !== choosing.value ? field.value : null;
+      const isTaken = isChosen(option) && (isOwnList(box) || hasLabel(shownBesideFilter(box), label));
       return { ...shown([option], next), label, chosen: isTaken, open: true };
     }
-    if (left > 0 && found.length === 0) {
+    if (isScanning && found.length === 0) {
+      const isFirst = scroller === null;
       scroller ??= scrollerOf(options);
       const before = scroller?.scrollTop;
-      if (left === SCANS && scroller) scroller.scrollTop = 0;
-      else scroller?.scrollBy({ top: scroller.clientHeight * 0.8, behavior: 'instant' });
-      if (scroller && (scroller.scrollTop !== before || left === SCANS)) {
-        left--;
-        await pause(DRAWS);
-        continue;
-      }
-      left = 0;
-      if (scroller) scroller.scrollTop = 0;
+      if (isFirst && scroller) scroller.scrollTop = 0;
+      else scroller?.scrollBy({ top: scroller.clientHeight * 0.9, behavior: 'instant' });
+      isScanning = scroller !== null && now() - begin < SCANS && (isFirst || scroller.scrollTop !== before);
+      if (!isScanning && scroller) scroller.scrollTop = 0;
+      await pause(DRAWS);
+      continue;
     }
     if (now() >= end) {
       if (found.length > 1) {
@@ -233,7 +244,7 @@ page.findOption = async ({ number, text, next, ms, begins = false, scans = false
   }
 };
 
-/** The options that a text names, with their labels; where none has a role, an element with the text that was drawn since. */
+/** The options that match a text, with their labels; for a list without roles the element with the text that has appeared. */
 function fitting(box, options, text, begins) {
   const names = new Names(new Roles());
   const named = options.map((option) => [option, labelOfOption(option, names)]);
@@ -249,9 +260,9 @@ function fitting(box, options, text, begins) {
   return found ?? (begins ? [] : drawnLike(box, wanted).map((element) => [element, line(text, 200)]));
 }
 
-/** An element with just a text that was drawn for a box: some lists draw other elements than those with the role of options. */
+/** The element with a text that has appeared since the choice began: options of some lists have no role. */
 function drawnLike(box, wanted) {
-  const isFree = (element) => isDrawn(element) && !holds(box, element) && !choosing.drawn.has(element) && element !== choosing.last;
+  const isFree = (element) => isDrawn(element) && element !== box && !choosing.drawn.has(element) && element !== choosing.last;
   const list = withText([wanted]).filter(isFree);
   for (const element of list) reveal(element);
   const hit = list.filter((element) => pointOf(element).x !== undefined);
@@ -277,21 +288,25 @@ function optionsFor(box, begins = false) {
   return drawnOptions().filter((option) => !choosing.drawn.has(option));
 }
 
-/** Whether the list of a choice is open, which was not before it. */
+/** Returns whether the list that the choice has opened is open. */
 function isListOpen(box) {
   if (isOwnList(box)) return false;
   const { drawn, isOpen, last } = choosing;
-  const isOfList = (option) => isDrawn(option) && !holds(box, option) && !drawn.has(option);
+  const isOfList = (option) => isDrawn(option) && !drawn.has(option);
   if (isExpanded(box) && !isOpen) return true;
-  // What a choice brings on the page may have options of its own.
-  return last ? isOfList(last) : trees().some((tree) => [...dom.all(tree, '[role=option]')].some(isOfList));
+  // A choice may add other lists to the page.
+  if (last) return isOfList(last);
+  return trees().some((tree) => [...dom.all(tree, '[role=option]')].some(isOfList)) || layers().some((layer) => !drawn.has(layer));
 }
 
-/** Whether an option that was clicked is marked as chosen: in a popup for several, or by its own box. A mark of another one may follow the pointer. */
+/** Returns whether a mark of an option means that it is chosen: in lists for one option, a mark may mean that the pointer is over it. */
 const isMarked = (box, option) =>
   option !== null && isChosen(option) && (isOwnList(box) || dom.attribute(option, 'aria-checked') === 'true' || upward(option, (node) => dom.attribute(node, 'aria-multiselectable') === 'true') !== null);
 
-/** What a control shows after the clicks on its options: whether all were taken. */
+/** The texts of a control without the text that filters its list. */
+const shownBesideFilter = (box) => shownBy(box).filter((text) => choosing.typed === null || text !== line(choosing.typed, VALUE_LENGTH));
+
+/** The value of a control after the clicks on its options; an error if an option is missing. */
 page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   let box = null;
   for (const ms of [0, 0, 30, 100, 200, 300]) {
@@ -300,11 +315,13 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     if (!box) return { gone: true, text: `chose ${labels.map((label) => quoted(label)).join(', ')}; the list is gone` };
     const texts = shownBy(box);
     const clicked = options.map((option) => page.element(option));
-    const values = hiddenIn(boxAround(fieldOf(box) ?? box));
+    const values = hiddenIn(areaOf(box));
+    // A text that filters the list is no value while the list is open.
+    const shown = isListOpen(box) ? shownBesideFilter(box) : texts;
     const isNew = (value) => values.includes(value) && !choosing.values.includes(value);
     const isTaken = (label, at) => {
-      if (hasLabel(texts, label) || hasLabel(texts, asked[at]) || isMarked(box, clicked[at])) return true;
-      if (hasWords(texts, label)) return String(texts) !== String(choosing.before) || hasWords(choosing.before, label);
+      if (hasLabel(shown, label) || hasLabel(shown, asked[at]) || isMarked(box, clicked[at])) return true;
+      if (hasWords(shown, label)) return String(texts) !== String(choosing.before) || hasWords(choosing.before, label);
       return isNew(label) || (clicked[at] !== null && ['data-value', 'value'].some((name) => isNew(dom.attribute(clicked[at], name))));
     };
     if (labels.every(isTaken)) {
@@ -324,7 +341,7 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   return { error: 'not_taken', message: `${choosing.what} shows ${shows} after the click on ${wanted}${list === '' ? '' : `; its list has ${list}`}` };
 };
 
-/** A value as it is reported: the labels that were asked for where it has no others, else its texts. */
+/** A value for a report: the labels if it has nothing else, else its texts. */
 function valueAs(texts, labels) {
   const bare = (list) => alike(list.join(' ')).replace(/[^\p{L}\p{N}]+/gu, '');
   const list = texts.length === 0 || bare(texts) === bare(labels) ? labels : texts;
@@ -349,13 +366,13 @@ page.listState = async ({ number, ms = 0, moves = false }) => {
   }
 };
 
-/** Takes the focus from the control that has it. */
+/** Removes the focus from the focused element. */
 page.blur = () => {
   focusedElement()?.blur();
   return true;
 };
 
-/** Whether a text that filters a list may be typed: into the control, or into a field of the list that has the focus. */
+/** Returns whether the control takes a text that filters its list, or a field of the list with the focus does. */
 page.filterOf = ({ number }) => {
   const box = page.element(number);
   if (!box) return { error: 'stale', message: '' };

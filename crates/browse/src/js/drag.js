@@ -104,10 +104,13 @@ page.endDrag = async () => {
   }
   state.stop();
   drag = null;
+  // Lists move what was dropped to its place, and change their order after that.
+  await frame();
+  if (state.source && dom.isConnected(state.source) && motionsOf(state.source).length > 0) await settle(state.source);
   return { api: isApi(), made: state.made, dropped: state.drop, elsewhere: state.elsewhere };
 };
 
-/** The element that takes a drop in place of the target, described; null for the target. A list that is sorted by the drag has the source there. */
+/** Description of the element that takes a drop instead of the target; null for the target. In a sorted list the source may be there. */
 function tookElsewhere({ source, target }, took, x, y) {
   if (!(took instanceof Element) || !target || !dom.isConnected(target)) return null;
   const isIn = (element) => element && (draws(element, took) || holds(element, took));
@@ -115,14 +118,14 @@ function tookElsewhere({ source, target }, took, x, y) {
   return describe(took);
 }
 
-/** Whether a point is in the part of an element that is not clipped by what scrolls around it. */
+/** Returns whether a point is in the part of an element that no scrolling box around it clips. */
 function drawsAt(element, x, y) {
   const has = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   const clips = (node) => /hidden|auto|scroll|clip/.test(getComputedStyle(node).overflow) && !has(node.getBoundingClientRect());
   return boxesOf(element).some(has) && upward(dom.parent(element), (node) => !dom.matches(node, 'html,body') && clips(node)) === null;
 }
 
-/** How far all is scrolled that scrolls around an element. */
+/** The scroll offsets of the boxes around an element. */
 function scrolledAround(element) {
   const list = [scrollX, scrollY];
   for (let node = dom.parent(element); node; node = dom.parent(node)) list.push(node.scrollLeft, node.scrollTop);
@@ -130,8 +133,8 @@ function scrolledAround(element) {
 }
 
 /**
- * A point of the target of a drag while the button is down. The target is scrolled into view if it is not; later calls
- * return whether it stays, but for places that it changes with the elements next to it.
+ * A point of the target of a drag while the button is down, after scrolling the target into view. Later calls return
+ * whether nothing was scrolled since.
  */
 page.aim = ({ number, first }) => {
   const element = page.element(number);
@@ -140,7 +143,7 @@ page.aim = ({ number, first }) => {
   const point = () => {
     const { x, y } = pointOf(element, true);
     if (x !== undefined) return { x, y };
-    // What is dragged may lie over the target.
+    // The dragged element may cover the target.
     const box = boxesOf(element)[0] ?? element.getBoundingClientRect();
     const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     return middle.x > 0 && middle.y > 0 && middle.x < innerWidth && middle.y < innerHeight && drawsAt(element, middle.x, middle.y) ? middle : null;

@@ -158,14 +158,15 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
     if (!element) return { error: 'stale', message: '' };
     judge ??= judgeOf(number, element, known);
     const field = fieldOf(element) ?? firstCell(element, text);
-    if (!field && !append && isSlider(element) && !isOff(element)) return judge() ?? { mode: 'slider' };
+    const slider = field || append ? null : sliderOf(element);
+    if (slider && !isOff(slider)) return judge() ?? { mode: 'slider' };
     if (!field) return { error: 'not_actionable', message: `${describe(element)} is not a text field; ${instead(element)}` };
     if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
       return { error: 'usage', message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key` };
     }
-    const isUnseen = !isVisible(field) && !field.editContext && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0);
+    const isHiddenField = !isVisible(field) && !field.editContext && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0);
     const isReadOnly = field.readOnly || dom.attribute(field, 'aria-readonly') === 'true';
-    let why = isUnseen ? 'it is hidden' : (whyOff(field) ?? whyInert(field) ?? (isReadOnly ? 'it is read-only' : null));
+    let why = isHiddenField ? `it is hidden${besideIt(field)}` : isReplaced(field) ? `it is too small to be seen${besideIt(field)}` : (whyOff(field) ?? whyInert(field) ?? (isReadOnly ? 'it is read-only' : null));
     if (why === null) {
       const cover = coverOf(field);
       const other = cover ? null : judge();
@@ -180,6 +181,13 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
     await pause(40);
   }
 };
+
+/** Returns whether a page has replaced a field: neither the pointer nor the keyboard reaches it. */
+function isReplaced(field) {
+  if (dom.tag(field) !== 'input' || field.editContext) return false;
+  const { width, height } = field.getBoundingClientRect();
+  return (width <= 2 || height <= 2) && (dom.attribute(field, 'tabindex') === '-1' || upward(field, (node) => dom.attribute(node, 'aria-hidden') === 'true') !== null);
+}
 
 /** What covers a field, if something does. A field that is drawn by something else is not covered by it. */
 function coverOf(field) {
@@ -225,22 +233,28 @@ function isOverPage(cover, field) {
   return false;
 }
 
-/** Whether an element is a slider that a script makes. */
-const isSlider = (element) => /^(slider|spinbutton|scrollbar)$/.test(page.role(element)) && dom.has(element, 'aria-valuenow');
+/** The slider of a script that an element is, or the only one that is drawn in it; null if there is none. */
+function sliderOf(element) {
+  const isSlider = (node) => /^(slider|spinbutton|scrollbar)$/.test(page.role(node)) && dom.has(node, 'aria-valuenow');
+  if (isSlider(element)) return element;
+  const list = [element, dom.shadow(element)].filter(Boolean).flatMap((tree) => [...dom.all(tree, '[aria-valuenow]')]).filter(isSlider);
+  return list.length === 1 ? list[0] : null;
+}
 
 /** The state of a slider; with a value that it had, the first other one within `ms`. */
 page.slider = async ({ number, was = null, ms }) => {
   const end = now() + ms;
   for (;;) {
-    const element = page.element(number);
-    if (!element) return { error: 'stale', message: '' };
+    const found = page.element(number);
+    if (!found) return { error: 'stale', message: '' };
+    const element = sliderOf(found) ?? found;
     const read = (name) => {
       const value = parseFloat(dom.attribute(element, `aria-${name}`) ?? '');
       return Number.isFinite(value) ? value : null;
     };
     const value = read('valuenow');
     if (value === null) return { error: 'not_actionable', message: `${describe(element)} has no value` };
-    // Values follow one another while a slider takes several keys.
+    // A slider may take several keys one after the other.
     if (was === null || value !== was || now() >= end) {
       if (was !== null) await pause(20);
       return { now: read('valuenow') ?? value, min: read('valuemin'), max: read('valuemax'), text: describe(element), shows: page.shownValue(element) };
@@ -426,10 +440,10 @@ page.filledAnew = ({ number, text, secret }) => {
   return { error: 'not_taken', message: `${has} after the input of ${show(text)}: the page has put it in the place of the field` };
 };
 
-/** The words and numbers of a text, these without zeros before them. */
+/** The words and numbers of a text, without leading zeros. */
 const wordsOf = (text) => (text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, ''));
 
-/** Whether words of a value have a number in another form: as the name of a month, by a clock of 12 hours or of 24, in two digits. */
+/** Returns whether words contain a number in another form: as a month's name, on a 12-hour or 24-hour clock, or as two digits of a year. */
 function isWrittenAs(number, words, wanted) {
   const value = Number(number);
   const [hour, half] = value > 11 ? [value % 12 || 12, /^pm?$/] : [value || 12, /^am?$/];
@@ -449,7 +463,7 @@ function isWrittenAs(number, words, wanted) {
   });
 }
 
-/** Whether a value is a form of a text: it has the numbers of the text, and some of its words. */
+/** Returns whether a value is a form of a text: it has all numbers of the text and one of its words. */
 function isFormOf(value, text) {
   const all = letters(value);
   if (all === '' || letters(text) === '') return all === letters(text);
@@ -480,7 +494,7 @@ page.focus = async ({ number, known = false }) => {
   if (!element) return { error: 'stale', message: '' };
   const other = await another(number, element, known);
   if (other) return other;
-  const field = fieldOf(element) ?? element;
+  const field = fieldOf(element) ?? sliderOf(element) ?? element;
   reveal(field);
   field.focus({ preventScroll: true });
   const has = focusedElement();

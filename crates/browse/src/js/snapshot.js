@@ -158,7 +158,7 @@ function valueOf(element, role) {
   return '';
 }
 
-/** The text of an editor, with a stroke between its paragraphs. */
+/** The text of an editor, with a slash between its paragraphs. */
 function textOfEditor(element) {
   const text = dom.firstChild(element) && element.innerText;
   return (text ?? dom.text(element)).slice(0, 4 * TEXT_LENGTH).trim().replace(/\s*\n\s*/g, ' / ');
@@ -315,7 +315,7 @@ class Survey {
     inner.silent = true;
   }
 
-  /** Adds the beginning of the text of a frame without controls, which may be the cause of that, such as a failed load. */
+  /** Adds the beginning of the text of a frame without controls, such as the message of a failed load. */
   #note(start) {
     const text = flat(start.innerText ?? '').trim();
     this.#rows.push({ depth: 0, node: start, shown: 0, role: 'text', name: '', marks: [], value: text === '' ? 'empty' : cut(text, NAME_LENGTH) });

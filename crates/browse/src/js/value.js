@@ -1,14 +1,14 @@
 // The value that a control shows: one reading for actions, snapshots and `get value`.
 
-/** What takes input: a second one in a box shows that the box is not that of one control. */
+/** Elements that take input: a box with two of them is not the box of one control. */
 const INPUTS_IN =
   'input:not([type=hidden]),select,textarea,button,a[href],[contenteditable=""],[contenteditable=true],[role=button],[role=combobox],[role=textbox],' +
   '[role=searchbox],[role=spinbutton],[role=slider],[role=checkbox],[role=radio],[role=switch],[role=tab]';
 
-/** Lists and layers that a control opens, maybe next to itself. */
+/** Lists and layers that a control opens. */
 const POPUPS = '[role=listbox],[role=option],[role=menu],[role=tree],[role=grid],[role=dialog],[role=tooltip],dialog,[popover]';
 
-/** Parts of a box that have no text of the value: also labels, messages and pictures. */
+/** Parts of a box without text of the value: popups, labels, messages and pictures. */
 const BESIDE = `${POPUPS},[role=alert],[role=status],[role=log],[aria-live]:not([aria-live=off]),[aria-hidden=true],label,legend,option,datalist,svg`;
 
 /** Elements that are never the box of a control. */
@@ -20,14 +20,14 @@ const BOX_NODES = 300;
 const BOX_HEIGHT = 260;
 const VALUE_LENGTH = 2_000;
 
-/** Whether a person sees nothing of an element: it is of a pixel, clipped or transparent. */
+/** Returns whether an element cannot be seen: it is hidden, transparent, or has the size of a pixel. */
 function isUnseen(element) {
   if (!isVisible(element)) return true;
   const { width, height } = element.getBoundingClientRect();
   return width <= 2 || height <= 2 || upward(element, (node) => getComputedStyle(node).opacity === '0') !== null;
 }
 
-/** Whether a style draws an outline of an element. */
+/** Returns whether an element has a border, a background or a shadow. */
 function isBordered(element) {
   const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth, backgroundColor, boxShadow } = getComputedStyle(element);
   const isLine = (style, width) => style !== 'none' && parseFloat(width) > 0;
@@ -35,10 +35,13 @@ function isBordered(element) {
   return isLine(borderTopStyle, borderTopWidth) || isLine(borderBottomStyle, borderBottomWidth) || isFilled || boxShadow !== 'none';
 }
 
-/** Whether an element is a button that opens the list of a control, or takes out a chip: one without a text, or that the keyboard does not reach. */
+/** Returns whether an element is a button inside a control, which opens the list or removes a chip: the button has no text or no place in the tab order. */
 const isPartOfBox = (node) => dom.matches(node, 'button,a,[role=button]') && (dom.attribute(node, 'tabindex') === '-1' || !/[\p{L}\p{N}]{2}/u.test(textOf(node)));
 
-/** Whether `around` is drawn for the control `element` alone. */
+/** Returns whether an element is a button with a sign alone, such as an arrow. */
+const isSign = (node) => dom.matches(node, 'button,a,[role=button]') && !/[\p{L}\p{N}]/u.test(textOf(node));
+
+/** Returns whether `around` holds the control `element` and no other one. */
 function isBoxFor(around, element) {
   if (dom.matches(around, NO_BOX) || around.getBoundingClientRect().height > BOX_HEIGHT) return false;
   let left = BOX_NODES;
@@ -55,7 +58,7 @@ function isBoxFor(around, element) {
   return true;
 }
 
-/** The part of the page that a person takes for a control: the field with its chips, or the widget in place of it. */
+/** The box of a control: the field with its chips and icons. */
 function boxAround(element) {
   let box = element;
   for (let left = BOX_LEVELS; left > 0; left--) {
@@ -79,13 +82,13 @@ function describing(element) {
   return list;
 }
 
-/** Whether a style sets an element apart from the text next to it. */
+/** Returns whether a style separates the text of an element from the text next to it. */
 const isApart = (style) =>
   style.display !== 'inline' && style.display !== 'contents'
     ? true
     : ['paddingLeft', 'marginLeft', 'borderLeftWidth', 'paddingRight', 'marginRight'].some((name) => parseFloat(style[name]) > 0) || !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
 
-/** The texts that are drawn in a box, one for each part, such as a chip. */
+/** The texts in a box, one for each part, such as a chip. */
 function textsIn(box, element) {
   const beside = describing(element);
   const parts = [''];
@@ -105,9 +108,9 @@ function textsIn(box, element) {
       parts[parts.length - 1] += text;
       continue;
     }
-    if (dom.kind(node) !== 1 || UNRENDERED.has(dom.tag(node)) || beside.has(node)) continue;
+    if (dom.kind(node) !== 1 || UNRENDERED.has(dom.tag(node)) || beside.has(node) || node === choosing?.list) continue;
     const isPart = node !== box && node !== element;
-    if (isPart && !holds(node, element) && dom.matches(node, BESIDE)) continue;
+    if (isPart && !holds(node, element) && (dom.matches(node, BESIDE) || isSign(node))) continue;
     const style = getComputedStyle(node);
     if (style.display === 'none' || style.visibility !== 'visible' || style.opacity === '0') {
       if (node !== box && node !== element) continue;
@@ -144,7 +147,7 @@ function textsIn(box, element) {
 /** Options of a list, of every kind. */
 const CHOICES = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=menuitem],[role=radio]';
 
-/** Whether an option is marked as chosen. */
+/** Returns whether an option is marked as chosen. */
 const isChosen = (option) => ['aria-selected', 'aria-checked'].some((name) => dom.attribute(option, name)?.toLowerCase() === 'true');
 
 /** The text of an option. */
@@ -152,20 +155,22 @@ function labelOfOption(option, names = new Names(new Roles())) {
   return line(names.of(option) || visibleText(option), 200);
 }
 
-/** Roles of lists that are on the page for good, and show what is chosen by their options. */
+/** Returns whether an element is itself the list with the options. */
 const isOwnList = (element) => /^(listbox|radiogroup|tree|menu)$/.test(page.role(element));
 
-/** Whether an element opens a list, or stands for one that a script makes. */
+/** Returns whether an element opens a list. */
 const isPicker = (element) => page.role(element) === 'combobox' || /^(listbox|tree|grid|true|menu|dialog)$/.test(dom.attribute(element, 'aria-haspopup') ?? '');
 
-/** The texts of the value that a control shows, one for each choice. */
+/** The texts of the value of a control, one for each choice. */
 function shownBy(element) {
   const tag = dom.tag(element);
   if (tag === 'select') return [...element.selectedOptions].map((option) => option.label);
   if (isOwnList(element)) return [...dom.all(element, CHOICES)].filter((option) => isVisible(option) && isChosen(option)).map((option) => labelOfOption(option));
   if (RANGES.has(page.role(element)) && !isText(element)) return [rangeValue(element)].filter((text) => text !== '');
   const field = fieldOf(element);
-  if (field === element && !isPicker(element) && !dom.has(element, 'readonly')) return isText(element) && element.type === 'password' ? [] : [readField(element)].filter((text) => text !== '');
+  const isPlain = field === element && !isPicker(element) && !dom.has(element, 'readonly');
+  if (isPlain && element.type === 'password') return [];
+  if (isPlain && readField(element) !== '') return [readField(element)];
   const inner = field ?? element;
   const own = isText(inner) ? [] : textsIn(inner, inner);
   if (own.length > 0) return own;
@@ -174,23 +179,32 @@ function shownBy(element) {
   return texts.length > 0 ? texts : hiddenIn(box);
 }
 
-/** The values of the unseen fields of a box, which a form sends. */
+/** The element with the value of a control. */
+const areaOf = (control) => (isText(control) ? boxAround(control) : control);
+
+/** The values of the hidden fields in a box or next to it, which a form sends. */
 function hiddenIn(box) {
-  const fields = [...dom.all(box, 'input,select')].filter((field) => field.type === 'hidden' || isUnseen(field));
+  // A widget may be a sibling of the native list that it replaces.
+  const near = [box];
+  for (const name of ['previousElementSibling', 'nextElementSibling']) {
+    for (let node = box[name], left = 3; node && left > 0; node = node[name], left--) near.push(node);
+  }
+  const all = near.flatMap((node) => (dom.matches(node, 'input,select') ? [node] : node === box ? [...dom.all(box, 'input,select')] : []));
+  const fields = all.filter((field) => field.type === 'hidden' || isUnseen(field));
   return fields.flatMap((field) => (dom.tag(field) === 'select' ? [...field.selectedOptions].map((option) => option.label) : [field.value])).filter((text) => text !== '' && text !== 'on');
 }
 
 /** The value that a control shows, on one line. */
 page.shownValue = (element) => shownBy(element).join(', ');
 
-/** Whether texts that a control shows have a label among them. */
+/** Returns whether a label is one of the texts, or one part of a text with separators. */
 function hasLabel(texts, label) {
   const wanted = alike(label);
   const pieces = texts.flatMap((text) => [text, ...text.split(/\s*(?:[,;\u00b7|/>\u203a\u2192]|\n)\s*/)]).map(alike);
   return pieces.includes(wanted);
 }
 
-/** Whether the words of a label are in texts that a control shows, as whole words. */
+/** Returns whether the texts contain the words of a label, as whole words. */
 function hasWords(texts, label) {
   const bare = (text) => ` ${alike(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
   const wanted = bare(label);

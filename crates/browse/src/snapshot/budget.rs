@@ -251,7 +251,6 @@ impl<'a> Outline<'a> {
     ) -> std::vec::IntoIter<Line> {
         let mut lines = Vec::new();
         let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
-        // The groups of a run may be many: they count as those that are listed.
         let listed: Vec<usize> = self.units(children, keep);
         if listed.len() > width {
             let tail = width / TAIL;
@@ -267,13 +266,15 @@ impl<'a> Outline<'a> {
         lines.into_iter()
     }
 
-    /// The indices at which siblings may be divided: before each of them, but for those in a run.
+    /// The indices of the siblings that are listed: all but the later groups of runs.
     fn units(&self, children: &[usize], keep: usize) -> Vec<usize> {
         let mut units = Vec::new();
         let mut at = 0;
         while at < children.len() {
-            units.push(at);
-            at += if keep == usize::MAX { 1 } else { self.run(children, at).map_or(1, |(length, _)| length) };
+            let run = if keep == usize::MAX { None } else { self.run(children, at) };
+            let (length, period) = run.unwrap_or((1, 1));
+            units.extend(at..at + period);
+            at += length;
         }
         units
     }

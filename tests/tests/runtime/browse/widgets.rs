@@ -1,4 +1,4 @@
-//! Widgets that scripts make, as component libraries have them: what they show after an action, and what is an error.
+//! Widgets in the style of component libraries: their values after an action, and errors.
 
 use webagents_browse::BrowseErrorKind as Kind;
 use webagents_testkit::Route;
@@ -29,6 +29,7 @@ async fn widgets_are_read_as_they_are_shown() {
         (["select", "#many", "Blue\nRed"], "combobox \"Favourites\" has \"Blue\", \"Red\"", "S.many + ''"),
         (["select", "#long", "Entry 150"], "combobox \"Long\" has \"Entry 150\"", "S.long"),
         (["select", "#country", "Portugal"], "has \"PT\", which the page made of \"Portugal\"", "S.country"),
+        (["select", "#inner", "South"], "has \"South\"", "S.inner"),
         (["select", "#actions", "Archive"], "chose \"Archive\"", "S.done"),
         (["fill", "#alarm", "10:30:00"], "has \"10:30:00\"", "alarm.value"),
         (["fill", "#due", "2026-03-05"], "which the page made of \"2026-03-05\"", "due.value"),
@@ -73,6 +74,8 @@ async fn lists_are_closed_after_a_failure() {
         (["select", "#colour", "Pink"], Kind::NotFound, "there are \"Blue\", \"Purple\", \"Red\""),
         (["select", "#room", "Suite"], Kind::NotActionable, "the option \"Suite\" is disabled"),
         (["select", "#country", "Nowhere"], Kind::NotTaken, "shows \"none\" after the click on \"Nowhere\""),
+        (["select", "#deaf", "Blue"], Kind::NotTaken, "shows \"Blue\" after the click on \"Blue\""),
+        (["select", "#inner", "North"], Kind::NotTaken, "shows \"none\" after the click on \"North\""),
         (["fill", "#clock", "10:30:00"], Kind::NotTaken, "has \"07:29:44\", not \"10:30:00\""),
         (["fill", "#room", "Suite"], Kind::NotActionable, "`select` chooses an option"),
         (["fill", "#volume", "700"], Kind::NotActionable, "takes 0 to 100"),
@@ -81,7 +84,7 @@ async fn lists_are_closed_after_a_failure() {
         stage.fails(&words, kind, part).await;
     }
     assert_eq!(
-        stage.eval("unseen.value + tiny.value + colour.value + JSON.stringify(S)").await,
+        stage.eval("unseen.value + tiny.value + colour.value + deaf.value + JSON.stringify(S)").await,
         "\"PickChoose{}\""
     );
     assert_eq!(stage.eval("document.querySelectorAll('[aria-expanded=true]').length").await, "0");
@@ -97,7 +100,8 @@ async fn sliders_take_values() {
     stage.says(&["press", "ArrowRight"], "slider \"Volume\" has \"72\"").await;
     stage.says(&["fill", "#tilt", "-0.4"], "has \"-0.4 degrees\"").await;
     stage.says(&["fill", "#volume", "33.4"], "has \"33\", the nearest to \"33.4\"").await;
-    assert_eq!(stage.eval("[S.volume, S.tilt]").await, "[33, -0.4]");
+    stage.says(&["fill", "x-rate", "4"], "slider \"Rate\" has \"4\"").await;
+    assert_eq!(stage.eval("[S.volume, S.tilt, S.rate]").await, "[33, -0.4, 4]");
 }
 
 async fn presses_that_miss_are_errors() {
