@@ -186,9 +186,16 @@ const scrollers = () =>
 
 const isScrolled = (node) => getComputedStyle(node).overflowY !== 'visible';
 
-/** Boxes with text over other content. */
+/** Boxes over other content. */
 const layers = () =>
-  trees().flatMap((tree) => [...dom.all(tree, '*')]).filter((node) => node.clientHeight > 20 && /^(absolute|fixed)$/.test(getComputedStyle(node).position) && isDrawn(node) && textOf(node).trim() !== '');
+  trees()
+    .flatMap((tree) => [...dom.all(tree, '*')])
+    .filter((node) => node.clientHeight > 20 && /^(absolute|fixed)$/.test(getComputedStyle(node).position))
+    .slice(0, LAYERS)
+    .filter(isDrawn);
+
+/** Boxes that are looked at, at most. */
+const LAYERS = 500;
 
 /** The box that scrolls a list: the one around its options, else the first one that has appeared. */
 function scrollerOf(options) {

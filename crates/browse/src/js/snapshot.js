@@ -132,7 +132,7 @@ function headingLevel(element, name) {
 }
 
 /** The value that an element shows. */
-function valueOf(element, role) {
+function valueOf(element, role, names) {
   const name = dom.tag(element);
   if (name === 'input') {
     switch (element.type) {
@@ -148,13 +148,13 @@ function valueOf(element, role) {
       case 'file':
         return [...element.files].map((file) => file.name).join(', ');
     }
-    return role === 'combobox' && !element.list ? page.shownValue(element) : element.value;
+    return role === 'combobox' && !element.list ? page.shownValue(element, names) : element.value;
   }
   if (name === 'textarea') return element.value;
   if (name === 'select') return [...element.selectedOptions].map((option) => option.label).join(', ');
   if (RANGES.has(role)) return rangeValue(element);
   if (role === 'textbox' || role === 'searchbox') return textOfEditor(element);
-  if (role === 'combobox') return page.shownValue(element);
+  if (role === 'combobox') return page.shownValue(element, names);
   return '';
 }
 
@@ -350,7 +350,7 @@ class Survey {
     if (tag === 'select') marks.push(optionsOf(element));
     if (isDrawing) marks.push(`size=${element.width}x${element.height}`);
     if (role === 'link' && (this.links || name === '') && typeof element.href === 'string') marks.push(`url=${cut(addressOf(element), this.links ? 300 : 100)}`);
-    const value = isControl || RANGES.has(role) ? valueOf(element, role) : '';
+    const value = isControl || RANGES.has(role) ? valueOf(element, role, this.#names) : '';
     const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && isPart);
     const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
     const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isDrawing ? 'canvas' : isPart ? 'clickable' : role, name, marks, value, titled: around.titled };

@@ -89,7 +89,7 @@ const isApart = (style) =>
     : ['paddingLeft', 'marginLeft', 'borderLeftWidth', 'paddingRight', 'marginRight'].some((name) => parseFloat(style[name]) > 0) || !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
 
 /** The texts in a box, one for each part, such as a chip. */
-function textsIn(box, element) {
+function textsIn(box, element, names) {
   const beside = describing(element);
   const parts = [''];
   const apart = () => void (parts[parts.length - 1].trim() === '' || parts.push(''));
@@ -135,7 +135,7 @@ function textsIn(box, element) {
     }
     stack.push(...dom.children(node).reverse());
   }
-  const name = alike(page.name(element));
+  const name = alike(names.of(element));
   const texts = parts.map((part) => line(part, VALUE_LENGTH)).filter((part) => part !== '');
   const marked = texts.filter((part) => /[\p{L}\p{N}]/u.test(part));
   const list = marked.length > 0 ? marked : texts;
@@ -156,26 +156,27 @@ function labelOfOption(option, names = new Names(new Roles())) {
 }
 
 /** Returns whether an element is itself the list with the options. */
-const isOwnList = (element) => /^(listbox|radiogroup|tree|menu)$/.test(page.role(element));
+const isOwnList = (element, role = page.role(element)) => /^(listbox|radiogroup|tree|menu)$/.test(role);
 
 /** Returns whether an element opens a list. */
-const isPicker = (element) => page.role(element) === 'combobox' || /^(listbox|tree|grid|true|menu|dialog)$/.test(dom.attribute(element, 'aria-haspopup') ?? '');
+const isPicker = (element, role = page.role(element)) => role === 'combobox' || /^(listbox|tree|grid|true|menu|dialog)$/.test(dom.attribute(element, 'aria-haspopup') ?? '');
 
 /** The texts of the value of a control, one for each choice. */
-function shownBy(element) {
+function shownBy(element, names = new Names(new Roles())) {
   const tag = dom.tag(element);
+  const role = names.roles.of(element);
   if (tag === 'select') return [...element.selectedOptions].map((option) => option.label);
-  if (isOwnList(element)) return [...dom.all(element, CHOICES)].filter((option) => isVisible(option) && isChosen(option)).map((option) => labelOfOption(option));
-  if (RANGES.has(page.role(element)) && !isText(element)) return [rangeValue(element)].filter((text) => text !== '');
+  if (isOwnList(element, role)) return [...dom.all(element, CHOICES)].filter((option) => isVisible(option) && isChosen(option)).map((option) => labelOfOption(option, names));
+  if (RANGES.has(role) && !isText(element)) return [rangeValue(element)].filter((text) => text !== '');
   const field = fieldOf(element);
-  const isPlain = field === element && !isPicker(element) && !dom.has(element, 'readonly');
+  const isPlain = field === element && !isPicker(element, role) && !dom.has(element, 'readonly');
   if (isPlain && element.type === 'password') return [];
   if (isPlain && readField(element) !== '') return [readField(element)];
   const inner = field ?? element;
-  const own = isText(inner) ? [] : textsIn(inner, inner);
+  const own = isText(inner) ? [] : textsIn(inner, inner, names);
   if (own.length > 0) return own;
   const box = boxAround(inner);
-  const texts = textsIn(holds(box, element) ? box : element, inner);
+  const texts = textsIn(holds(box, element) ? box : element, inner, names);
   return texts.length > 0 ? texts : hiddenIn(box);
 }
 
@@ -190,12 +191,12 @@ function hiddenIn(box) {
     for (let node = box[name], left = 3; node && left > 0; node = node[name], left--) near.push(node);
   }
   const all = near.flatMap((node) => (dom.matches(node, 'input,select') ? [node] : node === box ? [...dom.all(box, 'input,select')] : []));
-  const fields = all.filter((field) => field.type === 'hidden' || isUnseen(field));
+  const fields = all.slice(0, BOX_NODES).filter((field) => field.type === 'hidden' || isUnseen(field));
   return fields.flatMap((field) => (dom.tag(field) === 'select' ? [...field.selectedOptions].map((option) => option.label) : [field.value])).filter((text) => text !== '' && text !== 'on');
 }
 
 /** The value that a control shows, on one line. */
-page.shownValue = (element) => shownBy(element).join(', ');
+page.shownValue = (element, names) => shownBy(element, names).join(', ');
 
 /** Returns whether a label is one of the texts, or one part of a text with separators. */
 function hasLabel(texts, label) {
