@@ -231,7 +231,7 @@ impl Run<'_> {
         }
     }
 
-    /// Asks the policy about the line breaks of a text, for which Enter is pressed in the field.
+    /// Judges the line breaks of a text, for which the command presses Enter in the field.
     async fn permit_breaks(&mut self, text: &str, by_keys: bool, at: &Located) -> Result<(), BrowseError> {
         if !by_keys || !text.contains('\n') {
             return Ok(());

@@ -1,7 +1,7 @@
 //! The one place that judges actions: questions about an action and the facts of its targets, and the verdict on them.
 //!
 //! The decision: the table of actions ([`Spec`](crate::request::Spec)) has the way in which each action is judged, so
-//! that no action is without one. The functions here are pure; [`permit`](crate::permit) collects the facts and enforces
+//! that each action has one. The functions here are pure; [`permit`](crate::permit) collects the facts and enforces
 //! the verdict.
 
 use serde::Deserialize;
@@ -258,7 +258,7 @@ mod tests {
         Subject { role: role.to_owned(), names, number: 1, ..Subject::default() }
     }
 
-    /// Kinds of targets: what is called, its documents from the innermost on, and what an action on it reaches.
+    /// Kinds of targets: a name, the documents from the innermost one on, and the reached elements.
     fn kinds() -> Vec<(&'static str, Vec<Document>, Vec<Subject>)> {
         let shop = |address: &str, top| document(SHOP, address, top, false);
         let page = || vec![shop(SHOP, true)];

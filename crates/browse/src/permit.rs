@@ -13,6 +13,7 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::judge::{Asked, Document, Judged, Origins, Subject, judge, questions};
 use crate::locate::Located;
+use crate::record::target_of;
 use crate::request::{ActionRequest, Chord, Command, Property, Spec, TabAct, Target, WaitFor, spec_of};
 use crate::safety::ActionQuestion;
 
@@ -34,7 +35,7 @@ struct Reached {
 }
 
 impl Run<'_> {
-    /// Asks the policy about a command, unless that is done when the elements or the address of the action are known.
+    /// Judges a command on the page, and leaves one on elements or an address until they are known.
     pub(crate) async fn permit_command(&mut self, request: &ActionRequest) -> Result<(), BrowseError> {
         (self.is_judged, self.detail) = (false, detail_of(request.command()));
         let (spec, command) = (request.spec(), request.command());
@@ -196,11 +197,10 @@ impl Run<'_> {
         Ok(reached)
     }
 
-    /// Asks the policy about an action on an element.
+    /// Judges an action on an element.
     ///
-    /// The rules are asked about every element that the action reaches, such as the button around a text that is clicked,
-    /// and about the click that other actions consist of. The default holds for the action itself, on the control that
-    /// takes it.
+    /// The rules apply to every element that the action reaches, such as the button around a clicked text, and to the
+    /// click that other actions consist of. The default applies to the action itself, on the control that takes it.
     pub(crate) async fn permit(
         &mut self,
         action: &str,
@@ -211,9 +211,9 @@ impl Run<'_> {
         self.permit_with(action, frame, arguments).await
     }
 
-    /// Asks the policy about a choice of options of a list that the browser makes.
+    /// Judges a choice of options in a list of the browser.
     ///
-    /// The rules are asked about the list and the options.
+    /// The rules apply to the list and the options.
     pub(crate) async fn permit_choice(
         &mut self,
         frame: &FrameId,
@@ -223,7 +223,7 @@ impl Run<'_> {
         self.permit_with("select", frame, json!({ "number": number, "options": options })).await
     }
 
-    /// Asks the policy about a drag, which is a click on what has both its ends.
+    /// Judges a drag, which is a click on each element around both its ends.
     pub(crate) async fn permit_drag(&mut self, from: &Located, to: &Located) -> Result<(), BrowseError> {
         let other = if from.frame == to.frame { to.number } else { 0 };
         self.permit_with("drag", &from.frame, json!({ "number": from.number, "other": other })).await?;
@@ -248,7 +248,7 @@ impl Run<'_> {
         self.judge(questions(spec, rows)).await
     }
 
-    /// Asks the policy about a key, in an element or in the one that has the focus.
+    /// Judges a key, in an element or in the focused one.
     ///
     /// Enter and the space bar click the button that has the focus, and Enter in a field the one that sends its form.
     /// With Alt a key clicks the elements that have it as their `accesskey`, in any frame.
@@ -292,7 +292,7 @@ impl Run<'_> {
         self.judge(asked).await
     }
 
-    /// Adds the questions about what a key reaches by the focus, and returns whether a document has it.
+    /// Adds the questions about a key in the focused element, and returns whether a document has the focus.
     async fn focused(
         &mut self,
         spec: &'static Spec,
@@ -309,12 +309,12 @@ impl Run<'_> {
         Ok(is_focused)
     }
 
-    /// Asks the policy about a page that is to be opened, by its origin.
+    /// Judges a page to open, by its origin.
     pub(crate) async fn permit_open(&mut self, url: &str) -> Result<(), BrowseError> {
         self.judge(vec![Asked::itself("open", Subject::opened(url))]).await
     }
 
-    /// Asks the policy about a tab that is to be shown or closed, by the address of its page.
+    /// Judges a tab to show or close, by the address of its page.
     pub(crate) async fn permit_tab(&mut self, tab: &Tab) -> Result<(), BrowseError> {
         let origins = Origins::of_address(&tab.url).unwrap_or_default();
         let there = Asked::besides("tabs", Subject::page(&tab.title, origins));
@@ -330,7 +330,7 @@ impl Run<'_> {
         }
     }
 
-    /// Asks the policy about code that is to run in the page.
+    /// Judges code to run in the page.
     pub(crate) async fn permit_code(&mut self, code: &str) -> Result<(), BrowseError> {
         if self.state.options.policy.is_empty() {
             return Ok(());
@@ -393,7 +393,7 @@ impl Run<'_> {
         within(self.end, self.driver.insert_text(text)).await
     }
 
-    /// Returns an error for a function of the page that acts, where the action was not judged.
+    /// Returns an error for a page function that acts, if the action was not judged.
     pub(crate) fn check_function(&self, name: &str) -> Result<(), BrowseError> {
         if ACTS.contains(&name) { self.check_judged() } else { Ok(()) }
     }
@@ -402,13 +402,12 @@ impl Run<'_> {
         if self.is_judged || self.state.options.policy.is_empty() {
             return Ok(());
         }
-        let message =
-            "the policy was not asked about the action, which is a fault of this program; nothing was done";
+        let message = "expected a judged action, found one that the policy has not judged, a fault of this program; nothing was done";
         Err(BrowseError::new(BrowseErrorKind::Denied, message))
     }
 }
 
-/// The text, keys, options or files that a command enters, for a question to the user.
+/// The text, keys, options, files or tab of a command, for a question to the user.
 fn detail_of(command: &Command) -> String {
     match command {
         Command::Type { text, .. } | Command::Fill { text, .. } => text.clone(),
@@ -418,6 +417,9 @@ fn detail_of(command: &Command) -> String {
         Command::Dialog(act) => {
             let word = if act.accept { "accept" } else { "dismiss" };
             format!("{word} {}", act.text.as_deref().unwrap_or_default()).trim_end().to_owned()
+        }
+        Command::Drag { .. } | Command::Tabs(_) | Command::Screenshot { .. } | Command::Pdf { .. } => {
+            target_of(command).unwrap_or_default()
         }
         _ => String::new(),
     }

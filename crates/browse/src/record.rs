@@ -39,7 +39,7 @@ impl ActionRecord {
         }
         Some(Self {
             action: request.spec().name.to_owned(),
-            target: target(command),
+            target: target_of(command),
             code: code.map(str::to_owned),
             origin: None,
             began: SystemTime::now(),
@@ -50,7 +50,7 @@ impl ActionRecord {
 }
 
 /// The target of a command, without texts that it enters.
-fn target(command: &Command) -> Option<String> {
+pub(crate) fn target_of(command: &Command) -> Option<String> {
     match command {
         Command::Open { url } => Some(url.clone()),
         Command::Click { target, .. }

@@ -28,14 +28,13 @@ use crate::request::{action_names, spec_of};
 /// assert_eq!(policy.verdict("fill", "https://a.example", "textbox", "Delete"), Verdict::Allow);
 /// ```
 ///
-/// Every action is judged. The rules are asked about each element that an action reaches, such as the button around a text
-/// that is clicked or the control of a label, and as `click` about what `dblclick`, `check`, `select` and the keys Enter
-/// and Space click; the strictest verdict holds. The default is asked about the action itself, on the control that takes
-/// it. A rule that denies or asks holds for names that look like those of its pattern as well, such as one with a soft
-/// hyphen or a Cyrillic letter.
+/// Every action is judged. The rules apply to each element that an action reaches, such as the button around a clicked text
+/// or the control of a label. Rules on `click` also apply to the clicks of `dblclick`, `check`, `select` and the keys Enter
+/// and Space. The strictest verdict counts. The default applies to the action itself, on the control that takes it. A
+/// rule that denies or confirms also matches names that look alike, such as one with a soft hyphen or a Cyrillic letter.
 ///
 /// - The origin of a document is that of its scripts (`self.origin`): a `srcdoc` frame or an `about:blank` popup has
-///   that of its creator. A document with an opaque origin has the rules of the documents around it. If another
+///   the origin of its creator. A document with an opaque origin has the rules of the documents around it. If another
 ///   document has opened it, the rules of every origin hold.
 /// - The name is the whole accessible name, and each text that the element or its label draws; all of them are judged.
 /// - `type` and `fill` are also judged as `press` of Enter, if they press it for a line break.
@@ -190,7 +189,7 @@ impl ActionPolicy {
 
     /// Returns the verdict of the first rule that fits an action under one of its names; `None` if none does.
     ///
-    /// An unknown origin (`None`) fits every rule that denies or asks, and no rule that allows some origins.
+    /// An unknown origin (`None`) fits every rule that denies or confirms, and no rule that allows some origins.
     pub(crate) fn ruled(
         &self,
         actions: &[&str],

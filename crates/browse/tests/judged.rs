@@ -1,4 +1,4 @@
-//! Every action asks the policy before it acts: a driver without a browser notes what an action does to a page.
+//! Every action is judged before it acts. A driver without a browser records the effects of an action on a page.
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -12,10 +12,10 @@ use webagents_runtime::driver::{
 };
 use webagents_runtime::page::{Answer, DialogKind, HarnessSecrets, Page, PageFuture, Preload, Recovery};
 
-/// Functions of the page that only look at it.
+/// Page functions that only look at the page.
 const LOOKS: [&str; 4] = ["locate", "subjects", "origin", "frames"];
 
-/// Page with one button, whose driver notes what is done to it.
+/// Page with one button, whose driver records the effects of actions.
 #[derive(Default)]
 struct Stub {
     keys: HarnessSecrets,
@@ -252,7 +252,7 @@ fn samples(action: &str) -> Vec<Vec<&str>> {
     }
 }
 
-/// The error of a request under a policy, and what was done to the page.
+/// The error of a request under a policy, and the effects on the page.
 fn run(words: &[&str], rules: &Value) -> (Option<BrowseErrorKind>, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let policy: ActionPolicy = serde_json::from_value(rules.clone()).expect("a policy");
@@ -269,7 +269,7 @@ fn run(words: &[&str], rules: &Value) -> (Option<BrowseErrorKind>, Vec<String>) 
 }
 
 #[test]
-fn every_action_asks_the_policy() {
+fn every_action_is_judged() {
     let policies = |action: &str| {
         vec![
             json!({ "default": "deny" }),

@@ -9,7 +9,7 @@ const {
 } = globalThis;
 const { stringify } = JSON;
 const { execCommand } = Document.prototype;
-/** Reads the origin of the document; nothing where the page has put a property in its place. */
+/** Reads the document's origin; null if the page has replaced the property. */
 const readOrigin = (() => {
   for (let object = globalThis; object; object = Object.getPrototypeOf(object)) {
     const own = Object.getOwnPropertyDescriptor(object, 'origin');

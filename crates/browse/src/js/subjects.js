@@ -2,7 +2,7 @@
 
 const CONTROL = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio|combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
 const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
-/** Roles of containers whose text is that of their items, which are judged themselves. */
+/** Roles of containers whose items are judged one by one. */
 const COMPOSITE = /^(listbox|tree|treegrid|grid|table|list|menu|menubar|tablist|radiogroup)$/;
 /** Characters of all texts of one answer; more cannot be judged. */
 const SUBJECT_TEXT = 4_000_000;
@@ -18,7 +18,7 @@ page.origin = () => ({
   opener: window.opener !== null,
 });
 
-/** The elements that an input at a point may reach: the innermost one, and those of a shadow root that are drawn there. */
+/** Elements that may receive an input at a point: the innermost one, and the parts of a shadow root drawn there. */
 function drawnAt(x, y) {
   const list = [hitAt(x, y)].filter(Boolean);
   const has = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
@@ -69,7 +69,7 @@ function optionsBy(select, { key, modifiers }) {
   return null;
 }
 
-/** What a key may choose next to the element with the focus: options of a list, and others of its group. */
+/** Elements that a key may choose besides the focused one: options of a list, members of its group. */
 function chosenBy(element, chord, roles) {
   const { key, modifiers } = chord;
   const list = [];
@@ -128,7 +128,7 @@ class DrawnTexts {
     const tag = dom.tag(element);
     if (tag === 'option') return element.label;
     if (tag === 'input') return PUSHED.has(element.type) ? element.value || (element.type === 'submit' ? 'Submit' : '') : '';
-    // What a field has is no name.
+    // The value of a field is not a name.
     if (tag === 'textarea' || tag === 'select' || isEditingHost(element)) return '';
     let text = this.#generated(element, '::before');
     for (const node of skipsContent(element, this.styles) ? [] : dom.children(element)) text += this.#node(node);
@@ -164,8 +164,8 @@ function around(element, roles, drawn) {
 }
 
 /**
- * The elements that an action on an element reaches, the one that takes it first: the controls around what lies at its
- * point, those of labels, its field, itself. For a key without an element those of the focus, if it is in this document or may be `anywhere`.
+ * The elements that an action reaches, first the one that takes it: the controls around the point of the target, the
+ * controls of labels, the field, the target. A key without a target reaches the focused element, `anywhere` or in this document.
  * An action that only reads an element reaches it `alone`. What else is chosen follows: the `options` of a list; and what has both ends of a drag, to `other`, is clicked.
  */
 page.subjects = ({ number, next, takesText = false, chord = null, anywhere = false, alone = false, other = 0, options = [] }) => {
@@ -192,24 +192,25 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
     }
     return isIn;
   };
-  /** What lies at a point and is in no control: a listener around it may take the click. */
-  const bare = new Set();
+  /** Elements at the points of the targets, which take the input themselves. */
+  const hits = new Set();
   const reached = (element) => {
     const list = new Set();
     const field = takesText ? fieldOf(element) : null;
     if (field) list.add(field);
-    const hits = [];
+    const bare = [];
     if (key === null) {
       reveal(element);
       const point = pointOf(element);
-      if (point.x !== undefined) hits.push(...drawnAt(point.x, point.y).filter((node) => !addAround(node, list) && holds(element, node)));
+      for (const node of point.x === undefined ? [] : drawnAt(point.x, point.y)) {
+        hits.add(node);
+        // Outside of a control a listener around the element may take the click.
+        if (!addAround(node, list) && holds(element, node)) bare.push(node);
+      }
     }
     addAround(element, list);
     list.add(element);
-    for (const node of hits) {
-      list.add(node);
-      bare.add(node);
-    }
+    for (const node of bare) list.add(node);
     return list;
   };
   const list = alone ? new Set([element]) : element ? reached(element) : new Set();
@@ -235,14 +236,14 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
   const drawn = new DrawnTexts(names.styles);
   const isDrawn = (node, role) => {
     if (/^(html|body)$/.test(dom.tag(node)) || isText(node) || isEditingHost(node) || dom.tag(node) === 'select') return false;
-    return bare.has(node) || (!COMPOSITE.test(role) && (isControl(node) || INLINE.has(role) || isClickable(node) || (key === null && node === element)));
+    return hits.has(node) || (!COMPOSITE.test(role) && (isControl(node) || INLINE.has(role) || isClickable(node) || (key === null && node === element)));
   };
   let left = SUBJECT_TEXT;
   const rows = [];
   for (const node of list) {
     const role = roles.of(node) || 'generic';
     const isPart = INLINE.has(role) && !isEditingHost(node);
-    // What has no role is known by its text, as in a snapshot.
+    // An element without a role is known by its text, as in a snapshot.
     const name = line(names.of(node), Infinity) || (isPart ? line(new Computation(names).reference(node, true), Infinity) : '');
     const called = name === '' && dom.tag(node) === 'option' ? line(node.label, Infinity) : name;
     const shown = [...(isDrawn(node, role) ? [node] : []), ...(node.labels ?? [])].map((part) => drawn.of(part));

@@ -112,8 +112,8 @@ impl Session {
 
     /// Checks code that runs in the page without `global`, or returns why it is refused.
     ///
-    /// The tools are those of the session, those that it has had on pages of `origins`, and those that the page registers
-    /// now, also where they are not offered.
+    /// The check covers the session's tools, its earlier tools on pages of `origins`, and the tools that the page registers
+    /// now, offered or not.
     pub(crate) async fn check_bare_code(
         &mut self,
         forms: &[String],

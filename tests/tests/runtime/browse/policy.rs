@@ -35,6 +35,7 @@ async fn rules_hold_for_each_kind_of_target() {
         <button id=long aria-label=Continue onclick='hit(7)'></button>
         <button id=made onclick='hit(8)'>all</button>
         <div id=padded>Delete all</div>
+        <div role=listbox id=list tabindex=0 aria-label=Continue onclick='hit(15)'>Delete list</div>
         <select id=many multiple aria-label=Many onchange='hit(10)'><option>Keep<option>Delete many</select>
         <button id=keyed accesskey=d onclick='hit(11)'>Delete by key</button>
         <div contenteditable id=editor role=textbox aria-label=Message></div>
@@ -70,6 +71,7 @@ async fn rules_hold_for_each_kind_of_target() {
         &["click", "#long"],
         &["click", "#made"],
         &["click", "#padded"],
+        &["click", "#list"],
         &["click", "#keyed"],
         &["press", "Alt+d"],
         &["press", "Alt+Shift+D"],
