@@ -283,10 +283,10 @@ fn other_versions_and_nonsense_are_refused() {
     assert_eq!(socket.metadata().expect("a socket").permissions().mode() & 0o777, 0o600);
     let other = br#"{"version":999,"wait":{"secs":0,"nanos":0},"can_ask":false,"request":"stop"}"#;
     let start =
-        br#"{"version":2,"wait":{"secs":0,"nanos":0},"can_ask":false,"request":{"start":{"arguments":[]}}}"#;
-    let unknown = br#"{"version":2,"wait":{"secs":0,"nanos":0},"can_ask":false,"request":"dance"}"#;
+        br#"{"version":3,"wait":{"secs":0,"nanos":0},"can_ask":false,"request":{"start":{"arguments":[]}}}"#;
+    let unknown = br#"{"version":3,"wait":{"secs":0,"nanos":0},"can_ask":false,"request":"dance"}"#;
     for (line, words) in [
-        (&other[..], "expected version 2 of the protocol, found 999"),
+        (&other[..], "expected version 3 of the protocol, found 999"),
         (start, "runs already"),
         (unknown, "expected a call"),
         (b"{}", "expected a call with a version"),
@@ -294,7 +294,7 @@ fn other_versions_and_nonsense_are_refused() {
         (b"\xff\xfe", "expected a call"),
     ] {
         let answers = talk(&socket, &[line, b"\n"].concat());
-        assert_eq!((&answers[0]["webagents_session"], &answers[0]["id"]), (&json!(2), &began["id"]));
+        assert_eq!((&answers[0]["webagents_session"], &answers[0]["id"]), (&json!(3), &began["id"]));
         let message = answers[1]["failure"]["message"].as_str().expect("a failure");
         assert!(message.contains(words), "{message}");
     }
@@ -315,6 +315,6 @@ fn other_versions_and_nonsense_are_refused() {
         sent
     });
     let ran = sessions.run(&["exec", "--session", "later", "return 'secret'"]).expect(2);
-    ran.says(&["expected version 2 of the protocol, found 999", "use the program that started it"]);
+    ran.says(&["expected version 3 of the protocol, found 999", "use the program that started it"]);
     assert_eq!(greeting.join().expect("no panic"), "", "nothing is sent to another version");
 }
