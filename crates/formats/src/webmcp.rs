@@ -3,11 +3,11 @@
 //! The specification's `ModelContextTool` and `RegisteredTool` of 2026-11, and what came before: Script Tools,
 //! `provideContext({tools})`, schemas as JSON text (Chrome 149), the debugging protocol's `toolsAdded` with its
 //! shorter names of annotations, and captures of any of them. Written as a list of dictionaries, without the
-//! callback. WebMCP has no `outputSchema`; MCP-B's polyfill reads one, and so does this module.
+//! callback. `outputSchema` is part of WebMCP from Chrome 159 on; earlier versions ignore it.
 //!
 //! Members that are live objects, `execute` and `window`, say nothing in a document and are left out.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::annotations::Vocabulary;
 use super::document::Input;
@@ -54,7 +54,15 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
             out.insert("description".into(), writer.interface.name.as_str().into());
         }
         out.insert("inputSchema".into(), writer.input());
-        writer.no_output();
+        if let Some(schema) = writer.output() {
+            let schema = match schema {
+                // The member is an object.
+                Value::Bool(true) => json!({}),
+                Value::Bool(false) => json!({"not": {}}),
+                schema => schema,
+            };
+            out.insert("outputSchema".into(), schema);
+        }
         mcp::end(writer, Vocabulary::WebMcp, |_, _| true, &mut out);
         Value::Object(out)
     });

@@ -67,6 +67,27 @@ fn an_output_that_is_no_object_is_left_out() {
 }
 
 #[test]
+fn webmcp_keeps_every_output_schema() {
+    let schemas = [
+        json!({"type": "string"}),
+        json!({"type": "object", "properties": {"a": true}, "required": ["a"]}),
+        json!({}),
+        json!({"not": {}}),
+        json!({"$ref": "#/$defs/Node", "$defs": {"Node": {"type": ["object", "null"]}}}),
+    ];
+    for schema in schemas {
+        let list = json!([{"name": "f", "description": "D.", "inputSchema": null, "outputSchema": schema}]);
+        let tools = read(Format::WebMcp, &list).unwrap().value;
+        let written = write(Format::WebMcp, &tools, &ExportOptions::default()).unwrap();
+        assert!(written.losses.is_empty(), "{schema}: {:?}", written.losses);
+        assert!(written.value[0]["outputSchema"].is_object(), "{schema}: {}", written.value);
+        let again = read(Format::WebMcp, &written.value).unwrap().value;
+        assert_eq!(again[0].output, tools[0].output, "{schema}");
+        assert!(again[0].output.is_some());
+    }
+}
+
+#[test]
 fn members_that_a_client_would_refuse_are_left_out() {
     let (tools, losses) = mcp(
         &json!([{

@@ -22,7 +22,7 @@ use webagents_runtime::{
     Request, Toolbox,
 };
 use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, Protocol, Running, Session, WebMcp,
+    Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, Protocol, Running, Session,
 };
 use webagents_testkit::{PATIENCE, Route, Site};
 
@@ -172,16 +172,14 @@ pub(crate) struct Lent {
 impl Lent {
     /// Takes a session of the engine that the test runs on, and the browser that opens further ones.
     pub(crate) async fn session() -> (Self, Browser) {
-        Self::with_web_mcp(BrowserOptions::default().web_mcp).await
+        Self::with_options("", options()).await
     }
 
-    /// The same with WebMCP in one of the ways that a page can have it.
-    pub(crate) async fn with_web_mcp(mode: WebMcp) -> (Self, Browser) {
+    /// The same in a browser with `options`, which other tests with this name share.
+    pub(crate) async fn with_options(name: &str, options: BrowserOptions) -> (Self, Browser) {
         static POOLS: Mutex<BTreeMap<String, (Browser, Pool)>> = Mutex::new(BTreeMap::new());
         let known = || POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut options = options();
-        options.web_mcp = mode;
-        let name = format!("{} {mode:?}", engine().name());
+        let name = format!("{} {name}", engine().name());
         let found = known().get(&name).cloned();
         let (browser, pool) = match found {
             Some(pool) => pool,

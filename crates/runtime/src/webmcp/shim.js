@@ -12,7 +12,7 @@
 "use strict";
 if (!globalThis.isSecureContext || typeof Document !== "function" || Object.hasOwn(globalThis, key)) return;
 const { apply, get: reflectGet, defineProperty, setPrototypeOf } = Reflect;
-const { getOwnPropertyDescriptor, freeze, keys: keysOf, create } = Object;
+const { getOwnPropertyDescriptor, getOwnPropertyNames: ownNames, freeze, keys: keysOf, create } = Object;
 const { parse, stringify } = JSON, { isArray } = Array;
 const { toWellFormed } = String.prototype;
 const { addEventListener } = EventTarget.prototype;
@@ -365,12 +365,21 @@ const id = "" + Math.random();
 // The browser's own functions, or ours, as they were before the page's scripts.
 const methodOf = (name) => native ? getOwnPropertyDescriptor(globalThis.ModelContext.prototype, name)?.value : context[name];
 const getTools = methodOf("getTools"), executeTool = methodOf("executeTool");
+// The accessors of the objects that the browser lists; older browsers list dictionaries, which have none.
+const accessorsOf = (type) => {
+  const out = { __proto__: null }, proto = native && globalThis[type]?.prototype;
+  const names = isObject(proto) ? ownNames(proto) : list();
+  for (let i = 0; i < names.length; i += 1) out[names[i]] = getOwnPropertyDescriptor(proto, names[i]).get;
+  return freeze(out);
+};
+const accessors = freeze({ __proto__: null, Tool: accessorsOf("Tool"), ToolAnnotations: accessorsOf("ToolAnnotations") });
 const modelContext = () => native ? apply(native, window.document, []) : context.context;
 const inside = {
   __proto__: null,
   is: (one) => one === modelContext() && getTools !== undefined && executeTool !== undefined,
   getTools: (options) => apply(getTools, modelContext(), options === undefined ? [] : [options]),
   executeTool: (tool, input, options) => apply(executeTool, modelContext(), [tool, input, options]),
+  accessors,
   takesText: executeTool !== undefined && executeTool.length > 1,
   kind: native ? "native" : "shim",
   version: () => id + ":" + serial,

@@ -6,7 +6,7 @@
 "use strict";
 const { parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf } = kit;
 const { window, Error, Promise: ownPromise, TypeError, BigInt: ownBigInt, URL: ownUrl, AbortController: ownAbort,
-  "Array.isArray": isArray, "Object.getOwnPropertyDescriptor": getOwnPropertyDescriptor, "Reflect.setPrototypeOf": setPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
+  "Array.isArray": isArray, "Object.getOwnPropertyDescriptor": getOwnPropertyDescriptor, "Reflect.getPrototypeOf": getPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
   "String.prototype.charCodeAt": charCodeAt, "Promise.prototype.then": then, "AbortController.prototype.abort": abortNow,
   "EventTarget.prototype.addEventListener": addEventListener, "get AbortController.prototype.signal": signalOf,
   "get AbortSignal.prototype.reason": reasonOf, "get URL.prototype.origin": originOf, setTimeout, clearTimeout } = parts;
@@ -114,12 +114,52 @@ const origins = (all) => {
   }
   return found;
 };
-// The list is the harness's own: a property that a tool has not is looked up nowhere else.
+// Members of a tool and of its annotations. Up to Chromium 159 `getTools()` returns dictionaries; from 160 on it returns instances
+// of the interface `Tool`, with `source` in place of `window` and null for an absent member.
+const MEMBERS = ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "origin", "window", "source"];
+const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
+// Returns the accessors from before the page's scripts of an interface, if `object` is an instance of it.
+const accessorsOf = (object, type, member) => {
+  try {
+    const kept = insideOf(window).accessors[type];
+    apply(kept[member], object, []);
+    return kept;
+  } catch { return undefined; }
+};
+// The accessors of a class of the page's are found as the page has made them. The end of the chain of prototypes is left out:
+// a property that a dictionary does not have is looked up nowhere else.
+const memberOf = (object, name, kept) => {
+  try {
+    if (kept !== undefined) return kept[name] === undefined ? undefined : apply(kept[name], object, []);
+    let one = object;
+    for (let i = 0; i < 100; i += 1) {
+      const found = getOwnPropertyDescriptor(one, name);
+      if (found !== undefined) return found.get === undefined ? found.value : apply(found.get, object, []);
+      one = getPrototypeOf(one);
+      if (one === null || getPrototypeOf(one) === null) return undefined;
+    }
+  } catch { /* It has no such member. */ }
+  return undefined;
+};
+const isObject = (value) => typeof value === "object" && value !== null;
+const membersOf = (object, names, type) => {
+  const out = { __proto__: null }, kept = accessorsOf(object, type, names[0]);
+  for (let i = 0; i < names.length; i += 1) out[names[i]] = memberOf(object, names[i], kept) ?? undefined;
+  return out;
+};
+// Copies of what a browser lists, each with the browser's own object as its member `tool`, which a call passes on untouched.
 const kept = (found) => {
-  if (!isArray(found)) return newList();
-  for (let i = 0; i < found.length; i += 1) if (typeof found[i] === "object" && found[i] !== null) setPrototypeOf(found[i], null);
-  setPrototypeOf(found, null);
-  return found;
+  const out = newList();
+  if (!isArray(found)) return out;
+  for (let i = 0; i < found.length; i += 1) {
+    if (!isObject(found[i])) continue;
+    const copy = membersOf(found[i], MEMBERS, "Tool");
+    copy.tool = found[i];
+    copy.window ??= copy.source;
+    if (isObject(copy.annotations)) copy.annotations = membersOf(copy.annotations, HINTS, "ToolAnnotations");
+    out[out.length] = copy;
+  }
+  return out;
 };
 // If no shim reports each change, the browser's event does, a little later.
 let listening;
@@ -217,7 +257,6 @@ const markOf = (tool, form, route, sent = form && posts(form)) => {
   for (let i = 0; i < HINTS.length; i += 1) text += read(given, HINTS[i]) === true ? "1" : "0";
   return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0") + (sent ? "1" : "0") + (route ?? ""));
 };
-const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
 const MORE = ["destructive", "idempotent", "openWorld"];
 const describe = (tool, all, limits) => {
   const name = read(tool, "name"), text = (value) => typeof value === "string" ? value : "";
@@ -240,14 +279,14 @@ const describe = (tool, all, limits) => {
     let told;
     try { told = schemaText(read(source, name)); } catch {
 // A text that is not JSON is no schema. A tool whose arguments cannot be read is refused, not offered without any.
-      if (source === tool) told = "a schema that is no JSON, or that nests too deeply";
+      if (name === "inputSchema") told = "a schema that is no JSON, or that nests too deeply";
     }
     if (told === undefined) return;
     if (told.length <= limits.schema) out += ',"' + name + '":' + plainQuote(told);
-    else if (source === tool) out += ',"large":' + told.length;
+    else if (name === "inputSchema") out += ',"large":' + told.length;
   };
   schema(tool, "inputSchema");
-  schema(fact, "outputSchema");
+  schema(tool.outputSchema === undefined ? fact : tool, "outputSchema");
   let hints = "";
   const hint = (source, word) => {
     const value = read(source, word);
@@ -455,7 +494,7 @@ const callOne = async (want, input, text, stop, left, may, found) => {
   apply(then, stopped, [undefined, () => {}]);
   let answer;
   try {
-    const called = executeTool(there, found.one, input, text, { __proto__: null, signal: apply(signalOf, end, []) });
+    const called = executeTool(there, found.one.tool, input, text, { __proto__: null, signal: apply(signalOf, end, []) });
     const ended = await sure(new ownPromise((done, refuse) => {
       apply(then, stopped, [undefined, refuse]);
       const { then: wait } = settled(called);

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 use webagents_runtime::webmcp::WebMcpSupport;
-use webagents_runtime_webdriver::{Engine, WebMcp};
+use webagents_runtime_webdriver::Engine;
 
-use super::Bench;
+use super::{Bench, Way};
 use crate::support::engine;
 
 crate::support::on_every_engine! {
@@ -19,7 +19,7 @@ async fn what_a_page_registers_is_listed_and_called() {
     let page = "document.modelContext?.registerTool({ name: 'price', description: 'Price.',
         inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
         annotations: { readOnlyHint: true }, execute: async ({ id }) => ({ id, cents: 5 }) })";
-    let mut bench = Bench::page(WebMcp::Native, page).await;
+    let mut bench = Bench::page(Way::Dictionaries, page).await;
     let support = bench.session.refresh_tools().await.expect("a list").support;
     let own = if matches!(engine(), Engine::Firefox | Engine::WebKit) {
         WebMcpSupport::Shim

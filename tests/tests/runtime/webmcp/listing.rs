@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use webagents_runtime::tools::SourceKind;
 use webagents_runtime::webmcp::WebMcpDiagnosticKind;
 use webagents_runtime::{ErrorKind, GuardOptions, Policy, Verdict};
-use webagents_runtime_webdriver::{Browser, WebMcp};
+use webagents_runtime_webdriver::Browser;
 use webagents_testkit::{Route, Site};
 
-use super::{Bench, manifest, modes};
+use super::{Bench, Way, manifest, modes};
 use crate::support::{error, patient, unchecked};
 
 crate::support::by_every_channel! {
@@ -20,6 +20,7 @@ crate::support::by_every_channel! {
     frames_have_their_tools,
     a_manifest_comes_first,
     a_hostile_page_is_bounded,
+    accessors_that_a_page_replaces_are_not_read,
     a_page_that_forges_the_list_is_bounded,
     real_definitions_are_listed_and_called,
 }
@@ -117,7 +118,7 @@ async fn frames_have_their_tools() {
         )])
         .await;
         let mut far = other.url("/far");
-        if mode == WebMcp::Native {
+        if mode != Way::Shim {
             // Another site, whose documents have a process of their own. The shim is not in these.
             far = far.replace("127.0.0.1", "localhost");
         }
@@ -143,7 +144,7 @@ async fn frames_have_their_tools() {
         bench.session.refresh_tools().await.expect("a list");
         let mut found = bench.sources();
         found.sort_unstable_by_key(|(name, ..)| *name);
-        let native = mode == WebMcp::Native;
+        let native = mode != Way::Shim;
         let mut want = vec![
             ("a", kind, "0"),
             ("b", kind, "1"),
@@ -298,17 +299,34 @@ async fn a_hostile_page_is_bounded() {
     }
 }
 
+async fn accessors_that_a_page_replaces_are_not_read() {
+    // A tool is an instance from Chrome 160 on, and the page may replace what its prototype has.
+    let page = "seen = []; for (const type of [globalThis.Tool, globalThis.ToolAnnotations]) if (type)
+          for (const name of [...Object.getOwnPropertyNames(type.prototype), 'window'])
+            Object.defineProperty(type.prototype, name, { get() { seen.push(name); return 'forged'; }, configurable: true });
+        Object.defineProperty(Object.prototype, 'source', { get() { seen.push('source'); return window; }, configurable: true });
+        document.modelContext.registerTool({ name: 'true', title: 'T', description: 'D.', execute: async () => 'called',
+          outputSchema: { type: 'string', description: 'O.' }, annotations: { readOnlyHint: true } })";
+    for &(mode, _) in modes() {
+        let mut bench = Bench::page(mode, page).await;
+        let tool = &bench.session.tools()[0];
+        assert_eq!((tool.name.as_str(), tool.annotations.read_only), ("true", Some(true)), "{mode:?}");
+        assert!(tool.output.is_some(), "{mode:?}: the browser keeps the schema, or else the shim");
+        assert_eq!(bench.value("return [await global.true(), seen.join()]").await, json!(["called", ""]));
+    }
+}
+
 async fn a_page_that_forges_the_list_is_bounded() {
     let forged = "const other = { getTools: async () => Array.from({ length: 1e4 }, (_, i) => ({ name: 'x' + i, description: 'y'.repeat(1e4),
           get inputSchema() { return { toJSON() { throw 1; } }; }, window, origin: location.origin })), executeTool: async () => '1', addEventListener() {} };
         Object.defineProperty(document, 'modelContext', { get: () => other });";
     let endless = "Object.defineProperty(document, 'modelContext', { get: () => ({ getTools: () => new Promise(() => {}) }) });";
     let thrown = "Object.defineProperty(document, 'modelContext', { get: () => ({ getTools() { throw new Error('no list'); } }) });";
-    let mut bench = Bench::page(WebMcp::Native, forged).await;
+    let mut bench = Bench::page(Way::Dictionaries, forged).await;
     assert!((1..=256).contains(&bench.names().len()), "{}", bench.names().len());
     assert_eq!(bench.value("return await global.x7()").await, json!(1));
 
-    let bench = Bench::page(WebMcp::Native, thrown).await;
+    let bench = Bench::page(Way::Dictionaries, thrown).await;
     assert_eq!(bench.findings(), ["the page gives no list of tools: Error: no list"]);
 
     let site = Site::serve([Route::html("/", format!("<script>{endless}</script>"))]).await;

@@ -1,6 +1,6 @@
 //! Tools that pages register through WebMCP: the browser's API, forms, the shim, earlier API shapes.
 //!
-//! Rules that hold for the browser's own API and for the shim are tested in both by the same code.
+//! Rules that hold for the browser's own API, in both of its forms, and for the shim are tested in all by the same code.
 
 mod calls;
 mod checks;
@@ -11,9 +11,10 @@ mod listing;
 mod pinned;
 
 use serde_json::{Value, json};
+use webagents_runtime::Page as _;
 use webagents_runtime::guard::Arguments;
 use webagents_runtime::tools::SourceKind;
-use webagents_runtime::webmcp::{WebMcpOptions, WebMcpSupport};
+use webagents_runtime::webmcp::{WebMcpOptions, WebMcpSupport, preload};
 use webagents_runtime::{GuardOptions, Policy, Toolbox, Verdict};
 use webagents_runtime_webdriver::{Browser, Engine, WebMcp};
 use webagents_testkit::{PATIENCE, Route, Site};
@@ -27,9 +28,9 @@ struct Bench {
 }
 
 impl Bench {
-    async fn new(mode: WebMcp, routes: Vec<Route>) -> Self {
+    async fn new(way: Way, routes: Vec<Route>) -> Self {
         let site = Site::serve(routes).await;
-        let (mut session, _) = Lent::with_web_mcp(mode).await;
+        let mut session = way.session().await;
         session.open(&site.url("/")).await.expect("the page");
         let options = WebMcpOptions::default().with_deadline(PATIENCE);
         session.refresh_tools_with(&options).await.expect("a list of tools");
@@ -37,8 +38,8 @@ impl Bench {
     }
 
     /// One page with this script.
-    async fn page(mode: WebMcp, script: &str) -> Self {
-        Self::new(mode, vec![Route::html("/", format!("<!doctype html><body><script>{script}</script>"))])
+    async fn page(way: Way, script: &str) -> Self {
+        Self::new(way, vec![Route::html("/", format!("<!doctype html><body><script>{script}</script>"))])
             .await
     }
 
@@ -71,14 +72,48 @@ impl Bench {
     }
 }
 
-/// The ways in which a page of the engine that the test runs on can have WebMCP.
-fn modes() -> &'static [(WebMcp, SourceKind)] {
-    if matches!(crate::support::engine(), Engine::Firefox | Engine::WebKit) { &BOTH[1..] } else { &BOTH }
+/// Ways in which a page can have WebMCP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// That of the browser, whose `getTools()` returns dictionaries.
+    Dictionaries,
+    /// The same as of Chrome 160, whose `getTools()` returns instances of an interface.
+    Instances,
+    Shim,
+    Off,
 }
 
-/// Both ways in which a page can have WebMCP.
-const BOTH: [(WebMcp, SourceKind); 2] =
-    [(WebMcp::Native, SourceKind::Native), (WebMcp::Shim, SourceKind::Shim)];
+impl Way {
+    async fn session(self) -> Lent {
+        if self == Self::Dictionaries {
+            return Lent::session().await.0;
+        }
+        let mut options = crate::support::options();
+        options.web_mcp = if self == Self::Shim { WebMcp::Shim } else { WebMcp::Off };
+        if self == Self::Instances {
+            options.args.push("--enable-features=WebMCP".to_owned());
+        }
+        let (mut session, _) = Lent::with_options(&format!("{self:?}"), options).await;
+        if self == Self::Instances {
+            // The browser's interfaces are there before our scripts.
+            for script in [include_str!("../../pages/webmcp/instances.js"), preload()] {
+                session.preload(script).await.expect("a script before those of pages");
+            }
+        }
+        session
+    }
+}
+
+/// Returns the ways in which a page of the engine that the test runs on can have WebMCP.
+fn modes() -> &'static [(Way, SourceKind)] {
+    if matches!(crate::support::engine(), Engine::Firefox | Engine::WebKit) { &ALL[2..] } else { &ALL }
+}
+
+const ALL: [(Way, SourceKind); 3] = [
+    (Way::Dictionaries, SourceKind::Native),
+    (Way::Instances, SourceKind::Native),
+    (Way::Shim, SourceKind::Shim),
+];
 
 fn manifest(text: &str) -> Toolbox {
     Toolbox::from(webagents_manifest::parse(text))
@@ -93,10 +128,10 @@ async fn it_is_said_what_a_page_has_of_web_mcp() {
         ]
     };
     for (mode, plain, denied) in [
-        (WebMcp::Native, WebMcpSupport::Native, WebMcpSupport::Denied),
+        (Way::Dictionaries, WebMcpSupport::Native, WebMcpSupport::Denied),
         // No script sees a header that the browser gives no meaning to.
-        (WebMcp::Shim, WebMcpSupport::Shim, WebMcpSupport::Shim),
-        (WebMcp::Off, WebMcpSupport::Off, WebMcpSupport::Off),
+        (Way::Shim, WebMcpSupport::Shim, WebMcpSupport::Shim),
+        (Way::Off, WebMcpSupport::Off, WebMcpSupport::Off),
     ] {
         let mut bench = Bench::new(mode, routes()).await;
         let mut found = Vec::new();
