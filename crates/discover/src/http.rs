@@ -70,8 +70,8 @@ impl Discovery {
 
 /// Fetches the page at `page`, finds the manifest that it names, and loads it.
 ///
-/// `page` is the manifest itself if it is Markdown: by its media type, or by a path that ends in `.md`, and unless
-/// its body is HTML or its headers name another manifest.
+/// `page` is the manifest itself if its path ends in `.md`, or if the response has the media type of Markdown and declares
+/// a tool; unless its body is HTML or its headers name another manifest.
 pub async fn discover(client: &Client, page: &Url, options: &DiscoverOptions) -> Result<Discovery, Error> {
     let response = fetch_page(client, page, options).await?;
     let (signals, mut warnings) = signals(&response);
@@ -82,12 +82,18 @@ pub async fn discover(client: &Client, page: &Url, options: &DiscoverOptions) ->
             Ok(discovery)
         }
         None if is_markdown(&response) => {
-            if response.truncated {
+            let discovery = if response.truncated {
                 // The page limit cut it; a manifest may be larger.
-                return load(client, &response.url, options).await;
+                load(client, &response.url, options).await?
+            } else {
+                check_manifest(&response, &mut warnings)?;
+                found(How::Direct, &response.url, &response, warnings)
+            };
+            // Some servers answer with a page's text as Markdown, which does not name the page's manifest.
+            if discovery.parsed.manifest.tools.is_empty() && !is_markdown_path(&response.url) {
+                return Err(no_manifest(&response, &discovery.warnings));
             }
-            check_manifest(&response, &mut warnings)?;
-            Ok(found(How::Direct, &response.url, &response, warnings))
+            Ok(discovery)
         }
         None => Err(no_manifest(&response, &warnings)),
     }
@@ -102,9 +108,8 @@ pub async fn load(client: &Client, manifest: &Url, options: &DiscoverOptions) ->
 
 async fn fetch_page(client: &Client, url: &Url, options: &DiscoverOptions) -> Result<Response, Error> {
     let mut request = RequestOptions::default();
-    // HTML first: some servers answer with the page's text as Markdown to clients that prefer it.
-    request.accept =
-        "text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.6,text/plain;q=0.5,*/*;q=0.1".into();
+    // Some servers answer with the page's text as Markdown to every client that names the type.
+    request.accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1".into();
     request.max_body_bytes = options.max_page_bytes;
     request.overflow = Overflow::Truncate;
     let response = client.get(url, &request).await.map_err(|error| Error::fetch("page", url, error))?;
@@ -180,7 +185,10 @@ fn no_manifest(response: &Response, warnings: &[Warning]) -> Error {
         )
     } else {
         let kind = response.media_type().unwrap_or_else(|| "something without a media type".to_owned());
-        format!("{url} names no manifest: it is {kind}, and has no `Link` header with rel=\"{NAME}\"")
+        let without = if is_markdown(response) { " that declares no tool" } else { "" };
+        format!(
+            "{url} names no manifest: it is {kind}{without}, and has no `Link` header with rel=\"{NAME}\""
+        )
     };
     for warning in warnings {
         message.push_str("; ");
@@ -260,8 +268,11 @@ fn is_markdown(response: &Response) -> bool {
     if is_html(response) {
         return false;
     }
-    let by_path = response.url.path().to_ascii_lowercase().ends_with(".md");
-    by_path || response.media_type().is_some_and(|essence| is_markdown_type(&essence))
+    is_markdown_path(&response.url) || response.media_type().is_some_and(|essence| is_markdown_type(&essence))
+}
+
+fn is_markdown_path(url: &Url) -> bool {
+    url.path().to_ascii_lowercase().ends_with(".md")
 }
 
 fn is_html_type(essence: &str) -> bool {

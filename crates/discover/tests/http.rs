@@ -149,6 +149,33 @@ async fn url_may_be_the_manifest() {
     check(&found, &server, How::Direct, "/b");
 }
 
+/// A server may send a page's text as Markdown to a client that names the type, or to every client.
+#[tokio::test]
+async fn markdown_of_a_page_is_no_manifest() {
+    const ABOUT: &str = "# About\n\nA shop for books.\n\n## Opening hours\n\nFrom nine to five.\n";
+    let mut negotiated = vec![Act::When("markdown", markdown(ABOUT))];
+    negotiated.extend(page("/a"));
+    let server = Server::start([
+        ("/negotiated", negotiated),
+        ("/always", markdown(ABOUT)),
+        ("/plain", vec![answer("content-type: text/plain\r\n", ABOUT.as_bytes())]),
+        ("/long", markdown(&format!("{ABOUT}{}", "Words. ".repeat(10_000)))),
+        ("/named.md", markdown(ABOUT)),
+        ("/a", markdown(MANIFEST)),
+    ])
+    .await;
+    check(&find(&server, "/negotiated").await.unwrap(), &server, How::Meta, "/a");
+    let mut options = DiscoverOptions::default();
+    options.max_page_bytes = 50_000;
+    for path in ["/always", "/plain", "/long"] {
+        let found = discover(&client(&[&server]), &server.url(path), &options).await;
+        let error = kind(found, ErrorKind::NoManifest);
+        assert!(error.to_string().contains(" that declares no tool, and has no `Link` header"), "{error}");
+    }
+    // The user named a file.
+    assert_eq!(find(&server, "/named.md").await.unwrap().how, How::Direct);
+}
+
 /// A manifest that is larger than the page limit is still read whole.
 #[tokio::test]
 async fn a_large_manifest_given_directly() {
