@@ -20,6 +20,8 @@ mod read;
 mod session;
 mod site;
 mod source;
+#[cfg(feature = "browser")]
+mod tool_wait;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -44,6 +46,8 @@ pub(crate) use self::read::{ReadArgs, RequestArgs};
 pub(crate) use self::session::{Session, SessionCommand, SessionStart, SessionStop, SessionSupervisor};
 pub(crate) use self::site::{Check, FailOn, Fmt, Report};
 pub(crate) use self::source::{SourceArg, address_meant};
+#[cfg(feature = "browser")]
+pub(crate) use self::tool_wait::ToolWait;
 
 use crate::log::LogLevel;
 

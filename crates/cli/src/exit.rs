@@ -70,13 +70,22 @@ pub(crate) struct Failure {
     causes: Vec<String>,
     /// Remedy for the user.
     help: Option<String>,
+    /// Kind in JSON, if it is not the name of the exit code.
+    kind: Option<&'static str>,
     /// The HTTP status of an answer without a page, and its `Retry-After`.
     answer: Option<Box<(u16, Option<String>)>>,
 }
 
 impl Failure {
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: shown(&message.into()), causes: Vec::new(), help: None, answer: None }
+        Self {
+            exit,
+            message: shown(&message.into()),
+            causes: Vec::new(),
+            help: None,
+            kind: None,
+            answer: None,
+        }
     }
 
     pub(crate) fn usage(message: impl Into<String>) -> Self {
@@ -155,25 +164,58 @@ impl Failure {
         self
     }
 
-    /// `{"kind", "message", "causes", "help"}`.
+    /// `{"kind", "message", "causes", "help"}`; the message includes the nearest cause.
     pub(crate) fn json(&self) -> Value {
+        let (mut message, mut causes) = (self.message.clone(), self.causes.as_slice());
+        if let [nearest, further @ ..] = causes {
+            if !message.contains(nearest.as_str()) {
+                message = format!("{message}: {nearest}");
+            }
+            causes = further;
+        }
         json!({
-            "kind": self.exit.name(),
-            "message": self.message,
-            "causes": self.causes,
+            "kind": self.kind.unwrap_or(self.exit.name()),
+            "message": message,
+            "causes": causes,
             "help": self.help,
         })
     }
 }
 
+/// Kind of the failure of a page without tools.
+#[cfg(feature = "browser")]
+const NO_TOOLS: &str = "no_tools";
+
 #[cfg(feature = "browser")]
 impl Failure {
-    /// Reads what [`json`](Self::json) wrote in another process of this program.
-    pub(crate) fn from_json(value: &Value) -> Self {
+    /// A page without the tools that a command needs.
+    fn no_tools(error: &dyn std::error::Error) -> Self {
+        let failure =
+            Self { kind: Some(NO_TOOLS), causes: Vec::new(), ..Self::because(Exit::Findings, error) };
+        failure.help(
+            "`webagents read URL` prints the page as Markdown, and `webagents exec` runs code that calls no tool; \
+             `webagents session start NAME URL` keeps the page in a browser, which `webagents browse --session NAME` drives. \
+             If its tools come later, raise --wait-tools",
+        )
+    }
+
+    /// The failure as another process of this program reads it.
+    pub(crate) fn wire(&self) -> Value {
+        let mut value = self.json();
+        value["message"] = self.message.as_str().into();
+        value["causes"] = self.causes.as_slice().into();
+        value
+    }
+
+    /// Reads what [`wire`](Self::wire) wrote in another process of this program.
+    pub(crate) fn from_wire(value: &Value) -> Self {
         let text = |value: &Value| value.as_str().map(shown);
         let kind = value["kind"].as_str().unwrap_or_default();
+        let named = Some(NO_TOOLS).filter(|name| *name == kind);
         let exit = Exit::ALL.into_iter().find(|exit| exit.name() == kind).unwrap_or(Exit::Browser);
+        let exit = if named.is_some() { Exit::Findings } else { exit };
         Self {
+            kind: named,
             causes: value["causes"].as_array().into_iter().flatten().filter_map(text).collect(),
             help: text(&value["help"]),
             ..Self::new(exit, value["message"].as_str().unwrap_or_default())
@@ -273,6 +315,9 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
     fn from(error: webagents_runtime_webdriver::Error) -> Self {
         use webagents_runtime::PageErrorKind;
         use webagents_runtime_webdriver::{ErrorKind, Refused, SessionRemedy};
+        if error.kind() == ErrorKind::NoTools {
+            return Self::no_tools(&error);
+        }
         let exit = match error.kind() {
             ErrorKind::OtherOrigin | ErrorKind::Refused => Exit::Refused,
             ErrorKind::UnknownEngine | ErrorKind::Unsupported => Exit::Usage,

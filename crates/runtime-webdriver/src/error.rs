@@ -19,6 +19,8 @@ pub enum ErrorKind {
     SessionNotCreated,
     /// No `webagents.md` could be found and read; the cause is the discovery's error.
     Discovery(webagents_discover::ErrorKind),
+    /// The site has no tools: its page refers to no `webagents.md` and registers no tool.
+    NoTools,
     /// The browser came to another origin than the one whose tools were found, so they were not taken.
     OtherOrigin,
     /// No session of the pool came free in time.

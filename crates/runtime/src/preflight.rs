@@ -95,6 +95,11 @@ pub(crate) fn check<'c>(
     if errors.len() > TOLD {
         let _ = write!(error.message, "\nand {} more", errors.len() - TOLD);
     }
+    if first.kind == CodeDiagnosticKind::UnknownTool
+        && let Some(webmcp) = toolbox.webmcp().filter(|webmcp| !webmcp.waited.is_zero())
+    {
+        let _ = write!(error.message, "\nThe page was waited for: {} ms.", webmcp.waited.as_millis());
+    }
     if tools {
         error.message.push_str("\nNothing was run.");
     }

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use serde_json::json;
+use webagents_discover::DiscoverOptions;
+use webagents_fetch::{Client, ClientOptions};
 use webagents_runtime::page::Answer;
 use webagents_runtime::tools::ToolFormat;
+use webagents_runtime::webmcp::WebMcpDiagnosticKind;
 use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
 use webagents_runtime_webdriver::{ErrorKind, Session};
-use webagents_testkit::{Route, Site};
+use webagents_testkit::{PATIENCE, Route, Site};
 
 use crate::support::{Bench, SHOP, error, patient, value};
 
@@ -16,6 +19,7 @@ crate::support::on_every_engine! {
     tools_are_not_called_on_another_origin,
     a_manifest_of_another_origin_gives_no_tools_there,
     page_that_only_registers_tools_is_detected,
+    late_tools_are_waited_for,
 }
 
 crate::support::on_full_chromium! {
@@ -123,12 +127,10 @@ async fn a_manifest_of_another_origin_gives_no_tools_there() {
     assert_eq!(error.kind(), ErrorKind::OtherOrigin, "{error}");
     assert_eq!(bench.session.toolbox().manifest().name, "Shop", "the tools are still the ones from before");
 
-    for (path, kind) in [
-        ("/", webagents_discover::ErrorKind::NoManifest),
-        ("/none", webagents_discover::ErrorKind::Status(404)),
-    ] {
+    let missing = ErrorKind::Discovery(webagents_discover::ErrorKind::Status(404));
+    for (path, kind) in [("/", ErrorKind::NoTools), ("/none", missing)] {
         let url = bench.site.url(path);
-        assert_eq!(bench.session.detect(&url).await.unwrap_err().kind(), ErrorKind::Discovery(kind));
+        assert_eq!(bench.session.detect(&url).await.unwrap_err().kind(), kind);
     }
     assert!(
         bench
@@ -152,9 +154,115 @@ async fn page_that_only_registers_tools_is_detected() {
     assert_eq!(*value(&session.execute_with("return await global.more()", &patient()).await), json!("more"));
     // Neither the one nor the other.
     let error = session.detect(&bench.site.url("/none")).await.expect_err("no tools");
-    assert_eq!(error.kind(), ErrorKind::Discovery(webagents_discover::ErrorKind::NoManifest));
+    assert_eq!(error.kind(), ErrorKind::NoTools);
     assert!(error.to_string().contains("; nor does its page register any tool ("), "{error}");
+    assert!(error.to_string().contains(") within "), "{error}");
     let names: Vec<&str> = session.tools().iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(names, ["more"], "the tools are still the ones from before");
     bench.close().await;
+}
+
+/// Manifest of a late function, a tool that is registered late, and `open`, which browsers have.
+const LATE: &str = "# Late\n\n## slow\nIs slow.\n\n### Params\n\n## named\nIs named.\n\n### Params\n- `a` (number): A.\n\n## open\nOpens.\n\n### Params\n";
+
+async fn late_tools_are_waited_for() {
+    let tool = |name: &str| {
+        format!(
+            "document.modelContext.registerTool({{ name: '{name}', description: 'D.', execute: async () => '{name}',
+               inputSchema: {{ type: 'object', properties: {{ a: {{ type: 'number' }} }} }} }})"
+        )
+    };
+    let late =
+        |script: &str| format!("<script>onload = () => setTimeout(() => {{ {script} }}, 200)</script>");
+    let declared = format!(
+        "<meta name=webagents-md content=/w.md>{}<script>setTimeout(() => {{ {} }}, 300)</script>",
+        late("slow = () => 'slow'; window.open = () => 'opened'"),
+        tool("named"),
+    );
+    let mut bench = Bench::with(vec![
+        Route::html("/late", late(&format!("{}; setTimeout(() => {{ {} }}, 50)", tool("one"), tool("two")))),
+        Route::html(
+            "/frame",
+            late("document.body.append(Object.assign(document.createElement('iframe'), { src: '/late' }))"),
+        ),
+        Route::html("/hop", "<script>onload = () => setTimeout(() => { location = '/late' }, 50)</script>"),
+        Route::html("/declared", declared),
+        Route::html("/lacking", "<meta name=webagents-md content=/w.md><script>named = () => 1</script>"),
+        Route::html("/none", "<title>none</title>"),
+        Route::markdown("/w.md", LATE),
+    ])
+    .await;
+    let url = |path: &str| bench.site.url(path);
+    let (plain, declared, lacking) = (url("/none"), url("/declared"), url("/lacking"));
+    let registering = ["/late", "/frame", "/hop"].map(url);
+    let session = &mut bench.session;
+    session.use_tool_wait(PATIENCE);
+
+    // Registered tools. Two that come shortly after each other are listed together.
+    for url in &registering {
+        session.detect(url).await.expect("tools");
+        let outcome =
+            session.execute_with("return [await global.one(), await global.two()]", &patient()).await;
+        assert_eq!(*value(&outcome), json!(["one", "two"]), "{url}");
+    }
+    // The next run knows a later tool, even if the code does not name it.
+    let later = format!(
+        "setTimeout(() => {}.then(() => fetch('/three')), 50); return global.one !== undefined",
+        tool("three")
+    );
+    value(&session.execute_with(&later, &patient()).await);
+    bench.site.requested("/three", 1).await;
+    let outcome = session.execute_with("return Object.keys(global)", &patient()).await;
+    assert_eq!(*value(&outcome), json!(["one", "three", "two"]));
+
+    // Declared tools: functions, and registered ones in their place.
+    let calls = "return [await global.slow(), await global.named(1), await global.open()]";
+    let called = json!(["slow", "named", "opened"]);
+    session.detect(&declared).await.expect("tools");
+    assert_eq!(
+        session.toolbox().findings().map(|found| found.kind).collect::<Vec<_>>(),
+        [WebMcpDiagnosticKind::Shadowed]
+    );
+    assert_eq!(*value(&session.execute_with(calls, &patient()).await), called);
+    // Code waits for the tools that it names.
+    let site = found(&declared).await;
+    session.enter_for(&site, calls).await.expect("the page");
+    assert_eq!(*value(&session.execute_with(calls, &patient()).await), called);
+    // A function is waited for at its call where nothing has been listed.
+    session.use_tools(Toolbox::from(webagents_manifest::parse(LATE)));
+    session.open(&declared).await.expect("the page");
+    let options = patient().with_tool_wait(PATIENCE);
+    let outcome = session.execute_with("return [await global.slow(), await global.open()]", &options).await;
+    assert_eq!(*value(&outcome), json!(["slow", "opened"]));
+
+    // What never comes is named, with the time, once for a document.
+    session.use_tool_wait(Duration::from_millis(100));
+    session.detect(&lacking).await.expect("the manifest");
+    let findings: Vec<String> = session.toolbox().findings().map(ToString::to_string).collect();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].starts_with("warning: the page lacks declared tools after "), "{findings:?}");
+    assert!(findings[0].ends_with(" ms: slow, open"), "{findings:?}");
+    let short = patient().with_tool_wait(Duration::from_millis(100));
+    let outcome = session.execute_with("await global.slow()", &short).await;
+    let thrown = error(&outcome, RunErrorKind::Thrown);
+    assert_eq!(thrown.name, "ToolNotDefined");
+    assert!(thrown.message.contains("declares, and did not within "), "{}", thrown.message);
+
+    // Code that names no tool waits for nothing, and runs on a page without tools.
+    let site = found(&plain).await;
+    session.enter_for(&site, "return globalThis.document.title").await.expect("the page");
+    assert_eq!(session.toolbox().webmcp().map(|webmcp| webmcp.waited), Some(Duration::ZERO));
+    assert_eq!(*value(&session.execute_with("return document.title", &patient()).await), json!("none"));
+    let refused = session.enter_for(&site, "await global.one()").await.expect_err("no tools");
+    assert_eq!(refused.kind(), ErrorKind::NoTools);
+    bench.close().await;
+}
+
+/// Finds the site of a page on the test's own server.
+async fn found(url: &str) -> webagents_runtime_webdriver::Site {
+    let url = url.parse().expect("a URL");
+    let mut options = ClientOptions::default();
+    options.allow_url(&url).expect("a host");
+    let client = Client::new(&options).expect("a client");
+    webagents_runtime_webdriver::Site::find(&client, &url, &DiscoverOptions::default()).await.expect("a page")
 }

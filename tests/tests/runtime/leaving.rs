@@ -128,6 +128,12 @@ async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
         if !led_away || outcome.is_ok() {
             assert_eq!(*value(&outcome), json!(1), "{code}");
         }
+        if !led_away {
+            let landed =
+                outcome.navigated.as_ref().map(|navigated| navigated.url.trim_end_matches('?').to_owned());
+            let leads = matches!(path, "/slow" | "/form");
+            assert_eq!(landed, leads.then(|| bench.site.url(path)), "{code}");
+        }
         let outcome =
             bench.session.execute_with("return [location.pathname, document.readyState]", &patient()).await;
         if led_away && outcome.result != Ok(json!([path, "complete"])) {

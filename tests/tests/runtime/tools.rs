@@ -1,5 +1,7 @@
 //! The tools of a site, their journal, and the console.
 
+use std::time::Duration;
+
 use serde_json::json;
 use webagents_runtime::outcome::Level;
 use webagents_runtime::{CallOutcome, ErrorKind};
@@ -145,7 +147,8 @@ async fn a_wrong_tool_is_named_with_its_neighbours() {
         let name = near.split('"').nth(1).unwrap_or_default();
         assert_eq!(bench.session.toolbox().tool(name).unwrap_err().to_string(), thrown.message);
     }
-    let outcome = bench.session.execute_with("\nawait global.missing()", &patient()).await;
+    let options = patient().with_tool_wait(Duration::from_millis(100));
+    let outcome = bench.session.execute_with("\nawait global.missing()", &options).await;
     let thrown = error(&outcome, ErrorKind::Thrown);
     assert_eq!(thrown.name, "ToolNotDefined");
     support::line_of_call(thrown, 2);

@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 use webagents_runtime::ErrorKind;
 use webagents_runtime_webdriver::Engine;
+use webagents_testkit::Route;
 
-use crate::support::{self, Bench, engine, error, instead, patient, unchecked, value};
+use crate::support::{self, Bench, engine, error, hasty, instead, patient, unchecked, value};
 
 crate::support::on_every_engine! {
     every_value_has_its_representation,
+    promises_in_results_are_waited_for,
     members_keep_their_order_and_depth_is_cut,
     results_have_a_limit,
     errors_say_what_and_where,
@@ -50,6 +52,42 @@ async fn every_value_has_its_representation() {
 fn in_other_words(want: &Value, revoked: &str) -> Value {
     let said = "Cannot perform 'IsArray' on a proxy that has been revoked";
     serde_json::from_str(&want.to_string().replace(said, revoked)).expect("JSON")
+}
+
+async fn promises_in_results_are_waited_for() {
+    let mut bench = Bench::with(vec![Route::html("/", "<title>x</title>")]).await;
+    let later = "const later = (value, ms = 50) => new Promise((done) => setTimeout(done, ms, value));";
+    let code = format!("{later} return {{ files: ['a', 'b'].map((f) => later(f)) }}");
+    let outcome = bench.session.execute_with(&code, &patient()).await;
+    assert_eq!(*value(&outcome), json!({ "files": ["a", "b"] }));
+    assert!(
+        outcome.warnings.iter().any(|warning| warning.contains("a promise at $.files[0]")),
+        "{:?}",
+        outcome.warnings
+    );
+
+    // A rejection is the run's error.
+    let code =
+        format!("{later} return [later(1), {{ a: later().then(() => {{ throw new RangeError('no') }}) }}]");
+    let outcome = bench.session.execute_with(&code, &patient()).await;
+    let thrown = error(&outcome, ErrorKind::Thrown);
+    assert_eq!(
+        (thrown.name.as_str(), thrown.message.as_str()),
+        ("RangeError", "no (by the promise at $[1].a of the result)")
+    );
+
+    // One that never settles is named at the deadline.
+    let outcome = bench.session.execute_with("return { a: [1, new Promise(() => {})] }", &hasty()).await;
+    let timeout = error(&outcome, ErrorKind::Timeout);
+    assert!(
+        timeout.message.contains("; the promise at $.a[1] of the result had not settled: write `await`"),
+        "{timeout:?}"
+    );
+    // A value that is never the same comes to an end.
+    let code = "return { get a() { return Promise.resolve(1); } }";
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    assert!(error(&outcome, ErrorKind::Thrown).message.contains("another promise each time"), "{outcome:?}");
+    bench.close().await;
 }
 
 async fn members_keep_their_order_and_depth_is_cut() {

@@ -8,6 +8,7 @@ use url::Url;
 use webagents_fetch::redact_url;
 use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Running};
 
+use super::tool_wait::ToolWait;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, unreadable};
 
@@ -179,6 +180,8 @@ pub(crate) struct WebMcpArgs {
     /// Open the page in a browser, and take the tools that it registers through WebMCP as well
     #[arg(long = "live", id = "live")]
     pub(crate) wanted: bool,
+    #[command(flatten)]
+    pub(crate) wait: ToolWait,
     #[command(flatten)]
     pub(crate) browser: Browser,
     #[command(flatten)]

@@ -11,6 +11,7 @@ use super::in_session::InSession;
 use super::many::Many;
 use super::network::{Network, seconds};
 use super::source::SourceArg;
+use super::tool_wait::ToolWait;
 
 /// `webagents exec`.
 #[derive(Debug, ClapArgs)]
@@ -63,6 +64,8 @@ pub(crate) struct ScriptArgs {
     /// Stop the script after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) deadline: Duration,
+    #[command(flatten)]
+    pub(crate) wait: ToolWait,
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576")]
     pub(crate) max_result: usize,

@@ -1,5 +1,7 @@
 //! `webagents demo`: the whole path, on the bookstore that is built in.
 
+use std::time::Duration;
+
 use serde_json::json;
 use url::Url;
 use webagents_discover::Discovery;
@@ -11,7 +13,7 @@ use crate::args::{self, DriverArgs, Network};
 use crate::commands::browsers::{Browsers, picture};
 use crate::commands::inspect::how_in_words;
 use crate::commands::outcome::{self, journal};
-use crate::commands::site::{Site, enter};
+use crate::commands::site::{Site, Use, enter};
 use crate::exit::{Exit, Failure};
 use crate::{demo_site, file, output, source};
 
@@ -91,7 +93,8 @@ async fn run_script(
     browsers: &Browsers,
 ) -> Result<(Outcome, Result<(), Failure>), Failure> {
     let site = Site::from(webagents_runtime_webdriver::Site::from(found));
-    let mut session = enter(browsers.session().await?, &site, &NETWORK).await?;
+    let mut session =
+        enter(browsers.session().await?, &site, &NETWORK, Use::by(SCRIPT, Duration::ZERO)).await?;
     output::say("[4/4] running one script that chains the tools");
     let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
     let pictured = picture(&mut session, args.screenshot.as_deref()).await;

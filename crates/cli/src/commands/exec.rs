@@ -11,7 +11,7 @@ use crate::commands::browsers::{after, picture};
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::outcome::{Options, Report, result_options, save_result, take_result};
 use crate::commands::runs::Runs;
-use crate::commands::site::{Site, enter, find, page, registered};
+use crate::commands::site::{Site, Use, enter, find, page, registered};
 use crate::commands::{guards, many, session};
 use crate::exit::{Exit, Failure};
 use crate::file;
@@ -95,7 +95,8 @@ async fn in_browser(
     let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
     let mut session = login.session().await?;
     session.use_guards(guards.clone());
-    let mut session = enter(session, &site, &args.network).await?;
+    let tools = Use::by(code, args.script.wait.time());
+    let mut session = enter(session, &site, &args.network, tools).await?;
     let listed = registered(&session);
     let left_out =
         guards::check_webmcp(&args.guards, &guards, (&origin, &pin.manifest), &mut session).await?;
@@ -104,7 +105,8 @@ async fn in_browser(
         output::say(&line);
     }
     let (path, longest) = (args.script.save_result.as_deref(), args.script.max_result);
-    let options = result_options(args.script.deadline, longest, path.is_some());
+    let options =
+        result_options(args.script.deadline, longest, path.is_some()).with_tool_wait(args.script.wait.time());
     let run = runs.begin();
     let mut outcome = session.execute_until(code, &options, run.cancelled()).await;
     let result = path.and_then(|_| take_result(&mut outcome, longest));

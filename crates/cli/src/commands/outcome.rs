@@ -70,6 +70,10 @@ pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
     if outcome.calls_dropped > 0 {
         say(format!("journal: {} more calls were not written down", outcome.calls_dropped));
     }
+    if let Some(navigated) = &outcome.navigated {
+        let tools = if navigated.tools.is_empty() { "none".to_owned() } else { navigated.tools.join(", ") };
+        say(format!("the page is now {}; its tools: {tools}", navigated.url));
+    }
     lines.extend(outcome.value().cloned().map(ReportLine::Value));
     lines.extend(error_lines(outcome));
     lines
@@ -140,8 +144,18 @@ impl Status {
 }
 
 /// The outcome, and what was refused if something was.
+///
+/// The message of the run's error is not repeated in the call that threw it.
 pub(super) fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
+    let told = outcome.error().map(|error| Value::from(error.message.as_str()));
     let mut outcome = json!(outcome);
+    for call in outcome["calls"].as_array_mut().into_iter().flatten() {
+        if let Some(ended) =
+            call["outcome"].as_object_mut().filter(|ended| ended.get("message") == told.as_ref())
+        {
+            ended.remove("message");
+        }
+    }
     if let Some(members) = outcome.as_object_mut().filter(|_| !refusals.list.is_empty()) {
         let one = |Refused { refusal, count, .. }: &Refused| {
             let (host, port) = refusal.target();

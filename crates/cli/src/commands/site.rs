@@ -12,7 +12,7 @@ use webagents_runtime::tools::SourceKind;
 use webagents_runtime::{Page as _, Toolbox};
 use webagents_runtime_webdriver::{Error, Session};
 
-use crate::args::{Network, SourceArg};
+use crate::args::{Network, SourceArg, ToolWait};
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
 use crate::source::{Loaded, load, permitted};
@@ -114,9 +114,34 @@ pub(super) fn registered(session: &Session) -> Vec<String> {
     lines
 }
 
+/// Purpose of a page's tools: a list of all, or calls by code. It decides which tools are waited for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Use<'c> {
+    /// Code that may call them; `None` lists all of them.
+    code: Option<&'c str>,
+    wait: Duration,
+}
+
+impl<'c> Use<'c> {
+    /// Listing of all tools.
+    pub(super) fn list(wait: ToolWait) -> Self {
+        Self { code: None, wait: wait.time() }
+    }
+
+    /// Calls by `code`.
+    pub(super) fn by(code: &'c str, wait: Duration) -> Self {
+        Self { code: Some(code), wait }
+    }
+}
+
 /// A session on the site's page, with its tools.
-pub(super) async fn enter(mut session: Session, site: &Site, network: &Network) -> Result<Session, Failure> {
-    match show(&mut session, site, network.load()).await {
+pub(super) async fn enter(
+    mut session: Session,
+    site: &Site,
+    network: &Network,
+    tools: Use<'_>,
+) -> Result<Session, Failure> {
+    match show(&mut session, site, network.load(), tools).await {
         Ok(()) => Ok(session),
         Err(failure) => {
             // In a browser that goes on, our tab should not.
@@ -127,9 +152,19 @@ pub(super) async fn enter(mut session: Session, site: &Site, network: &Network) 
 }
 
 /// Opens the site's page, and takes its tools.
-pub(super) async fn show(session: &mut Session, site: &Site, load: Duration) -> Result<(), Failure> {
+pub(super) async fn show(
+    session: &mut Session,
+    site: &Site,
+    load: Duration,
+    tools: Use<'_>,
+) -> Result<(), Failure> {
     session.use_load_deadline(load);
-    match session.enter_site(&site.found).await {
+    session.use_tool_wait(tools.wait);
+    let entered = match tools.code {
+        Some(code) => session.enter_for(&site.found, code).await,
+        None => session.enter_site(&site.found).await,
+    };
+    match entered {
         Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
             let shown = session.url().await.map_err(Error::from)?;
             let page = &site.found.page;

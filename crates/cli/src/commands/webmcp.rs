@@ -9,7 +9,7 @@ use webagents_runtime_webdriver::BrowserOptions;
 
 use crate::args::{Network, SourceArg, WebMcpArgs};
 use crate::commands::browsers::{Browsers, egress};
-use crate::commands::site::{Site, enter, find, page, registered};
+use crate::commands::site::{Site, Use, enter, find, page, registered};
 use crate::exit::Failure;
 use crate::output;
 use crate::source::permitted;
@@ -19,7 +19,8 @@ pub(super) fn wanted(webmcp: &WebMcpArgs) -> Result<bool, Failure> {
     if webmcp.wanted {
         return Ok(true);
     }
-    match webmcp.browser.given().or(webmcp.driver.given()) {
+    let waits = webmcp.wait.wait_tools.map(|_| "--wait-tools");
+    match webmcp.browser.given().or(webmcp.driver.given()).or(waits) {
         Some(name) => {
             Err(Failure::usage(format!("{name} is for a browser, and none is started without --live")))
         }
@@ -42,7 +43,7 @@ pub(super) async fn tools(
     let options = BrowserOptions::from(webmcp.browser).with_egress(egress);
     let browsers = Browsers::find(options, &webmcp.driver, None).await?;
     let listed = async {
-        let session = enter(browsers.session().await?, &site, network).await?;
+        let session = enter(browsers.session().await?, &site, network, Use::list(webmcp.wait)).await?;
         let listed = (registered(&session), session.toolbox().clone());
         // What counts has been listed; a browser that does not close by itself is ended with its process group.
         let _ = session.close().await;

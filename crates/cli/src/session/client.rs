@@ -191,7 +191,7 @@ impl Connection {
                     answer = Some(take);
                 }
                 Ok(Some(Event::Answer(answer))) => return Ok(answer),
-                Ok(Some(Event::Failure(failure))) => return Err(Failure::from_json(&failure)),
+                Ok(Some(Event::Failure(failure))) => return Err(Failure::from_wire(&failure)),
                 // What has not begun has no answer.
                 Ok(None) if has_left => return Err(silent(name, "the command was given up")),
                 Ok(None) => return Err(self.lost(folder, name).await),

@@ -155,7 +155,7 @@ impl Client {
     pub(crate) fn answer(&self, answer: Result<Value, Failure>) {
         let event = match answer {
             Ok(answer) => Event::Answer(answer),
-            Err(failure) => Event::Failure(failure.json()),
+            Err(failure) => Event::Failure(failure.wire()),
         };
         // A command that has gone away needs no answer.
         let _ = self.events.send(event);
@@ -221,7 +221,7 @@ pub(crate) async fn refuse(stream: UnixStream, failure: &Failure) {
     let hello = Hello { webagents_session: PROTOCOL, id: String::new() };
     let mut lines = Lines::new(reader, CALL_BYTES);
     if write(&mut writer, &hello).await.is_ok() && timeout(CALL, lines.next::<Value>()).await.is_ok() {
-        let _ = write(&mut writer, &Event::Failure(failure.json())).await;
+        let _ = write(&mut writer, &Event::Failure(failure.wire())).await;
     }
 }
 
@@ -257,7 +257,7 @@ async fn attend(stream: UnixStream, shared: Arc<SessionState>, jobs: Jobs, is_fi
     };
     let event = match answer {
         Ok(answer) => Event::Answer(answer),
-        Err(failure) => Event::Failure(failure.json()),
+        Err(failure) => Event::Failure(failure.wire()),
     };
     let _ = write(&mut writer, &event).await;
 }
@@ -324,7 +324,7 @@ async fn queue(
             () = sleep_until(came + call.wait), if is_waiting => {
                 is_waiting = false;
                 if client.give_up() {
-                    let _ = write(&mut writer, &Event::Failure(shared.busy(came.elapsed()).json())).await;
+                    let _ = write(&mut writer, &Event::Failure(shared.busy(came.elapsed()).wire())).await;
                     break;
                 }
             }

@@ -85,6 +85,8 @@ pub(crate) struct ExecRequest {
     pub(crate) code: String,
     pub(crate) deadline: Duration,
     pub(crate) load: Duration,
+    /// Time to wait for tools that come after the page has loaded.
+    pub(crate) wait_tools: Duration,
     pub(crate) max_result: usize,
     pub(crate) json: bool,
     pub(crate) wants: Wants,

@@ -452,9 +452,22 @@ fn page_without_manifest_registers_tools() {
         .says(&["the page registers no tool \"ad\"; did you mean add?"]);
 
     let empty = Server::start(|path| (path == "/").then(|| Answer::html("<!doctype html>")));
-    with_browser(&scratch, &["exec", &empty.url("/"), "return 1"], "")
-        .expect(1)
-        .says(&["nor does its page register any tool (the browser's own WebMCP)"]);
+    // Code that calls no tool needs none.
+    let ran = with_browser(&scratch, &["exec", &empty.url("/"), "return 1"], "").expect(0);
+    assert_eq!(ran.stdout, "1\n");
+    let args =
+        ["exec", "--json", "--wait-tools", "0.1", &empty.url("/"), "return await global.add({ a: 1 })"];
+    let failure = with_browser(&scratch, &args, "").expect(1).json();
+    assert_eq!(failure["error"]["kind"], "no_tools", "{failure:#}");
+    let message = failure["error"]["message"].as_str().expect("a text");
+    assert!(
+        message.contains("nor does its page register any tool (the browser's own WebMCP) within "),
+        "{message}"
+    );
+    let help = failure["error"]["help"].as_str().expect("a text");
+    for command in ["webagents read", "webagents session start", "webagents browse", "--wait-tools"] {
+        assert!(help.contains(command), "{help}");
+    }
 }
 
 #[test]

@@ -103,6 +103,8 @@ fn nobody_listens() {
     insta::assert_snapshot!(ran.stderr.replace(&url, "http://127.0.0.1:PORT/"));
     let failure = run(["discover", "--json", &url]).expect(3).json();
     assert_eq!(failure["error"]["kind"], "network");
+    let message = failure["error"]["message"].as_str().expect("a text");
+    assert!(message.contains(" could not be fetched: cannot connect to "), "{message}");
     let causes = failure["error"]["causes"].as_array().expect("a list");
     assert!(causes.last().expect("a cause").as_str().expect("text").contains("Connection refused"));
 }

@@ -440,7 +440,7 @@ fn redirecting_page_is_followed() {
     assert_eq!(told[2]["error"]["kind"], "network");
     assert_eq!((&told[3]["ok"], &told[3]["error"]["kind"]), (&json!(false), &json!("findings")), "{ran:#?}");
     assert!(
-        told[3]["error"]["causes"][0].as_str().is_some_and(|cause| cause.contains("/file.pdf")),
+        told[3]["error"]["message"].as_str().is_some_and(|message| message.contains("/file.pdf")),
         "{ran:#?}"
     );
 }

@@ -185,6 +185,7 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
             Some(Answer::markdown("# Shop\n\n## find\nFinds.\n\n### Params\n- `q` (string): What.\n"))
         }
         "/bare" => Some(Answer::html(BOTH.replace("webagents-md", "description"))),
+        "/lacking" => Some(Answer::html(BOTH.replace("find =", "search ="))),
         _ => None,
     });
     let (scratch, url, bare) = (Scratch::new(), server.url("/"), server.url("/bare"));
@@ -209,6 +210,16 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     assert_eq!(keys(&ran), ["version", "context", "tokens_estimated", "diagnostics", "tools", "findings"]);
     assert!(ran["context"].as_str().expect("a text").contains("### Params"), "the document is in it: {ran}");
     assert_eq!(ran["tools"][0], json!({ "name": "find", "source": "manifest", "registered": null }));
+
+    // A declared function that is not there is named, by each command that has the page open.
+    let lacking = server.url("/lacking");
+    let lock = scratch.path().join("webagents.lock").to_str().expect("UTF-8").to_owned();
+    let warning = "warning: the page lacks declared tools: find";
+    for args in [&["types"][..], &["context"], &["schema", "--to", "mcp"], &["lock", "--lock", &lock]] {
+        let args = [args, &["--live", "--wait-tools", "0", &lacking]].concat();
+        with_browser(&scratch, &args, "").expect(0).says(&[warning]);
+    }
+    run(["types", &url, "--wait-tools", "1"]).expect(2).says(&["--wait-tools is for a browser"]);
 
     // What there is no browser for, or no page.
     run(["types", &url, "--engine", "firefox"]).expect(2).says(&["none is started without --live"]);

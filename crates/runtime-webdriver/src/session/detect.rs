@@ -13,9 +13,10 @@ use webagents_discover::{DiscoverOptions, Discovery, discover};
 use webagents_fetch::{Client, ClientOptions};
 use webagents_manifest::Manifest;
 use webagents_runtime::page::Answer;
-use webagents_runtime::{Page as _, PageError, PageErrorKind, Toolbox};
+use webagents_runtime::{Page as _, PageError, PageErrorKind, Toolbox, names_tools};
 
 use super::Session;
+use super::need::Need;
 use crate::error::{Error, ErrorKind};
 
 /// Page to open, with its declared tools and the origin on whose pages they may be called.
@@ -85,8 +86,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// For a site without any tools, one of the kind [`ErrorKind::Discovery`] with
-    /// [`NoManifest`](webagents_discover::ErrorKind::NoManifest); the session's tools are the ones from before.
+    /// For a site without any tools, one of the kind [`ErrorKind::NoTools`]; the session's tools are the ones from before.
     pub async fn detect(&mut self, url: &str) -> Result<Site, Error> {
         let mut options = ClientOptions::default();
         let page = parse(url)?;
@@ -117,14 +117,32 @@ impl Session {
 
     /// Opens the page of `site`, and lets code call the tools of its manifest and those it registers.
     ///
+    /// Tools that come after the page has loaded are [waited for](Self::use_tool_wait).
+    ///
     /// # Errors
     ///
     /// Those of [`enter`](Self::enter), and where the site has no manifest and its page registers no tool.
     pub async fn enter_site(&mut self, site: &Site) -> Result<(), Error> {
+        self.enter_needing(site, Need::All).await
+    }
+
+    /// Opens the page of `site` for `code`, as [`enter_site`](Self::enter_site) does.
+    ///
+    /// It waits only for tools that the code may call. A page without tools is accepted if the code names none.
+    pub async fn enter_for(&mut self, site: &Site, code: &str) -> Result<(), Error> {
+        self.enter_needing(site, Need::Code(code)).await
+    }
+
+    async fn enter_needing(&mut self, site: &Site, need: Need<'_>) -> Result<(), Error> {
         let before = (Arc::clone(&self.tools.toolbox), self.tools.webmcp_origin.clone());
         self.enter(&site.page, &site.tools_origin, site.toolbox.clone()).await?;
-        let listed = self.refresh_tools().await.map(|webmcp| webmcp.support.to_string());
-        let Some(missing) = &site.missing else {
+        let options = self.waiting(need);
+        let listed = self.refresh_tools_with(&options).await.map(|webmcp| (webmcp.support, webmcp.waited));
+        let requires_tools = match need {
+            Need::All => true,
+            Need::Code(code) => names_tools(code),
+        };
+        let Some(missing) = site.missing.as_ref().filter(|_| requires_tools) else {
             // A page that gives no list has what its manifest declares.
             return match listed {
                 Err(error) if !self.is_usable() => Err(error),
@@ -133,9 +151,14 @@ impl Session {
         };
         let error = match listed {
             Ok(_) if !self.tools().is_empty() => return Ok(()),
-            Ok(support) => {
-                let message = format!("{missing}; nor does its page register any tool ({support})");
-                Error::because(ErrorKind::Discovery(missing.kind()), message, Arc::clone(missing))
+            Ok((support, waited)) => {
+                let within = if waited.is_zero() {
+                    String::new()
+                } else {
+                    format!(" within {} ms", waited.as_millis())
+                };
+                let message = format!("{missing}; nor does its page register any tool ({support}){within}");
+                Error::because(ErrorKind::NoTools, message, Arc::clone(missing))
             }
             Err(error) => error,
         };

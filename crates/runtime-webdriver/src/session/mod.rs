@@ -6,6 +6,7 @@ mod driver;
 mod egress;
 pub(crate) mod keep_alive;
 pub(crate) mod lifecycle;
+mod need;
 mod page;
 pub(crate) mod permit;
 mod pooled;
@@ -24,14 +25,17 @@ use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Manifest;
 use webagents_runtime::driver::{Capture, DriverError};
+use webagents_runtime::outcome::Landing;
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
 use webagents_runtime::tools::Interface;
 use webagents_runtime::{
-    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_until,
+    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_current,
+    execute_until, names_tools,
 };
 
 use self::keep_alive::{KeepAlive, Watch, with_keep_alive};
 use self::lifecycle::{Lifecycle, belongs};
+use self::need::Need;
 use self::permit::Context;
 use crate::driver::process::DriverServer;
 use crate::driver::profile::Profile;
@@ -44,6 +48,8 @@ use crate::transport::{Stopping, Transport};
 
 /// Time for a page to load when the caller does not say.
 const LOAD: Duration = Duration::from_secs(30);
+/// Default time to wait for tools that come after a page has loaded.
+const TOOL_WAIT: Duration = Duration::from_secs(2);
 /// Time for a browser to close.
 const CLOSE: Duration = Duration::from_secs(5);
 /// Time for a closed browser to let go of the user's profile.
@@ -67,6 +73,8 @@ pub struct Session {
     pending_events: Vec<PageEvent>,
     /// Time for a page to load.
     load_deadline: Duration,
+    /// Time for tools that come after a page has loaded.
+    tool_wait: Duration,
     /// `true` if the browser's own pages are refused.
     ///
     /// In Firefox, and in a joined browser, which may be Firefox.
@@ -161,6 +169,7 @@ impl Session {
             },
             pending_events: Vec::new(),
             load_deadline: LOAD,
+            tool_wait: TOOL_WAIT,
             shows_only_the_web: false,
             restored: Restored::default(),
             egress,
@@ -200,7 +209,7 @@ impl Session {
     pub async fn open(&mut self, url: &str) -> Result<(), Error> {
         let outcome = self.navigate(url, self.load_deadline).await.map_err(Error::from);
         self.explain(url, outcome).await?;
-        self.follow_tools().await;
+        self.follow_tools(Need::Code("")).await;
         Ok(())
     }
 
@@ -293,20 +302,44 @@ impl Session {
         options: &ExecuteOptions,
         mut cancelled: Pin<&mut (dyn Future<Output = ()> + Send)>,
     ) -> Outcome {
-        let toolbox = Arc::clone(&self.tools.toolbox);
+        let documents = self.transport().ok().map(|transport| transport.tab().documents());
+        if self.tools().is_empty() && names_tools(code) {
+            self.follow_tools(Need::Code(code)).await;
+        }
+        let mut toolbox = Arc::clone(&self.tools.toolbox);
         // A copy shares what is remembered, and a run that is given up takes nothing with it.
         let guards = self.tools.guards.clone();
-        let mut outcome = execute_until(self, &toolbox, code, options, &guards, cancelled.as_mut()).await;
-        if self.refused_unknown(&outcome) && self.follow_tools().await {
+        let current = if self.tools.webmcp_origin.is_some() {
+            execute_current(self, &toolbox, code, options, &guards, cancelled.as_mut()).await
+        } else {
+            None
+        };
+        let mut outcome = match current {
+            Some(outcome) => outcome,
+            None => {
+                self.follow_tools(Need::Code(code)).await;
+                toolbox = Arc::clone(&self.tools.toolbox);
+                execute_until(self, &toolbox, code, options, &guards, cancelled.as_mut()).await
+            }
+        };
+        if self.refused_unknown(&outcome) && self.follow_tools(Need::Code(code)).await {
             // Nothing has run, and the page has other tools by now.
             let toolbox = Arc::clone(&self.tools.toolbox);
             outcome = execute_until(self, &toolbox, code, options, &guards, cancelled).await;
         }
-        let landing = if outcome.is_navigated() { self.landing().await } else { None };
+        // A script that moves the page on has often come to its end before the page goes.
+        let has_gone_on = !outcome.is_navigated() && self.has_gone_on(&outcome, documents).await;
+        let landing = if outcome.is_navigated() || has_gone_on { self.landing().await } else { None };
+        outcome.tools_changed |= has_gone_on && self.tools.toolbox.webmcp().is_some();
         if outcome.tools_changed {
-            self.follow_tools().await;
+            self.follow_tools(Need::Code("")).await;
         }
-        outcome.land(landing.as_deref(), self.tools.toolbox.tools().iter().map(|tool| tool.name.as_str()));
+        let names = || self.tools.toolbox.tools().iter().map(|tool| tool.name.as_str());
+        if has_gone_on {
+            outcome.navigated = landing.map(|url| Landing::new(&url, names()));
+        } else {
+            outcome.land(landing.as_deref(), names());
+        }
         outcome
     }
 

@@ -11,9 +11,12 @@ use webagents_manifest::Manifest;
 use webagents_runtime::outcome::ErrorCode;
 use webagents_runtime::page::{Answer, Preload};
 use webagents_runtime::webmcp::{WebMcpDiagnostic, WebMcpOptions, WebMcpTools, list_webmcp, preload};
-use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageError, PageErrorKind, Toolbox};
+use webagents_runtime::{
+    ErrorKind as RunErrorKind, Outcome, Page as _, PageError, PageErrorKind, Toolbox, names_tools,
+};
 
 use super::Session;
+use super::need::Need;
 use crate::error::Error;
 
 /// Time for a page to list its tools when the caller has not asked for them.
@@ -21,6 +24,10 @@ const FOLLOW: Duration = Duration::from_secs(3);
 /// Time for the page that a form leads to, and between two looks at it.
 const LAND: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_millis(30);
+/// Time for the page that a script led to, after a run that came to its end.
+const GO_ON: Duration = Duration::from_secs(5);
+/// Documents that a page may go on to while its tools are waited for.
+const DOCUMENTS: usize = 3;
 /// Time for the browser to take the script that runs first in every document.
 ///
 /// It is the session's first command, and a browser that starts on a busy machine is slow to take it.
@@ -54,10 +61,37 @@ impl Session {
         })
     }
 
-    /// Lists the tools again, if they are followed. Whether there are others than before.
-    pub(crate) async fn follow_tools(&mut self) -> bool {
+    /// Sets the time that [`detect`](Self::detect) waits for tools which come after a page has loaded.
+    ///
+    /// A page is waited for while it has no tool, or lacks a function that its manifest declares, and once for each
+    /// document. Default: 2 seconds.
+    pub fn use_tool_wait(&mut self, wait: Duration) {
+        self.tool_wait = wait;
+    }
+
+    /// Returns the limits of a listing that waits for the tools that `need` names.
+    pub(crate) fn waiting(&self, need: Need<'_>) -> WebMcpOptions {
+        let toolbox = &self.tools.toolbox;
+        let mut functions: Vec<String> =
+            toolbox.manifest().tools.iter().map(|tool| tool.name.as_str().to_owned()).collect();
+        let declares = !functions.is_empty();
+        let waits = match need {
+            Need::All => true,
+            Need::Code(code) => {
+                functions.retain(|name| code.contains(name.as_str()));
+                names_tools(code) && (!functions.is_empty() || !declares)
+            }
+        };
+        let wait = if waits { self.tool_wait } else { Duration::ZERO };
+        WebMcpOptions::default().with_wait(wait).with_functions(functions)
+    }
+
+    /// Lists the tools again, if they are followed, and waits for those in `need`.
+    ///
+    /// Returns whether there are others than before.
+    pub(crate) async fn follow_tools(&mut self, need: Need<'_>) -> bool {
         let Some(origin) = self.tools.webmcp_origin.clone() else { return false };
-        let options = WebMcpOptions::default().with_deadline(FOLLOW);
+        let options = self.waiting(need).with_deadline(FOLLOW);
         // A page that gives no answer now has not changed its tools as far as anybody knows.
         let Ok(mut webmcp) = self.list_tools_now(&options).await else { return false };
         if webmcp.origin != origin && !webmcp.tools.is_empty() {
@@ -73,7 +107,16 @@ impl Session {
         changed
     }
 
-    /// Waits for the page that a form led to, and returns its address.
+    /// Returns whether the page has gone on from the first `documents` after a run that ended by itself.
+    pub(crate) async fn has_gone_on(&self, outcome: &Outcome, documents: Option<u64>) -> bool {
+        let ended = outcome.is_ok() || outcome.failed_with(RunErrorKind::Thrown);
+        let (Ok(transport), Some(documents)) = (self.transport(), documents.filter(|_| ended)) else {
+            return false;
+        };
+        transport.tab().has_gone_on(documents, tokio::time::Instant::now() + GO_ON).await
+    }
+
+    /// Waits for the page that a form or a script led to, and returns its address.
     pub(crate) async fn landing(&mut self) -> Option<String> {
         let began = Instant::now();
         while began.elapsed() < LAND {
@@ -101,7 +144,19 @@ impl Session {
     }
 
     async fn list_tools_now(&mut self, options: &WebMcpOptions) -> Result<WebMcpTools, PageError> {
-        let listed = list_webmcp(self, options).await;
+        let began = Instant::now();
+        let mut options = options.clone();
+        let mut listed = list_webmcp(self, &options).await;
+        // A page that is waited for may go on to another document by its script.
+        for _ in 0..DOCUMENTS {
+            let went_on = matches!(&listed, Err(error) if error.kind() == PageErrorKind::Navigated);
+            if !went_on || options.wait.is_zero() {
+                break;
+            }
+            self.landing().await;
+            options.wait = options.wait.saturating_sub(began.elapsed());
+            listed = list_webmcp(self, &options).await;
+        }
         if let Err(error) = &listed
             && error.kind() == PageErrorKind::Hung
         {

@@ -281,6 +281,19 @@ impl Tab {
         Driving(self.clone())
     }
 
+    /// Returns the number of documents that the tab has shown.
+    pub(crate) fn documents(&self) -> u64 {
+        self.state().documents
+    }
+
+    /// Waits until a navigation that is under way has come to its document, or `until`.
+    ///
+    /// Returns whether the tab has shown another document than the first `documents`.
+    pub(crate) async fn has_gone_on(&self, documents: u64, until: Instant) -> bool {
+        self.loaded(until).await;
+        self.documents() != documents
+    }
+
     /// Says how far the document is.
     pub(crate) fn settle(&self, phase: Phase) {
         self.state().phase = phase;

@@ -3,6 +3,7 @@
 //! Nothing in it is trusted further than its form: the page shares a realm with the harness and can write one
 //! itself. What does not have the form is [`ErrorKind::Tampered`].
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
@@ -16,6 +17,9 @@ use super::outcome::{
 use super::stack::localize;
 use crate::harness::Script;
 use crate::tools::toolbox::Toolbox;
+
+/// Fix of code that returns promises.
+const AWAIT: &str = "write `await` before the call, or `await Promise.all(…)` around a list of calls";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -40,7 +44,7 @@ struct Envelope {
 /// Reason why a run gave no value, of states that are neither a value nor an error of the code.
 #[derive(Deserialize)]
 struct Refused {
-    /// Path in the result at which its limit was passed.
+    /// Path in the result at which its limit was passed, or of a promise that was waited for.
     #[serde(default)]
     path: String,
     /// `true` if the engine could not write a text of the value that is within the limit.
@@ -106,6 +110,12 @@ pub(crate) fn asks(text: &str, run: &str) -> Option<Asks> {
     let mut asks: Asks = serde_json::from_str(text).ok()?;
     age.clone_into(&mut asks.age);
     Some(asks)
+}
+
+/// Returns whether the run `run` did not begin because the list of registered tools is old.
+pub(crate) fn is_stale(text: &str, run: &str) -> bool {
+    let rest = text.strip_prefix("{\"run\":\"").and_then(|text| text.strip_prefix(run));
+    rest.is_some_and(|rest| rest.starts_with("\",\"state\":\"stale\""))
 }
 
 /// State of the run.
@@ -185,13 +195,32 @@ pub(crate) fn open(
         return None;
     }
     let calls: Vec<Call> = envelope.calls.into_iter().map(call).collect();
+    let path = &envelope.refused.path;
+    let mut warnings = Vec::new();
     let result = match state {
-        RunState::Value => Ok(envelope.value?),
+        RunState::Value => {
+            if !path.is_empty() {
+                warnings.push(format!("the result has a promise at {path}, which was waited for; {AWAIT}"));
+            }
+            Ok(envelope.value?)
+        }
         RunState::Thrown => {
             let Thrown { error, at, mark, mark_at, missing } = envelope.thrown;
-            Err(thrown(error?, &mark, at.zip(mark_at), &missing, script, toolbox))
+            let mut error = thrown(error?, &mark, at.zip(mark_at), &missing, script, toolbox);
+            if !path.is_empty() {
+                // Writing to a String cannot fail.
+                let _ = write!(error.message, " (by the promise at {path} of the result)");
+            }
+            Err(error)
         }
-        RunState::Timeout | RunState::Running => Err(timeout(&calls, toolbox, options)),
+        RunState::Timeout | RunState::Running => {
+            let mut error = timeout(&calls, toolbox, options);
+            if !path.is_empty() {
+                let _ =
+                    write!(error.message, "; the promise at {path} of the result had not settled: {AWAIT}");
+            }
+            Err(error)
+        }
         RunState::Large => {
             let message = if envelope.refused.unwritten {
                 format!(
@@ -218,6 +247,7 @@ pub(crate) fn open(
         calls,
         calls_dropped: envelope.calls_dropped,
         tools_changed,
+        warnings,
         ..Outcome::new(result)
     })
 }

@@ -16,18 +16,18 @@ mod run;
 pub(crate) mod stack;
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::pin::Pin;
 use std::time::Instant;
 
+use serde_json::Value;
 use tracing::{Instrument as _, debug, debug_span};
 
 use self::cancellation::Cancellation;
 use self::events::RunEvents;
 use self::options::ExecuteOptions;
 use self::outcome::{ErrorKind, Outcome};
-#[cfg(feature = "preflight")]
-use self::run::ended;
-use self::run::{DocumentState, Run};
+use self::run::{DocumentState, Run, ended, tampered};
 use crate::guard::{Decisions, Guards};
 use crate::harness::javascript::ABSENT;
 use crate::harness::{self, Lacking};
@@ -88,14 +88,44 @@ pub async fn execute_until(
     guards: &Guards,
     cancelled: Pin<&mut (dyn Future<Output = ()> + Send)>,
 ) -> Outcome {
-    let cancellation = Cancellation::new(cancelled);
-    let span = debug_span!("execute", origin = toolbox.origin(), tools = toolbox.tools().len());
-    let outcome = run(page, toolbox, code, options, guards, cancellation).instrument(span.clone()).await;
-    let error = outcome.error().map(|error| error.kind.as_str());
-    span.in_scope(|| debug!(error, calls = outcome.calls.len(), duration = ?outcome.duration, "run ended"));
-    outcome
+    let ran = traced(page, toolbox, code, options, guards, cancelled, false).await;
+    ran.unwrap_or_else(|| ended(tampered()))
 }
 
+/// Runs JavaScript as [`execute_until`] does, if the list of registered tools is current.
+///
+/// Returns `None`, and nothing has run, if the page registers other tools by now: list them again
+/// ([`list_webmcp`](crate::webmcp::list_webmcp)). This costs no further command.
+pub async fn execute_current(
+    page: &mut dyn Page,
+    toolbox: &Toolbox,
+    code: &str,
+    options: &ExecuteOptions,
+    guards: &Guards,
+    cancelled: Pin<&mut (dyn Future<Output = ()> + Send)>,
+) -> Option<Outcome> {
+    traced(page, toolbox, code, options, guards, cancelled, true).await
+}
+
+async fn traced(
+    page: &mut dyn Page,
+    toolbox: &Toolbox,
+    code: &str,
+    options: &ExecuteOptions,
+    guards: &Guards,
+    cancelled: Pin<&mut (dyn Future<Output = ()> + Send)>,
+    is_current: bool,
+) -> Option<Outcome> {
+    let cancellation = Cancellation::new(cancelled);
+    let span = debug_span!("execute", origin = toolbox.origin(), tools = toolbox.tools().len());
+    let ran = run(page, toolbox, code, options, guards, cancellation, is_current);
+    let outcome = ran.instrument(span.clone()).await?;
+    let error = outcome.error().map(|error| error.kind.as_str());
+    span.in_scope(|| debug!(error, calls = outcome.calls.len(), duration = ?outcome.duration, "run ended"));
+    Some(outcome)
+}
+
+/// Runs the code; `None` if `is_current` is set and the page registers other tools than listed.
 async fn run(
     page: &mut dyn Page,
     toolbox: &Toolbox,
@@ -103,7 +133,8 @@ async fn run(
     options: &ExecuteOptions,
     guards: &Guards,
     cancellation: Cancellation<'_>,
-) -> Outcome {
+    is_current: bool,
+) -> Option<Outcome> {
     let began = Instant::now();
     #[cfg(feature = "preflight")]
     let checked = match crate::preflight::check(code, toolbox, options, guards) {
@@ -111,12 +142,16 @@ async fn run(
         Err(error) => {
             let mut outcome = Outcome { duration: began.elapsed(), ..ended(*error) };
             guards.options().redaction.rest(&mut outcome);
-            return outcome;
+            return Some(outcome);
         }
     };
     #[cfg(feature = "preflight")]
     let code = &*checked.code;
-    let members = guards.members(toolbox);
+    let mut members = guards.members(toolbox);
+    if let Some(webmcp) = toolbox.webmcp().filter(|_| is_current && harness::names_tools(code)) {
+        // JSON is JavaScript, whatever the text. Writing to a String cannot fail.
+        let _ = write!(members, ",version:{}", Value::from(webmcp.version.as_str()));
+    }
     #[cfg_attr(not(feature = "preflight"), expect(unused_mut))]
     let mut script = harness::wrap(code, toolbox, options, &members, page.keys());
     #[cfg(feature = "preflight")]
@@ -159,6 +194,9 @@ async fn run(
         };
         answer = run.evaluate(&missing, options.deadline).await;
     }
+    if matches!(&answer, Ok(Answer::Text(text)) if is_current && envelope::is_stale(text, &script.run)) {
+        return None;
+    }
     let mut outcome = match answer {
         Ok(answer) => run.answered(answer).await,
         Err(error) => run.failed(error).await,
@@ -180,13 +218,13 @@ async fn run(
     }
     #[cfg(feature = "preflight")]
     {
-        outcome.warnings = checked.warnings;
+        outcome.warnings.splice(0..0, checked.warnings);
     }
     outcome.duration = began.elapsed();
     toolbox.tell_sources(&mut outcome.calls);
     run.guards.close(toolbox, &run.decisions, &mut outcome);
     outcome.mark_denied();
-    outcome
+    Some(outcome)
 }
 
 /// Installs the runtime's script to run before the page's own in every document that `page` loads.

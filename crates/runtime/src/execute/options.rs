@@ -50,6 +50,10 @@ pub struct ExecuteOptions {
     ///
     /// The code can catch the error. If the run's deadline is nearer, the call ends with the run. Default: 20 seconds.
     pub tool_deadline: Duration,
+    /// Maximum time to wait at a call for a declared function that the page lacks. Default: 2 seconds.
+    ///
+    /// A document is waited for once: the time counts from the first call that waits.
+    pub tool_wait: Duration,
     /// Choice to check code for syntax errors and wrong tool calls before any of it runs.
     ///
     /// Default: [`PreflightMode::Check`], which does nothing without the feature `preflight`.
@@ -67,6 +71,7 @@ impl Default for ExecuteOptions {
             max_calls: 10_000,
             max_call_bytes: 1024 * 1024,
             tool_deadline: Duration::from_secs(20),
+            tool_wait: Duration::from_secs(2),
             preflight: PreflightMode::default(),
         }
     }
@@ -81,5 +86,6 @@ crate::option_setters!(ExecuteOptions {
     with_max_calls(max_calls: usize),
     with_max_call_bytes(max_call_bytes: usize),
     with_tool_deadline(tool_deadline: Duration),
+    with_tool_wait(tool_wait: Duration),
     with_preflight(preflight: PreflightMode),
 });

@@ -425,7 +425,7 @@ fn shown(url: &str) -> String {
     cut(&url.replace(char::is_control, ""), 300)
 }
 
-fn tampered() -> ExecError {
+pub(super) fn tampered() -> ExecError {
     ExecError::new(
         ErrorKind::Tampered,
         "the answer is not the harness's: the page, or the code, replaces parts of the language that it needs",

@@ -60,7 +60,7 @@ const WRITES = 4096, CHARACTERS = 0xfffff;
 
 // Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8, and when
 // `where.late`, if it is given, says that the time is over: no timer runs while this does.
-// `promises` collects the promises met whose state is not in `states`.
+// `promises` collects the promises met whose value is not in `states`, with their paths.
 return (value, limit, where, promises, states, isCopy) => {
   if (value === null || typeof value === "boolean"
     || (typeof value === "number" && value - value === 0 && (value !== 0 || 1 / value > 0))) {
@@ -172,9 +172,9 @@ return (value, limit, where, promises, states, isCopy) => {
   };
   const promise = (value, depth) => {
     const state = states && apply(stateOf, states, [value]);
-    if (!state) promises[promises.length] = value;
-    if (!state || state.state === "pending") return tag("promise", "state", put('"pending"'));
-    return tags("promise", "state", put('"' + state.state + '"'), state.name, step("<promise>", state.value, depth + 1));
+    if (state) return write(state.value, depth);
+    promises[promises.length] = { __proto__: null, value, path: pathOf(steps.length) };
+    return tag("promise", "state", put('"pending"'));
   };
   const record = (value, depth) => {
     const names = keysOf(value);

@@ -27,6 +27,8 @@ const place = location;
 
 // Is thrown by `encode` for what does not fit.
 const LARGE = { __proto__: null };
+// Looks at a result whose parts are promises, each of whose values may hold further ones.
+const ROUNDS = 100;
 // Turns of promises in which a run that does not wait for anything is over.
 const TURNS = 8;
 // Stands before the code in the text of its function, and around that function in the text of the one that makes it.
@@ -65,11 +67,50 @@ const sets = create(null);
 const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
   __proto__: null, parts, apply, cut, plainQuote, quoteCut, tagOf, stringify, list, alone,
 });
+// Returns the objects that may hold a tool: the page's own `global` if it has one, else the window; a name with dots
+// may be a path.
+const holders = () => {
+  const roots = list();
+  let own;
+  try { own = window.global; } catch { /* There is none. */ }
+  if (own !== null && typeof own === "object" && own !== window) roots[0] = own;
+  roots[roots.length] = window;
+  return roots;
+};
+const findFunction = (name) => {
+  const roots = holders();
+  for (let r = 0; r < roots.length; r += 1) {
+    const found = read(roots[r], name);
+    if (typeof found === "function") return { __proto__: null, holder: roots[r], tool: found };
+    let holder = roots[r], at = 0, dot;
+    while ((dot = apply(indexOf, name, [".", at])) >= 0 && holder !== null && holder !== undefined) {
+      holder = read(holder, apply(slice, name, [at, dot]));
+      at = dot + 1;
+    }
+    if (at > 0 && holder !== null && holder !== undefined) {
+      const last = read(holder, apply(slice, name, [at]));
+      if (typeof last === "function") return { __proto__: null, holder, tool: last };
+    }
+  }
+  return undefined;
+};
+const isBuiltIn = (one) => {
+  try {
+    // A bound function of the page's says the same, but without a name.
+    const text = apply(functionText, one, []);
+    return apply(includes, text, ["[native code]"]) && !apply(includes, text, ["function ("]) && !apply(includes, text, ["function() "]);
+  } catch { return false; }
+};
+// Returns whether the page defines a function of this name; the browser has functions of its own, such as `find`.
+const defines = (name) => {
+  const found = findFunction(name);
+  return found !== undefined && !isBuiltIn(found.tool);
+};
 // Is thrown for a tool that is not the one that was listed.
 const redefined = { __proto__: null };
 const webMcp = webMcpOf({
   __proto__: null, parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member,
-  redefined, list, own, sure, put, jsonOf,
+  redefined, list, own, sure, put, jsonOf, defines,
 });
 
 // The functions of tools as they were when they were first seen in this document, by name. A page that draws itself
@@ -105,6 +146,10 @@ const run = (options, contracts, webmcp, mark, make) => {
 if (current !== undefined) current.quit();
 if (options.origin !== undefined && place.origin !== options.origin) {
   return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin) + EMPTY;
+}
+// Tools that have changed since they were listed are listed again first.
+if (options.version !== undefined && options.version !== webMcp.version()) {
+  return '{"run":"' + options.run + '","state":"stale"' + EMPTY;
 }
 // Code that ends its function too early leaves another text here.
 let code, source, around = "";
@@ -192,16 +237,6 @@ const consoleOf = () => ({
   timeEnd: (label = "default") => say("info", [label + ": " + (now() - timers["" + label]) + " ms"]),
 });
 
-// Returns the objects that may hold a tool: the page's own `global` if it has one, else the window; a name with dots
-// may be a path.
-const holders = () => {
-  const roots = list();
-  let own;
-  try { own = window.global; } catch { /* There is none. */ }
-  if (own !== null && typeof own === "object" && own !== window) roots[0] = own;
-  roots[roots.length] = window;
-  return roots;
-};
 // Of the tools that the page registers, the declared ones are looked for as functions first.
 const registered = (name) => webmcp === undefined ? undefined : webmcp[name];
 const marks = create(null);
@@ -220,13 +255,6 @@ const find = (name) => {
   const found = findFunction(name);
   // The window has functions of its own, such as `find` and `open`, that are no tools.
   return call && (found === undefined || isBuiltIn(found.tool)) ? { __proto__: null, holder: undefined, tool: call, isWebMcp: true } : found;
-};
-const isBuiltIn = (one) => {
-  try {
-    // A bound function of the page's says the same, but without a name.
-    const text = apply(functionText, one, []);
-    return apply(includes, text, ["[native code]"]) && !apply(includes, text, ["function ("]) && !apply(includes, text, ["function() "]);
-  } catch { return false; }
 };
 const byName = (want, args) => {
   const input = create(null);
@@ -248,32 +276,24 @@ const plainOf = (args) => {
   }
   return all;
 };
-const findFunction = (name) => {
-  const roots = holders();
-  for (let r = 0; r < roots.length; r += 1) {
-    const found = read(roots[r], name);
-    if (typeof found === "function") return { __proto__: null, holder: roots[r], tool: found };
-    let holder = roots[r], at = 0, dot;
-    while ((dot = apply(indexOf, name, [".", at])) >= 0 && holder !== null && holder !== undefined) {
-      holder = read(holder, apply(slice, name, [at, dot]));
-      at = dot + 1;
-    }
-    if (at > 0 && holder !== null && holder !== undefined) {
-      const last = read(holder, apply(slice, name, [at]));
-      if (typeof last === "function") return { __proto__: null, holder, tool: last };
-    }
-  }
-  return undefined;
-};
 const undefinedTool = (name) => {
   let text = "", count = 0;
   for (let i = 0; i < options.tools.length && count < 12; i += 1) {
     if (find(options.tools[i])) { text += (count ? ", " : "") + options.tools[i]; count += 1; }
   }
-  const error = new Error("the page does not define the tool " + stringify(name) + " that its webagents.md declares; "
-    + (count ? "it defines " + text : "it defines none of the declared tools"));
+  const waited = webMcp.waited();
+  const error = new Error("the page does not define the tool " + stringify(name) + " that its webagents.md declares"
+    + (waited > 0 ? ", and did not within " + (waited - waited % 1) + " ms; " : "; ") + (count ? "it defines " + text : "it defines none of the declared tools"));
   put(error, "name", "ToolNotDefined");
   return error;
+};
+// Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of this name.
+const isLate = (name, its) => options.toolWait > 0 && originals[name] === undefined
+  && (its === undefined || (!its.isWebMcp && isBuiltIn(its.tool)));
+const arrived = async (name) => {
+  let its;
+  await sure(webMcp.arrival(async () => { its = find(name); return !isLate(name, its); }, options.toolWait));
+  return its;
 };
 const tools = create(null);
 
@@ -294,9 +314,12 @@ const end = (text) => {
   finished ??= text;
   give(finished);
 };
+// The path of the promise in the result that is waited for, as a member of the envelope.
+let unsettled;
+const awaitedAt = () => unsettled === undefined ? "" : ',"path":' + plainQuote(unsettled);
 // A timer that the page has put in the place of the browser's may call too early.
-const late = () => { if (left - (now() - armed) > 1) arm(); else end(envelope("timeout", "")); };
-const isLate = () => now() - armed > left;
+const late = () => { if (left - (now() - armed) > 1) arm(); else end(envelope("timeout", awaitedAt())); };
+const isOver = () => now() - armed > left;
 const arm = () => { timer = apply(later, window, [late, left - (now() - armed)]); };
 // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run: the
 // turns of promises that are waited for here all come before a timer could.
@@ -313,9 +336,8 @@ const refuse = (call, error, name, message, faults) => {
   put(error, "name", name);
   put(error, "message", message);
   if (faults) put(error, "errors", faults);
-  if (typeof stack === "string" && apply(slice, stack, [0, 5]) === "Error") {
-    put(error, "stack", name + ": " + message + apply(slice, stack, [5]));
-  }
+  // The places alone, as other engines write a stack: name and message are members of the error.
+  if (typeof stack === "string" && apply(slice, stack, [0, 6]) === "Error\n") put(error, "stack", apply(slice, stack, [6]));
   return error;
 };
 const noData = (call, error, what, why) => refuse(call, error, what, call.name + " was not called: "
@@ -425,6 +447,10 @@ const bind = (name) => async (...all) => {
       }
     }
     let its = find(name);
+    if (isLate(name, its)) {
+      its = await sure(arrived(name));
+      if (over) throw new Error("the run that holds this tool has ended");
+    }
     if (!its) throw undefinedTool(name);
     if (its.isWebMcp) call.isWebMcp = true;
     if (originals[name] === undefined) remember(name, its.tool);
@@ -481,7 +507,7 @@ for (let i = 0; i < options.tools.length; i += 1) {
   if (known[options.tools[i]] === undefined) {
     known[options.tools[i]] = true;
     const its = find(options.tools[i]);
-    if (its) remember(options.tools[i], its.tool);
+    if (its && !isLate(options.tools[i], its)) remember(options.tools[i], its.tool);
   }
 }
 const toolOf = (name) => tools[name] === true ? (tools[name] = bind(name)) : tools[name];
@@ -532,42 +558,50 @@ const failed = (error) => {
   let names = "", begin;
   try { begin = mark(); } catch { }
   for (let i = 0; i < missing.length; i += 1) names += (i ? "," : "") + quoteCut(missing[i], 128);
-  return envelope("thrown", ',"error":{' + partsOf(error) + ',"isError":' + isError(error)
+  return envelope("thrown", awaitedAt() + ',"error":{' + partsOf(error) + ',"isError":' + isError(error)
     + ',"value":' + encodeSmall(error, options.itemBytes) + '},"at":' + placed(error)
     + ',"mark":' + quoteCut(read(begin, "stack") ?? "", 4096) + ',"markAt":' + placed(begin)
     + ',"missing":[' + names + "]");
 };
-// The envelope of a value; undefined while it holds promises whose state is not known.
-const valued = (value, promises, states, last) => {
-  const where = { __proto__: null, path: "", late: isLate, over: false, unwritten: false };
+// The envelope of a value; undefined while it holds promises whose value is not known. `awaited` is the path of the first of them.
+const valued = (value, promises, states, awaited) => {
+  const where = { __proto__: null, path: "", late: isOver, over: false, unwritten: false };
   let text;
   try { text = encode(value, options.bytes, where, promises, states); } catch (error) {
     if (error !== LARGE) throw error;
     if (where.over) return envelope("timeout", "");
     return envelope("large", ',"path":' + plainQuote(where.path) + (where.unwritten ? ',"unwritten":true' : ""));
   }
-  return promises.length === 0 || last ? envelope("value", ',"value":' + text) : undefined;
+  if (promises.length > 0) return undefined;
+  return envelope("value", (awaited === undefined ? "" : ',"path":' + plainQuote(awaited)) + ',"value":' + text);
 };
-// A promise inside the result is not waited for, but one that is settled already shows its value.
-const looked = async (value, promises) => {
-  const states = new Map();
-  for (let round = 1; ; round += 1) {
+// Waits for the promises in the result, as if the code had. The run's deadline bounds it, and a rejection is the run's error.
+const awaited = async (value, promises) => {
+  const states = new Map(), first = promises[0].path;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const settling = list();
     for (let i = 0; i < promises.length; i += 1) {
-      const one = promises[i];
-      const settled = (state, name) => (value) => { apply(setState, states, [one, { __proto__: null, state, name, value }]); };
-      settled("pending", "value")(undefined);
-      apply(then, one, [settled("fulfilled", "value"), settled("rejected", "reason")]);
+      settling[i] = new Promise((done) => {
+        const by = (isRejected) => (value) => done({ __proto__: null, isRejected, value });
+        apply(then, promises[i].value, [by(false), by(true)]);
+      });
     }
-    for (let tick = 0; tick < 3; tick += 1) await undefined;
+    for (let i = 0; i < promises.length; i += 1) {
+      unsettled = promises[i].path;
+      const state = await sure(settling[i]);
+      if (state.isRejected) throw state.value;
+      apply(setState, states, [promises[i].value, state]);
+    }
     promises = list();
-    const text = valued(value, promises, states, round === 4);
+    const text = valued(value, promises, states, first);
     if (text !== undefined) return text;
   }
+  throw new TypeError("a part of the result gives another promise each time that it is read; return its value");
 };
 const succeed = (value) => {
   try {
-    const promises = list(), text = valued(value, promises, undefined, false);
-    if (text === undefined) apply(then, own(looked(value, promises)), [end, fail]);
+    const promises = list(), text = valued(value, promises, undefined, undefined);
+    if (text === undefined) apply(then, own(awaited(value, promises)), [end, fail]);
     else end(text);
   } catch (error) { fail(error); }
 };

@@ -126,6 +126,14 @@ impl Script {
     }
 }
 
+/// Returns whether code may call a tool, because it names the object `global`, which holds them.
+pub fn names_tools(code: &str) -> bool {
+    const NAME: &str = "global";
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    code.match_indices(NAME)
+        .any(|(at, _)| !code[..at].ends_with(is_part) && !code[at + NAME.len()..].starts_with(is_part))
+}
+
 /// Wraps `code`, an async function's body, for a page with these tools.
 ///
 /// `guards` is what the guards say of the tools: members of the script's options, each after a comma.
@@ -143,13 +151,13 @@ pub(crate) fn wrap(
     // Writing to a String cannot fail.
     // What is in the harness's place and is not the harness is no error of the engine's, whose message would show the key.
     let _ = write!(text, "try{{return({}??{ABSENT_HARNESS}).begin(", keys.taken());
-    let calls = code.contains("global");
+    let calls = names_tools(code);
     let start = text.len();
     let length = OPEN.len() + code.encode_utf16().count() + CLOSE.len();
     let _ = write!(
         text,
         "{{__proto__:null,run:\"{run}\",length:{length},deadline:{},bytes:{},itemBytes:{},consoleLines:{},\
-         consoleBytes:{},calls:{},callBytes:{},tools:{tools}{guards}",
+         consoleBytes:{},calls:{},callBytes:{},toolWait:{},tools:{tools}{guards}",
         options.deadline.as_millis().min(i32::MAX as u128),
         options.max_result_bytes,
         options.max_item_bytes,
@@ -157,6 +165,7 @@ pub(crate) fn wrap(
         options.max_console_bytes,
         options.max_calls,
         options.max_call_bytes,
+        options.tool_wait.as_millis().min(i32::MAX as u128),
     );
     if let Some(origin) = origin {
         // JSON is JavaScript, whatever the text.
@@ -306,6 +315,21 @@ mod tests {
             wrap("return 1", &no_tools(), &options, ",ask:[\"a\"]"),
         ] {
             assert_ne!(one.run, other.run);
+        }
+    }
+
+    #[test]
+    fn code_names_tools_by_a_whole_word() {
+        for (code, names) in [
+            ("return await global.find()", true),
+            ("const { find } = global", true),
+            ("global['find']()", true),
+            ("return globalThis.document.title", false),
+            ("return $global + global_ + \u{e9}global", false),
+            ("global", true),
+            ("", false),
+        ] {
+            assert_eq!(names_tools(code), names, "{code}");
         }
     }
 

@@ -1,5 +1,8 @@
 //! Listing of the tools that a page registers: the script, and the reader of its answer.
 
+use std::fmt::Write as _;
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use tracing::debug;
@@ -14,6 +17,10 @@ use crate::page::{Answer, Page, PageError, PageErrorKind};
 
 /// Characters of such a name at most.
 const MARK: usize = 32;
+/// Functions that a message names at most.
+const NAMED: usize = 20;
+/// Longest time to wait for a document.
+const MAX_WAIT: Duration = Duration::from_hours(1);
 
 /// The listing as the page writes it.
 #[derive(Deserialize)]
@@ -21,6 +28,12 @@ struct Listing {
     support: WebMcpSupport,
     origin: String,
     version: String,
+    /// Milliseconds that the document was waited for.
+    #[serde(default)]
+    waited: f64,
+    /// Functions of [`WebMcpOptions::functions`] that the page lacks.
+    #[serde(default)]
+    missing: Vec<String>,
     #[serde(default)]
     failed: Option<String>,
     total: usize,
@@ -80,10 +93,20 @@ struct Form {
 /// When the page does not answer in time or not in the harness's form. A page without WebMCP is no error: see
 /// [`WebMcpTools::support`].
 pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result<WebMcpTools, PageError> {
-    let WebMcpOptions { max_tools, max_description, max_schema, max_total, .. } = options;
+    let WebMcpOptions { max_tools, max_description, max_schema, max_total, wait, functions, .. } = options;
+    let wait = *wait.min(&MAX_WAIT);
+    let mut names = String::new();
+    for (at, name) in functions.iter().enumerate() {
+        // JSON is JavaScript, whatever the text. Writing to a String cannot fail.
+        let _ = write!(names, ",{at}:{}", Value::from(name.as_str()));
+    }
     let list = format!(
-        ".list({{__proto__:null,tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total}}})"
+        ".list({{__proto__:null,tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total},\
+         wait:{},functions:{{__proto__:null,length:{}{names}}}}})",
+        wait.as_millis(),
+        functions.len(),
     );
+    let deadline = options.deadline.saturating_add(wait);
     let with_harness = |harness: &str| {
         format!("try{{return({harness}){list}}}catch{{return 0}}\n//# sourceURL={INSTALLER_NAME}")
     };
@@ -93,11 +116,11 @@ pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result
         let harness = page.keys().taken();
         format!("try{{return({harness}??{{__proto__:null,list:()=>\"{ABSENT}\"}}){list}}}catch{{return 0}}")
     };
-    let mut answer = page.evaluate(&script, options.deadline).await?;
+    let mut answer = page.evaluate(&script, deadline).await?;
     if matches!(&answer, Answer::Text(text) if text == ABSENT) {
         page.keys().renew();
         let script = with_harness(&page.keys().taken_or_installed());
-        answer = page.evaluate(&script, options.deadline).await?;
+        answer = page.evaluate(&script, deadline).await?;
     }
     let Answer::Text(text) = answer else { return Err(not_a_listing()) };
     let listed = page.keys().open(&text).and_then(|text| read(text, options)).ok_or_else(not_a_listing)?;
@@ -123,6 +146,13 @@ pub(crate) fn read(text: &str, options: &WebMcpOptions) -> Option<WebMcpTools> {
             format!("the page gives no list of tools: {failed}"),
         ));
     }
+    let waited = Duration::try_from_secs_f64(listing.waited / 1e3).unwrap_or_default().min(MAX_WAIT);
+    // The page wrote the listing, so only names from the options count.
+    let missing: Vec<&str> =
+        options.functions.iter().filter(|name| listing.missing.contains(name)).map(String::as_str).collect();
+    if !missing.is_empty() {
+        findings.push(WebMcpDiagnostic::new(WebMcpDiagnosticKind::Missing, "", lacks(&missing, waited)));
+    }
     let told = listing.tools.len();
     let mut tools = Vec::new();
     for listed in listing.tools.into_iter().take(options.max_tools) {
@@ -147,8 +177,17 @@ pub(crate) fn read(text: &str, options: &WebMcpOptions) -> Option<WebMcpTools> {
         origin: listing.origin,
         tools,
         findings,
+        waited,
         version: listing.version,
     })
+}
+
+/// Returns the warning about declared functions that the page lacks.
+fn lacks(missing: &[&str], waited: Duration) -> String {
+    let names = missing.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let more = if missing.len() > NAMED { ", …" } else { "" };
+    let after = if waited.is_zero() { String::new() } else { format!(" after {} ms", waited.as_millis()) };
+    format!("warning: the page lacks declared tools{after}: {names}{more}")
 }
 
 /// Reason why a form that a call sends by POST counts as consequential.

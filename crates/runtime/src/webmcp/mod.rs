@@ -67,6 +67,15 @@ pub struct WebMcpOptions {
     ///
     /// Default: 1,048,576.
     pub max_total: usize,
+    /// Maximum time to wait for tools that come after the page has loaded. Default: none.
+    ///
+    /// The page is waited for while it registers no tool, or lacks one of [`functions`](Self::functions), and once for
+    /// each document: the time counts from the first listing that waits.
+    pub wait: Duration,
+    /// Names of declared functions that the page should define or register. Default: none.
+    ///
+    /// Those that it lacks are a diagnostic ([`WebMcpDiagnosticKind::Missing`]).
+    pub functions: Vec<String>,
 }
 
 impl Default for WebMcpOptions {
@@ -77,6 +86,8 @@ impl Default for WebMcpOptions {
             max_description: 8 * 1024,
             max_schema: 64 * 1024,
             max_total: 1024 * 1024,
+            wait: Duration::ZERO,
+            functions: Vec::new(),
         }
     }
 }
@@ -87,6 +98,8 @@ crate::option_setters!(WebMcpOptions {
     with_max_description(max_description: usize),
     with_max_schema(max_schema: usize),
     with_max_total(max_total: usize),
+    with_wait(wait: Duration),
+    with_functions(functions: Vec<String>),
 });
 
 /// Availability of WebMCP, the browser interface for registering tools, in a page.
@@ -199,6 +212,8 @@ pub struct WebMcpTools {
     pub tools: Vec<WebMcpTool>,
     /// Diagnostics about registered tools, such as those that are left out, renamed or cut.
     pub findings: Vec<WebMcpDiagnostic>,
+    /// Time that the document was waited for, in all.
+    pub waited: Duration,
     pub(crate) version: String,
 }
 
@@ -236,6 +251,8 @@ pub enum WebMcpDiagnosticKind {
     OtherOrigin,
     /// The page's WebMCP gave no list of tools.
     Failed,
+    /// The page lacks functions that its manifest declares.
+    Missing,
     /// The tool's definition differs from the first one in the session, or from the recorded one.
     ///
     /// See [`Policy::redefined`](crate::Policy::redefined).

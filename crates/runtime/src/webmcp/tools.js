@@ -4,12 +4,13 @@
 // The rule of `harness/mod.rs` holds: what a call is made with, and what waits for it, is no object that the page can look into.
 (kit) => {
 "use strict";
-const { parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf } = kit;
+const { parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member, list: newList, own, sure, put, jsonOf, defines } = kit;
 const { window, Error, Promise: ownPromise, TypeError, BigInt: ownBigInt, URL: ownUrl, AbortController: ownAbort,
-  "Array.isArray": isArray, "Object.getOwnPropertyDescriptor": getOwnPropertyDescriptor, "Reflect.getPrototypeOf": getPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
+  "Array.isArray": isArray, "Object.getOwnPropertyDescriptor": getOwnPropertyDescriptor, "Reflect.getPrototypeOf": getPrototypeOf, "Reflect.setPrototypeOf": setPrototypeOf, "String.prototype.slice": slice, "String.prototype.trim": trim,
   "String.prototype.charCodeAt": charCodeAt, "Promise.prototype.then": then, "AbortController.prototype.abort": abortNow,
   "EventTarget.prototype.addEventListener": addEventListener, "get AbortController.prototype.signal": signalOf,
-  "get AbortSignal.prototype.reason": reasonOf, "get URL.prototype.origin": originOf, setTimeout, clearTimeout } = parts;
+  "get AbortSignal.prototype.reason": reasonOf, "get URL.prototype.origin": originOf, "Performance.prototype.now": tick,
+  setTimeout, clearTimeout } = parts;
 const later = (call, ms) => apply(setTimeout, window, [call, ms]), cancel = (timer) => apply(clearTimeout, window, [timer]);
 const ownTop = window.top, ownDocument = document, place = location;
 const drawn = new parts.Uint32Array(2);
@@ -120,11 +121,10 @@ const MEMBERS = ["name", "title", "description", "inputSchema", "outputSchema", 
 const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
 // Returns the accessors from before the page's scripts of an interface, if `object` is an instance of it.
 const accessorsOf = (object, type, member) => {
-  try {
-    const kept = insideOf(window).accessors[type];
-    apply(kept[member], object, []);
-    return kept;
-  } catch { return undefined; }
+  const kept = insideOf(window)?.accessors?.[type];
+  if (kept === undefined || kept[member] === undefined) return undefined;
+  try { apply(kept[member], object, []); } catch { return undefined; }
+  return kept;
 };
 // The accessors of a class of the page's are found as the page has made them. The end of the chain of prototypes is left out:
 // a property that a dictionary does not have is looked up nowhere else.
@@ -134,7 +134,12 @@ const memberOf = (object, name, kept) => {
     let one = object;
     for (let i = 0; i < 100; i += 1) {
       const found = getOwnPropertyDescriptor(one, name);
-      if (found !== undefined) return found.get === undefined ? found.value : apply(found.get, object, []);
+      if (found !== undefined) {
+        // A description of a value has no `get`, which would be looked up on the page's `Object.prototype`.
+        const getter = getOwnPropertyDescriptor(found, "get");
+        if (getter === undefined) return found.value;
+        return getter.value === undefined ? undefined : apply(getter.value, object, []);
+      }
       one = getPrototypeOf(one);
       if (one === null || getPrototypeOf(one) === null) return undefined;
     }
@@ -147,7 +152,7 @@ const membersOf = (object, names, type) => {
   for (let i = 0; i < names.length; i += 1) out[names[i]] = memberOf(object, names[i], kept) ?? undefined;
   return out;
 };
-// Copies of what a browser lists, each with the browser's own object as its member `tool`, which a call passes on untouched.
+// Copies the tools of a browser's list. The member `tool` of a copy is the browser's own object, which a call passes on.
 const kept = (found) => {
   const out = newList();
   if (!isArray(found)) return out;
@@ -155,6 +160,9 @@ const kept = (found) => {
     if (!isObject(found[i])) continue;
     const copy = membersOf(found[i], MEMBERS, "Tool");
     copy.tool = found[i];
+    // The browser reads the members of a dictionary again for a call, and none of them on the page's `Object.prototype`.
+    const proto = getPrototypeOf(found[i]);
+    if (proto !== null && getPrototypeOf(proto) === null) setPrototypeOf(found[i], null);
     copy.window ??= copy.source;
     if (isObject(copy.annotations)) copy.annotations = membersOf(copy.annotations, HINTS, "ToolAnnotations");
     out[out.length] = copy;
@@ -297,23 +305,78 @@ const describe = (tool, all, limits) => {
   for (let i = 0; i < MORE.length; i += 1) hint(fact?.hints, MORE[i]);
   return { __proto__: null, text: out + ',"annotations":{' + hints + "}", form, sent, route: form && frame?.inside?.routeOf(form) };
 };
-// The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum.
-const list = async (limits) => {
-  let found = NONE, failed, all, at;
+// The tools at one moment: `found`, in the windows `all`, at the version `at`.
+const collect = async () => {
+  const got = { __proto__: null, found: NONE, failed: undefined, all: undefined, at: "", events };
   for (let tries = 0; tries < 3; tries += 1) {
-    at = safeVersion();
-    all = windows();
+    got.at = safeVersion();
+    got.events = events;
+    got.all = windows();
     // The browser reads a form that has changed a little later.
-    for (let i = 0; i < all.length; i += 1) {
-      if (all[i].page?.querySelector(FORMS)) { await sure(new ownPromise((done) => later(() => done(undefined), 20))); break; }
+    for (let i = 0; i < got.all.length; i += 1) {
+      if (got.all[i].page?.querySelector(FORMS)) { await sure(new ownPromise((done) => later(() => done(undefined), 20))); break; }
     }
-    try { found = await sure(tools(all)); } catch (error) { failed = isError(error) ? "" + error.name + ": " + error.message : "" + error; }
-    if (at === safeVersion()) break;
+    try { got.found = await sure(tools(got.all)); } catch (error) { got.failed = isError(error) ? "" + error.name + ": " + error.message : "" + error; }
+    if (got.at === safeVersion()) break;
   }
-  let text = '{"support":"' + support() + '","origin":' + plainQuote(place.origin) + ',"version":' + plainQuote(at);
-  if (!isArray(found)) found = NONE;
-  if (failed !== undefined) text += ',"failed":' + quoteCut(failed, 500);
-  text += ',"total":' + found.length + ',"tools":[';
+  return got;
+};
+// A document is waited for once: at most `wait` milliseconds from the first time on that something lacks. No event reports a
+// function that a script defines, so this looks again every `AGAIN` milliseconds.
+const AGAIN = 25;
+const now = () => apply(tick, parts.performance, []);
+let began, waited = 0;
+const arrival = async (holds, wait) => {
+  for (;;) {
+    if (await sure(holds())) return true;
+    began ??= now();
+    const past = now() - began, left = wait - past;
+    if (left <= 0) return false;
+    await sure(new ownPromise((done) => later(() => done(undefined), left < AGAIN ? left : AGAIN)));
+    waited = now() - began;
+  }
+};
+// The declared functions `names` that the page neither defines nor registers.
+const lacking = (names, found) => {
+  const out = newList();
+  for (let i = 0; i < names.length; i += 1) {
+    let there = defines(names[i]);
+    for (let k = 0; k < found.length; k += 1) there ||= found[k].name === names[i] && found[k].origin === place.origin;
+    if (!there) out[out.length] = names[i];
+  }
+  return out;
+};
+// Milliseconds without a change after which the tools that came late are taken. They often come one by one.
+const SETTLED = 100;
+const waitFor = async (got, { functions, wait }) => {
+  const isLacking = () => functions.length > 0 ? lacking(functions, got.found).length > 0
+    : got.found.length === 0 && support() !== "denied";
+  if (!isLacking()) return got;
+  let since = -1;
+  await sure(arrival(async () => {
+    const changed = got.at !== safeVersion() || got.events !== events;
+    if (changed) since = -1;
+    // WebMCP that a page brings along may report no changes.
+    if (changed || !insideOf(window)?.is?.(context())) got = await sure(collect());
+    if (isLacking()) return false;
+    if (since < 0) since = now();
+    return now() - since >= SETTLED;
+  }, wait));
+  return got;
+};
+// The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum; wait, the
+// milliseconds to wait for the declared functions, or for a tool if there are none of them.
+const list = async (limits) => {
+  let got = await sure(collect());
+  if (limits.wait > 0) got = await sure(waitFor(got, limits));
+  const { all } = got, found = isArray(got.found) ? got.found : NONE;
+  let text = '{"support":"' + support() + '","origin":' + plainQuote(place.origin) + ',"version":' + plainQuote(got.at)
+    + ',"waited":' + waited;
+  if (got.failed !== undefined) text += ',"failed":' + quoteCut(got.failed, 500);
+  const missing = lacking(limits.functions, found);
+  text += ',"missing":[';
+  for (let i = 0; i < missing.length; i += 1) text += (i ? "," : "") + plainQuote(missing[i]);
+  text += '],"total":' + found.length + ',"tools":[';
   // The top document's come first, so that they are the ones that are kept.
   let sum = 0, count = 0;
   for (let round = 0; round < 2; round += 1) {
@@ -530,5 +593,5 @@ const waits = (frame, name) => {
   const form = formOf(frame, name);
   return form !== undefined && !form.hasAttribute("toolautosubmit");
 };
-return { __proto__: null, list, call, version: safeVersion };
+return { __proto__: null, list, call, version: safeVersion, arrival, waited: () => waited };
 }

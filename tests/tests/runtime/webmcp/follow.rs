@@ -1,6 +1,6 @@
 //! Tools that come and go: between runs, in mid-run, with a route or with another page.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use webagents_runtime::ErrorKind;
@@ -91,22 +91,38 @@ async fn other_pages_are_followed_within_their_origin() {
     let tool = |name: &str| {
         format!(
             "<script>document.modelContext.registerTool({{name:'{name}',description:'d',execute:async()=>'{name}'}});\
-                 document.modelContext.registerTool({{name:'leave',description:'d',execute:async()=>{{location.href='/two';await new Promise(()=>{{}})}}}})</script>"
+                 document.modelContext.registerTool({{name:'leave',description:'d',execute:async()=>{{location.href='/two';await new Promise(()=>{{}})}}}});\
+                 document.modelContext.registerTool({{name:'go',description:'d',execute:async()=>{{location.href='/two';return 'gone'}}}})</script>"
         )
     };
     for &(mode, _) in modes() {
         let elsewhere = Site::serve([Route::html("/", tool("foreign"))]).await;
-        let mut bench =
-            Bench::new(mode, vec![Route::html("/", tool("one")), Route::html("/two", tool("two"))]).await;
-        assert_eq!(bench.names(), ["leave", "one"]);
+        let mut bench = Bench::new(
+            mode,
+            vec![
+                Route::html("/", tool("one")),
+                Route::html("/two", tool("two")).after(Duration::from_millis(300)),
+            ],
+        )
+        .await;
+        assert_eq!(bench.names(), ["go", "leave", "one"]);
+        // A tool that moves the page on by a script has its result, and the new page is reported.
+        let outcome = bench.session.execute_with("return await global.go()", &patient()).await;
+        assert_eq!((value(&outcome), outcome.tools_changed), (&json!("gone"), true), "{mode:?}");
+        let landed = outcome.navigated.as_ref().expect("another page");
+        assert_eq!(
+            (landed.url.as_str(), &landed.tools[..]),
+            (&*bench.site.url("/two"), &["go", "leave", "two"].map(str::to_owned)[..])
+        );
+        bench.session.open(&bench.site.url("/")).await.expect("a page");
         // A call whose tool moves the page on is not made again.
         let outcome = bench.session.execute_with("return await global.leave()", &patient()).await;
         error(&outcome, ErrorKind::Navigated);
         assert!(outcome.tools_changed);
-        assert_eq!(bench.names(), ["leave", "two"], "{mode:?}");
+        assert_eq!(bench.names(), ["go", "leave", "two"], "{mode:?}");
         assert_eq!(bench.value("return await global.two()").await, json!("two"));
         bench.session.open(&bench.site.url("/")).await.expect("a page");
-        assert_eq!(bench.names(), ["leave", "one"]);
+        assert_eq!(bench.names(), ["go", "leave", "one"]);
 
         // Another origin's are another matter, until they are asked for.
         bench.session.open(&elsewhere.url("/")).await.expect("a page");
@@ -115,7 +131,7 @@ async fn other_pages_are_followed_within_their_origin() {
             bench.session.toolbox().findings().map(|found| found.kind).collect();
         assert_eq!(kinds, [WebMcpDiagnosticKind::OtherOrigin]);
         bench.session.refresh_tools().await.expect("a list");
-        assert_eq!(bench.names(), ["foreign", "leave"]);
+        assert_eq!(bench.names(), ["foreign", "go", "leave"]);
         // A toolbox that is for one origin takes no other's.
         bench.session.use_tools(manifest("").with_origin(bench.site.url("/").trim_end_matches('/')));
         bench.session.refresh_tools().await.expect("a list");

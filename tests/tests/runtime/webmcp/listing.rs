@@ -300,7 +300,7 @@ async fn a_hostile_page_is_bounded() {
 }
 
 async fn accessors_that_a_page_replaces_are_not_read() {
-    // A tool is an instance from Chrome 160 on, and the page may replace what its prototype has.
+    // From Chrome 160 on a tool is an instance, and the page may replace the accessors of its prototype.
     let page = "seen = []; for (const type of [globalThis.Tool, globalThis.ToolAnnotations]) if (type)
           for (const name of [...Object.getOwnPropertyNames(type.prototype), 'window'])
             Object.defineProperty(type.prototype, name, { get() { seen.push(name); return 'forged'; }, configurable: true });

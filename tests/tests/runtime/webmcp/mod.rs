@@ -75,9 +75,9 @@ impl Bench {
 /// Ways in which a page can have WebMCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// That of the browser, whose `getTools()` returns dictionaries.
+    /// The browser's own WebMCP, whose `getTools()` returns dictionaries.
     Dictionaries,
-    /// The same as of Chrome 160, whose `getTools()` returns instances of an interface.
+    /// The browser's own as of Chrome 160, whose `getTools()` returns instances of an interface.
     Instances,
     Shim,
     Off,

@@ -17,7 +17,7 @@ use crate::args::{self, GuardArgs, Network};
 use crate::commands::guards;
 use crate::commands::outcome::{Status, with_refusals};
 use crate::commands::runs::{Runs, UnderWay};
-use crate::commands::site::{Given, Site, find, page};
+use crate::commands::site::{Given, Site, Use, find, page, show};
 use crate::exit::Failure;
 use crate::output;
 
@@ -81,7 +81,8 @@ impl Runner {
         };
         let options = ExecuteOptions::default()
             .with_deadline(args.script.deadline)
-            .with_max_result_bytes(args.script.max_result);
+            .with_max_result_bytes(args.script.max_result)
+            .with_tool_wait(args.script.wait.time());
         Ok(Self {
             pool,
             network: args.network.clone(),
@@ -140,10 +141,10 @@ impl Runner {
         session.allow_egress_url(&job.url).map_err(|error| Trouble::Line(error.into()))?;
         let guards = self.guards.for_another_session();
         session.use_guards(guards.clone());
-        session.use_load_deadline(self.network.load());
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
         let entered = async {
-            session.enter_site(&site.found).await?;
+            let tools = Use::by(&job.code, self.options.tool_wait);
+            show(&mut session, &site, self.network.load(), tools).await?;
             guards::check_webmcp(&self.guarded, &guards, (&origin, &pin.manifest), &mut session).await
         };
         if let Err(failure) = entered.await {

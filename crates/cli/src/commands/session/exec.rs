@@ -35,6 +35,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         code,
         deadline: script.deadline,
         load: args.network.load(),
+        wait_tools: script.wait.time(),
         max_result: script.max_result,
         json: args.json,
         wants,
@@ -62,7 +63,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
     let unsaved: Vec<Failure> = ran
         .failures
         .iter()
-        .map(Failure::from_json)
+        .map(Failure::from_wire)
         .chain(saved.into_iter().filter_map(Result::err))
         .collect();
     after(ran.report.tell(&unsaved)?, asked)

@@ -28,7 +28,7 @@ use crate::commands::login::{self, LoggedIn};
 use crate::commands::outcome::{Options, Report, result_options, take_result};
 use crate::commands::read::render;
 use crate::commands::runs::Runs;
-use crate::commands::site::{self, Site, find, page, registered};
+use crate::commands::site::{self, Site, Use, find, page, registered};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::session::{BrowseRequest, Client, ExecRequest, ReadRequest, Request};
@@ -179,7 +179,7 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
         return Ok(live);
     };
     let load = live.args.network.load();
-    match live.enter(&site, load).await {
+    match live.enter(&site, load, Use::by("", Duration::ZERO)).await {
         Ok(notes) => {
             for note in notes {
                 output::say(&note);
@@ -220,7 +220,7 @@ impl Live {
     /// No answer and no failure has a secret of the session.
     pub(super) async fn serve(&mut self, request: Request, runs: &Runs) -> Result<Value, Failure> {
         let answer = self.work(request, runs).await;
-        answer.map_err(|failure| Failure::from_json(&self.browse.redact(failure.json())))
+        answer.map_err(|failure| Failure::from_wire(&self.browse.redact(failure.wire())))
     }
 
     async fn work(&mut self, request: Request, runs: &Runs) -> Result<Value, Failure> {
@@ -239,10 +239,10 @@ impl Live {
     /// Opens the page of a site, and takes its tools. Returns messages about them.
     ///
     /// A page without tools is opened as well.
-    async fn enter(&mut self, site: &Site, load: Duration) -> Result<Vec<String>, Failure> {
+    async fn enter(&mut self, site: &Site, load: Duration, tools: Use<'_>) -> Result<Vec<String>, Failure> {
         self.at = None;
         if site.found.discovery.is_some() || self.args.manifest.is_some() {
-            site::show(&mut self.session, site, load).await?;
+            site::show(&mut self.session, site, load, tools).await?;
         } else {
             self.session.use_load_deadline(load);
             self.session.open(site.found.page.as_str()).await?;
@@ -323,19 +323,21 @@ impl Live {
                 let network =
                     Network { allow_host: self.args.network.allow_host.clone(), timeout: Some(load) };
                 let site = detect(&url, &self.args, &network, &self.guards).await?;
-                notes = self.enter(&site, load).await?;
+                notes = self.enter(&site, load, Use::by(&request.code, request.wait_tools)).await?;
             }
             None => self.follow().await,
         }
         let permitted = self.browse.permit_code(&mut self.session, &request.code, LOOK).await;
         permitted.map_err(|error| browse::failure(&error))?;
         let before = self.session.refusals();
-        let options = result_options(request.deadline, request.max_result, request.wants.result);
+        let options = result_options(request.deadline, request.max_result, request.wants.result)
+            .with_tool_wait(request.wait_tools);
+        self.session.use_tool_wait(request.wait_tools);
         let run = runs.begin();
         let mut outcome = self.session.execute_until(&request.code, &options, run.cancelled()).await;
         let mut failures = Vec::new();
         let mut kept =
-            |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.json()));
+            |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.wire()));
         let origin = self.at.as_ref().map(|place| place.origin.clone()).unwrap_or_default();
         let pin = self.homes.get(&origin).map(|home| Arc::clone(&home.pin));
         let pin = pin.unwrap_or_else(|| Arc::new(Pin::of_none()));
@@ -352,6 +354,9 @@ impl Live {
         }
         let result = if request.wants.result { take_result(&mut outcome, request.max_result) } else { None };
         let refusals = since(&before, self.session.refusals());
+        if let Some(navigated) = &outcome.navigated {
+            self.url = Some(redact_url(&navigated.url).into_owned());
+        }
         let url = self.url.clone();
         let options = Options { guards: &self.args.rules.guards, place: " of `session start`" };
         let report = Report::new(url, &outcome, &refusals, options, request.json);

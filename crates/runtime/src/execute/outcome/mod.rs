@@ -20,7 +20,7 @@
 //! | `Set` | `{"$type":"set","values":[…]}` |
 //! | typed arrays, `DataView`, `ArrayBuffer`, `SharedArrayBuffer` | `{"$type":"typedarray","class":"Uint8Array","values":[…]}`; bytes for the last three |
 //! | errors, `DOMException` | `{"$type":"error","name":…,"message":…}`, with `cause`, `errors` and `properties` (entries) where it has any |
-//! | promises | `{"$type":"promise","state":"pending"}`, `{…"fulfilled","value":…}` or `{…"rejected","reason":…}`; one inside a result is not waited for |
+//! | promises | their values: a result waits for the promises in it within the deadline, and a rejection is the run's error; `{"$type":"promise","state":"pending"}` on the console |
 //! | DOM nodes | `{"$type":"node","name":"DIV","html":"<div>…"}`, the HTML cut at 200 characters |
 //! | `NodeList`, `HTMLCollection`, `Headers`, `FormData`, `URLSearchParams` and the like | `{"$type":"list","class":"NodeList","values":[…]}` |
 //! | what has neither own properties nor `toJSON`: `Blob`, `Response`, `WeakMap`, generators, the window, instances with private fields | `{"$type":"opaque","class":"Blob"}` |
@@ -73,6 +73,11 @@ pub struct Outcome {
     ///
     /// List them again ([`list_webmcp`](crate::webmcp::list_webmcp)). Never with a toolbox without such tools.
     pub tools_changed: bool,
+    /// Page to which the code, or a tool that it called, moved the browser by a script.
+    ///
+    /// A form that moves it ends the run, and its page is in the value ([`is_navigated`](Self::is_navigated)). Only
+    /// sessions that know a page's navigations set it.
+    pub navigated: Option<Landing>,
     /// Dialogs that the page opened during the run, or between it and the previous run.
     ///
     /// They were dismissed and the code went on. Where the transport has no events of dialogs, one ends the run with
@@ -86,6 +91,23 @@ pub struct Outcome {
     pub duration: Duration,
 }
 
+/// Page to which a run moved the browser, and the tools there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Landing {
+    /// URL of the page.
+    pub url: String,
+    /// Names of the tools that code can call there, as far as they are followed.
+    pub tools: Vec<String>,
+}
+
+impl Landing {
+    /// Creates a landing at `url`, whose tools have these names.
+    pub fn new<'t>(url: &str, tools: impl IntoIterator<Item = &'t str>) -> Self {
+        Self { url: cut(url), tools: tools.into_iter().map(str::to_owned).collect() }
+    }
+}
+
 impl Outcome {
     /// Creates an outcome of this result, without console and calls.
     pub(crate) fn new(result: Result<Value, ExecError>) -> Self {
@@ -96,6 +118,7 @@ impl Outcome {
             calls: Vec::new(),
             calls_dropped: 0,
             tools_changed: false,
+            navigated: None,
             dialogs: Vec::new(),
             warnings: Vec::new(),
             duration: Duration::ZERO,
@@ -191,17 +214,19 @@ impl Outcome {
         };
         if self.calls.iter().any(refused) {
             error.kind = ErrorKind::Denied;
+            // It is the harness's own error, whose name and message are members already.
+            error.thrown = None;
         }
     }
 }
 
 /// Serializes to `{"ok", "value", "error", "console", "calls", "duration_ms"}`.
 ///
-/// `console_dropped`, `calls_dropped`, `dialogs` and `warnings` follow when there are any, `tools_changed` when it is
-/// true.
+/// `console_dropped`, `calls_dropped`, `navigated`, `dialogs` and `warnings` follow when there are any, `tools_changed` when
+/// it is true.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Outcome", 11)?;
+        let mut out = serializer.serialize_struct("Outcome", 12)?;
         out.serialize_field("ok", &self.is_ok())?;
         out.serialize_field("value", &self.value())?;
         out.serialize_field("error", &self.error())?;
@@ -216,6 +241,9 @@ impl Serialize for Outcome {
         }
         if self.tools_changed {
             out.serialize_field("tools_changed", &true)?;
+        }
+        if let Some(navigated) = &self.navigated {
+            out.serialize_field("navigated", navigated)?;
         }
         if !self.dialogs.is_empty() {
             out.serialize_field("dialogs", &self.dialogs)?;
