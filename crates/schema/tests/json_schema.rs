@@ -298,6 +298,83 @@ fn references() {
     );
 }
 
+/// A filter whose members are texts or filters, with `anchor` for the target of `$recursiveRef`.
+fn filter(anchor: &str) -> Value {
+    json!({
+        anchor: true, "type": "object", "required": ["all"],
+        "properties": { "all": { "type": "array", "items": { "anyOf": [{ "type": "string" }, { "$recursiveRef": "#" }] } } },
+    })
+}
+
+#[test]
+fn recursive_references_lead_to_anchors() {
+    let with = |dialect: Option<&str>, filter: &Value| {
+        let mut schema = json!({ "type": "object", "required": ["q"],
+            "properties": { "q": { "$ref": "#/$defs/Filter" } }, "$defs": { "Filter": filter } });
+        if let Some(dialect) = dialect {
+            schema["$schema"] = format!("https://json-schema.org/draft/{dialect}/schema").into();
+        }
+        let read = read(&schema);
+        (types(&read.value), read.losses.len())
+    };
+    let anchored = filter("$recursiveAnchor");
+    let exact = ("{ q: Filter }; Filter = { all: (string | Filter)[] }".to_owned(), 0);
+    assert_eq!(with(None, &anchored), exact);
+    assert_eq!(with(Some("2019-09"), &anchored), exact);
+    // The keyword is not part of 2020-12, and without an anchor it belongs to a document as a whole.
+    let widened = ("{ q: Filter }; Filter = { all: unknown[] }".to_owned(), 1);
+    assert_eq!(with(Some("2020-12"), &anchored), widened);
+    assert_eq!(with(None, &filter("x-none")), widened);
+    // An embedded document is the target of its own references, unless another one may include it.
+    let mut tree = anchored;
+    tree["$id"] = "tree".into();
+    assert_eq!(with(Some("2019-09"), &tree), exact);
+    let mut root = filter("$recursiveAnchor");
+    root["$schema"] = "https://json-schema.org/draft/2019-09/schema".into();
+    assert_eq!(types(&read(&root).value), "Schema; Schema = { all: (string | Schema)[] }");
+    root["properties"]["tree"] = tree;
+    let read = read(&root);
+    assert_eq!(types(&read.value), "{ all: unknown[]; tree?: { all: unknown[] } }");
+    assert_eq!(read.losses.len(), 2);
+}
+
+#[test]
+fn parts_stay_closed() {
+    let closed = |name: &str| {
+        json!({ "type": "object", "properties": { name: { "type": "string" } }, "required": [name],
+            "additionalProperties": false })
+    };
+    let with = |mut schema: Value| {
+        schema["$defs"] = json!({ "A": closed("a"), "B": closed("b"), "C": { "type": "object" } });
+        let options = SchemaReadOptions::tool();
+        let shape = json_schema::read(
+            &json!({ "type": "object", "properties": { "x": schema["x"] },
+            "$defs": schema["$defs"] }),
+            &options,
+        )
+        .unwrap()
+        .value;
+        types(&shape).split(" }; A = ").next().unwrap().trim_start_matches("{ x?: ").to_owned()
+    };
+    let (a, b) = (json!({ "$ref": "#/$defs/A" }), json!({ "$ref": "#/$defs/B" }));
+    for (schema, expected) in [
+        (json!({ "oneOf": [a, b] }), "A | B"),
+        (json!({ "type": "object", "oneOf": [a, b] }), "A | B"),
+        (json!({ "type": "object", "anyOf": [a, b], "additionalProperties": true }), "A | B"),
+        (json!({ "type": ["object", "null"], "oneOf": [a, { "type": "null" }] }), "A | null"),
+        (json!({ "allOf": [a], "minProperties": 1 }), "A"),
+        (json!({ "allOf": [a, { "minProperties": 1 }] }), "A"),
+        (
+            json!({ "type": "object", "properties": { "k": {} }, "additionalProperties": true, "oneOf": [a, b] }),
+            "{ k?: unknown } & A | { k?: unknown } & B",
+        ),
+        (json!({ "oneOf": [a, { "oneOf": [b, { "type": "string" }] }] }), "A | B | string"),
+        (json!({ "type": "object", "oneOf": [a, { "oneOf": [b, { "type": "string" }] }] }), "A | B"),
+    ] {
+        assert_eq!(with(json!({ "x": schema })), expected, "{schema}");
+    }
+}
+
 #[test]
 fn no_alias_is_itself() {
     // What each means is any value; TypeScript would refuse the alias (TS2456).

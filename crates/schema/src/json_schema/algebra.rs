@@ -131,7 +131,7 @@ pub(super) fn intersect_all(mut types: Vec<Type>) -> Type {
 }
 
 /// The members of a union, or the type alone.
-fn alternatives(ty: Type) -> Vec<Type> {
+pub(super) fn alternatives(ty: Type) -> Vec<Type> {
     match ty {
         Type::Union(members) => members,
         ty => vec![ty],
@@ -284,6 +284,11 @@ fn same_kind(kind: Kind, a: Type, b: Type) -> Type {
         (Kind::Object, a, b) => objects(a, b),
         (_, a, b) => both(a, b),
     }
+}
+
+/// Returns whether a member is an index signature that accepts all properties.
+pub(super) fn is_free_index(member: &Member) -> bool {
+    matches!(&member.kind, MemberKind::Index { key, ty, .. } if *key == keyword(Keyword::String) && *ty == UNKNOWN)
 }
 
 /// Returns whether a type is one of objects that are open to properties it does not name.

@@ -36,6 +36,7 @@ mod exact;
 mod identity;
 mod index;
 mod keywords;
+mod kinds;
 pub mod limits;
 mod literals;
 mod names;
@@ -54,6 +55,7 @@ use serde_json::Value;
 
 pub use error::{SchemaError, SchemaErrorKind};
 pub use keywords::is_annotation;
+pub(crate) use names::type_name;
 pub use options::{RootKind, SchemaReadOptions};
 pub use uri::percent_decoded;
 pub use write::{Objects, SchemaWriteOptions, write};

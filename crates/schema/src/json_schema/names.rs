@@ -15,7 +15,7 @@ const LENGTH: usize = 64;
 /// A TypeScript name made of any text: what is no part of an identifier parts words.
 ///
 /// An identifier stays as it is, so that a name that TypeScript gave comes back.
-pub(super) fn type_name(text: &str) -> String {
+pub(crate) fn type_name(text: &str) -> String {
     let mut name = String::new();
     let mut starts_word = false;
     for c in text.chars() {

@@ -52,7 +52,7 @@ pub(super) struct Reader<'i, 's> {
     pub(super) options: SchemaReadOptions,
     defined: Defined<'s>,
     report: KeywordLosses<'s>,
-    possible: HashMap<Id<'s>, Kinds>,
+    pub(super) possible: HashMap<Id<'s>, Kinds>,
     pub(super) total: HashMap<(Id<'s>, Kind), bool>,
     depth: usize,
     /// References that are being followed to tell the kinds of a schema.
@@ -66,6 +66,7 @@ struct Defined<'s> {
     keys: UniqueNames,
     list: Vec<(Id<'s>, String, String)>,
     by_id: HashMap<Id<'s>, usize>,
+    by_name: HashMap<String, Id<'s>>,
 }
 
 /// Keywords that are lost.
@@ -125,6 +126,7 @@ impl<'s> Reader<'_, 's> {
                 let wanted = self.wanted_key(id);
                 let key = self.defined.keys.take(&wanted);
                 let name = self.defined.names.take(&type_name(&key));
+                self.defined.by_name.insert(name.clone(), id);
                 self.defined.list.push((id, key, name));
                 self.defined.by_id.insert(id, self.defined.list.len() - 1);
                 self.defined.list.len() - 1
@@ -132,6 +134,11 @@ impl<'s> Reader<'_, 's> {
         };
         let (_, key, name) = &self.defined.list[at];
         (key.clone(), name.clone())
+    }
+
+    /// The schema of a definition, by its name.
+    pub(super) fn named(&self, name: &str) -> Option<Id<'s>> {
+        self.defined.by_name.get(name).copied()
     }
 
     fn wanted_key(&self, id: Id<'s>) -> String {
@@ -230,9 +237,11 @@ impl<'s> Reader<'_, 's> {
                 {
                     continue;
                 }
-                "$dynamicRef" | "$recursiveRef" if target.is_some() => keyword = "$ref",
+                "$dynamicRef" | "$recursiveRef" if target.is_some() && !map.contains_key("$ref") => {
+                    keyword = "$ref";
+                }
                 "$dynamicRef" | "$recursiveRef" => {
-                    let message = "where it leads depends on the way that led to it; every value is accepted";
+                    let message = "it does not lead to a single schema; every value is accepted";
                     self.lose(id, keyword, value, Action::Widened, message);
                     continue;
                 }
@@ -514,7 +523,7 @@ impl<'s> Reader<'_, 's> {
         parts.extend(self.dependent(entries));
         // The base is narrow where the parts are wide: each keeps what the other says of it.
         let parts = algebra::intersect_all(parts);
-        algebra::intersect(ty, parts)
+        self.beside_parts(id, entries, ty, parts)
     }
 
     fn conditional(&mut self, entries: &Entries<'s>) -> Option<Type> {
@@ -531,58 +540,6 @@ impl<'s> Reader<'_, 's> {
         let then = algebra::intersect(holds, branch(self, then));
         let otherwise = algebra::intersect(fails, branch(self, otherwise));
         Some(algebra::union([then, otherwise]))
-    }
-
-    /// The kinds that a schema's values may be of, by what it says of itself and by what it refers to.
-    fn possible(&mut self, id: Id<'s>) -> Kinds {
-        if let Some(&known) = self.possible.get(&id) {
-            return known;
-        }
-        match self.entries(id) {
-            Some(entries) => self.possible_of(id, &entries),
-            None if id.value() == &Value::Bool(false) => Kinds::NONE,
-            None => Kinds::ALL,
-        }
-    }
-
-    /// The same of a schema whose keywords are known. What refers to no other is not worth remembering.
-    fn possible_of(&mut self, id: Id<'s>, entries: &Entries<'s>) -> Kinds {
-        let mut kinds = Kinds::ALL;
-        if let Some(named) = entries.kinds() {
-            kinds = kinds.and(named.as_slice().iter().map(|(kind, _)| *kind).collect());
-        }
-        if let Some(values) = entries.values() {
-            kinds = kinds.and(values.map(Kind::of).collect());
-        }
-        if entries.is_nullable() || !entries.refers() {
-            return kinds;
-        }
-        if let Some(&known) = self.possible.get(&id) {
-            return known;
-        }
-        if self.hops > HOPS {
-            return Kinds::ALL;
-        }
-        self.hops += 1;
-        // A schema that asks for itself adds nothing.
-        self.possible.insert(id, Kinds::ALL);
-        if let Some(target) = self.index.target(id).filter(|_| entries.has("$ref")) {
-            kinds = kinds.and(self.possible(target));
-        }
-        for value in entries.list("allOf").unwrap_or_default() {
-            if let Some(id) = self.index.id(value) {
-                kinds = kinds.and(self.possible(id));
-            }
-        }
-        for keyword in ["anyOf", "oneOf"] {
-            if let Some(branches) = entries.list(keyword) {
-                let ids = branches.iter().filter_map(|value| self.index.id(value));
-                kinds = kinds.and(ids.fold(Kinds::NONE, |any, id| any.or(self.possible(id))));
-            }
-        }
-        self.hops -= 1;
-        self.possible.insert(id, kinds);
-        kinds
     }
 }
 

@@ -95,6 +95,8 @@ pub(super) struct Graph<'s> {
     anchors: HashMap<(usize, &'s str), At>,
     /// Number of schemas that carry a `$dynamicAnchor` of this name.
     dynamic: HashMap<&'s str, usize>,
+    /// Number of documents, whole or embedded, whose root has `$recursiveAnchor`.
+    recursive: usize,
     /// Knots given out so far.
     cycles: usize,
 }
@@ -109,6 +111,7 @@ impl<'s> Graph<'s> {
             resources: HashMap::new(),
             anchors: HashMap::new(),
             dynamic: HashMap::new(),
+            recursive: 0,
             cycles: 0,
         };
         graph.walk(schema, None, 0, 0)?;
@@ -270,15 +273,13 @@ impl<'s> Graph<'s> {
                 }
             }
         }
-        if map.get("$recursiveAnchor") == Some(&Value::Bool(true)) {
-            *self.dynamic.entry("").or_default() += 1;
-        }
+        self.recursive += usize::from(is_recursive_anchor(map) && self.is_resource(id));
     }
 
     /// Finds where the reference of a schema leads.
     fn follow(&mut self, id: At) -> Result<(), SchemaError> {
         let Some(map) = self.map(id).filter(|map| has_core_keyword(map)) else { return Ok(()) };
-        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+        for keyword in ["$ref", "$dynamicRef"] {
             let Some(text) = map.get(keyword).and_then(Value::as_str) else { continue };
             let target = self.resolve(id, text)?;
             // A dynamic reference with several anchors depends on the way that led to it.
@@ -289,7 +290,42 @@ impl<'s> Graph<'s> {
                 self.nodes[target].uses += 1;
             }
         }
+        if map.contains_key("$recursiveRef")
+            && self.nodes[id].target.is_none()
+            && let Some(target) = self.recursive_target(id)
+        {
+            self.nodes[id].target = Some(target);
+            self.nodes[target].uses += 1;
+        }
         Ok(())
+    }
+
+    /// Returns whether a schema is the root of a document: the whole one, or one with an `$id` in it.
+    fn is_resource(&self, id: At) -> bool {
+        let node = &self.nodes[id];
+        node.parent.as_ref().is_none_or(|(parent, _)| self.nodes[*parent].base != node.base)
+    }
+
+    /// Returns the schema that a `$recursiveRef` leads to; `None` if that is not a single one.
+    ///
+    /// It is the innermost schema around it with `$recursiveAnchor`. Draft 2019-09 allows the anchor only at the root of a
+    /// document. Other documents embed such schemas, as OpenAPI does, and refer to the schema with the anchor.
+    fn recursive_target(&self, id: At) -> Option<At> {
+        if matches!(self.dialect, Dialect::Draft7 | Dialect::Draft2020) {
+            return None;
+        }
+        let mut at = id;
+        loop {
+            if self.map(at).is_some_and(is_recursive_anchor) {
+                // With several anchored documents, the outermost one on the way to the reference is meant.
+                return (!self.is_resource(at) || self.recursive < 2).then_some(at);
+            }
+            if self.is_resource(at) {
+                // Without an anchor, draft 2019-09 reads the keyword as `$ref`.
+                return (self.dialect == Dialect::Draft2019).then_some(at);
+            }
+            at = self.nodes[at].parent.as_ref()?.0;
+        }
     }
 
     fn resolve(&mut self, id: At, text: &'s str) -> Result<At, SchemaError> {
@@ -418,6 +454,10 @@ impl<'s> Graph<'s> {
         }
         sizes.first().copied().flatten().unwrap_or(1)
     }
+}
+
+fn is_recursive_anchor(map: &Map<String, Value>) -> bool {
+    map.get("$recursiveAnchor") == Some(&Value::Bool(true))
 }
 
 /// Returns whether a schema has a place of its own, or refers to another.
