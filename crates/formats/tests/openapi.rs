@@ -237,3 +237,181 @@ fn nullable_counts_next_to_a_type() {
         assert_eq!(losses.len(), if lost { 2 } else { 0 }, "{schema}: {losses:?}");
     }
 }
+
+/// Reads an operation for each body, and returns their schemas in MCP and the losses.
+fn with_bodies(bodies: &Value, schemas: &Value) -> (Vec<Value>, Vec<String>) {
+    let mut paths = json!({});
+    for (at, body) in bodies.as_array().unwrap().iter().enumerate() {
+        paths[format!("/{at}")] = json!({"post": {"operationId": format!("f{at}"), "requestBody": {"required": true,
+            "content": {"application/json": {"schema": body}}}}});
+    }
+    let document = json!({"openapi": "3.1.0", "paths": paths, "components": {"schemas": schemas}});
+    let tools = read(Format::OpenApi, &document).unwrap();
+    assert_eq!(tools.value.len(), bodies.as_array().unwrap().len());
+    let losses: Vec<String> =
+        tools.losses.iter().map(|loss| format!("{}: {}", loss.keyword, loss.message)).collect();
+    let written = write(Format::Mcp, &tools.value, &ExportOptions::default()).unwrap().value;
+    let schemas = written["tools"].as_array().unwrap().iter().map(|tool| tool["inputSchema"].clone());
+    (schemas.collect(), losses)
+}
+
+/// Asserts which values a tool's argument `body` accepts.
+#[track_caller]
+fn accepts(schema: &Value, valid: &[Value], invalid: &[Value]) {
+    let validator = jsonschema::validator_for(schema).unwrap();
+    for (values, expected) in [(valid, true), (invalid, false)] {
+        for value in values {
+            assert_eq!(validator.is_valid(&json!({"body": value})), expected, "{value} by {schema}");
+        }
+    }
+}
+
+#[test]
+fn discriminators_select_subtypes() {
+    let schemas = |mapping: Value| {
+        json!({
+            "Vehicle": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}},
+                "discriminator": {"propertyName": "kind", "mapping": mapping}},
+            "Car": {"allOf": [{"$ref": "#/components/schemas/Vehicle"}, {"type": "object", "required": ["plate"], "properties": {"plate": {"type": "string"}}}]},
+            "Boat": {"allOf": [{"$ref": "#/components/schemas/Vehicle"}], "properties": {"draught": {"type": "number"}}, "required": ["draught"]},
+            "Ferry": {"allOf": [{"$ref": "#/components/schemas/Boat"}, {"properties": {"cars": {"type": "array", "items": {"$ref": "#/components/schemas/Car"}}}}]},
+        })
+    };
+    let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    let bodies = json!([reference("Vehicle"), reference("Boat"), reference("Car"), {"allOf": [reference("Vehicle")], "description": "One."}]);
+    let (tools, losses) =
+        with_bodies(&bodies, &schemas(json!({"car": "#/components/schemas/Car", "boat": "Boat"})));
+    assert!(losses.is_empty(), "{losses:?}");
+    let car = json!({"kind": "car", "plate": "B-1"});
+    let boat = json!({"kind": "boat", "draught": 2});
+    let ferry = json!({"kind": "Ferry", "draught": 2, "cars": [car]});
+    let nonsense = [
+        json!({"kind": "car", "draught": 2}),
+        json!({"kind": "boat", "plate": "B-1"}),
+        json!({"kind": "Car", "plate": "B-1"}),
+        json!({"kind": "Vehicle"}),
+        json!({"plate": "B-1"}),
+        json!({"kind": "Ferry", "draught": 2, "cars": [boat]}),
+    ];
+    for tool in [&tools[0], &tools[3]] {
+        accepts(tool, &[car.clone(), boat.clone(), ferry.clone()], &nonsense);
+    }
+    accepts(&tools[1], &[boat.clone(), ferry.clone()], &[&[car.clone()], &nonsense[..]].concat());
+    accepts(&tools[2], &[car.clone()], &[&[boat.clone()], &nonsense[..]].concat());
+
+    // A property's list decides which values select the parent itself, and a subtype's own list is its value.
+    let mut listed = schemas(json!({}));
+    listed["Vehicle"]["properties"]["kind"] = json!({"enum": ["Car", "vessel", "Ferry", "bike"]});
+    listed["Boat"]["properties"]["kind"] = json!({"const": "vessel"});
+    let (tools, losses) = with_bodies(&bodies, &listed);
+    assert!(losses.is_empty(), "{losses:?}");
+    accepts(
+        &tools[0],
+        &[
+            json!({"kind": "bike"}),
+            json!({"kind": "Car", "plate": "B-1"}),
+            json!({"kind": "vessel", "draught": 1}),
+        ],
+        &[json!({"kind": "Car"}), json!({"kind": "vessel"}), json!({"kind": "Boat", "draught": 1})],
+    );
+
+    // A union lists its subtypes, which need not have a common parent; a value that selects itself stays as it is.
+    let shapes = json!({
+        "Circle": {"type": "object", "required": ["type", "size"], "properties": {"type": {"type": "string"}, "size": {"type": "number"}}},
+        "Square": {"type": "object", "required": ["size"], "properties": {"size": {"type": "number"}}},
+        "Line": {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["line", "arrow"]}}},
+    });
+    let union = |word: &str| {
+        json!({word: [reference("Circle"), reference("Square"), reference("Line")],
+        "discriminator": {"propertyName": "type", "mapping": {"circle": "Circle", "disc": "#/components/schemas/Circle"}}})
+    };
+    let (tools, losses) = with_bodies(&json!([union("oneOf"), union("anyOf"), reference("Circle")]), &shapes);
+    assert!(losses.is_empty(), "{losses:?}");
+    for tool in &tools[..2] {
+        accepts(
+            tool,
+            &[
+                json!({"type": "circle", "size": 1}),
+                json!({"type": "disc", "size": 1}),
+                json!({"type": "Square", "size": 1}),
+                json!({"type": "arrow"}),
+            ],
+            &[
+                json!({"type": "Circle", "size": 1}),
+                json!({"type": "square", "size": 1}),
+                json!({"type": "Line"}),
+                json!({"size": 1}),
+            ],
+        );
+    }
+    assert_eq!(tools[2]["properties"]["type"], json!({"type": "string"}));
+}
+
+#[test]
+fn unusable_discriminators_are_losses() {
+    let reference = json!({"$ref": "#/components/schemas/A"});
+    let parent = |discriminator: Value| json!({"type": "object", "properties": {"k": {"type": "string"}}, "discriminator": discriminator});
+    let mut many = json!({"A": parent(json!({"propertyName": "k"}))});
+    for at in 0..200 {
+        many[format!("C{at}")] = json!({"allOf": [reference], "properties": {"x": {}}});
+    }
+    for (body, schemas, lost) in [
+        (
+            reference.clone(),
+            json!({"A": parent(json!({"propertyName": "k"}))}),
+            "no schema refers to this one",
+        ),
+        (reference.clone(), json!({"A": parent(json!({}))}), "no `propertyName`"),
+        (reference.clone(), many, "more than 100 subtypes"),
+        (parent(json!({"propertyName": "k"})), json!({}), "only a schema in `components`"),
+        (
+            reference.clone(),
+            json!({"A": parent(json!({"propertyName": "k", "mapping": {"b": "other.json"}})), "B": {"allOf": [reference]}}),
+            "not a schema of this document",
+        ),
+    ] {
+        let (tools, losses) = with_bodies(&json!([body]), &schemas);
+        assert_eq!(losses.len(), 1, "{losses:?}");
+        assert!(losses[0].starts_with("discriminator: ") && losses[0].contains(lost), "{losses:?}");
+        accepts(&tools[0], &[json!({"k": "B"})], &[json!(1)]);
+    }
+    // Hierarchies in a circle, and subtypes that their parent lists, end.
+    let circle = json!({
+        "A": {"allOf": [{"$ref": "#/components/schemas/B"}], "properties": {"k": {"type": "string"}}, "discriminator": {"propertyName": "k"}},
+        "B": {"allOf": [reference], "properties": {"b": {"type": "string"}}, "required": ["b"]},
+        "C": {"oneOf": [{"$ref": "#/components/schemas/D"}], "properties": {"k": {"type": "string"}}, "discriminator": {"propertyName": "k"}},
+        "D": {"allOf": [{"$ref": "#/components/schemas/C"}, {"properties": {"d": {"type": "string"}}, "required": ["d"]}]},
+    });
+    let (tools, _) = with_bodies(&json!([reference, {"$ref": "#/components/schemas/C"}]), &circle);
+    accepts(&tools[1], &[json!({"k": "D", "d": "x"})], &[json!({"k": "C", "d": "x"}), json!({"k": "D"})]);
+}
+
+#[test]
+fn recursive_references_lead_to_components() {
+    let schemas = json!({
+        "Compound": {"$recursiveAnchor": true, "type": "object", "additionalProperties": false, "required": ["all"],
+            "properties": {"all": {"type": "array", "items": {"anyOf": [{"type": "string"}, {"$recursiveRef": "#"}]}}}},
+        "Tree": {"type": "object", "additionalProperties": false, "properties": {"kids": {"type": "array", "items": {"$dynamicRef": "#/components/schemas/Tree"}}}},
+        "Free": {"type": "object", "properties": {"x": {"$recursiveRef": "#"}}},
+    });
+    let reference = |name: &str| json!({"allOf": [{"$ref": format!("#/components/schemas/{name}")}]});
+    let mut inline = schemas["Compound"].clone();
+    inline["title"] = "Inline".into();
+    let bodies = json!([reference("Compound"), inline, reference("Tree"), reference("Free")]);
+    let (tools, losses) = with_bodies(&bodies, &schemas);
+    for tool in &tools[..2] {
+        accepts(
+            tool,
+            &[json!({"all": ["a", {"all": []}]})],
+            &[json!({"all": [{"body": {"all": []}}]}), json!({"all": [1]})],
+        );
+    }
+    accepts(&tools[2], &[json!({"kids": [{"kids": []}]})], &[json!({"kids": [{"body": 1}]})]);
+    accepts(&tools[3], &[json!({"x": 1})], &[]);
+    assert_eq!(
+        losses,
+        [
+            "$recursiveRef: no schema around it has `$recursiveAnchor`; it is at /components/schemas/Free/properties/x"
+        ]
+    );
+}

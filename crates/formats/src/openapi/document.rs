@@ -4,17 +4,19 @@
 //! with it. What all operations copy together is bounded, because a small document can refer to a large definition ten
 //! thousand times.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
+use super::discriminator::{Discriminator, Hierarchy};
 use crate::error::{FormatError, FormatErrorKind};
 use webagents_schema::json_schema::{percent_decoded, size_within};
 use webagents_schema::{Action, Loss, pointer};
 
 /// References to references, at most.
-const HOPS: usize = 16;
+pub(super) const HOPS: usize = 16;
 /// Levels of a schema.
 const DEPTH: usize = 64;
 /// JSON values that all schemas have together after copying.
@@ -35,6 +37,15 @@ impl Side {
             Self::Response => ("writeOnly", "a property that is only in requests"),
         }
     }
+}
+
+/// Position of a schema that is translated.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// It describes a value.
+    Used,
+    /// Other schemas refer to it.
+    Defined,
 }
 
 /// Parts of a schema that its translation is without, as losses without the place of the tool.
@@ -63,7 +74,7 @@ fn lose(dropped: Lost, tool: &str, losses: &mut Vec<Loss>) {
 }
 
 pub(super) struct Document<'a> {
-    root: &'a Value,
+    pub(super) root: &'a Value,
     text: crate::document::Input<'a>,
     /// Schemas are those of OpenAPI 3.0.
     old: bool,
@@ -72,6 +83,8 @@ pub(super) struct Document<'a> {
     looks: usize,
     /// Definitions that were translated, by their side and their place in the document.
     translated: BTreeMap<(Side, String), Definition>,
+    /// The schemas that inherit from others, once it is needed.
+    hierarchy: OnceCell<Hierarchy>,
 }
 
 #[derive(Clone)]
@@ -84,7 +97,15 @@ struct Definition {
 
 impl<'a> Document<'a> {
     pub(super) const fn new(text: crate::document::Input<'a>, old: bool) -> Self {
-        Self { root: text.value, text, old, nodes: 0, looks: 0, translated: BTreeMap::new() }
+        Self {
+            root: text.value,
+            text,
+            old,
+            nodes: 0,
+            looks: 0,
+            translated: BTreeMap::new(),
+            hierarchy: OnceCell::new(),
+        }
     }
 
     /// An object, or the one that its `$ref` names, with its place.
@@ -139,15 +160,36 @@ impl<'a> Document<'a> {
         at: &str,
         definitions: &mut BTreeSet<String>,
     ) -> Result<Translated, FormatError> {
-        let Definition { schema, uses, nodes, lost } = self.translate(side, schema, at)?;
+        let Definition { schema, uses, nodes, lost } = self.translate(side, schema, at, Place::Used)?;
         self.count(nodes, at)?;
         definitions.extend(uses);
         Ok(Translated { schema, lost })
     }
 
-    fn translate(&mut self, side: Side, schema: &'a Value, at: &str) -> Result<Definition, FormatError> {
-        let mut walk = Walk { document: self, side, uses: BTreeSet::new(), nodes: 0, lost: Lost::new() };
-        let schema = walk.schema(schema, at, 0, &Rc::default())?;
+    /// The schemas that inherit from others.
+    pub(super) fn hierarchy(&self) -> &Hierarchy {
+        self.hierarchy.get_or_init(|| Hierarchy::of(self.root))
+    }
+
+    fn translate(
+        &mut self,
+        side: Side,
+        schema: &'a Value,
+        at: &str,
+        place: Place,
+    ) -> Result<Definition, FormatError> {
+        let mut walk = Walk {
+            document: self,
+            side,
+            uses: BTreeSet::new(),
+            nodes: 0,
+            lost: Lost::new(),
+            anchors: Vec::new(),
+        };
+        let schema = match place {
+            Place::Used => walk.schema(schema, at, 0, &Rc::default())?,
+            Place::Defined => walk.definition(schema, at)?,
+        };
         Ok(Definition { schema, uses: walk.uses, nodes: walk.nodes, lost: walk.lost })
     }
 
@@ -202,7 +244,7 @@ impl<'a> Document<'a> {
                 Some(definition) => definition.clone(),
                 None => {
                     let Some(value) = self.root.pointer(&place) else { continue };
-                    let definition = self.translate(side, value, &place)?;
+                    let definition = self.translate(side, value, &place, Place::Defined)?;
                     self.translated.insert((side, place.clone()), definition.clone());
                     definition
                 }
@@ -226,24 +268,26 @@ impl<'a> Document<'a> {
 }
 
 /// The key in `$defs` of a place: the schema's name, or the whole place where it is no component.
-fn key(place: &str) -> String {
+pub(super) fn key(place: &str) -> String {
     let name = place.strip_prefix("/components/schemas/").filter(|name| !name.contains('/'));
     name.map_or_else(|| place.to_owned(), |name| name.replace("~1", "/").replace("~0", "~"))
 }
 
-struct Walk<'d, 'a> {
-    document: &'d mut Document<'a>,
+pub(super) struct Walk<'d, 'a> {
+    pub(super) document: &'d mut Document<'a>,
     side: Side,
     uses: BTreeSet<String>,
     nodes: usize,
-    lost: Lost,
+    pub(super) lost: Lost,
+    /// Places of the schemas around this one that have `$recursiveAnchor`.
+    anchors: Vec<String>,
 }
 
 impl<'a> Walk<'_, 'a> {
     /// Translates a schema.
     ///
     /// `around` has the properties that the schemas around this place in the value are without.
-    fn schema(
+    pub(super) fn schema(
         &mut self,
         schema: &'a Value,
         at: &str,
@@ -260,80 +304,139 @@ impl<'a> Walk<'_, 'a> {
             Value::Bool(_) => return Ok(schema.clone()),
             other => return Err(FormatError::wrong_kind(at, "a schema, which is an object", other)),
         };
-        let none = Rc::default();
         let absent = self.absent(map, around);
+        let is_anchor = map.get("$recursiveAnchor") == Some(&Value::Bool(true));
+        if is_anchor {
+            self.anchors.push(at.to_owned());
+        }
         let mut out = Map::new();
         for (keyword, value) in map {
-            let here = pointer(at, keyword);
-            let value = match (keyword.as_str(), value) {
-                ("$ref", reference) => self.reference(reference, &here)?,
-                (
-                    "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
-                    Value::Object(children),
-                ) => {
-                    // The schemas of `dependentSchemas` are of the same value.
-                    let around = if keyword == "dependentSchemas" { &absent } else { &none };
-                    self.named(children, &here, depth, around, keyword == "properties")?
-                }
-                ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(children)) => {
-                    let mut copied = Vec::new();
-                    let around = if keyword == "prefixItems" { &none } else { &absent };
-                    for (index, child) in children.iter().enumerate() {
-                        let at = pointer(&here, &index.to_string());
-                        copied.push(self.schema(child, &at, depth + 1, around)?);
-                    }
-                    Value::Array(copied)
-                }
-                (
-                    "items"
-                    | "additionalProperties"
-                    | "not"
-                    | "if"
-                    | "then"
-                    | "else"
-                    | "contains"
-                    | "propertyNames"
-                    | "unevaluatedItems"
-                    | "unevaluatedProperties",
-                    child @ Value::Object(_),
-                ) => {
-                    let is_same = matches!(keyword.as_str(), "if" | "then" | "else");
-                    self.schema(child, &here, depth + 1, if is_same { &absent } else { &none })?
-                }
-                ("required", Value::Array(names)) if !absent.is_empty() => {
-                    self.nodes += names.len();
-                    let is_here = |name: &&Value| name.as_str().is_none_or(|name| !absent.contains(name));
-                    names.iter().filter(is_here).cloned().collect()
-                }
-                ("nullable", value) => {
-                    if *value == Value::Bool(true)
-                        && let Some(message) = without_null(map, self.document.old)
-                    {
-                        self.lost.push(("nullable", true.into(), format!("{message}; it is at {at}")));
-                    }
-                    continue;
-                }
-                // Words for generators of code and for XML, which say nothing of JSON values.
-                ("discriminator" | "xml" | "externalDocs", _) => continue,
-                ("example", example) => {
-                    self.nodes += size_within(example, NODES);
-                    out.insert("examples".into(), json!([example]));
-                    continue;
-                }
-                (_, value) => {
-                    self.nodes += size_within(value, NODES);
-                    value.clone()
-                }
-            };
-            out.insert(keyword.clone(), value);
+            self.keyword(map, keyword, value, at, depth, &absent, &mut out)?;
         }
+        if is_anchor {
+            self.anchors.pop();
+        }
+        self.finish(map, &mut out);
+        Ok(Value::Object(out))
+    }
+
+    /// Translates a keyword of a schema, and adds it to `out`.
+    #[expect(clippy::too_many_arguments, reason = "the place in the document and in the value")]
+    pub(super) fn keyword(
+        &mut self,
+        map: &'a Map<String, Value>,
+        keyword: &str,
+        value: &'a Value,
+        at: &str,
+        depth: usize,
+        absent: &Rc<BTreeSet<String>>,
+        out: &mut Map<String, Value>,
+    ) -> Result<(), FormatError> {
+        let none = Rc::default();
+        let here = pointer(at, keyword);
+        let value = match (keyword, value) {
+            ("$ref", reference) => self.reference(reference, &here)?,
+            // A dynamic reference by a pointer is a plain one.
+            ("$dynamicRef", Value::String(text)) if text.starts_with("#/") && !map.contains_key("$ref") => {
+                let reference = self.reference(value, &here)?;
+                out.insert("$ref".into(), reference);
+                return Ok(());
+            }
+            ("$recursiveRef", _) => {
+                match self.anchors.last().cloned().filter(|_| !map.contains_key("$ref")) {
+                    Some(place) => {
+                        let reference = self.definition_reference(&place);
+                        out.extend(reference.as_object().cloned().unwrap_or_default());
+                    }
+                    None => {
+                        let message = format!("no schema around it has `$recursiveAnchor`; it is at {at}");
+                        self.lost.push(("$recursiveRef", value.clone(), message));
+                    }
+                }
+                return Ok(());
+            }
+            (
+                "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
+                Value::Object(children),
+            ) => {
+                // The schemas of `dependentSchemas` are of the same value.
+                let around = if keyword == "dependentSchemas" { absent } else { &none };
+                self.named(children, &here, depth, around, keyword == "properties")?
+            }
+            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(children)) => {
+                let mut copied = Vec::new();
+                let around = if keyword == "prefixItems" { &none } else { absent };
+                let lists = matches!(keyword, "anyOf" | "oneOf");
+                let discriminator = if lists { Discriminator::of(map) } else { None };
+                for (index, child) in children.iter().enumerate() {
+                    let at = pointer(&here, &index.to_string());
+                    copied.push(self.branch(discriminator.as_ref(), child, &at, depth + 1, around)?);
+                }
+                Value::Array(copied)
+            }
+            (
+                "items"
+                | "additionalProperties"
+                | "not"
+                | "if"
+                | "then"
+                | "else"
+                | "contains"
+                | "propertyNames"
+                | "unevaluatedItems"
+                | "unevaluatedProperties",
+                child @ Value::Object(_),
+            ) => {
+                let is_same = matches!(keyword, "if" | "then" | "else");
+                self.schema(child, &here, depth + 1, if is_same { absent } else { &none })?
+            }
+            ("required", Value::Array(names)) if !absent.is_empty() => {
+                self.nodes += names.len();
+                let is_here = |name: &&Value| name.as_str().is_none_or(|name| !absent.contains(name));
+                names.iter().filter(is_here).cloned().collect()
+            }
+            ("nullable", value) => {
+                if *value == Value::Bool(true)
+                    && let Some(message) = without_null(map, self.document.old)
+                {
+                    self.lost.push(("nullable", true.into(), format!("{message}; it is at {at}")));
+                }
+                return Ok(());
+            }
+            ("discriminator", _) => {
+                self.lose_unused(map, at);
+                return Ok(());
+            }
+            // Words for generators of code and for XML, which say nothing of JSON values.
+            ("xml" | "externalDocs" | "$recursiveAnchor", _) => return Ok(()),
+            ("example", example) => {
+                self.nodes += size_within(example, NODES);
+                out.insert("examples".into(), json!([example]));
+                return Ok(());
+            }
+            (_, value) => {
+                self.nodes += size_within(value, NODES);
+                value.clone()
+            }
+        };
+        out.insert(keyword.to_owned(), value);
+        Ok(())
+    }
+
+    /// Brings the keywords of a schema, once all are translated, into the words of 2020-12.
+    pub(super) fn finish(&self, map: &Map<String, Value>, out: &mut Map<String, Value>) {
         if out.get("required") == Some(&json!([])) {
             out.shift_remove("required");
         }
         if self.document.old {
-            old_words(map, &mut out);
+            old_words(map, out);
         }
-        Ok(Value::Object(out))
+    }
+
+    /// Notes the use of the definition at a place, and returns a schema that refers to it.
+    pub(super) fn definition_reference(&mut self, place: &str) -> Value {
+        self.uses.insert(place.to_owned());
+        json!({ "$ref": pointer("#/$defs", &key(place)) })
     }
 
     /// Notes the use of a schema elsewhere in the document, and returns the reference to its definition.
@@ -348,7 +451,11 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Names of properties that a schema, and the schemas around it in the value, are without.
-    fn absent(&mut self, map: &'a Map<String, Value>, around: &Rc<BTreeSet<String>>) -> Rc<BTreeSet<String>> {
+    pub(super) fn absent(
+        &mut self,
+        map: &'a Map<String, Value>,
+        around: &Rc<BTreeSet<String>>,
+    ) -> Rc<BTreeSet<String>> {
         let mut own = BTreeSet::new();
         self.document.absent(self.side, map, &mut BTreeSet::new(), &mut own);
         if own.is_empty() {

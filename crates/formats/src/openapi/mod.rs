@@ -15,10 +15,12 @@
 //! because a tool does not say where a service lives.
 
 mod arguments;
+mod discriminator;
 mod document;
 mod media;
 mod operation;
 mod source;
+mod subtypes;
 
 use serde_json::Value;
 
