@@ -170,6 +170,15 @@ impl Key {
     }
 }
 
+/// Returns whether a line at the margin was probably meant as a key of the tool above it.
+pub(crate) fn is_margin_key(line: &str) -> bool {
+    let key = line.split_once(':').map(|(key, _)| key);
+    key.is_some_and(|key| {
+        let is_word = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        is_word && (Key::of(key) != Key::Unknown || Key::near(key).is_some())
+    })
+}
+
 /// Reports each line in the text of `entry` that is a key but for its indent.
 #[cold]
 fn keys_within(source: &str, entry: &KeyLines<'_>, findings: &mut Findings) {

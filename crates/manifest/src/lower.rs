@@ -450,6 +450,15 @@ impl<'a> Lowering<'a> {
         self.push_tool(name, block, name_span, |tool, spans, findings| {
             compact::lower(source, signature, body, marks, tool, spans, findings);
         });
+        let next = lines::line_at(source, body.end, source.len()).span;
+        if compact::is_margin_key(&source[next.range()]) {
+            self.findings.push(Code::CompactNearMiss, next, || {
+                let name = text::shorten(written);
+                format!(
+                    "this key at the margin is not part of the tool `{name}`; indent the keys by two spaces"
+                )
+            });
+        }
     }
 
     fn tool_name(&mut self, name: &str, at: Span) -> Option<ToolName> {

@@ -186,6 +186,7 @@ fn param(
     let mut read = Modifiers::default();
     let mut lists = Lists::default();
     let mut tail = parts.tail;
+    let is_bare = parts.modifiers.is_none();
     if let Some(mut items) = parts.modifiers {
         for item in items.by_ref() {
             match item {
@@ -212,7 +213,8 @@ fn param(
     if !is_new_name(parts.name, check, at, others, findings)? {
         return Ok(None);
     }
-    report_form(source, parts.name, parts.is_word, description, read, findings);
+    let form = Form { name: parts.name, is_word: parts.is_word, is_bare };
+    report_form(source, form, description, read, findings);
     let ty = read.ty.map_or(Span::new(at.end + 1, at.end + 1), |text| span_of(source, text));
     let is_integer = lists.sort();
     if read.default.is_some() && read.required == Some(true) {
@@ -249,12 +251,21 @@ fn report_none(source: &str, heading: Span, rest: &[Span], findings: &mut Findin
     }
 }
 
+/// A param line as it is written.
+#[derive(Clone, Copy)]
+struct Form<'s> {
+    name: &'s str,
+    /// The name has no backticks.
+    is_word: bool,
+    /// There are no modifiers.
+    is_bare: bool,
+}
+
 /// Reports a type or modifiers in the description or the name of a param.
 #[inline]
 fn report_form(
     source: &Document,
-    name: &str,
-    is_word: bool,
+    Form { name, is_word, is_bare }: Form<'_>,
     description: &str,
     read: Modifiers<'_>,
     findings: &mut Findings,
@@ -268,6 +279,19 @@ fn report_form(
     } else if read.required.is_none() && read.default.is_none() && slips::param::says_optional(description) {
         findings.push(Code::ParamForm, at(), || {
             format!("the description of `{name}` says that it is optional, and its modifiers do not; write: (optional)")
+        });
+    } else if let Some(found) = slips::param::trailing(name, description)
+        && (found.has_type && read.ty.is_none()
+            || (found.is_optional || found.has_default) && read.required.is_none() && read.default.is_none())
+    {
+        findings.push(Code::ParamForm, at(), || {
+            if is_bare {
+                format!("modifiers after the description of `{name}` do not count; write: {}", found.line)
+            } else {
+                format!(
+                    "modifiers after the description of `{name}` do not count; move them before the colon"
+                )
+            }
         });
     } else if !is_word && slips::param::is_name_slip(name) {
         findings.push(Code::ParamForm, span_of(source, name), || {

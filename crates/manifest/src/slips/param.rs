@@ -1,5 +1,6 @@
 //! Lines that were probably meant as params, and what to write.
 
+use crate::balance::Items;
 use crate::grammar;
 use crate::name::ParamName;
 use crate::text;
@@ -139,13 +140,8 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
     if says_nothing && is_label(name) {
         return None;
     }
-    let ty = line.ty.as_deref().unwrap_or("string");
-    let presence = if line.optional || line.default.is_some() { "optional" } else { "required" };
-    let default = line.default.map(|value| format!(", default={value}")).unwrap_or_default();
     let description = rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '*' | ')'));
-    let description =
-        if description.is_empty() { String::new() } else { format!(": {}", text::shorten(description)) };
-    Some(format!("- `{name}` ({ty}, {presence}{default}){description}"))
+    Some(line.written(name, description))
 }
 
 /// Returns whether a single word labels the lines below it.
@@ -184,6 +180,16 @@ struct Suggested {
 }
 
 impl Suggested {
+    /// The param line of a name and a description.
+    fn written(&self, name: &str, description: &str) -> String {
+        let ty = self.ty.as_deref().unwrap_or("string");
+        let presence = if self.optional || self.default.is_some() { "optional" } else { "required" };
+        let default = self.default.as_ref().map(|value| format!(", default={value}")).unwrap_or_default();
+        let description =
+            if description.is_empty() { String::new() } else { format!(": {}", text::shorten(description)) };
+        format!("- `{name}` ({ty}, {presence}{default}){description}")
+    }
+
     /// Takes a word that is a type or a modifier.
     fn take(&mut self, word: &str) -> bool {
         let word = word.trim_matches(['`', '*', '.', '"']);
@@ -202,6 +208,7 @@ impl Suggested {
             _ => {}
         }
         if let Some(value) = lower.strip_prefix("default").and(word.get("default".len()..)) {
+            let value = value.strip_prefix("s to ").or_else(|| value.strip_prefix(" is ")).unwrap_or(value);
             let value = value.trim_start_matches(['=', ':', ' ']);
             if !value.is_empty() {
                 self.default = Some(value.to_owned());
@@ -298,9 +305,7 @@ pub(crate) fn holds_type(description: &str) -> bool {
             type_word(after).is_some_and(|(word, _)| ends_type(&after[word.len()..], false))
         });
     };
-    // Words that begin a sentence as well.
-    let is_prose = ["text", "date", "datetime", "list", "map", "any", "null", "unknown", "double"];
-    if is_prose.iter().any(|known| word.eq_ignore_ascii_case(known)) && !is_open {
+    if is_prose_type(word) && !is_open {
         return false;
     }
     ends_type(&bare[word.len()..], is_open)
@@ -357,6 +362,87 @@ fn ends_optional(description: &str) -> bool {
     description
         .get(at..)
         .is_some_and(|end| end.eq_ignore_ascii_case("(optional)") || end.eq_ignore_ascii_case("[optional]"))
+}
+
+/// Modifiers in parentheses at the end of a description: what they state, and the text around them.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Trailing {
+    pub(crate) has_type: bool,
+    pub(crate) is_optional: bool,
+    pub(crate) has_default: bool,
+    /// The param line with the modifiers in their place.
+    pub(crate) line: String,
+}
+
+/// Returns the modifiers at the end of the description of a param with this name.
+///
+/// Example: `number of people (integer, optional, default: 1)`.
+#[inline]
+pub(crate) fn trailing(name: &str, description: &str) -> Option<Trailing> {
+    match description.as_bytes() {
+        [.., b')' | b']'] | [.., b')' | b']', b'.'] => trailing_list(name, description),
+        _ => None,
+    }
+}
+
+#[cold]
+fn trailing_list(name: &str, description: &str) -> Option<Trailing> {
+    const LONGEST: usize = 200;
+    let text = description.trim_end_matches('.');
+    let mut open = 0_usize;
+    let at = text.bytes().rev().take(LONGEST).position(|byte| {
+        match byte {
+            b')' | b']' => open += 1,
+            b'(' | b'[' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open == 0
+    });
+    let start = text.len() - at? - 1;
+    let (before, list) = (text[..start].trim_end(), &text[start + 1..text.len() - 1]);
+    let mut found = Suggested::default();
+    let mut left = Vec::new();
+    let mut begins_with_type = false;
+    for (at, item) in Items::of(list).enumerate() {
+        let item = item.ok()?.trim();
+        // `number of people` is not a type.
+        let is_phrase = item.contains(' ') && !item.contains(['|', '<', '{']) && !begins_default(item);
+        let is_type = found.ty.is_none()
+            && (is_modifier_word(item)
+                || (item.starts_with(['"', '{']) || item.contains('<')) && grammar::is_type(item));
+        if is_phrase {
+            left.push(item);
+        } else if found.take(item) {
+            begins_with_type |= at == 0 && found.ty.is_some();
+        } else if is_type {
+            found.ty = Some(item.to_owned());
+            begins_with_type |= at == 0;
+        } else {
+            left.push(item);
+        }
+    }
+    // A single word may be prose: `the size (text)`.
+    let is_prose = found.default.is_none() && !found.optional && is_prose_type(list.trim());
+    if is_prose || !(begins_with_type || found.optional || found.default.is_some()) {
+        return None;
+    }
+    let rest = if left.is_empty() { String::new() } else { format!(" ({})", left.join(", ")) };
+    Some(Trailing {
+        has_type: begins_with_type,
+        is_optional: found.optional,
+        has_default: found.default.is_some(),
+        line: found.written(name, format!("{before}{rest}").trim()),
+    })
+}
+
+fn begins_default(item: &str) -> bool {
+    item.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("default"))
+}
+
+/// Returns whether a word names a type and begins sentences as well.
+fn is_prose_type(word: &str) -> bool {
+    let words = ["text", "date", "datetime", "list", "map", "any", "null", "unknown", "double"];
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// The type that the items of a nested list were probably meant as the members of.
@@ -548,6 +634,40 @@ mod tests {
             "integer part",
         ] {
             assert!(!holds_type(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn trailing_modifiers_are_recognized() {
+        for (text, line) in [
+            (
+                "number of people (integer, optional, default: 1)",
+                "(integer, optional, default=1): number of people",
+            ),
+            ("the class (string, optional).", "(string, optional): the class"),
+            ("Sort order [optional, defaults to asc]", "(string, optional, default=asc): Sort order"),
+            ("Pages (number, 1 to 10)", "(number, required): Pages (1 to 10)"),
+            ("Which ones (string[], required)", "(string[], required): Which ones"),
+            ("The class (\"a\" | \"b\", optional)", "(\"a\" | \"b\", optional): The class"),
+            ("Extra (Record<string, number>)", "(Record<string, number>, required): Extra"),
+            ("Depth (see f(x), optional)", "(string, optional): Depth (see f(x))"),
+            ("(boolean)", "(boolean, required)"),
+        ] {
+            let found = trailing("n", text).map(|found| found.line);
+            assert_eq!(found.as_deref(), Some(format!("- `n` {line}").as_str()), "{text}");
+        }
+        for text in [
+            "The city (a name)",
+            "How many (number of people)",
+            "The size (text)",
+            "Sorted by date (default)",
+            "An id (required if x is given)",
+            "a) or b)",
+            "()",
+            "Values [1, 2]",
+            "x (optional filter)",
+        ] {
+            assert_eq!(trailing("n", text), None, "{text}");
         }
     }
 

@@ -46,6 +46,9 @@ pub(super) fn of(content: &str, diagnostic: &Diagnostic) -> Option<Fix> {
             ("write the key's name", replaced(content, at, meant)?)
         }
         Code::CompactKeyIndent => ("indent the key by two spaces", indented(content, at)),
+        Code::CompactNearMiss if message.contains("indent the keys") => {
+            ("indent the keys by two spaces", indented_keys(content, at))
+        }
         Code::CompactNearMiss => ("write the tool's header", compact_header(content, at)?),
         _ => return None,
     };
@@ -342,6 +345,39 @@ fn type_name(content: &str, at: Span, message: &str) -> Option<Edit> {
 fn indented(content: &str, at: Span) -> Edit {
     let line = whole_line(content, at.start);
     Edit { span: Span::new(line.start, line_at(content, at.start).start), text: "  ".to_owned() }
+}
+
+/// The lines from a key at the margin to the end of the tool, two spaces further in.
+///
+/// The tool ends at a heading, at the header of another tool, and at text after a blank line.
+fn indented_keys(content: &str, at: Span) -> Edit {
+    let first = whole_line(content, at.start);
+    let mut last = first;
+    let mut blank = false;
+    for line in std::iter::successors(line_after(content, first), |line| line_after(content, *line)) {
+        let text = &content[line.range()];
+        let is_inside =
+            text.starts_with([' ', '\t']) || text.split_once(':').is_some_and(|(key, _)| is_key(key));
+        if text.trim().is_empty() {
+            blank = true;
+            continue;
+        }
+        if text.starts_with('#') || text.starts_with("tool:") || (blank && !is_inside) {
+            break;
+        }
+        blank = false;
+        last = line;
+    }
+    let span = Span::new(first.start, last.end);
+    let lines = content[span.range()].split('\n');
+    let indented =
+        lines.map(|line| if line.trim().is_empty() { line.to_owned() } else { format!("  {line}") });
+    Edit { span, text: indented.collect::<Vec<_>>().join("\n") }
+}
+
+/// Returns whether a text is a word as keys are.
+fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// `tool: name(…)` for a line that nearly is one.
