@@ -213,7 +213,7 @@ Losses (what a webagents.md cannot express) are reported on stderr; --json lists
     /// Print what a language model needs to know to use a site
     #[command(after_help = "\
 Examples:
-  webagents context webagents.md --budget 2000
+  webagents context webagents.md --budget 2000 --query 'cancel my order'
   webagents context https://shop.example/ --live")]
     Context(Deferred<ContextArgs>),
     /// Print pages of the web as Markdown
@@ -452,6 +452,9 @@ pub(crate) struct ContextArgs {
     /// Choose the richest rendering within this many estimated tokens; exit code 1 if none fits
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<usize>,
+    /// If the budget is too small, declare the tools nearest to this text and name the others
+    #[arg(long, value_name = "TEXT", requires = "budget")]
+    pub(crate) query: Option<String>,
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,

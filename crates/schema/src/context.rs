@@ -12,7 +12,8 @@ use crate::escape;
 use crate::example::example_call;
 use crate::fit::estimate_tokens;
 use crate::interface::Interface;
-use crate::typescript::{Rendering, TypeScriptOptions, typescript_with};
+use crate::query::by_nearness;
+use crate::typescript::{Rendering, TypeScriptOptions, typescript_of_chosen};
 
 /// Options for the description of a site and its tools that a language model gets in its prompt.
 #[derive(Debug, Clone)]
@@ -22,6 +23,8 @@ pub struct ContextOptions {
     pub rendering: Rendering,
     /// Source of the manifest, which the text for a model then quotes in full at its end; `None` omits it.
     pub raw: Option<String>,
+    /// Text, such as the user's task: [`fit_context`] declares the nearest tools if not all fit.
+    pub query: Option<String>,
     /// Name of the tags, such as `<name>` and `</name>`, that enclose the site's own texts.
     ///
     /// When the site's text contains it, digits are added until it does not. A caller that wants a boundary that nobody
@@ -31,7 +34,7 @@ pub struct ContextOptions {
 
 impl Default for ContextOptions {
     fn default() -> Self {
-        Self { rendering: Rendering::Inline, raw: None, boundary: "site-text".to_owned() }
+        Self { rendering: Rendering::Inline, raw: None, query: None, boundary: "site-text".to_owned() }
     }
 }
 
@@ -66,13 +69,23 @@ pub fn context_for_llm(manifest: &Manifest, options: &ContextOptions) -> String 
 
 /// Describes a site for a language model's prompt, with the tools `more` after the manifest's.
 pub fn context_with(manifest: &Manifest, more: &[Interface], options: &ContextOptions) -> String {
+    compose(manifest, more, options, &|_| true)
+}
+
+/// Describes a site with declarations of the chosen tools and the names of the others.
+fn compose(
+    manifest: &Manifest,
+    more: &[Interface],
+    options: &ContextOptions,
+    chosen: &dyn Fn(usize) -> bool,
+) -> String {
     let mut terse = TypeScriptOptions::new(options.rendering);
     terse.terse = true;
-    let mut declarations = typescript_with(manifest, more, &terse).text;
+    let mut declarations = typescript_of_chosen(manifest, more, &terse, chosen);
     if let Some(example) = example_call(manifest, more) {
         let _ = writeln!(declarations, "// For example: return await {example};");
     }
-    let prose = prose(manifest);
+    let prose = prose(manifest, chosen);
     let raw = options.raw.as_deref().map(shown).unwrap_or_default();
     let boundary = boundary(&options.boundary, &[&declarations, &prose, &raw]);
     let mut out = String::with_capacity(declarations.len() + prose.len() + raw.len() + 512);
@@ -103,12 +116,19 @@ pub struct FittedContext {
     ///
     /// It is above the budget only if every rendering is.
     pub tokens: usize,
+    /// Number of tools that the text declares; it has the names of the others.
+    pub declared: usize,
 }
 
-/// Describes a site for a model's prompt, with as many comments as `max_tokens` allows.
+/// Describes a site for a model's prompt, with as much about its tools as `max_tokens` allows.
 ///
-/// The renderings are [`Rendering::Inline`], [`Rendering::Brief`] and [`Rendering::Index`]. Where none fits, it is the
-/// last: no tool and no prose is ever left out.
+/// The renderings are [`Inline`](Rendering::Inline), [`Brief`](Rendering::Brief), [`Sentences`](Rendering::Sentences),
+/// [`Outline`](Rendering::Outline), [`Index`](Rendering::Index), [`Calls`](Rendering::Calls) and
+/// [`Names`](Rendering::Names). Where none fits, it is the shortest: no tool and no prose is ever left out.
+///
+/// With a [`query`](ContextOptions::query) the tools that are nearest to it are declared in full after
+/// [`Sentences`](Rendering::Sentences), as many as fit, and the others by their names. Samples and notes of those are
+/// left out.
 ///
 /// ```
 /// use webagents_schema::{ContextOptions, Rendering, fit_context};
@@ -124,16 +144,50 @@ pub fn fit_context(
     max_tokens: usize,
     options: &ContextOptions,
 ) -> FittedContext {
-    let write = |rendering| {
-        let text = context_with(manifest, more, &ContextOptions { rendering, ..options.clone() });
+    const BEFORE: [Rendering; 3] = [Rendering::Inline, Rendering::Brief, Rendering::Sentences];
+    const AFTER: [Rendering; 4] = [Rendering::Outline, Rendering::Index, Rendering::Calls, Rendering::Names];
+    let count = manifest.tools.len() + more.len();
+    let write = |rendering, chosen: &dyn Fn(usize) -> bool, declared| {
+        let text = compose(manifest, more, &ContextOptions { rendering, ..options.clone() }, chosen);
         let tokens = estimate_tokens(&text);
-        FittedContext { text, rendering, tokens }
+        FittedContext { text, rendering, tokens, declared }
     };
-    [Rendering::Inline, Rendering::Brief]
-        .into_iter()
-        .map(write)
-        .find(|fitted| fitted.tokens <= max_tokens)
-        .unwrap_or_else(|| write(Rendering::Index))
+    let whole = |rendering| {
+        let declared = if rendering == Rendering::Names { 0 } else { count };
+        write(rendering, &|_| true, declared)
+    };
+    let fits = |fitted: &FittedContext| fitted.tokens <= max_tokens;
+    if let Some(fitted) = BEFORE.into_iter().map(whole).find(fits) {
+        return fitted;
+    }
+    if let Some(query) = &options.query {
+        let ranks = by_nearness(manifest, more, query);
+        // The number of tools that fit is between these two.
+        let (mut least, mut most, mut best) = (1, count, None);
+        while least <= most {
+            let middle = least.midpoint(most);
+            let fitted = write(Rendering::Inline, &|at| ranks[at] < middle, middle);
+            if fits(&fitted) {
+                least = middle + 1;
+                best = Some(fitted);
+            } else {
+                most = middle - 1;
+            }
+        }
+        if let Some(best) = best {
+            return best;
+        }
+    }
+    let mut shortest: Option<FittedContext> = None;
+    for fitted in AFTER.into_iter().map(whole) {
+        if fits(&fitted) {
+            return fitted;
+        }
+        if shortest.as_ref().is_none_or(|known| fitted.tokens < known.tokens) {
+            shortest = Some(fitted);
+        }
+    }
+    shortest.unwrap_or_else(|| whole(Rendering::Names))
 }
 
 /// Rules for writing code.
@@ -151,7 +205,7 @@ fn asks(manifest: &Manifest, more: &[Interface]) -> bool {
 }
 
 /// Everything of a manifest that its declarations do not say, as Markdown.
-fn prose(manifest: &Manifest) -> String {
+fn prose(manifest: &Manifest, chosen: &dyn Fn(usize) -> bool) -> String {
     let mut out = String::new();
     heading(&mut out, "#", &manifest.name);
     paragraph(&mut out, &manifest.description);
@@ -159,7 +213,7 @@ fn prose(manifest: &Manifest) -> String {
         heading(&mut out, if section.level == 1 { "#" } else { "##" }, &section.heading);
         paragraph(&mut out, &section.text);
     }
-    for tool in &manifest.tools {
+    for (_, tool) in manifest.tools.iter().enumerate().filter(|(at, _)| chosen(*at)) {
         if !tool.sample_code.trim().is_empty() || !tool.more_samples.is_empty() || !tool.notes.is_empty() {
             heading(&mut out, "##", tool.name.as_str());
             extras(&mut out, tool);

@@ -48,6 +48,7 @@ mod lookalike;
 mod loss;
 mod manifest;
 mod near;
+mod query;
 mod shape;
 pub mod ty;
 mod typescript;

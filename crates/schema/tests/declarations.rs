@@ -153,19 +153,58 @@ fn every_rendering_declares_the_same_signatures() {
     assert!(all.iter().all(|text| *text == all[0]), "{all:#?}");
 }
 
+/// Forty tools with descriptions of two sentences.
+fn many() -> String {
+    let tool = |at: usize| {
+        let colour = if at == 33 { "blue" } else { "red" };
+        format!(
+            "\n## tool{at}\nHandles a {colour} thing. It has more to say of that, and says it.\n\n### Params\n\
+             - `part{at}` (string, minLength={at}): A part of {at}. It is of use.\n- `first{at}` (string): More.\n\
+             - `second{at}` (string): More.\n- `third{at}` (string): More.\n- `fourth{at}` (number): More.\n\n\
+             ### Output\n```ts\n{{ id{at}: string }}\n```\n\n### Sample Code\n```js\ntool{at}('x')\n```\n"
+        )
+    };
+    format!("# S\n{}", (0..40).map(tool).collect::<String>())
+}
+
 #[test]
 fn a_budget_chooses_the_rendering() {
-    let manifest = parse(FULL).manifest;
+    let manifest = parse(&many()).manifest;
     let tokens = |budget| {
         let chosen = fit_context(&manifest, &[], budget, &ContextOptions::default());
         (chosen.rendering, chosen.tokens)
     };
-    let (full, most) = tokens(usize::MAX);
-    let (brief, some) = tokens(most - 1);
-    let (index, least) = tokens(some - 1);
-    assert_eq!((full, brief, index), (Rendering::Inline, Rendering::Brief, Rendering::Index));
-    assert!(least < some && some < most);
-    assert_eq!(tokens(0), (Rendering::Index, least));
+    let mut budget = usize::MAX;
+    let mut renderings = Vec::new();
+    loop {
+        let (rendering, tokens) = tokens(budget);
+        renderings.push(rendering);
+        if tokens > budget {
+            break;
+        }
+        budget = tokens - 1;
+    }
+    renderings.pop();
+    use Rendering::{Brief, Calls, Index, Inline, Names, Outline, Sentences};
+    assert_eq!(renderings, [Inline, Brief, Sentences, Outline, Index, Calls, Names]);
+    assert_eq!(tokens(0).0, Names);
+}
+
+#[test]
+fn nearest_tools_are_declared_in_full() {
+    let manifest = parse(&many()).manifest;
+    let mut options = ContextOptions::default();
+    options.query = Some("something blue".to_owned());
+    let fitted = fit_context(&manifest, &[], 1_500, &options);
+    assert!(fitted.tokens <= 1_500 && (1..20).contains(&fitted.declared), "{}", fitted.declared);
+    assert!(
+        fitted.text.contains("tool33(\n part33:string, // A part of 33. It is of use. [len >=33]"),
+        "{}",
+        fitted.text
+    );
+    assert!(fitted.text.contains("\ntool39(...args); // Handles a red thing.\n"));
+    assert!(fitted.text.contains("tool33('x')") && !fitted.text.contains("tool39('x')"));
+    assert_eq!(fit_context(&manifest, &[], 100_000, &options).declared, 40);
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn visit(folder: &Path, found: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The declaration of a tool with one parameter and a result of this type, and the number of findings.
+/// The declarations of a parameter and of a result of this type, and the number of findings.
 fn declared(tool: &Tool, ty: &str, default: Option<&str>) -> (String, usize) {
     let mut tool = tool.clone();
     let mut param = Param::new(ParamName::new("a").expect("a name"));
@@ -26,12 +26,19 @@ fn declared(tool: &Tool, ty: &str, default: Option<&str>) -> (String, usize) {
     param.required = true;
     param.default = default.map(Into::into);
     tool.params = vec![param];
-    tool.returns = ty.into();
+    tool.returns = "".into();
     (tool.schemas.input, tool.schemas.output) = (None, None);
-    let mut manifest = parse("# Site\n").manifest;
-    manifest.tools = vec![tool];
-    let declared = typescript(&manifest, &TypeScriptOptions::new(Rendering::Index));
-    (declared.text, declared.diagnostics.len())
+    let mut other = tool.clone();
+    other.params.clear();
+    other.returns = ty.into();
+    // Within one text, a type that occurs twice may have a name.
+    let both = [tool, other].map(|tool| {
+        let mut manifest = parse("# Site\n").manifest;
+        manifest.tools = vec![tool];
+        typescript(&manifest, &TypeScriptOptions::new(Rendering::Index))
+    });
+    let findings = both.iter().map(|declared| declared.diagnostics.len()).sum();
+    (both.map(|declared| declared.text).concat(), findings)
 }
 
 fn printed(ty: &Type) -> String {
@@ -59,10 +66,15 @@ fn every_type_is_declared_as_it_is_parsed_resolved_and_printed() {
                         other => other,
                     };
                     let (text, found) = declared(&tool, ty, None);
-                    let expected = format!("(a: {}): Promise<{}>;\n}};\n", printed(&parsed), printed(result));
+                    let (param, result) = (printed(&parsed), printed(result));
+                    let expected = [
+                        format!("(a: {param}): Promise<any>;\n}};\n"),
+                        format!("(): Promise<{result}>;\n}};\n"),
+                    ];
                     // For a model the bars between texts stand without blanks.
-                    let [text, expected] = [text, expected].map(|text| text.replace("\" | ", "\"|"));
-                    assert!(text.ends_with(&expected), "{ty:?}\n{text}\n{expected}");
+                    let [text, param, result] =
+                        [&text, &expected[0], &expected[1]].map(|text| text.replace("\" | ", "\"|"));
+                    assert!(text.contains(&param) && text.ends_with(&result), "{ty:?}\n{text}\n{expected:?}");
                     assert_eq!(found, 2 * findings, "{ty:?}");
                     types += 1;
                 }

@@ -126,8 +126,16 @@ pub(crate) enum RenderingStyle {
     Inline,
     /// As inline, with the tools' own descriptions only
     Brief,
+    /// As brief, with the first sentence of each description
+    Sentences,
+    /// Signatures with the first sentence about each tool
+    Outline,
     /// Signatures only
     Index,
+    /// Signatures without results
+    Calls,
+    /// Names with the first sentence about each tool
+    Names,
 }
 
 impl From<RenderingStyle> for Rendering {
@@ -136,7 +144,11 @@ impl From<RenderingStyle> for Rendering {
             RenderingStyle::Jsdoc => Self::Jsdoc,
             RenderingStyle::Inline => Self::Inline,
             RenderingStyle::Brief => Self::Brief,
+            RenderingStyle::Sentences => Self::Sentences,
+            RenderingStyle::Outline => Self::Outline,
             RenderingStyle::Index => Self::Index,
+            RenderingStyle::Calls => Self::Calls,
+            RenderingStyle::Names => Self::Names,
         }
     }
 }

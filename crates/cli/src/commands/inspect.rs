@@ -149,14 +149,15 @@ fn written(
         options.rendering = args.rendering.into();
         return (context_with(manifest, registered, &options), Exit::Ok);
     };
+    options.query.clone_from(&args.query);
     let fitted = fit_context(manifest, registered, budget, &options);
     if fitted.tokens <= budget {
         return (fitted.text, Exit::Ok);
     }
     let full = if args.full { ", or leave out --full" } else { "" };
     output::complain(&format!(
-        "--budget {budget} cannot be kept: signatures and prose alone are about {} tokens, and nothing of them is left \
-         out\n  help: pass --budget {}{full}",
+        "--budget {budget} cannot be kept: the shortest form is about {} tokens, and nothing of it is left out\n  \
+         help: pass --budget {}{full}",
         fitted.tokens, fitted.tokens
     ));
     (fitted.text, Exit::Findings)

@@ -333,7 +333,7 @@ fn budget_that_cannot_be_kept_is_reported() {
     assert!(rich.stdout.contains("Finds a thing") && rich.stderr.is_empty(), "{rich:#?}");
     let least = ran("5").expect(1);
     assert!(least.stdout.contains("find()") && !least.stdout.contains("Finds a thing"), "{least:#?}");
-    let said = "--budget 5 cannot be kept: signatures and prose alone are about ";
+    let said = "--budget 5 cannot be kept: the shortest form is about ";
     let needed = least.stderr.split(said).nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
     // What is said to be enough is enough.
     let kept = ran(needed).expect(0);

@@ -110,7 +110,10 @@ fn what_makes_no_sense_is_a_usage_error() {
     );
     check(&["prase"], &["'parse'"]);
     check(&["parse"], &["<SOURCE>"]);
-    check(&["types", "x.md", "--rendering", "xml"], &["possible values: jsdoc, inline, brief, index"]);
+    check(
+        &["types", "x.md", "--rendering", "xml"],
+        &["possible values: jsdoc, inline, brief, sentences, outline, index, calls, names"],
+    );
     check(&["parse", "x.md", "--timeout", "0"], &["expected a number of seconds"]);
     check(&["parse", "x.md", "--timeout", "NaN"], &["expected a number of seconds"]);
     check(&["parse", "x.md", "--allow-host", "localhost"], &["expected HOST:PORT, such as localhost:8080"]);

@@ -7,6 +7,7 @@
 use serde_json::Value;
 
 use super::Constraints;
+use super::constraints::ShownKeyword;
 use crate::escape;
 
 /// Keywords that are not said.
@@ -60,7 +61,7 @@ fn len(value: &Value) -> usize {
 
 /// Returns whether [`push`] appends anything.
 pub(crate) fn is_said(facts: &Constraints, integer: bool) -> bool {
-    integer || facts.keywords.iter().any(|(name, value)| !is_silent(name, value))
+    integer || facts.shown_all().any(|(name, shown)| !shown.is_silent(name))
 }
 
 /// Appends `[int, 1..9, =1]`.
@@ -78,7 +79,7 @@ pub(crate) fn push(out: &mut String, facts: &Constraints, integer: bool) {
         out.push_str("int");
     }
     for (before, least, greatest, after) in RANGES {
-        let said = |name: &str| facts.keyword(name).filter(|value| !is_silent(name, value));
+        let said = |name: &str| facts.shown(name).filter(|shown| !shown.is_silent(name));
         let (least, greatest) = (said(least), said(greatest));
         if least.is_none() && greatest.is_none() {
             continue;
@@ -86,40 +87,43 @@ pub(crate) fn push(out: &mut String, facts: &Constraints, integer: bool) {
         separate(out);
         out.push_str(before);
         match (least, greatest) {
-            (Some(least), Some(greatest)) if least == greatest => escape::push_json(out, least),
+            (Some(least), Some(greatest)) if least == greatest => least.push(out),
             (Some(least), Some(greatest)) => {
-                escape::push_json(out, least);
+                least.push(out);
                 out.push_str("..");
-                escape::push_json(out, greatest);
+                greatest.push(out);
             }
             (Some(least), None) => {
                 out.push_str(">=");
-                escape::push_json(out, least);
+                least.push(out);
             }
             (None, greatest) => {
                 out.push_str("<=");
                 if let Some(greatest) = greatest {
-                    escape::push_json(out, greatest);
+                    greatest.push(out);
                 }
             }
         }
         out.push_str(after);
     }
     let mut default = None;
-    for (name, value) in &facts.keywords {
-        if is_silent(name, value) || RANGES.iter().any(|range| range.1 == name || range.2 == name) {
+    for (name, shown) in facts.shown_all() {
+        if shown.is_silent(name) || RANGES.iter().any(|range| range.1 == name || range.2 == name) {
             continue;
         }
         if name == "default" {
-            default = Some(value);
+            default = Some(shown);
             continue;
         }
         separate(out);
-        let text = value.as_str();
-        match name.as_str() {
-            "exclusiveMinimum" => push_with(out, ">", value),
-            "exclusiveMaximum" => push_with(out, "<", value),
-            "multipleOf" => push_with(out, "multiple of ", value),
+        let text = match shown {
+            ShownKeyword::Value(value) => value.as_str(),
+            ShownKeyword::Written(text) => Some(text),
+        };
+        match name {
+            "exclusiveMinimum" => push_with(out, ">", shown),
+            "exclusiveMaximum" => push_with(out, "<", shown),
+            "multipleOf" => push_with(out, "multiple of ", shown),
             "uniqueItems" => out.push_str("unique"),
             "deprecated" => out.push_str("deprecated"),
             "format" if text.is_some() => escape::push_doc(out, text.unwrap_or_default()),
@@ -130,7 +134,7 @@ pub(crate) fn push(out: &mut String, facts: &Constraints, integer: bool) {
             }
             name => {
                 escape::push_doc(out, name);
-                push_with(out, " ", value);
+                push_with(out, " ", shown);
             }
         }
     }
@@ -143,7 +147,13 @@ pub(crate) fn push(out: &mut String, facts: &Constraints, integer: bool) {
     }
 }
 
-fn push_with(out: &mut String, before: &str, value: &Value) {
+fn push_with(out: &mut String, before: &str, shown: ShownKeyword<'_>) {
     out.push_str(before);
-    escape::push_json(out, value);
+    shown.push(out);
+}
+
+impl ShownKeyword<'_> {
+    fn is_silent(self, name: &str) -> bool {
+        matches!(self, Self::Value(value) if is_silent(name, value))
+    }
 }

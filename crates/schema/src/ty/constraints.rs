@@ -7,13 +7,15 @@
 
 use serde_json::{Map, Value};
 
+use crate::escape;
+
 /// Map of JSON Schema keywords, such as `minimum`, to their values, in the order of the source.
 ///
 /// Two are equal when they say the same, in whatever order.
 pub type Keywords = Map<String, Value>;
 
 /// Description of a value, and JSON Schema keywords (such as `minimum`) that no type expresses.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Constraints {
     /// Description of the value for people and models, of any number of lines; may be empty.
@@ -45,5 +47,62 @@ impl Constraints {
     /// Returns the value of the JSON Schema keyword `name`; `None` if the constraints lack it.
     pub fn keyword(&self, name: &str) -> Option<&Value> {
         self.keywords.get(name)
+    }
+
+    /// Notes a keyword whose text in the source is not a value of it.
+    ///
+    /// Declarations show it as it is written.
+    pub(crate) fn note_written(&mut self, name: &str, text: &str) {
+        self.keywords.insert(format!("{WRITTEN}{name}"), Value::String(text.to_owned()));
+    }
+
+    /// Notes that the value is a whole number, which the type does not state.
+    pub(crate) fn note_integer(&mut self) {
+        self.keywords.insert(INTEGER.to_owned(), Value::Bool(true));
+    }
+
+    /// Returns whether [`note_integer`](Self::note_integer) was called.
+    pub(crate) fn is_integer(&self) -> bool {
+        self.keywords.contains_key(INTEGER)
+    }
+
+    /// Returns the value of a keyword, or its text where [`note_written`](Self::note_written) has it.
+    pub(crate) fn shown(&self, name: &str) -> Option<ShownKeyword<'_>> {
+        self.shown_all().find(|(known, _)| *known == name).map(|(_, shown)| shown)
+    }
+
+    /// All keywords with their values.
+    pub(crate) fn shown_all(&self) -> impl Iterator<Item = (&str, ShownKeyword<'_>)> {
+        self.keywords.iter().filter(|(name, _)| *name != INTEGER).map(|(name, value)| {
+            match (name.strip_prefix(WRITTEN), value) {
+                (Some(name), Value::String(text)) => (name, ShownKeyword::Written(text)),
+                _ => (name.as_str(), ShownKeyword::Value(value)),
+            }
+        })
+    }
+}
+
+/// Mark before the name of a keyword whose value is a text of the source.
+const WRITTEN: char = '@';
+
+/// Keyword of a whole number whose type does not state it.
+pub(crate) const INTEGER: &str = "@integer";
+
+/// Value of a keyword as a declaration shows it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum ShownKeyword<'f> {
+    /// The value.
+    Value(&'f Value),
+    /// The text of the source, which is not a value of the keyword.
+    Written(&'f str),
+}
+
+impl ShownKeyword<'_> {
+    /// Appends the value as JSON, or the text, to a comment.
+    pub(crate) fn push(self, out: &mut String) {
+        match self {
+            Self::Value(value) => escape::push_json(out, value),
+            Self::Written(text) => escape::push_doc(out, text),
+        }
     }
 }

@@ -69,7 +69,7 @@ pub mod limits {
 /// Type of TypeScript as a syntax tree, such as an array type with the type of its elements.
 ///
 /// Parentheses are not in the tree: the printer sets them where precedence needs them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Type {
     /// A word such as `string`.
@@ -252,7 +252,7 @@ impl Type {
 /// A type to which a description or constraints were added, such as an array's element type.
 ///
 /// For example an element of an array or tuple, or a member of a union.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Refined {
     /// Description of the type's values, and constraints in addition to the type.
     pub facts: Constraints,
@@ -315,7 +315,7 @@ keywords! {
 }
 
 /// A TypeScript literal type, whose only value is the literal, such as `"asc"` or `3`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Literal {
     /// A text: the value, not the source.
@@ -329,7 +329,7 @@ pub enum Literal {
 }
 
 /// A part of a template literal type: fixed text, or the type of a placeholder.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TemplatePart {
     /// Text: the value, not the source.
     Text(String),
@@ -338,7 +338,7 @@ pub enum TemplatePart {
 }
 
 /// An element of a tuple type: its type, its label, and the kind required, optional or rest.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TupleElement {
     /// Label of the tuple element, an identifier; `None` if it has no label.
     pub name: Option<String>,
@@ -360,7 +360,7 @@ pub enum ElementKind {
 }
 
 /// A member of an object type, such as a property or method, with its description and constraints.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Member {
     /// Description of the member's value, and constraints such as a minimum.
     ///
@@ -385,7 +385,7 @@ impl Member {
 }
 
 /// Kind of a member of an object type, such as a property or a method, with its name and type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MemberKind {
     /// `readonly name?: T`.
@@ -424,7 +424,7 @@ pub enum MemberKind {
 }
 
 /// Signature of a function or method type: its parameters and its result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Function {
     /// Parameters of the function type, in order.
     pub params: Vec<FunctionParam>,
@@ -433,7 +433,7 @@ pub struct Function {
 }
 
 /// A parameter in the signature of a function type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FunctionParam {
     /// Name of the parameter in the function type, an identifier.
     pub name: String,

@@ -610,27 +610,34 @@ pub(crate) fn is_said_trailing(docs: Docs, facts: &Constraints, ty: &Type) -> bo
     match docs {
         Docs::Drop => false,
         Docs::Descriptions => !facts.description.trim().is_empty(),
-        Docs::Keep => !facts.description.trim().is_empty() || brackets::is_said(facts, tags::is_integer(ty)),
+        Docs::Keep => !facts.description.trim().is_empty() || brackets::is_said(facts, is_integer(facts, ty)),
     }
 }
 
 /// Returns whether [`push_said_of`] has something to say.
 pub(crate) fn is_said_of(facts: &Constraints, ty: &Type) -> bool {
-    !facts.description.is_empty() || brackets::is_said(facts, tags::is_integer(ty))
+    !facts.description.is_empty() || brackets::is_said(facts, is_integer(facts, ty))
+}
+
+/// Returns whether a comment states that a value is a whole number.
+fn is_integer(facts: &Constraints, ty: &Type) -> bool {
+    tags::is_integer(ty) || facts.is_integer()
 }
 
 /// Appends ` - text @minimum 1`, for a tag of a function's comment.
 pub(crate) fn push_said_of(out: &mut String, facts: &Constraints, ty: &Type) {
-    let type_tags = TypeTags { integer: tags::is_integer(ty), ..TypeTags::default() };
-    out.push_str(if facts.description.trim().is_empty() { " " } else { " - " });
-    tags::push_line(out, facts, type_tags, true);
+    if !facts.description.trim().is_empty() {
+        out.push_str(" - ");
+        escape::push_doc(out, &facts.description);
+    }
+    tags::push_param(out, facts, is_integer(facts, ty));
 }
 
 /// Appends ` // text [int, 1..9]`, where there is something to say.
 pub(crate) fn push_trailing(out: &mut String, docs: Docs, facts: &Constraints, ty: &Type) {
     let start = out.len();
     out.push_str(" // ");
-    push_said(out, docs, facts, tags::is_integer(ty));
+    push_said(out, docs, facts, is_integer(facts, ty));
     if out.len() == start + 4 {
         out.truncate(start);
     }

@@ -10,6 +10,7 @@
 
 use serde_json::Value;
 
+use super::constraints::{INTEGER, ShownKeyword};
 use super::{Constraints, Keyword, Type};
 use crate::escape::{self, Breaks};
 
@@ -176,6 +177,33 @@ pub(crate) fn push_lines(
     }
 }
 
+/// Appends `(default: 1) @integer @minimum 1`, a space before each: the tags of a function's parameter.
+pub(crate) fn push_param(out: &mut String, facts: &Constraints, integer: bool) {
+    if let Some(default) = facts.shown("default") {
+        out.push_str(" (default: ");
+        default.push(out);
+        out.push(')');
+    }
+    if integer {
+        out.push_str(" @integer");
+    }
+    let mut others = Constraints::default();
+    for (name, shown) in facts.shown_all().filter(|(name, _)| *name != "default") {
+        match shown {
+            ShownKeyword::Value(value) => {
+                others.keywords.insert(name.to_owned(), value.clone());
+            }
+            ShownKeyword::Written(text) => {
+                out.push_str(" @");
+                out.push_str(name);
+                out.push(' ');
+                escape::push_doc(out, text);
+            }
+        }
+    }
+    push_tags(out, &others, TypeTags::default(), |out| out.push(' '));
+}
+
 fn push_tags(out: &mut String, facts: &Constraints, type_tags: TypeTags<'_>, separate: impl Fn(&mut String)) {
     if type_tags.integer {
         separate(out);
@@ -311,8 +339,6 @@ impl Type {
     }
 }
 
-/// The keyword under which [`read`] leaves that a number is a whole one.
-const INTEGER: &str = "@integer";
 /// The keyword under which [`read`] leaves the key of a definition.
 const KEY: &str = "@key";
 /// The keyword under which [`read`] leaves the text of an index signature's own type.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use webagents_manifest::{Constraint, ConstraintKeyword, Param};
 
 use crate::escape::excerpt;
-use crate::ty::{Keyword, Literal, Type};
+use crate::ty::{Constraints, Keyword, Literal, Type};
 
 /// Kind of values that a constraint is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +81,27 @@ pub(super) fn problems(param: &Param, ty: &Type) -> Vec<String> {
         }
     }
     problems
+}
+
+/// Adds a constraint of a line to those of a type: as a value if possible, and else as written.
+pub(super) fn note(facts: &mut Constraints, constraint: &Constraint) {
+    let text = constraint.unquoted();
+    let keyword = match constraint.keyword {
+        ConstraintKeyword::Integer => return facts.note_integer(),
+        ConstraintKeyword::Min => "minimum",
+        ConstraintKeyword::Max => "maximum",
+        other => other.as_str(),
+    };
+    let value = match About::of(constraint.keyword) {
+        Some(About::Texts) if matches!(keyword, "pattern" | "format") => Some(Value::from(text)),
+        _ => serde_json::from_str::<serde_json::Number>(text).ok().map(Value::Number),
+    };
+    match value {
+        Some(value) => {
+            facts.keywords.insert(keyword.to_owned(), value);
+        }
+        None => facts.note_written(keyword, text),
+    }
 }
 
 /// The constraint that a default, a value of the type, does not keep.

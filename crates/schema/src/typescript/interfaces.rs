@@ -1,7 +1,6 @@
 //! From interfaces to the declarations that a language model reads: tools that carry a JSON Schema.
 //!
-//! The same text as a manifest's tools have ([`typescript`](super::typescript())), with the types that schemas
-//! say. Named types stand above, once: equal ones of several tools are shared, others get a number. A tool that
+//! The types that schemas name stand above the tools, once: [`shared`](super::shared) merges equal ones. A tool that
 //! takes an object is `name(input: { … })`; a positional one is declared as a manifest's is.
 
 use std::borrow::Cow;
@@ -10,15 +9,16 @@ use std::collections::HashMap;
 use webagents_manifest::{Code, Diagnostic, Span, limits};
 
 use super::docs;
-use super::layout::{self, Head, Parts, Presence, Slot};
 use super::options::{Rendering, TypeScriptOptions};
+use super::parts::{self, Declaration, DeclaredParam, Output, Presence, presences};
+use super::shared::Named;
 use crate::declarations::names::rename;
-use crate::declarations::write::{push_definition, sound};
+use crate::declarations::write::sound;
 use crate::escape;
 use crate::interface::{CallStyle, Interface};
 use crate::loss::Loss;
 use crate::shape::{Definition, Shape};
-use crate::ty::{self, Constraints, Docs, Layout, Member, MemberKind, Style, Type};
+use crate::ty::{Layout, Member, MemberKind, Style, Type};
 use crate::unique::UniqueNames;
 
 /// Common parts of several tools: their named types, and the findings.
@@ -26,9 +26,7 @@ pub(super) struct Declared {
     options: TypeScriptOptions,
     style: Style,
     /// Every named type, in the order of first use.
-    named: Vec<Definition>,
-    /// The places in `named` of each name that tools give to a type.
-    places: HashMap<String, Vec<usize>>,
+    named: Vec<Named>,
     taken: UniqueNames,
     diagnostics: Vec<Diagnostic>,
     /// The place of the tool that is being declared.
@@ -38,11 +36,7 @@ pub(super) struct Declared {
 
 impl Declared {
     pub(super) fn new(options: &TypeScriptOptions) -> Self {
-        let docs = match options.rendering {
-            Rendering::Jsdoc | Rendering::Inline => Docs::Keep,
-            Rendering::Brief => Docs::Descriptions,
-            Rendering::Index => Docs::Drop,
-        };
+        let docs = parts::inner_docs(options.rendering);
         let (layout, indent) = match options.rendering {
             Rendering::Jsdoc => (Layout::Lines, 1),
             _ => (Layout::Trailing, 0),
@@ -51,7 +45,6 @@ impl Declared {
             options: options.clone(),
             style: Style { docs, layout, strict: true, indent, terse: options.terse, tight: false },
             named: Vec::new(),
-            places: HashMap::new(),
             taken: UniqueNames::default(),
             diagnostics: Vec::new(),
             place: Span::default(),
@@ -65,22 +58,13 @@ impl Declared {
         self
     }
 
-    /// The text of the named types.
-    pub(super) fn definitions(&self) -> String {
-        let style = Style { indent: 0, ..self.style };
-        let mut out = String::new();
-        for definition in &self.named {
-            push_definition(&mut out, style, definition);
-        }
-        out
-    }
-
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+    /// The named types and the findings.
+    pub(super) fn finish(mut self) -> (Vec<Named>, Vec<Diagnostic>) {
         if self.left_out > 0 {
             let message = format!("{} more findings about types were left out", self.left_out);
             self.diagnostics.push(Diagnostic::new(Code::LimitDiagnostics, Span::default(), message));
         }
-        self.diagnostics
+        (self.named, self.diagnostics)
     }
 
     fn report(&mut self, tool: &str, what: &str, losses: Vec<Loss>) {
@@ -94,46 +78,32 @@ impl Declared {
         }
     }
 
-    /// A result's shape with the names that its types have here.
-    fn output(&mut self, tool: &str, shape: &Shape) -> Shape {
+    /// A shape as the compiler accepts it, with the names that its types have here.
+    fn read(&mut self, tool: &str, what: &str, shape: &Shape) -> Shape {
         let (mut shape, losses) = sound(shape.clone(), "");
-        self.report(tool, "output", losses);
-        let renamed = self.share(&shape);
+        self.report(tool, what, losses);
+        let renamed = self.name(&shape);
         if !renamed.is_empty() {
             rename(&mut shape.root, &renamed);
         }
         shape
     }
 
-    /// The text of a result's type.
-    pub(super) fn result(&mut self, tool: &str, shape: &Shape) -> String {
-        let shape = self.output(tool, shape);
-        let mut out = String::new();
+    /// The result of a tool whose parameters lines declare.
+    pub(super) fn result(&mut self, tool: &str, shape: &Shape) -> Output {
+        let shape = self.read(tool, "output", shape);
         let tight = self.options.rendering != Rendering::Jsdoc;
-        shape.root.print_in(&mut out, Style { tight, ..self.style }, &shape.facts);
-        out
+        Output { facts: shape.facts, ty: shape.root, style: Style { tight, ..self.style } }
     }
 
-    /// Appends one tool.
-    pub(super) fn tool(&mut self, out: &mut String, tool: &Interface) {
-        let (mut input, losses) = sound(tool.input.clone(), "");
-        self.report(&tool.name, "input", losses);
-        let renamed = self.share(&input);
-        if !renamed.is_empty() {
-            rename(&mut input.root, &renamed);
-        }
-        let output = tool.output.as_ref().map(|shape| self.output(&tool.name, shape));
-        let positional = match (&input.root, tool.call) {
-            (Type::Object(members), CallStyle::Positional) => Some(members.as_slice()),
-            _ => None,
-        };
-        let slots = match positional {
-            Some(members) => {
-                let names = escape::parameters(members.iter().map(name_of));
-                Slot::positional(names, |at| members.get(at).is_none_or(is_optional))
-            }
-            None => argument(&input.root),
-        };
+    /// The declaration of a tool.
+    pub(super) fn tool(&mut self, tool: &Interface) -> Declaration<'static> {
+        let input = self.read(&tool.name, "input", &tool.input);
+        let has_output = self.options.rendering != Rendering::Calls;
+        let output = tool.output.as_ref().filter(|_| has_output).map(|shape| {
+            let shape = self.read(&tool.name, "output", shape);
+            Output { facts: shape.facts, ty: shape.root, style: self.style }
+        });
         let title = tool.title.as_deref().filter(|title| match self.options.rendering {
             Rendering::Jsdoc => true,
             // A title that only repeats the name in other letters says nothing.
@@ -143,173 +113,75 @@ impl Declared {
                     || (self.options.terse && docs::has_the_words(title, &tool.name, &tool.description));
                 !repeats
             }
-            Rendering::Brief | Rendering::Index => false,
+            _ => false,
         });
-        let description = Cow::Borrowed(tool.description.as_str());
-        let head = Head { name: &tool.name, title, description, annotations: &tool.annotations };
-        let (input, output) = (&input, output.as_ref());
-        let mut parts = ShapeParts { style: self.style, input, output, positional, slots };
-        layout::push(out, &self.options, &head, &mut parts);
+        let (parts, arguments) = match (input.root, tool.call) {
+            (Type::Object(members), CallStyle::Positional) => (positional(members), Some(input.facts)),
+            (root, _) => {
+                let presence = presence(&root);
+                let part = |presence| DeclaredParam {
+                    name: Cow::Borrowed("input"),
+                    presence,
+                    facts: input.facts,
+                    ty: root,
+                };
+                (presence.map(part).into_iter().collect(), None)
+            }
+        };
+        Declaration {
+            name: Cow::Owned(tool.name.clone()),
+            title: title.map(|title| Cow::Owned(title.to_owned())),
+            description: Cow::Owned(tool.description.clone()),
+            annotations: Cow::Owned(tool.annotations.clone()),
+            parts,
+            arguments,
+            output,
+            style: self.style,
+        }
     }
 
-    /// Adds the named types of a shape, and gives the names that are others here.
-    ///
-    /// A type that is declared already under its name, and that refers to such types only, is shared.
-    fn share(&mut self, shape: &Shape) -> HashMap<String, String> {
+    /// Adds the named types of a shape, and returns the names that are others here.
+    fn name(&mut self, shape: &Shape) -> HashMap<String, String> {
         let mut names = HashMap::new();
-        if shape.definitions.is_empty() {
-            return names;
-        }
-        // Assume that all are shared, then take back what refers to others.
-        let mut shared: HashMap<&str, usize> = HashMap::new();
-        for definition in &shape.definitions {
-            let known = self.places.get(&definition.name).into_iter().flatten();
-            let same = |&&at: &&usize| {
-                let other = &self.named[at];
-                // A type with a number refers to types with other names, if to any.
-                (other.name == definition.name || !refers(&definition.ty, &|_| true))
-                    && other.ty == definition.ty
-                    && other.facts == definition.facts
-            };
-            if let Some(&at) = known.into_iter().find(same) {
-                shared.insert(&definition.name, at);
-            }
-        }
-        loop {
-            let before = shared.len();
-            for definition in &shape.definitions {
-                let own = |name: &str| {
-                    shape.definition(name).is_some()
-                        && shared.get(name).is_none_or(|&at| self.named[at].name != name)
-                };
-                if shared.contains_key(definition.name.as_str()) && refers(&definition.ty, &own) {
-                    shared.remove(definition.name.as_str());
-                }
-            }
-            if shared.len() == before {
-                break;
-            }
-        }
         let first = self.named.len();
         for definition in &shape.definitions {
-            if let Some(&at) = shared.get(definition.name.as_str()) {
-                if self.named[at].name != definition.name {
-                    names.insert(definition.name.clone(), self.named[at].name.clone());
-                }
-                continue;
-            }
             let name = self.taken.take(&definition.name);
             if name != definition.name {
                 names.insert(definition.name.clone(), name.clone());
             }
-            self.places.entry(definition.name.clone()).or_default().push(self.named.len());
             // The key is of use where the declarations are read back, and these are read by a model.
-            self.named.push(Definition { key: name.clone(), name, ..definition.clone() });
+            let renamed = Definition { key: name.clone(), name, ..definition.clone() };
+            self.named.push(Named::new(renamed, definition.name.clone(), Style { indent: 0, ..self.style }));
         }
         if !names.is_empty() {
-            for definition in &mut self.named[first..] {
-                rename(&mut definition.ty, &names);
+            for named in &mut self.named[first..] {
+                rename(&mut named.definition.ty, &names);
             }
         }
         names
     }
 }
 
-/// The parts of a tool that schemas declare.
-struct ShapeParts<'s> {
-    style: Style,
-    input: &'s Shape,
-    output: Option<&'s Shape>,
-    /// The members of the input that are passed one by one.
-    positional: Option<&'s [Member]>,
-    slots: Vec<Slot<'s>>,
+/// The members of an object as the parameters of a call.
+fn positional(members: Vec<Member>) -> Vec<DeclaredParam<'static>> {
+    let names = escape::parameters(members.iter().map(name_of));
+    let names: Vec<String> = names.into_iter().map(Cow::into_owned).collect();
+    let optional: Vec<bool> = members.iter().map(is_optional).collect();
+    let parts = members.into_iter().zip(names).zip(presences(&optional));
+    let parts = parts.map(|((member, name), presence)| {
+        let ty = match member.kind {
+            MemberKind::Property { ty, .. } | MemberKind::Index { ty, .. } => ty,
+            _ => Type::ANY,
+        };
+        DeclaredParam { name: Cow::Owned(name), presence, facts: member.facts, ty }
+    });
+    parts.collect()
 }
 
-impl ShapeParts<'_> {
-    /// The type of a parameter, and what is said of it.
-    fn part(&self, at: usize) -> (&Constraints, &Type) {
-        match self.positional.and_then(|members| members.get(at)) {
-            Some(member) => (&member.facts, member.kind.value().unwrap_or(&Type::ANY)),
-            None => (&self.input.facts, &self.input.root),
-        }
-    }
-
-    fn is_jsdoc(&self) -> bool {
-        self.style.layout == Layout::Lines
-    }
-}
-
-impl Parts for ShapeParts<'_> {
-    fn slots(&self) -> &[Slot<'_>] {
-        &self.slots
-    }
-
-    fn is_documented(&self, at: usize) -> bool {
-        let (facts, ty) = self.part(at);
-        if self.is_jsdoc() {
-            ty::is_said_of(facts, ty)
-        } else {
-            self.positional.is_some() && ty::is_said_trailing(self.style.docs, facts, ty)
-        }
-    }
-
-    fn push_type(&mut self, out: &mut String, at: usize) {
-        let (facts, ty) = self.part(at);
-        let indent = if self.positional.is_some() { 1 } else { self.style.indent };
-        let style = Style { indent, ..self.style };
-        if self.slots[at].presence == Presence::Undefined {
-            ty::or_undefined(ty.clone()).print_in(out, style, facts);
-        } else {
-            ty.print_in(out, style, facts);
-        }
-    }
-
-    fn push_result(&mut self, out: &mut String) {
-        match self.output {
-            Some(shape) => shape.root.print_in(out, self.style, &shape.facts),
-            None => out.push_str("any"),
-        }
-    }
-
-    fn push_tags(&self, out: &mut String, at: usize) {
-        let (facts, ty) = self.part(at);
-        ty::push_said_of(out, facts, ty);
-    }
-
-    fn push_trailing(&self, out: &mut String, at: usize) {
-        let (facts, ty) = self.part(at);
-        ty::push_trailing(out, self.style.docs, facts, ty);
-    }
-
-    fn push_whole(&self, out: &mut String) {
-        // In JSDoc the one argument is a parameter.
-        let input = (!self.is_jsdoc() || self.positional.is_some()).then_some(self.input);
-        let shapes =
-            [("\n   * @param input", "// input: ", input), ("\n   * @returns", "// result: ", self.output)];
-        for (tag, line, shape) in shapes {
-            let Some(Shape { facts, root, .. }) = shape else { continue };
-            if self.is_jsdoc() {
-                if ty::is_said_of(facts, root) {
-                    out.push_str(tag);
-                    ty::push_said_of(out, facts, root);
-                }
-            } else {
-                let mut text = String::new();
-                ty::push_trailing(&mut text, self.style.docs, facts, root);
-                if let Some(text) = text.strip_prefix(" // ") {
-                    out.push_str(line);
-                    out.push_str(text);
-                    out.push('\n');
-                }
-            }
-        }
-    }
-}
-
-/// The one argument `input`, unless the tool takes none.
-fn argument(root: &Type) -> Vec<Slot<'static>> {
-    let presence = match root {
-        Type::Object(members) if members.is_empty() => return Vec::new(),
+/// The presence of the one argument `input`; `None` if the tool takes none.
+fn presence(root: &Type) -> Option<Presence> {
+    Some(match root {
+        Type::Object(members) if members.is_empty() => return None,
         Type::Object(members) => {
             let may_lack = |member: &Member| match &member.kind {
                 MemberKind::Property { optional, .. } => *optional,
@@ -319,8 +191,7 @@ fn argument(root: &Type) -> Vec<Slot<'static>> {
             if members.iter().all(may_lack) { Presence::Optional } else { Presence::Required }
         }
         _ => Presence::Required,
-    };
-    vec![Slot { name: Cow::Borrowed("input"), presence }]
+    })
 }
 
 fn is_optional(member: &Member) -> bool {
@@ -328,13 +199,6 @@ fn is_optional(member: &Member) -> bool {
         MemberKind::Property { optional, .. } => *optional || member.facts.keyword("default").is_some(),
         _ => true,
     }
-}
-
-/// Returns whether a type refers to a name that `is` accepts.
-fn refers(ty: &Type, is: &dyn Fn(&str) -> bool) -> bool {
-    let mut found = matches!(ty, Type::Reference { name, .. } if is(name));
-    ty.for_each_child(&mut |child| found = found || refers(child, is));
-    found
 }
 
 fn name_of(member: &Member) -> &str {

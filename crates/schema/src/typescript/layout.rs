@@ -1,115 +1,72 @@
 //! The declaration of one tool: its comment and its signature, in each rendering.
 //!
-//! It is one for all tools. How types and constraints are written differs with the source of a tool, its lines or its
-//! schema; the trait [`Parts`] has the difference.
-
-use std::borrow::Cow;
-
-use webagents_manifest::Annotations;
+//! It is one for all tools, over the parts that [`Declaration`] has of each.
 
 use super::docs;
 use super::options::{Rendering, TypeScriptOptions};
+use super::parts::{Declaration, DeclaredParam, Presence, first_sentence};
 use crate::escape::{is_blank, push_comment_line, push_property};
 
 /// The start of each line inside a JSDoc block.
 const MARGIN: &str = "\n   *";
 
-/// Presence of a parameter in a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
-    /// Always.
-    Required,
-    /// It may leave it out: `name?: T`.
-    Optional,
-    /// It may not leave it out, because a required one follows, and passes `undefined` for it.
-    Undefined,
-}
-
-/// One parameter in a signature.
-pub(super) struct Slot<'t> {
-    pub(super) name: Cow<'t, str>,
-    pub(super) presence: Presence,
-}
-
-impl<'t> Slot<'t> {
-    /// Returns the slots of positional parameters in their order, of which these are optional.
-    pub(super) fn positional(names: Vec<Cow<'t, str>>, is_optional: impl Fn(usize) -> bool) -> Vec<Self> {
-        let last_required = (0..names.len()).rev().find(|&at| !is_optional(at));
-        let presence = |at| match (is_optional(at), last_required.is_some_and(|last| at < last)) {
-            (false, _) => Presence::Required,
-            (true, true) => Presence::Undefined,
-            (true, false) => Presence::Optional,
-        };
-        names.into_iter().enumerate().map(|(at, name)| Self { name, presence: presence(at) }).collect()
-    }
-}
-
-/// The description of a tool.
-pub(super) struct Head<'t> {
-    pub(super) name: &'t str,
-    /// The title, where the rendering shows it.
-    pub(super) title: Option<&'t str>,
-    pub(super) description: Cow<'t, str>,
-    pub(super) annotations: &'t Annotations,
-}
-
-/// The parts of a tool whose form depends on what declared it.
-pub(super) trait Parts {
-    /// The parameters in their order.
-    fn slots(&self) -> &[Slot<'_>];
-    /// Returns whether the rendering documents a parameter next to its name.
-    fn is_documented(&self, at: usize) -> bool;
-    /// Appends the type of a parameter.
-    fn push_type(&mut self, out: &mut String, at: usize);
-    /// Appends the type that the tool's promise resolves to.
-    fn push_result(&mut self, out: &mut String);
-    /// Appends ` - text @minimum 1` about a parameter.
-    fn push_tags(&self, out: &mut String, at: usize);
-    /// Appends ` // text [>=1]` about a parameter, where there is something to say.
-    fn push_trailing(&self, out: &mut String, at: usize);
-    /// Appends the lines about the arguments and the result as a whole.
-    fn push_whole(&self, out: &mut String);
-}
-
 /// Appends a tool.
-pub(super) fn push(out: &mut String, options: &TypeScriptOptions, head: &Head<'_>, parts: &mut impl Parts) {
+pub(super) fn push(out: &mut String, options: &TypeScriptOptions, tool: &Declaration<'_>) {
     match options.rendering {
-        Rendering::Jsdoc => jsdoc(out, head, parts),
-        Rendering::Inline | Rendering::Brief => {
-            lines(out, head);
-            parts.push_whole(out);
+        Rendering::Jsdoc => jsdoc(out, options, tool),
+        Rendering::Index | Rendering::Calls | Rendering::Names => {}
+        _ => {
+            lines(out, tool);
+            tool.push_whole(out, options);
         }
-        Rendering::Index => {}
     }
-    push_property(out, head.name);
-    signature(out, options, parts);
+    push_property(out, &tool.name);
+    signature(out, options, tool);
+}
+
+/// Appends a tool's name with the first sentence of its description.
+pub(super) fn push_name(out: &mut String, name: &str, description: &str, has_parameters: bool, terse: bool) {
+    push_property(out, name);
+    out.push_str(match (has_parameters, terse) {
+        (false, true) => "();",
+        (true, true) => "(...args);",
+        (false, false) => "(): Promise<any>;",
+        (true, false) => "(...args: any[]): Promise<any>;",
+    });
+    let start = out.len();
+    out.push_str(" // ");
+    push_comment_line(out, &first_sentence(description));
+    if out.len() == start + 4 {
+        out.truncate(start);
+    }
+    out.push('\n');
 }
 
 /// Appends `(a: A, b?: B): Promise<R>;`, one line for each parameter where one is documented there.
-fn signature(out: &mut String, options: &TypeScriptOptions, parts: &mut impl Parts) {
-    let count = parts.slots().len();
-    let broken = options.rendering != Rendering::Jsdoc && (0..count).any(|at| parts.is_documented(at));
+fn signature(out: &mut String, options: &TypeScriptOptions, tool: &Declaration<'_>) {
+    let rendering = options.rendering;
+    let count = tool.parts.len();
+    let broken = rendering != Rendering::Jsdoc && (0..count).any(|at| tool.is_documented(at, rendering));
     out.push('(');
-    for at in 0..count {
+    for (at, DeclaredParam { name, presence, .. }) in tool.parts.iter().enumerate() {
         out.push_str(match (at, broken) {
             (_, true) => "\n ",
             (0, false) => "",
             (_, false) => ", ",
         });
-        let Slot { name, presence } = &parts.slots()[at];
         out.push_str(name);
         out.push_str(if *presence == Presence::Optional { "?:" } else { ":" });
         out.push_str(if options.terse { "" } else { " " });
-        parts.push_type(out, at);
+        tool.push_type(out, at);
         if broken {
             out.push_str(if at + 1 < count { "," } else { "" });
-            parts.push_trailing(out, at);
+            tool.push_trailing(out, at, rendering);
         }
     }
     out.push_str(if broken { "\n)" } else { ")" });
     let start = out.len();
     out.push_str(": Promise<");
-    parts.push_result(out);
+    tool.push_result(out);
     out.push_str(">;\n");
     // A terse declaration leaves out a result that says nothing.
     if options.terse && out.get(start..) == Some(": Promise<any>;\n") {
@@ -119,9 +76,9 @@ fn signature(out: &mut String, options: &TypeScriptOptions, parts: &mut impl Par
 }
 
 /// Appends the `//` lines above a tool: its title, its description and its hints.
-fn lines(out: &mut String, head: &Head<'_>) {
+fn lines(out: &mut String, tool: &Declaration<'_>) {
     let start = out.len();
-    for text in head.title.into_iter().chain(head.description.lines()) {
+    for text in tool.title.as_deref().into_iter().chain(tool.description.lines()) {
         let before = out.len();
         out.push_str("// ");
         push_comment_line(out, text);
@@ -132,7 +89,7 @@ fn lines(out: &mut String, head: &Head<'_>) {
         }
     }
     let hints = out.len();
-    docs::push_hints(out, head.annotations, if hints == start { "// [" } else { " [" }, "]\n");
+    docs::push_hints(out, &tool.annotations, if hints == start { "// [" } else { " [" }, "]\n");
     if hints > start && out.len() > hints {
         // The hints go on the description's last line.
         out.remove(hints - 1);
@@ -142,14 +99,15 @@ fn lines(out: &mut String, head: &Head<'_>) {
 /// Appends the JSDoc block above a tool, and the indentation of its name.
 ///
 /// A comment of one line is `/** text */`.
-fn jsdoc(out: &mut String, head: &Head<'_>, parts: &impl Parts) {
+fn jsdoc(out: &mut String, options: &TypeScriptOptions, tool: &Declaration<'_>) {
     out.push_str("  ");
     let start = out.len();
     let mut whole = String::new();
-    parts.push_whole(&mut whole);
-    let documented: Vec<usize> = (0..parts.slots().len()).filter(|&at| parts.is_documented(at)).collect();
+    tool.push_whole(&mut whole, options);
+    let documented = (0..tool.parts.len()).filter(|&at| tool.is_documented(at, options.rendering));
+    let documented: Vec<usize> = documented.collect();
     let alone = documented.is_empty() && whole.is_empty();
-    if alone && let Some(text) = only_line(head) {
+    if alone && let Some(text) = only_line(tool) {
         out.push_str("/** ");
         let before = out.len();
         push_comment_line(out, text);
@@ -162,22 +120,22 @@ fn jsdoc(out: &mut String, head: &Head<'_>, parts: &impl Parts) {
     }
     out.push_str("/**");
     let empty = out.len();
-    if let Some(title) = head.title {
+    if let Some(title) = &tool.title {
         line(out, title, false);
     }
     let mut blank = false;
-    for text in head.description.lines() {
+    for text in tool.description.lines() {
         let written = line(out, text, blank);
         blank = !written && out.len() > empty;
     }
-    docs::push_hints(out, head.annotations, "\n   * Hints: ", ".");
+    docs::push_hints(out, &tool.annotations, "\n   * Hints: ", ".");
     if out.len() > empty && !alone {
         out.push_str(MARGIN);
     }
     for at in documented {
         out.push_str("\n   * @param ");
-        out.push_str(&parts.slots()[at].name);
-        parts.push_tags(out, at);
+        out.push_str(&tool.parts[at].name);
+        tool.push_tags(out, at);
     }
     out.push_str(&whole);
     if out.len() == empty {
@@ -188,11 +146,11 @@ fn jsdoc(out: &mut String, head: &Head<'_>, parts: &impl Parts) {
 }
 
 /// The line of a tool of which one line is all there is to say.
-fn only_line<'h>(head: &'h Head<'_>) -> Option<&'h str> {
-    if head.title.is_some() || !head.annotations.is_empty() {
+fn only_line<'t>(tool: &'t Declaration<'_>) -> Option<&'t str> {
+    if tool.title.is_some() || !tool.annotations.is_empty() {
         return None;
     }
-    let mut lines = head.description.lines().filter(|line| !is_blank(line));
+    let mut lines = tool.description.lines().filter(|line| !is_blank(line));
     let line = lines.next()?;
     lines.next().is_none().then_some(line)
 }

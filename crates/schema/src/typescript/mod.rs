@@ -6,8 +6,9 @@
 //! [`escape`](crate::escape). What a site wrote and TypeScript cannot say becomes `any` and a diagnostic.
 //!
 //! Calls are positional, as `webagents.md` has them. Where a tool has a JSON Schema, it says the types, and the
-//! parameter lines say their order; the types that a schema names stand above the tools. [`layout`] writes all tools, over
-//! the parts that [`lines`] and [`interfaces`] give it.
+//! parameter lines say their order. [`layout`] writes all tools from one form of their parts, [`parts`], which [`lines`] and
+//! [`interfaces`] read. Types that several tools share, and those that a schema names, stand above the tools
+//! ([`shared`]).
 
 mod constraints;
 mod docs;
@@ -15,13 +16,16 @@ mod interfaces;
 mod layout;
 mod lines;
 mod options;
+mod parts;
 mod schemas;
+mod shared;
 mod types;
 
 use webagents_manifest::{Manifest, Parsed, Tool};
 
 use crate::Interface;
 use crate::ty::{Docs, Style};
+pub(crate) use docs::words;
 use interfaces::Declared;
 pub use options::{Rendering, TypeScript, TypeScriptOptions};
 use types::Types;
@@ -49,7 +53,7 @@ use types::Types;
 /// ");
 /// ```
 pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScript {
-    declare(manifest, None, &[], options)
+    declare(manifest, None, &[], options, &|_| true)
 }
 
 /// Writes TypeScript declarations of a manifest's tools, followed by those of `more` tools.
@@ -74,7 +78,19 @@ pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScrip
 /// ");
 /// ```
 pub fn typescript_with(manifest: &Manifest, more: &[Interface], options: &TypeScriptOptions) -> TypeScript {
-    declare(manifest, None, more, options)
+    declare(manifest, None, more, options, &|_| true)
+}
+
+/// Writes declarations of the chosen tools, and the names of the others.
+///
+/// `chosen` takes the place of a tool among those of the manifest and `more`.
+pub(crate) fn typescript_of_chosen(
+    manifest: &Manifest,
+    more: &[Interface],
+    options: &TypeScriptOptions,
+    chosen: &dyn Fn(usize) -> bool,
+) -> String {
+    declare(manifest, None, more, options, chosen).text
 }
 
 /// Writes TypeScript declarations of a parsed manifest's tools; diagnostics refer to its source.
@@ -88,7 +104,7 @@ pub fn typescript_with(manifest: &Manifest, more: &[Interface], options: &TypeSc
 /// assert_eq!(found.message, "`find`, parameter `a`: expected a type after `|`, found the end of the text");
 /// ```
 pub fn typescript_of(parsed: &Parsed, options: &TypeScriptOptions) -> TypeScript {
-    declare(&parsed.manifest, Some(parsed), &[], options)
+    declare(&parsed.manifest, Some(parsed), &[], options, &|_| true)
 }
 
 fn declare(
@@ -96,38 +112,47 @@ fn declare(
     source: Option<&Parsed>,
     more: &[Interface],
     options: &TypeScriptOptions,
+    chosen: &dyn Fn(usize) -> bool,
 ) -> TypeScript {
+    let chosen = |at| options.rendering != Rendering::Names && chosen(at);
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
     let docs = if keep { Docs::Keep } else { Docs::Drop };
     let style = Style { tight: options.rendering != Rendering::Jsdoc, ..Style::line(docs) };
     let mut types = Types::new(source, style);
-    let mut named: Option<Declared> = None;
-    let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
-    out.push_str("declare const global: {\n");
-    for (at, tool) in manifest.tools.iter().enumerate() {
+    let mut schemas = Declared::new(options);
+    let mut tools = Vec::with_capacity(manifest.tools.len() + more.len());
+    for (at, tool) in manifest.tools.iter().enumerate().filter(|(at, _)| chosen(*at)) {
         types.enter(at, tool);
         let output = schemas::result(&mut types, tool);
         if let Some(mut interface) = schemas::interface(&mut types, tool) {
             interface.output = output.or_else(|| types.result_shape(&tool.returns));
-            let named = named.get_or_insert_with(|| Declared::new(options));
-            named.at(tool.name.place()).tool(&mut out, &interface);
+            tools.push(schemas.at(tool.name.place()).tool(&interface));
             continue;
         }
-        if let Some(output) = output {
-            let named = named.get_or_insert_with(|| Declared::new(options));
-            types.result_is(named.at(tool.name.place()).result(tool.name.as_str(), &output));
-        }
-        lines::push(&mut out, options, &mut types, tool);
+        let output = output.map(|output| schemas.at(tool.name.place()).result(tool.name.as_str(), &output));
+        tools.push(lines::declaration(options, &mut types, tool, output));
     }
-    for interface in more {
-        named.get_or_insert_with(|| Declared::new(options)).at(None).tool(&mut out, interface);
+    let first = manifest.tools.len();
+    let of_more = more.iter().enumerate().filter(|(at, _)| chosen(first + at));
+    tools.extend(of_more.map(|(_, interface)| schemas.at(None).tool(interface)));
+    let (named, findings) = schemas.finish();
+    let mut diagnostics = types.finish();
+    diagnostics.extend(findings);
+    let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
+    out.push_str(&shared::name(&mut tools, named, options.rendering, options.terse));
+    out.push_str("declare const global: {\n");
+    for tool in &tools {
+        layout::push(&mut out, options, tool);
+    }
+    for (_, tool) in manifest.tools.iter().enumerate().filter(|(at, _)| !chosen(*at)) {
+        let has_parameters = !tool.params.is_empty() || tool.schemas.input.is_some();
+        layout::push_name(&mut out, tool.name.as_str(), &tool.description, has_parameters, options.terse);
+    }
+    for (_, tool) in more.iter().enumerate().filter(|(at, _)| !chosen(first + at)) {
+        let has_parameters = !tool.arguments().is_some_and(<[_]>::is_empty);
+        layout::push_name(&mut out, &tool.name, &tool.description, has_parameters, options.terse);
     }
     out.push_str("};\n");
-    let mut diagnostics = types.finish();
-    if let Some(named) = named {
-        out.insert_str(0, &named.definitions());
-        diagnostics.extend(named.finish());
-    }
     TypeScript { text: out, diagnostics }
 }
 

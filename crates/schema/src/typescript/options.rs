@@ -4,7 +4,8 @@ use webagents_manifest::Diagnostic;
 
 /// Amount and form of the comments in TypeScript declarations of tools: JSDoc, short ones, or none.
 ///
-/// All of them declare the same types; they differ in comments.
+/// The first five declare the same types and differ in comments. The last two leave out types, for tools that would
+/// otherwise not fit into a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Rendering {
@@ -21,8 +22,18 @@ pub enum Rendering {
     ///
     /// It has no constraints, no defaults and no documentation inside types.
     Brief,
+    /// [`Rendering::Brief`] with the first sentence of each description.
+    ///
+    /// It has no documentation inside types.
+    Sentences,
+    /// Signatures of the tools with the first sentence of each tool's description.
+    Outline,
     /// Signatures of the tools without comments.
     Index,
+    /// [`Rendering::Index`] without the types of results.
+    Calls,
+    /// Names of the tools with the first sentence of each description, without parameters.
+    Names,
 }
 
 /// Options for writing TypeScript declarations of tools: which comments, and how terse.

@@ -1,9 +1,9 @@
 //! The types of a tool's parameters and result: read, resolved, printed, and what was wrong with them.
 
+use serde_json::Value;
 use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Text, Tool, ToolSpans, limits};
 
 use super::constraints;
-use super::layout::Presence;
 use crate::default::{default_value, fits};
 use crate::escape;
 use crate::manifest::promised;
@@ -15,20 +15,17 @@ pub(super) struct Types<'a> {
     style: Style,
     source: Option<&'a Parsed>,
     tool: Option<(&'a Tool, Option<&'a ToolSpans>)>,
-    /// The result's type of the current tool, where a schema says it.
-    result: Option<String>,
     diagnostics: Vec<Diagnostic>,
     left_out: usize,
 }
 
 impl<'a> Types<'a> {
     pub(super) fn new(source: Option<&'a Parsed>, style: Style) -> Self {
-        Self { style, source, tool: None, result: None, diagnostics: Vec::new(), left_out: 0 }
+        Self { style, source, tool: None, diagnostics: Vec::new(), left_out: 0 }
     }
 
     /// Begins the findings about this tool.
     pub(super) fn enter(&mut self, at: usize, tool: &'a Tool) {
-        self.result = None;
         self.tool = Some((tool, self.source.and_then(|source| source.source_map.tools.get(at))));
     }
 
@@ -40,8 +37,13 @@ impl<'a> Types<'a> {
         self.diagnostics
     }
 
-    /// Appends the type of a parameter.
-    pub(super) fn push_param(&mut self, out: &mut String, at: usize, param: &Param, presence: Presence) {
+    /// Style of the types.
+    pub(super) const fn style(&self) -> Style {
+        self.style
+    }
+
+    /// The constraints and the type of a parameter.
+    pub(super) fn param(&mut self, at: usize, param: &Param) -> (Constraints, Type) {
         if !param.constraints.is_empty() {
             self.check_constraints(at, param);
         }
@@ -57,13 +59,22 @@ impl<'a> Types<'a> {
             let (facts, bare) = ty.into_parts();
             ty = bare.refined(facts);
         }
+        let mut facts = Constraints::described(&*param.description);
+        if param.ty.trim() == "integer" {
+            facts.note_integer();
+        }
+        for constraint in &param.constraints {
+            constraints::note(&mut facts, constraint);
+        }
         if let Some(default) = &param.default {
-            self.check_default(at, param, default, &ty);
+            let value = default_value(default);
+            if self.check_default(at, param, default, &value, &ty) {
+                facts.keywords.insert("default".to_owned(), value);
+            } else {
+                facts.note_written("default", default);
+            }
         }
-        if presence == Presence::Undefined {
-            ty = ty::or_undefined(ty);
-        }
-        ty.print_as(out, self.style);
+        (facts, ty)
     }
 
     /// Reports constraints that cannot be meant, and a default that does not keep them.
@@ -89,25 +100,21 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Reports a default that is no value of its parameter's type.
-    fn check_default(&mut self, at: usize, param: &Param, default: &str, ty: &Type) {
-        if fits(&default_value(default), ty) {
-            return;
+    /// Returns whether a default is a value of its parameter's type, and reports it otherwise.
+    fn check_default(&mut self, at: usize, param: &Param, default: &str, value: &Value, ty: &Type) -> bool {
+        if fits(value, ty) {
+            return true;
         }
         let shown = escape::excerpt(default, 40);
         let line = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.line);
         let problem = format!("the default `{shown}` is no value of the parameter's type");
         let own = param.default.as_ref().and_then(Text::place);
         self.report(Code::DefaultType, &format!("parameter `{}`", param.name), line, own, &problem);
-    }
-
-    /// The current tool's result has this type, whatever its text says.
-    pub(super) fn result_is(&mut self, text: String) {
-        self.result = Some(text);
+        false
     }
 
     /// The type that a tool's promise resolves to; `None` where its text says nothing.
-    fn result(&mut self, text: &str) -> Option<Type> {
+    pub(super) fn result(&mut self, text: &str) -> Option<Type> {
         if escape::is_blank(text) {
             return None;
         }
@@ -122,17 +129,6 @@ impl<'a> Types<'a> {
             undocumented(&mut ty);
         }
         Some(Shape::new(ty))
-    }
-
-    /// Appends the type that a tool's promise resolves to.
-    pub(super) fn push_result(&mut self, out: &mut String, text: &str) {
-        if let Some(result) = &self.result {
-            out.push_str(result);
-        } else if let Some(ty) = self.result(text) {
-            ty.print_as(out, self.style);
-        } else {
-            out.push_str("any");
-        }
     }
 
     /// Reads a type text as a type that the compiler accepts.
