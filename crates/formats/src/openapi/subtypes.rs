@@ -35,7 +35,8 @@ impl<'a> Document<'a> {
                 && found.iter().all(|(known, _)| *known != place)
                 && let Some(map) = self.schema_at(&place)
             {
-                let above: Vec<String> = self.root.pointer(&place).into_iter().flat_map(parents).collect();
+                let above = self.root.pointer(&place).into_iter().flat_map(parents);
+                let above: Vec<String> = above.take(SUBTYPES).collect();
                 open.extend(above.into_iter().rev());
                 found.push((place, map));
             }
