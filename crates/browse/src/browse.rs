@@ -123,8 +123,6 @@ pub struct Browse {
     pub(crate) parents: HashMap<FrameId, (FrameId, u64)>,
     pub(crate) tabs: Vec<TabId>,
     pub(crate) downloads: usize,
-    /// Place of the pointer in the page's viewport, as far as it is known.
-    pub(crate) pointer: Option<(f64, f64)>,
     pub(crate) console: VecDeque<ConsoleEntry>,
     pub(crate) folder: OutputFolder,
     records: Vec<ActionRecord>,
@@ -149,7 +147,6 @@ impl Browse {
             parents: HashMap::new(),
             tabs: Vec::new(),
             downloads: 0,
-            pointer: None,
             console: VecDeque::new(),
             records: Vec::new(),
             is_ready: false,

@@ -21,6 +21,9 @@ pub(crate) struct Point {
     pub(crate) y: f64,
     #[serde(default)]
     pub(crate) text: String,
+    /// Place where the pointer rests, if it is in the document.
+    #[serde(default)]
+    from: Option<(f64, f64)>,
     /// Another element than before is under the resting pointer.
     #[serde(default)]
     under: bool,
@@ -115,7 +118,9 @@ impl Run<'_> {
         arguments["known"] = at.known.into();
         arguments["patience"] = self.patience()?.into();
         let mut point: Point = self.call_unless_done(at, "prepare", arguments).await?;
-        (point.x, point.y) = self.page_point(&at.frame, point.x, point.y).await?;
+        let (x, y) = self.page_point(&at.frame, point.x, point.y).await?;
+        point.from = point.from.map(|from| (from.0 + x - point.x, from.1 + y - point.y));
+        (point.x, point.y) = (x, y);
         Ok(point)
     }
 
@@ -170,7 +175,7 @@ impl Run<'_> {
         let mut cover = String::new();
         for _ in 0..TRIES {
             let point = self.prepare(at, false).await?;
-            let mut events = self.moves_to(&point);
+            let mut events = Self::moves_to(&point);
             for _ in 0..count {
                 events.extend([InputEvent::Press(button), InputEvent::Release(button)]);
             }
@@ -196,11 +201,11 @@ impl Run<'_> {
     /// under the old place.
     ///
     /// Engines join the moves of a frame, so that there is a pause between them if the page has something new there.
-    fn moves_to(&mut self, point: &Point) -> Vec<InputEvent> {
+    fn moves_to(point: &Point) -> Vec<InputEvent> {
         let to = (point.x, point.y);
-        let (x, y) = self.state.pointer.replace(to).unwrap_or((to.0 - 2.0, to.1));
+        let (x, y) = point.from.unwrap_or((to.0 - 2.0, to.1));
         let first = toward((x, y), to, 1.0);
-        let mut events = vec![InputEvent::Move { x: first.0, y: first.1 }];
+        let mut events = vec![InputEvent::Move { x: first.0.max(0.0), y: first.1.max(0.0) }];
         if point.under {
             events.push(InputEvent::Pause(Duration::ZERO));
         }
@@ -212,7 +217,7 @@ impl Run<'_> {
         let mut at = self.locate_then(target, Some(("prepare", &json!({ "anyway": true })))).await?;
         self.permit("hover", &at.frame, at.number).await?;
         let point = self.prepare(&mut at, true).await?;
-        let moves = self.moves_to(&point);
+        let moves = Self::moves_to(&point);
         self.input(&moves).await?;
         let lines = self.outcome_within(&at.frame, Duration::from_millis(150)).await?.lines();
         Ok(with_lines(format!("the pointer is over {}", point.text), &lines))
@@ -271,7 +276,7 @@ impl Run<'_> {
         end: &Point,
     ) -> Result<(), BrowseError> {
         let wait = InputEvent::Pause(Duration::from_millis(8));
-        let mut events = self.moves_to(start);
+        let mut events = Self::moves_to(start);
         events.push(InputEvent::Press(Button::Left));
         // The drag begins where the source is; the target may have to be scrolled into view after that.
         for step in 1..=3 {
@@ -303,7 +308,6 @@ impl Run<'_> {
             events.push(InputEvent::Pause(Duration::from_millis(40)));
             events.push(InputEvent::Move { x: to.0, y: to.1 });
             self.input(&events).await?;
-            self.state.pointer = Some(to);
             (from, is_first) = (to, false);
         }
         if source.frame == target.frame {

@@ -199,7 +199,7 @@ page.prepare = async ({ number, patience, known = false, anyway = false, drop = 
         if (other?.error) return other;
         if (point.x !== undefined && other === null) {
           watch(element, target);
-          return { ...point, role: page.role(element), text: describe(element), under: rest === null || hitAt(rest.x, rest.y) !== rest.node };
+          return { ...point, role: page.role(element), text: describe(element), from: rest && rest.x < innerWidth && rest.y < innerHeight ? [rest.x, rest.y] : null, under: rest === null || hitAt(rest.x, rest.y) !== rest.node };
         }
         ({ why } = point);
       }
