@@ -41,7 +41,7 @@ impl Side {
 
 /// Position of a schema that is translated.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum SchemaPosition {
     /// It describes a value.
     Used,
     /// Other schemas refer to it.
@@ -160,7 +160,8 @@ impl<'a> Document<'a> {
         at: &str,
         definitions: &mut BTreeSet<String>,
     ) -> Result<Translated, FormatError> {
-        let Definition { schema, uses, nodes, lost } = self.translate(side, schema, at, Place::Used)?;
+        let Definition { schema, uses, nodes, lost } =
+            self.translate(side, schema, at, SchemaPosition::Used)?;
         self.count(nodes, at)?;
         definitions.extend(uses);
         Ok(Translated { schema, lost })
@@ -176,7 +177,7 @@ impl<'a> Document<'a> {
         side: Side,
         schema: &'a Value,
         at: &str,
-        place: Place,
+        place: SchemaPosition,
     ) -> Result<Definition, FormatError> {
         let mut walk = Walk {
             document: self,
@@ -187,8 +188,8 @@ impl<'a> Document<'a> {
             anchors: Vec::new(),
         };
         let schema = match place {
-            Place::Used => walk.schema(schema, at, 0, &Rc::default())?,
-            Place::Defined => walk.definition(schema, at)?,
+            SchemaPosition::Used => walk.schema(schema, at, 0, &Rc::default())?,
+            SchemaPosition::Defined => walk.definition(schema, at)?,
         };
         Ok(Definition { schema, uses: walk.uses, nodes: walk.nodes, lost: walk.lost })
     }
@@ -244,7 +245,7 @@ impl<'a> Document<'a> {
                 Some(definition) => definition.clone(),
                 None => {
                     let Some(value) = self.root.pointer(&place) else { continue };
-                    let definition = self.translate(side, value, &place, Place::Defined)?;
+                    let definition = self.translate(side, value, &place, SchemaPosition::Defined)?;
                     self.translated.insert((side, place.clone()), definition.clone());
                     definition
                 }

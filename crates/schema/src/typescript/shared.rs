@@ -174,7 +174,7 @@ fn hash(value: &impl Hash) -> u64 {
 }
 
 /// A type that occurs more than once.
-struct Place {
+struct SharedType {
     facts: Constraints,
     ty: Type,
     style: Style,
@@ -191,7 +191,7 @@ struct Place {
 struct Sharing {
     docs: Docs,
     rendering: Rendering,
-    places: BTreeMap<u64, Place>,
+    places: BTreeMap<u64, SharedType>,
 }
 
 impl Sharing {
@@ -212,11 +212,11 @@ impl Sharing {
 
     /// Finds the types that occur more than once and are shorter with a name.
     fn choose(&mut self, tools: &mut [Declaration<'_>], named: &mut [Named]) {
-        let mut places: BTreeMap<u64, Place> = BTreeMap::new();
+        let mut places: BTreeMap<u64, SharedType> = BTreeMap::new();
         for_each(tools, named, &mut |ty, facts, name, style| {
             for (key, with_facts) in self.keys(ty, facts.as_deref(), style).into_iter().zip([true, false]) {
                 let Some(key) = key else { continue };
-                let place = places.entry(key).or_insert_with(|| Place {
+                let place = places.entry(key).or_insert_with(|| SharedType {
                     facts: facts.as_deref().filter(|_| with_facts).cloned().unwrap_or_default(),
                     ty: ty.clone(),
                     style: Style { indent: 0, ..style },
@@ -326,7 +326,7 @@ impl Sharing {
     }
 }
 
-impl Place {
+impl SharedType {
     /// Returns whether the name saves tokens.
     fn pays(&self) -> bool {
         let name = tokens(&self.wanted);
