@@ -27,7 +27,7 @@ use super::record::Record;
 use super::slots::Slot;
 use super::watch::Watched;
 use crate::error::cause;
-use crate::guard::{Allow, Refusal, Trust, Unconnected, check_url, moved, vet_address};
+use crate::guard::{Allow, Refusal, Trust, check_url, moved, vet_address};
 use crate::resolve::{Lookup, Unvetted, vet, vetted};
 
 /// Minimum size of hyper's buffer.
@@ -148,7 +148,12 @@ async fn answer(
         }
         Ok(stream) => pass_on(request, &target, stream, connection).await,
         Err(Denied::Refused(refusal)) => {
-            Ok(line_with(StatusCode::FORBIDDEN, &Unconnected(&refusal).to_string()))
+            // A page may read this, and is not to learn the addresses of this network.
+            let line = format!(
+                "refused by the rule `{}` of webagents; the program that started the browser reports the cause",
+                refusal.rule().as_str()
+            );
+            Ok(line_with(StatusCode::FORBIDDEN, &line))
         }
         // A browser shows no response that came instead of a tunnel; programs may.
         Err(Denied::Failed(why)) if is_tunnel => Ok(line_with(StatusCode::BAD_GATEWAY, &why)),
