@@ -148,8 +148,9 @@ impl Events {
 
 impl Listener for Events {
     fn event(&mut self, method: &str, params: &str) -> Option<Command> {
+        let mut denies = false;
         match method {
-            _ if record(&self.log, method, params) => {}
+            _ if record(&self.log, method, params, &mut denies) => {}
             "browsingContext.userPromptOpened" => return self.dialog(params),
             "browsingContext.userPromptClosed" => {
                 if let Ok(event) = serde_json::from_str::<NavigationInfo<'_>>(params) {
@@ -185,7 +186,10 @@ impl Listener for Events {
                 }
             }
         }
-        None
+        denies.then(|| Command {
+            method: "browser.setDownloadBehavior",
+            params: json!({ "downloadBehavior": { "type": "denied" } }).to_string(),
+        })
     }
 
     fn closed(&mut self, why: &str) {

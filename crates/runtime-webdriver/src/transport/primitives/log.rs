@@ -1,6 +1,6 @@
 //! Records of requests, of the console and of downloads, as events report them.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -18,7 +18,13 @@ pub(crate) struct Log {
     requests: Vec<RequestEntry>,
     console: Vec<ConsoleEntry>,
     downloads: Vec<(String, Download)>,
+    /// Bytes of each download.
+    received: HashMap<String, f64>,
 }
+
+/// Maximum number of a session's downloads, which a page can begin by itself, and of their bytes.
+const DOWNLOADS: usize = 100;
+const DOWNLOAD_BYTES: f64 = 4e9;
 
 impl Log {
     /// Takes the start of a request. A redirect has the name of the request that it follows.
@@ -48,12 +54,24 @@ impl Log {
         }
     }
 
-    pub(crate) fn downloads(&mut self, id: &str, url: &str, name: &str) {
-        if self.downloads.len() < ENTRIES {
+    /// Takes the start of a download; `false` if it is to be ended, because there were too many.
+    pub(crate) fn downloads(&mut self, id: &str, url: &str, name: &str) -> bool {
+        let is_within = self.downloads.len() < DOWNLOADS && self.receives(id, 0.0);
+        // The first that is ended is listed.
+        if self.downloads.len() <= DOWNLOADS {
             let (url, name) = (cut(url, TEXT), cut(name, TEXT));
-            let download = Download { url, name, file: None, state: DownloadState::Running };
-            self.downloads.push((id.to_owned(), download));
+            let state = if is_within { DownloadState::Running } else { DownloadState::Failed };
+            self.downloads.push((id.to_owned(), Download { url, name, file: None, state }));
         }
+        is_within
+    }
+
+    /// Takes the bytes that a download has received; `false` if it is to be ended for the size of all.
+    pub(crate) fn receives(&mut self, id: &str, bytes: f64) -> bool {
+        if self.is_download(id) {
+            self.received.insert(id.to_owned(), bytes);
+        }
+        self.received.values().sum::<f64>() <= DOWNLOAD_BYTES
     }
 
     /// Returns whether a download has this name.
@@ -174,6 +192,18 @@ mod tests {
             log.says("log", "x", None);
         }
         assert_eq!((log.running.len(), log.take_console().len()), (ENTRIES, ENTRIES));
+    }
+
+    #[test]
+    fn downloads_are_limited() {
+        let mut log = Log::default();
+        let begun = (0..DOWNLOADS + 50).filter(|at| log.downloads(&at.to_string(), "http://a/", "a.bin"));
+        assert_eq!(begun.count(), DOWNLOADS);
+        assert_eq!(log.list_downloads().len(), DOWNLOADS + 1);
+        let mut log = Log::default();
+        assert!(log.downloads("a", "http://a/", "a") && log.downloads("b", "http://a/", "b"));
+        assert!(log.receives("a", DOWNLOAD_BYTES) && !log.receives("b", 1.0));
+        assert!(!log.receives("other", 0.0) && !log.downloads("c", "http://a/", "c"));
     }
 
     #[test]

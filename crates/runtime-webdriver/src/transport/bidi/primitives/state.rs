@@ -45,7 +45,14 @@ pub(super) const CONSOLE: [&str; 1] = ["log.entryAdded"];
 pub(super) const DOWNLOADS: [&str; 2] = ["browsingContext.downloadWillBegin", "browsingContext.downloadEnd"];
 
 /// Puts an event into the log, if it is one of those; returns whether it is.
-pub(in crate::transport::bidi) fn record(log: &Mutex<Log>, method: &str, params: &str) -> bool {
+///
+/// `denies` is set if no more downloads are to begin: the protocol has no command that ends one.
+pub(in crate::transport::bidi) fn record(
+    log: &Mutex<Log>,
+    method: &str,
+    params: &str,
+    denies: &mut bool,
+) -> bool {
     let is_one = REQUESTS.contains(&method) || CONSOLE.contains(&method) || method == DOWNLOADS[1];
     if !is_one && method != DOWNLOADS[0] {
         return false;
@@ -70,7 +77,7 @@ pub(in crate::transport::bidi) fn record(log: &Mutex<Log>, method: &str, params:
             log.says(&level, &text(&event["text"]), place.map(|url| format!("{url}:{line}")));
         }
         "browsingContext.downloadWillBegin" => {
-            log.downloads(
+            *denies = !log.downloads(
                 &text(&event["navigation"]),
                 &text(&event["url"]),
                 &text(&event["suggestedFilename"]),
@@ -78,6 +85,9 @@ pub(in crate::transport::bidi) fn record(log: &Mutex<Log>, method: &str, params:
         }
         _ => {
             let file = event["filepath"].as_str().filter(|_| event["status"] == "complete");
+            let bytes = file.and_then(|file| std::fs::metadata(file).ok()).map_or(0, |found| found.len());
+            let kibibytes = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
+            *denies = !log.receives(&text(&event["navigation"]), f64::from(kibibytes) * 1024.0);
             log.downloaded(&text(&event["navigation"]), file.map(PathBuf::from));
         }
     }

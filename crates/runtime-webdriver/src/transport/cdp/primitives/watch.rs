@@ -26,12 +26,24 @@ struct Recorder {
     log: Arc<Mutex<Log>>,
     /// Folder of downloads.
     folder: std::path::PathBuf,
+    /// The context of the page, whose downloads they are.
+    context: Option<String>,
 }
 
 impl Recorder {
-    fn take(&self, method: &str, params: &str) {
+    /// Returns the command that ends a download.
+    fn cancel(&self, guid: &str) -> Command {
+        let mut params = json!({ "guid": guid });
+        if let Some(context) = &self.context {
+            params["browserContextId"] = json!(context);
+        }
+        Command { method: "Browser.cancelDownload", params: params.to_string() }
+    }
+
+    /// Takes an event, and returns the command that ends a download, if there are too many.
+    fn take(&self, method: &str, params: &str) -> Option<Command> {
         // An event with half a character in it is left out.
-        let Ok(event) = serde_json::from_str::<Value>(params) else { return };
+        let event = serde_json::from_str::<Value>(params).ok()?;
         let of = |name: &str| event[name].as_str().unwrap_or_default();
         let mut log = lock(&self.log);
         let status = |response: &Value| response["status"].as_u64().and_then(|code| u16::try_from(code).ok());
@@ -65,15 +77,24 @@ impl Recorder {
                 let level = if of("level") == "warning" { "warn" } else { of("level") };
                 log.says(level, of("text"), place(&entry["url"], &entry["lineNumber"]));
             }
-            "Browser.downloadWillBegin" => log.downloads(of("guid"), of("url"), of("suggestedFilename")),
+            "Browser.downloadWillBegin" if !log.downloads(of("guid"), of("url"), of("suggestedFilename")) => {
+                return Some(self.cancel(of("guid")));
+            }
             "Browser.downloadProgress" => match of("state") {
                 // The browser names the file so, and no page can make it another one's name.
                 "completed" => log.stored(of("guid"), &self.folder),
                 "canceled" => log.downloaded(of("guid"), None),
-                _ => {}
+                _ => {
+                    // The browser writes it as 123 or 123.0, and a large one as 1e10.
+                    let received = event["receivedBytes"].as_f64().unwrap_or_default();
+                    if !log.receives(of("guid"), received) {
+                        return Some(self.cancel(of("guid")));
+                    }
+                }
             },
             _ => {}
         }
+        None
     }
 }
 
@@ -99,15 +120,15 @@ fn place(url: &Value, line: &Value) -> Option<String> {
 
 impl Listener for Recorder {
     fn event(&mut self, method: &str, params: &str) -> Option<Command> {
-        self.take(method, params);
-        None
+        self.take(method, params)
     }
 }
 
 impl Cdp {
     async fn watch(&self, folder: &Path) -> Result<Arc<Watch>, Fault> {
         let log = Arc::new(Mutex::new(Log::default()));
-        let recorder = Recorder { log: Arc::clone(&log), folder: folder.to_owned() };
+        let recorder =
+            Recorder { log: Arc::clone(&log), folder: folder.to_owned(), context: self.context.clone() };
         let socket = Socket::open(&self.browser, recorder, ATTACH).await?;
         self.tab.state().has_windows = true;
         Ok(Arc::new(Watch { socket, log, targets: Mutex::default() }))
