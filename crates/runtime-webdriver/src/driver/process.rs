@@ -220,6 +220,10 @@ impl DriverServer {
         for name in hidden {
             supervisor.env_remove(name);
         }
+        if !resources::has_usable_home() {
+            // Firefox would wait for the answer to a dialog that nobody sees.
+            supervisor.env("HOME", scratch.path());
+        }
         if *engine == Engine::WebKit {
             supervisor.env(WATCHDOG, WATCHDOG_MS);
         }

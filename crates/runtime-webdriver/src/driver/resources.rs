@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use rustix::fs::statvfs;
+use rustix::fs::{Access, access, statvfs};
 use rustix::process::{Resource, getrlimit};
 
 use crate::error::{Error, ErrorKind};
@@ -25,6 +25,16 @@ const ROOM_ENOUGH: u64 = 64 << 20;
 /// A browser needs these resources; the sentence names the remedy.
 pub fn faults() -> Vec<String> {
     lacks(&std::env::temp_dir(), FILES_ENOUGH, ROOM_ENOUGH)
+}
+
+/// Returns whether browsers can write to the user's home folder, if there is one.
+pub(crate) fn has_usable_home() -> bool {
+    std::env::var_os("HOME").is_none_or(|home| is_writable(Path::new(&home)))
+}
+
+/// Returns whether this process can make files in a folder, which may be on a read-only file system.
+fn is_writable(folder: &Path) -> bool {
+    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }
 
 /// The error of a machine on which no browser can start.
@@ -70,6 +80,13 @@ fn sentences(folder: &Path, free: Option<u64>, room: u64, limit: Option<u64>, fi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn absent_folders_take_no_files() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(is_writable(folder.path()));
+        assert!(!is_writable(&folder.path().join("absent")) && !is_writable(Path::new("/dev/null")));
+    }
 
     #[test]
     fn limits_are_named_with_their_remedy() {
