@@ -11,6 +11,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::{Instant, timeout, timeout_at};
+use tracing::debug;
 use webagents_runtime::page::{Answer, Recovery};
 use webagents_runtime::{PageError, PageErrorKind};
 
@@ -60,6 +61,20 @@ pub(super) trait PageDriver: Transport {
                 // A page that is busy, or gone, is found out by what is asked next.
                 _ = self.ask("0", Instant::now() + Self::PING) => {}
             }
+        }
+    }
+
+    /// Stops the script of a page that does not answer.
+    ///
+    /// The next page may have to be shown by the same process, which would keep it waiting for ever.
+    fn free(&self) -> impl Future<Output = Result<(), PageError>> + Send {
+        async {
+            let is_here = self.tab().state().end.is_none();
+            if is_here && self.ask("0", Instant::now() + Self::PING).await.is_none() {
+                debug!("page does not answer; its script is stopped before it is left");
+                self.stop().await?;
+            }
+            Ok(())
         }
     }
 

@@ -137,6 +137,7 @@ impl Bidi {
             // Dialogs that follow are dismissed as they open, which must not be while the page is being left.
             self.resumed().await;
         }
+        self.free().await?;
         let params = json!({ "context": self.context(), "url": url, "wait": "complete" }).to_string();
         let end = Instant::now() + deadline;
         self.open_channel().await?;

@@ -318,6 +318,11 @@ impl Cdp {
             // Dialogs that follow are dismissed as they open, which must not be while the page is being left.
             self.resumed().await;
         }
+        // The page of another job is left in its own way.
+        let is_anothers = self.tab.state().is_anothers;
+        if !is_anothers {
+            self.free().await?;
+        }
         let navigated = self.visit(url, deadline).await;
         navigated.map_err(|error| not_shown(url, deadline, error))?;
         // The browser's events say which document it shows, so that the document need not be asked.

@@ -184,6 +184,7 @@ impl Webkit {
     }
 
     async fn go(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        self.free().await?;
         self.open_channel().await?;
         self.known.set_out();
         let driving = self.tab.drive(Driven::ByTheDriver);
