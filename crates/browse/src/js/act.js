@@ -169,8 +169,17 @@ addEventListener('mousemove', (event) => {
   if (event.isTrusted) rest = { x: event.clientX, y: event.clientY, node: hitAt(event.clientX, event.clientY) };
 }, { capture: true });
 
+/** Ends a lock of the pointer, whose element would take every press wherever the pointer is. */
+async function unlock() {
+  for (let left = 25; left > 0 && document.pointerLockElement; left--) {
+    document.exitPointerLock();
+    await pause(20);
+  }
+}
+
 /** Waits until an element can take the pointer, begins to watch, and returns the point. */
 page.prepare = async ({ number, patience, known = false, anyway = false, drop = false }) => {
+  await unlock();
   const end = now() + patience;
   let why = '';
   let judge = null;

@@ -141,11 +141,13 @@ async fn rules_hold_for_the_control_that_takes_an_action() {
 }
 
 async fn pages_that_act_on_the_press_are_pressed_once() {
-    let page = "<!doctype html><title>0</title><button id=new>Renew</button><button id=gone>Remove</button>
+    // A lock of the pointer gives every press to its element, wherever the pointer is.
+    let page = "<!doctype html><title>0</title><button id=lock>Lock</button><button id=new>Renew</button><button id=gone>Remove</button>
         <button id=hides>Hide</button><button id=swap>Swap</button><button id=turn>Turn</button><script>
         const act = (node, type, then) => node.addEventListener(type, () => { document.title++; then(node); });
         const renew = (type) => function anew(node) { const next = node.cloneNode(true); act(next, type, anew); node.replaceWith(next); };
         const anew = renew('pointerdown');
+        act(document.querySelector('#lock'), 'click', (node) => node.requestPointerLock());
         act(document.querySelector('#new'), 'pointerdown', anew);
         act(document.querySelector('#gone'), 'pointerdown', (node) => node.remove());
         act(document.querySelector('#hides'), 'mousedown', (node) => node.hidden = true);
@@ -155,7 +157,7 @@ async fn pages_that_act_on_the_press_are_pressed_once() {
     if !stage.takes_input() {
         return;
     }
-    for (at, id) in ["#new", "#gone", "#hides", "#swap", "#turn"].iter().enumerate() {
+    for (at, id) in ["#lock", "#new", "#gone", "#hides", "#swap", "#turn"].iter().enumerate() {
         stage.ok(&["click", id]).await;
         assert_eq!(stage.eval("document.title").await, format!("\"{}\"", at + 1), "{id}");
     }
