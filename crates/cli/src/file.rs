@@ -22,6 +22,13 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens a regular file to read it, and not one that a link leads to.
+pub(crate) fn open_here(path: &Path) -> io::Result<File> {
+    let file = platform::without_link(OpenOptions::new().read(true)).open(path)?;
+    regular(&file.metadata()?, Devices::No)?;
+    Ok(file)
+}
+
 /// Opens a file to append to it; it is made if it is not there, for its user only.
 #[cfg(feature = "browser")]
 pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
@@ -131,10 +138,7 @@ fn try_to_write(path: &Path) -> io::Result<()> {
             regular(&found, Devices::Yes)?;
             if found.is_file() { OpenOptions::new().append(true).open(path).map(drop) } else { Ok(()) }
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let beside = beside(&target(path)?);
-            make(&beside).and_then(|_| std::fs::remove_file(&beside))
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Unnamed::create(&target(path)?).map(drop),
         Err(error) => Err(error),
     }
 }
@@ -168,35 +172,109 @@ fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         return std::fs::write(path, bytes);
     }
     // What a link leads to is written, and the link stays.
-    let path = target(path)?;
-    let beside = beside(&path);
-    let mut file = match make(&beside) {
+    put(&target(path)?, bytes, before.as_ref(), mode)
+}
+
+/// Writes all of a file in a folder of results, for its user only.
+///
+/// A file that is there must be a regular one.
+pub(crate) fn overwrite(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let failed = |error| unwritable(path, &error);
+    let before = match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => {
+            return Err(failed(io::Error::other("expected a regular file, found a symbolic link")));
+        }
+        Ok(found) => Some(found),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(failed(error)),
+    };
+    before.as_ref().map_or(Ok(()), |found| regular(found, Devices::No)).map_err(failed)?;
+    put(path, bytes, before.as_ref(), Mode::Private).map_err(failed)
+}
+
+/// Puts a file with these bytes in the place of the one that was there `before`.
+fn put(path: &Path, bytes: &[u8], before: Option<&Metadata>, mode: Mode) -> io::Result<()> {
+    let kept = before.filter(|_| mode == Mode::Kept);
+    // A new file would belong to another user, or would not be the file that the other names lead to.
+    if kept.is_some_and(platform::is_shared) {
+        return std::fs::write(path, bytes);
+    }
+    let mut file = match Unnamed::create(path) {
         Ok(file) => file,
         // A file of this user in a folder of another.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && before.is_some() => {
-            return std::fs::write(&path, bytes);
+            return std::fs::write(path, bytes);
         }
         Err(error) => return Err(error),
     };
-    let kept = before.filter(|_| mode == Mode::Kept).map(|found| platform::access(&found));
-    let kept = kept.map_or(Ok(()), |access| file.set_permissions(access));
-    let written = kept.and_then(|()| file.write_all(bytes)).and_then(|()| std::fs::rename(&beside, &path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
+    if let Some(found) = kept {
+        file.file.set_permissions(platform::access(found))?;
     }
-    written
+    file.file.write_all(bytes)?;
+    file.replace(path)
+}
+
+/// New file that gets its name once it is complete.
+///
+/// So a command that is killed leaves no part of it.
+struct Unnamed {
+    file: File,
+    /// Name of the file, where the file system needs one from the beginning.
+    name: Option<PathBuf>,
+}
+
+impl Unnamed {
+    /// Creates a file in the folder of `path`, for its user only.
+    fn create(path: &Path) -> io::Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if let Some(file) = platform::unnamed(folder) {
+            return Ok(Self { file, name: None });
+        }
+        let name = beside(path);
+        Ok(Self { file: make(&name)?, name: Some(name) })
+    }
+
+    /// Gives the file the name `path`, if there is no file of it.
+    fn link(&self, path: &Path) -> io::Result<()> {
+        match &self.name {
+            // A link is made only where there is nothing, which a rename is not.
+            Some(name) => std::fs::hard_link(name, path),
+            None => platform::name(&self.file, path),
+        }
+    }
+
+    /// Puts the file in the place of `path`.
+    fn replace(mut self, path: &Path) -> io::Result<()> {
+        if self.name.is_none() {
+            let name = beside(path);
+            platform::name(&self.file, &name)?;
+            self.name = Some(name);
+        }
+        match self.name.as_ref().map(|name| std::fs::rename(name, path)) {
+            Some(Err(error)) => Err(error),
+            _ => {
+                self.name = None;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Drop for Unnamed {
+    fn drop(&mut self) {
+        if let Some(name) = &self.name {
+            let _ = std::fs::remove_file(name);
+        }
+    }
 }
 
 /// Writes a new file as a whole, readable by its user only.
 ///
 /// It is an error if the file exists.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = beside(path);
-    let mut file = make(&beside)?;
-    // A link is made only where there is nothing, which a rename is not.
-    let written = file.write_all(bytes).and_then(|()| std::fs::hard_link(&beside, path));
-    let _ = std::fs::remove_file(&beside);
-    written
+    let mut new = Unnamed::create(path)?;
+    new.file.write_all(bytes)?;
+    new.link(path)
 }
 
 /// Time to wait for another command that changes the same file.
@@ -304,6 +382,31 @@ mod tests {
         assert_eq!(std::fs::read(&absent).unwrap(), b"four");
         assert_eq!(absent.metadata().unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
+        // The other names of a file lead to the same file afterwards, and no folder of results is left by a link.
+        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+        std::fs::write(&one, "old").unwrap();
+        std::fs::hard_link(&one, &other).unwrap();
+        replace(&one, b"old", b"new").unwrap();
+        assert_eq!(std::fs::read(&other).unwrap(), b"new");
+        if std::os::unix::fs::chown(&path, Some(12345), Some(12345)).is_ok() {
+            use std::os::unix::fs::MetadataExt as _;
+            replace(&path, b"three", b"five").unwrap();
+            let found = path.metadata().unwrap();
+            assert_eq!(
+                (found.uid(), found.gid(), std::fs::read(&path).unwrap()),
+                (12345, 12345, b"five".to_vec())
+            );
+        }
+        assert!(overwrite(&link, b"x").is_err() && overwrite(&dangling, b"x").is_err());
+        assert!(overwrite(Path::new("/dev/null"), b"x").is_err() && overwrite(folder.path(), b"x").is_err());
+        overwrite(&one, b"six").unwrap();
+        assert_eq!(
+            (std::fs::read(&one).unwrap(), std::fs::read(&other).unwrap()),
+            (b"six".to_vec(), b"new".to_vec())
+        );
+        std::fs::remove_file(&one).unwrap();
+        std::fs::remove_file(&other).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "no temporary file is left");
         let around = folder.path().join("around");
         std::os::unix::fs::symlink("around", &around).unwrap();
         assert!(expect_writable(&around).is_err() && write(&around, b"", Mode::Kept).is_err());

@@ -1,12 +1,14 @@
 //! Files of a project: its configuration, and the declarations in its folders.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use webagents_site::check::CheckOptions;
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::file::{self, unreadable};
+use crate::platform;
 
 /// The name of the configuration.
 const NAME: &str = "webagents.toml";
@@ -27,21 +29,53 @@ pub(super) struct Config {
 
 /// Returns the configuration in `path`, else in the nearest `webagents.toml`, else the default.
 ///
-/// The current folder and those around it are searched.
+/// The current folder and those around it are searched. A file that was found there, and not named, may come with a pull
+/// request or from another user of the machine: it is used if it is a regular file of the user, and no other user can
+/// change it. So does git with its option `safe.directory`.
 pub(super) fn config(path: Option<&Path>) -> Result<Config, Failure> {
-    let found = match path {
-        Some(path) => Some(path.to_owned()),
+    let (path, text) = match path {
+        // A link may lead to any file, whose lines are not to be in an error.
+        Some(path) => (path.to_owned(), file::read_text(path, CONFIG_BYTES)?),
         None => {
             let here = file::current_folder()?;
-            here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+            let found = here.ancestors().map(|folder| folder.join(NAME)).find(|path| is_there(path));
+            let Some(path) = found else { return Ok(Config::default()) };
+            let text = read_own(&path)?;
+            (path, text)
         }
     };
-    let Some(path) = found else { return Ok(Config::default()) };
-    let text = file::read_text(&path, CONFIG_BYTES)?;
-    let options = CheckOptions::from_toml(&text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+    let options = CheckOptions::from_toml(&text).map_err(|error| {
+        let shown = if path.is_symlink() { error.summary().to_owned() } else { error.to_string() };
+        Failure::usage(format!("{}: {shown}", path.display()))
+    })?;
     let folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
     Ok(Config { options, folder })
+}
+
+/// Returns whether there is a file or link of this name. A folder may have it by chance.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| !found.is_dir())
+}
+
+/// Reads a configuration that was not named by the user.
+fn read_own(path: &Path) -> Result<String, Failure> {
+    let refused = |found: &str| {
+        let message = format!(
+            "{}: expected a regular file that only the user can change, found {found}; it is not read",
+            path.display()
+        );
+        Failure::new(Exit::Refused, message).help("if you trust the file, name it: --config FILE")
+    };
+    let unread = |error: io::Error| unreadable(&path.display(), &error);
+    if path.is_symlink() {
+        return Err(refused("a symbolic link"));
+    }
+    let file = file::open_here(path).map_err(unread)?;
+    let folder = path.parent().unwrap_or(path).metadata().map_err(unread)?;
+    if let Some(fault) = platform::fault_of_owner(&file.metadata().map_err(unread)?, &folder) {
+        return Err(refused(&fault));
+    }
+    file::text(&path.display(), file::read_all(&path.display(), file, CONFIG_BYTES)?)
 }
 
 impl Config {

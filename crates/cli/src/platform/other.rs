@@ -2,7 +2,7 @@
 //!
 //! A file has the permissions of its folder there.
 
-use std::fs::{DirBuilder, FileType, Metadata, OpenOptions, Permissions};
+use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::path::Path;
 
@@ -26,6 +26,16 @@ pub(crate) fn is_own_folder(_: &Metadata) -> bool {
     true
 }
 
+/// Changes nothing: the caller has looked for a link.
+pub(crate) fn without_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Returns `None`: users are not compared.
+pub(crate) fn fault_of_owner(_: &Metadata, _: &Metadata) -> Option<String> {
+    None
+}
+
 /// Returns the name of a file that is neither regular nor a folder.
 pub(crate) fn special_kind(_: FileType) -> &'static str {
     "a device"
@@ -34,6 +44,21 @@ pub(crate) fn special_kind(_: FileType) -> &'static str {
 /// Returns `false`: devices are no files.
 pub(crate) fn is_char_device(_: FileType) -> bool {
     false
+}
+
+/// Returns `false`: users and other names are not compared.
+pub(crate) fn is_shared(_: &Metadata) -> bool {
+    false
+}
+
+/// Returns `None`: a file has a name.
+pub(crate) fn unnamed(_: &Path) -> Option<File> {
+    None
+}
+
+/// Fails: a file has a name.
+pub(crate) fn name(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Returns the permissions of a file.

@@ -47,6 +47,58 @@ fn fixes_are_shown_and_then_written() {
         .says(&["--diff prints the changes"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn configurations_of_others_are_not_read() {
+    use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
+
+    let around = tempfile::tempdir().unwrap();
+    let project = around.path().join("project");
+    write(&project, "webagents.md", MENDED);
+    let private = write(around.path(), "private", "TOKEN = hunter2 and more\n");
+    let config = project.join("webagents.toml");
+    let mode = |path: &Path, bits| fs::set_permissions(path, fs::Permissions::from_mode(bits)).unwrap();
+    let refused = |found: &str| {
+        for args in
+            [&["check"][..], &["check", "--format", "github"], &["check", "--fix"], &["fmt", "--check"]]
+        {
+            let ran = finish(webagents(args).current_dir(&project).env_remove("SUDO_UID")).expect(4);
+            let shown = format!("{}{}", ran.stdout, ran.stderr);
+            assert!(shown.contains(found) && shown.contains("--config FILE"), "{shown}");
+            assert!(!shown.contains("hunter2") && !shown.contains("TOKEN"), "{shown}");
+        }
+    };
+    symlink("../private", &config).unwrap();
+    refused("found a symbolic link");
+    // Named by the user, it is read, and its lines are nobody else's.
+    let ran = finish(webagents(["check", "--config", "webagents.toml"]).current_dir(&project)).expect(2);
+    assert!(!ran.stderr.contains("hunter2") && ran.stderr.contains("webagents.toml"), "{ran:#?}");
+    run(["check", "--config", &private]).expect(2).says(&["line 1"]);
+    fs::remove_file(&config).unwrap();
+    symlink("nowhere", &config).unwrap();
+    refused("found a symbolic link");
+    fs::remove_file(&config).unwrap();
+    write(&project, "webagents.toml", "[rules]\nWA020 = \"off\"\n");
+    let check = || finish(webagents(["check"]).current_dir(&project).env_remove("SUDO_UID"));
+    check().expect(0);
+    mode(&project, 0o777);
+    refused("found a folder that others can write to (mode 0777)");
+    mode(&project, 0o755);
+    mode(&config, 0o666);
+    refused("found a file that others can write to (mode 0666)");
+    mode(&config, 0o664);
+    check().expect(0);
+    // Only the superuser can give a file away.
+    if chown(&config, Some(12345), None).is_ok() {
+        refused("found a file of the user with number 12345");
+        let below = project.join("a/b");
+        fs::create_dir_all(&below).unwrap();
+        finish(webagents(["check"]).current_dir(&below)).expect(4);
+        finish(webagents(["check"]).current_dir(&project).env("SUDO_UID", "12345")).expect(0);
+        finish(webagents(["check", "--config", "webagents.toml"]).current_dir(&project)).expect(0);
+    }
+}
+
 #[test]
 fn folders_and_their_configuration_are_read() {
     let folder = tempfile::tempdir().unwrap();

@@ -90,18 +90,21 @@ impl CheckOptions {
     ///
     /// When the text is not TOML, names a rule, a level or a key that does not exist, or a rule twice.
     pub fn from_toml(text: &str) -> Result<Self, OptionsError> {
-        let file: File = toml::from_str(text).map_err(|error| OptionsError { message: error.to_string() })?;
+        let file: File = toml::from_str(text).map_err(|error| OptionsError {
+            summary: error.message().to_owned(),
+            message: error.to_string(),
+        })?;
         let mut options = Self::default();
         for (name, level) in file.rules {
             let Some(rule) = Rule::find(&name) else {
                 let message = format!(
                     "expected the id or name of a rule, found {name:?}; `webagents check --rules` lists them"
                 );
-                return Err(OptionsError { message });
+                return Err(OptionsError::from(message));
             };
             if options.levels.insert(rule.id, level.into()).is_some() {
                 let message = format!("expected one level for {} ({}), found two", rule.id, rule.name);
-                return Err(OptionsError { message });
+                return Err(OptionsError::from(message));
             }
         }
         options.tool_count = file.tool_count.unwrap_or(options.tool_count);
@@ -116,6 +119,21 @@ impl CheckOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionsError {
     message: String,
+    /// The message without lines of the file.
+    summary: String,
+}
+
+impl OptionsError {
+    /// Returns the message without the lines of the file, which the whole message quotes.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+}
+
+impl From<String> for OptionsError {
+    fn from(message: String) -> Self {
+        Self { summary: message.clone(), message }
+    }
 }
 
 impl fmt::Display for OptionsError {

@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::args::SourceArg;
 use crate::exit::Failure;
-use crate::file::{self, Mode};
+use crate::file;
 use crate::platform;
 
 /// Characters of a name, without its number and ending.
@@ -47,7 +47,7 @@ impl Files {
     pub(super) fn write(&self, name: &str, ending: &str, text: &str) -> Result<PathBuf, Failure> {
         let path = self.folder.join(format!("{name}.{ending}"));
         if self.force {
-            file::write(&path, text.as_bytes(), Mode::Private)?;
+            file::overwrite(&path, text.as_bytes())?;
         } else {
             file::write_new(&path, text.as_bytes()).map_err(|error| {
                 let failure = file::unwritable(&path, &error);
