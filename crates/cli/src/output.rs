@@ -15,8 +15,11 @@ use crate::exit::{Exit, Failure};
 use crate::terminal;
 
 /// Writes data. On a terminal, what could steer the terminal is shown escaped.
+///
+/// Elsewhere tag characters are: a model that reads the output follows them, and no person sees them.
 pub(crate) fn data(text: &str) -> Result<(), Failure> {
-    let shown = if io::stdout().is_terminal() { terminal::visible(text) } else { text.into() };
+    let shown =
+        if io::stdout().is_terminal() { terminal::visible(text) } else { terminal::without_tags(text) };
     raw(shown.as_bytes())?;
     if shown.is_empty() || shown.ends_with('\n') { Ok(()) } else { raw(b"\n") }
 }
@@ -75,7 +78,7 @@ pub(crate) fn value(value: &impl Serialize) -> Result<(), Failure> {
     data(&if indented { escaped(text, terminal::is_unsafe) } else { text })
 }
 
-/// JSON with the characters escaped that end a line, control a terminal or turn the direction of text.
+/// JSON with escapes for tags and for characters that end a line, control a terminal or turn text.
 ///
 /// At the line separators of Unicode some readers of JSON Lines end a line.
 pub(crate) fn one_line(json: String) -> String {
@@ -89,6 +92,7 @@ pub(crate) fn one_line(json: String) -> String {
                 | '\u{200f}'
                 | '\u{2028}'..='\u{202e}'
                 | '\u{2066}'..='\u{2069}'
+                | '\u{e0000}'..='\u{e007f}'
         )
     })
 }
@@ -161,9 +165,9 @@ mod tests {
 
     #[test]
     fn json_has_no_character_that_controls_a_terminal() {
-        let text = "A\u{1b}\u{7f}\u{9b}31m\u{202e}\u{2028}\u{85}ä漢\n";
+        let text = "A\u{1b}\u{7f}\u{9b}31m\u{202e}\u{2028}\u{85}ä漢\u{e0041}\n";
         let json = one_line(serde_json::Value::from(text).to_string());
-        assert_eq!(json, r#""A\u001b\u007f\u009b31m\u202e\u2028\u0085ä漢\n""#);
+        assert_eq!(json, r#""A\u001b\u007f\u009b31m\u202e\u2028\u0085ä漢\udb40\udc41\n""#);
         assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
     }
 

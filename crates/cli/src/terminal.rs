@@ -20,6 +20,32 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Returns `text` with tag characters (Unicode, chapter 23.9) as `\u{…}`, except in flags of regions.
+pub(crate) fn without_tags(text: &str) -> Cow<'_, str> {
+    let is_tag = |c: char| matches!(c, '\u{e0000}'..='\u{e007f}');
+    if !text.contains(is_tag) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    // The tags that a flag may still have: six letters and the end.
+    let mut left = 0_u8;
+    for c in text.chars() {
+        left = match c {
+            '\u{1f3f4}' => 7,
+            '\u{e007f}' => left.min(1),
+            _ if is_tag(c) => left,
+            _ => 0,
+        };
+        if is_tag(c) && left == 0 {
+            push_visible(&mut out, c);
+        } else {
+            left -= u8::from(is_tag(c));
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// The same of a name, which is part of a line.
 pub(crate) fn visible_name(name: &str) -> String {
     visible(name).replace('\n', "\\u{a}")
@@ -44,11 +70,24 @@ pub(crate) fn is_unsafe(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use super::{visible, without_tags};
 
     #[track_caller]
     fn check(text: &str, shown: &str) {
         assert_eq!(visible(text), shown);
+    }
+
+    #[test]
+    fn tags_are_shown_outside_of_flags() {
+        let flag = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+        for (text, shown) in [
+            ("plain \u{1f3f4} \u{1b}", "plain \u{1f3f4} \u{1b}".to_owned()),
+            ("a\u{e0041}b\u{e007f}", "a\\u{e0041}b\\u{e007f}".to_owned()),
+            (&format!("{flag}\u{e0041}"), format!("{flag}\\u{{e0041}}")),
+            (&format!("{flag} {flag}"), format!("{flag} {flag}")),
+        ] {
+            assert_eq!(without_tags(text), shown);
+        }
     }
 
     #[test]
