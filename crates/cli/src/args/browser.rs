@@ -218,7 +218,7 @@ pub(crate) struct Demo {
 pub(crate) struct Doctor {
     #[command(flatten)]
     pub(crate) browser: Browser,
-    /// Print `{"version", "ok", "default", "engines", "limits"}` as JSON
+    /// Print `{"version", "ok", "default", "engines", "limits", "shared"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -19,6 +19,11 @@ use crate::output;
 /// Time for a program to say its version.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Power of other users of this machine over the browsers that are started here.
+const SHARED: &str = "shared machine: every user of it can connect to the drivers and debuggers of browsers that run here, \
+                      which listen on 127.0.0.1 without a password, and act with their logins; use a container or a \
+                      machine of your own for logins";
+
 /// A program and what it says of its version.
 struct Program {
     path: PathBuf,
@@ -50,8 +55,10 @@ pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
             "default": default.name(),
             "engines": engines.iter().map(FoundEngine::json).collect::<Value>(),
             "limits": limits,
+            "shared": SHARED,
         }))?;
     } else {
+        output::data(&format!("{SHARED}\n"))?;
         for found in &engines {
             output::data(&found.text(default))?;
         }
