@@ -38,6 +38,7 @@ pub struct ActionOptions {
     pub(crate) uploads: Vec<PathBuf>,
     /// Choice to keep records of actions for [`Browse::take_records`]. Default: false.
     pub keeps_records: bool,
+    outputs: Vec<PathBuf>,
     /// Maximum time to wait for an element to be visible, enabled and uncovered. Default: 3 s.
     pub patience: Duration,
 }
@@ -53,6 +54,7 @@ impl Default for ActionOptions {
             secrets: Secrets::default(),
             uploads: Vec::new(),
             keeps_records: false,
+            outputs: Vec::new(),
             patience: Duration::from_secs(3),
         }
     }
@@ -70,6 +72,7 @@ impl std::fmt::Debug for ActionOptions {
 impl ActionOptions {
     /// Sets the folder in which screenshots, PDF files, downloads and long outputs are stored.
     ///
+    /// A path that a command names is below this folder or a folder of [`with_output`](Self::with_output).
     /// Without it the session makes one in the folder of temporary files, for its user alone.
     #[must_use]
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Self {
@@ -84,10 +87,22 @@ impl ActionOptions {
         self
     }
 
+    /// Returns the secret values, which are removed from all outputs.
+    pub fn secrets(&self) -> &Secrets {
+        &self.secrets
+    }
+
     /// Adds a folder with files that the command `upload` may set in a page's file input.
     #[must_use]
     pub fn with_uploads(mut self, folder: impl Into<PathBuf>) -> Self {
         self.uploads.push(folder.into());
+        self
+    }
+
+    /// Adds a folder in which an absolute path may name a file, besides [`with_folder`](Self::with_folder).
+    #[must_use]
+    pub fn with_output(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.outputs.push(folder.into());
         self
     }
 }
@@ -140,7 +155,7 @@ impl Browse {
         // No page can guess a boundary, so that it is a name as well.
         let key = Boundary::random().as_str().to_owned();
         Self {
-            folder: OutputFolder::new(options.folder.clone()),
+            folder: OutputFolder::new(options.folder.clone(), options.outputs.clone()),
             options,
             functions: PageFunctions::new(key),
             references: References::default(),
@@ -252,29 +267,6 @@ impl Browse {
         let message = self.options.secrets.redact(error.message().to_owned());
         error.with_message(message)
     }
-
-    /// Removes the values of secrets from a value, such as the result of code that the caller ran.
-    ///
-    /// They are removed from texts, numbers and the names of members.
-    #[must_use]
-    pub fn redact(&self, value: Value) -> Value {
-        let secrets = &self.options.secrets;
-        match value {
-            _ if secrets.0.is_empty() => value,
-            Value::String(text) => Value::String(secrets.redact(text)),
-            Value::Number(number) => {
-                let text = number.to_string();
-                let shown = secrets.redact(text.clone());
-                if shown == text { Value::Number(number) } else { Value::String(shown) }
-            }
-            Value::Array(items) => items.into_iter().map(|item| self.redact(item)).collect(),
-            Value::Object(members) => {
-                let one = |(name, value)| (secrets.redact(name), self.redact(value));
-                Value::Object(members.into_iter().map(one).collect())
-            }
-            other => other,
-        }
-    }
 }
 
 /// Returns whether the value of a request is data of the page, which stays as it is.
@@ -329,7 +321,9 @@ pub(crate) struct Run<'a> {
 impl Run<'_> {
     /// Runs a request, and each of a batch.
     async fn request(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
-        self.begin().await?;
+        if let Err(error) = self.begin().await {
+            return Err(self.explained(error).await);
+        }
         let Command::Batch(requests) = request.command() else { return self.one(request).await };
         self.permit_command(request).await?;
         let mut last = String::new();
@@ -551,8 +545,6 @@ impl Run<'_> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -568,15 +560,5 @@ mod tests {
         ] {
             assert_eq!(is_data(&ActionRequest::from_words(words.iter().copied()).expect("a request")), is);
         }
-    }
-
-    #[test]
-    fn secrets_are_removed_from_values() {
-        let secret = Secret::new("pin", "123456").expect("long enough");
-        let browse = Browse::new(ActionOptions::default().with_secret(secret));
-        let value = json!({ "a 123456": [123_456, "1234 56", null, 12.5], "b": { "c": true } });
-        let shown =
-            json!({ "a [secret:pin]": ["[secret:pin]", "[secret:pin]", null, 12.5], "b": { "c": true } });
-        assert_eq!(browse.redact(value), shown);
     }
 }

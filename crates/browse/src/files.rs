@@ -18,14 +18,16 @@ pub(crate) struct OutputFolder {
     made: Option<PathBuf>,
     /// Folder of relative paths, where the caller named none; empty for that of this process.
     pub(crate) current: PathBuf,
+    /// Further folders in which an absolute path may name a file.
+    allowed: Vec<PathBuf>,
     files: u64,
 }
 
 impl OutputFolder {
-    pub(crate) fn new(named: Option<PathBuf>) -> Self {
+    pub(crate) fn new(named: Option<PathBuf>, allowed: Vec<PathBuf>) -> Self {
         // The browser has another working directory, so that the path must be absolute.
         let named = named.map(|folder| std::path::absolute(&folder).unwrap_or(folder));
-        Self { named, made: None, current: PathBuf::new(), files: 0 }
+        Self { named, made: None, current: PathBuf::new(), allowed, files: 0 }
     }
 
     /// Returns the path of the folder, and makes it if it is not there.
@@ -47,7 +49,8 @@ impl OutputFolder {
 
     /// Creates the file that a command names.
     ///
-    /// A relative path is one below the folder that the caller named, or else of the current folder.
+    /// A relative path is one below the folder that the caller named, or else of the current folder. An absolute path is
+    /// below the named folder or an allowed one; without a named folder it may be any.
     pub(crate) fn create_named(
         &mut self,
         name: &str,
@@ -56,7 +59,45 @@ impl OutputFolder {
         if self.named.is_some() {
             self.path().map_err(|error| usage(format!("cannot make the folder of files: {error}")))?;
         }
-        create_named(self.named.as_deref(), &self.current, name, replaces)
+        let path = match &self.named {
+            Some(folder) => self.below(folder, name)?,
+            None => self.current.join(name),
+        };
+        create(path, replaces)
+    }
+
+    /// Returns the path that `name` has below `folder`, or below an allowed folder.
+    fn below(&self, folder: &Path, name: &str) -> Result<PathBuf, BrowseError> {
+        let denied = |found: &str| {
+            let message = format!(
+                "{name}: expected a file below --output-folder, found {found}; \
+                 `session start --allow-output FOLDER` allows another folder"
+            );
+            BrowseError::new(BrowseErrorKind::Denied, message)
+        };
+        let named = Path::new(name);
+        let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !named.is_absolute() && !named.components().all(is_plain) {
+            return Err(denied("one outside"));
+        }
+        let path = folder.join(named);
+        let cannot = |error: io::Error| usage(format!("cannot write {}: {error}", path.display()));
+        let around = path.parent().unwrap_or(folder).canonicalize();
+        let allowed = self.allowed.iter().filter(|_| named.is_absolute());
+        let folders: Vec<PathBuf> = std::iter::once(folder)
+            .chain(allowed.map(PathBuf::as_path))
+            .filter_map(|folder| folder.canonicalize().ok())
+            .collect();
+        match around {
+            Ok(around) if folders.iter().any(|folder| around.starts_with(folder)) => Ok(path),
+            Ok(_) if named.is_absolute() => Err(denied("one outside")),
+            // A link in the folder may lead out of it.
+            Ok(_) => Err(denied("a link that leads out of it")),
+            Err(_) if named.is_absolute() && !folders.iter().any(|folder| named.starts_with(folder)) => {
+                Err(denied("one outside"))
+            }
+            Err(error) => Err(cannot(error)),
+        }
     }
 
     /// Creates a file that was not there, `NAME-1.KIND` and so on, and returns its path with it.
@@ -78,51 +119,29 @@ impl OutputFolder {
     }
 }
 
-/// Creates the file that a command names, for its user alone.
-///
-/// One that is there is written over with `replaces`.
-///
-/// A relative path is one below `folder`, if the caller has named one, or else of the folder `current`.
-fn create_named(
-    folder: Option<&Path>,
-    current: &Path,
-    name: &str,
-    replaces: bool,
-) -> Result<(File, PathBuf), BrowseError> {
-    let named = Path::new(name);
-    let path = match folder.filter(|_| !named.is_absolute()) {
-        Some(folder) => {
-            let is_below =
-                named.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-            if !is_below {
-                let message = format!("{name}: expected a file below --output-folder, found one outside");
-                return Err(BrowseError::new(BrowseErrorKind::Denied, message));
-            }
-            folder.join(named)
-        }
-        None => current.join(named),
-    };
-    let around = path.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+/// Creates a file for its user alone. With `replaces`, a regular file that is there is written over.
+fn create(path: PathBuf, replaces: bool) -> Result<(File, PathBuf), BrowseError> {
     let cannot = |error: io::Error| usage(format!("cannot write {}: {error}", path.display()));
-    let real = around.canonicalize().map_err(cannot)?;
-    // A link in the folder may lead out of it.
-    if let Some(folder) = folder.filter(|_| !named.is_absolute())
-        && !real.starts_with(folder.canonicalize().map_err(cannot)?)
-    {
-        let message =
-            format!("{name}: expected a file below --output-folder, found a link that leads out of it");
-        return Err(BrowseError::new(BrowseErrorKind::Denied, message));
-    }
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    if replaces {
-        // What is there is replaced, and not what a link leads to.
-        match std::fs::symlink_metadata(&path) {
-            Ok(there) if !there.is_dir() => std::fs::remove_file(&path).map_err(cannot)?,
-            _ => {}
+    if replaces && let Ok(there) = std::fs::symlink_metadata(&path) {
+        // Other programs use a device, a pipe or a link, so it stays.
+        if !there.is_file() {
+            let kind = if there.is_dir() {
+                "a folder"
+            } else if there.is_symlink() {
+                "a symbolic link"
+            } else {
+                "a device, pipe or socket"
+            };
+            return Err(usage(format!(
+                "{}: expected a regular file to replace, found {kind}",
+                path.display()
+            )));
         }
+        std::fs::remove_file(&path).map_err(cannot)?;
     }
     match options.open(&path) {
         Ok(file) => Ok((file, path)),
@@ -163,7 +182,7 @@ mod tests {
     fn a_folder_of_its_own_is_private_and_has_a_new_name() {
         use std::os::unix::fs::PermissionsExt as _;
 
-        let (mut one, mut two) = (OutputFolder::new(None), OutputFolder::new(None));
+        let (mut one, mut two) = (OutputFolder::new(None, Vec::new()), OutputFolder::new(None, Vec::new()));
         let path = one.path().expect("a folder").to_owned();
         assert_ne!(path, two.path().expect("a folder"));
         assert_eq!(path, one.path().expect("the same folder"));
@@ -174,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_was_removed_is_made_under_another_name() {
-        let mut folder = OutputFolder::new(None);
+        let mut folder = OutputFolder::new(None, Vec::new());
         let path = folder.path().expect("a folder").to_owned();
         std::fs::remove_dir(&path).expect("removed");
         assert_ne!(folder.path().expect("a folder"), path);
@@ -185,7 +204,11 @@ mod tests {
         let around = tempfile::tempdir().expect("a folder");
         let folder = around.path().join("folder");
         std::fs::create_dir(&folder).expect("made");
-        let mut files = OutputFolder::new(Some(folder.clone()));
+        let (inside, allowed) = (folder.join("inside"), around.path().join("allowed"));
+        for folder in [&inside, &allowed] {
+            std::fs::create_dir(folder).expect("made");
+        }
+        let mut files = OutputFolder::new(Some(folder.clone()), vec![allowed.clone()]);
         let (mut file, path) = files.create_named("a.png", false).expect("a file");
         file.write_all(b"1").expect("written");
         assert_eq!(path, folder.join("a.png"));
@@ -195,10 +218,18 @@ mod tests {
         for name in ["../b.png", "new/b.png", "x/../../b.png"] {
             assert!(files.create_named(name, true).is_err(), "{name}");
         }
-        let absolute = around.path().join("c.png");
-        assert_eq!(files.create_named(absolute.to_str().expect("UTF-8"), false).expect("a file").1, absolute);
-        let absolute = around.path().join("new/c.png");
-        assert!(files.create_named(absolute.to_str().expect("UTF-8"), false).is_err());
+        let absolute = |path: PathBuf| path.into_os_string().into_string().expect("UTF-8");
+        for path in [folder.join("c.png"), inside.join("c.png"), allowed.join("c.png")] {
+            let name = absolute(path.clone());
+            assert_eq!(files.create_named(&name, false).expect("a file").1, path);
+            assert!(files.create_named(&name, true).is_ok(), "{name}");
+        }
+        for path in [around.path().join("c.png"), around.path().join("new/c.png"), allowed.join("../c.png")] {
+            let error = files.create_named(&absolute(path.clone()), true).expect_err("outside");
+            assert_eq!(error.kind(), BrowseErrorKind::Denied, "{error}");
+            assert!(error.message().contains("--allow-output FOLDER") && !path.exists(), "{error}");
+        }
+        assert!(files.create_named(&absolute(folder.join("new/c.png")), false).is_err());
         assert!(!around.path().join("new").exists() && !folder.join("new").exists());
         #[cfg(unix)]
         {
@@ -209,17 +240,25 @@ mod tests {
             std::os::unix::fs::symlink(around.path(), folder.join("out")).expect("a link");
             std::os::unix::fs::symlink(around.path().join("d.png"), folder.join("link.png")).expect("a link");
             assert!(files.create_named("out/e.png", true).is_err());
-            assert!(
-                files.create_named("link.png", false).is_err()
-                    && files.create_named("link.png", true).is_ok()
-            );
+            std::os::unix::net::UnixListener::bind(folder.join("socket")).expect("a socket");
+            let mut free = OutputFolder::new(None, Vec::new());
+            for name in ["link.png", "socket", "inside"] {
+                let name = absolute(folder.join(name));
+                assert!(files.create_named(&name, false).is_err());
+                for files in [&mut files, &mut free] {
+                    let error = files.create_named(&name, true).expect_err("not a regular file").to_string();
+                    assert!(error.contains("expected a regular file to replace"), "{error}");
+                }
+                assert!(std::fs::symlink_metadata(&name).is_ok(), "{name} stays");
+            }
+            assert!(free.create_named("/dev/null", true).is_err() && Path::new("/dev/null").exists());
             assert!(!around.path().join("d.png").exists() && !around.path().join("e.png").exists());
         }
     }
 
     #[test]
     fn a_folder_with_files_stays() {
-        let mut folder = OutputFolder::new(None);
+        let mut folder = OutputFolder::new(None, Vec::new());
         let (mut file, path) = folder.create("page", "png").expect("a file");
         file.write_all(b"1").expect("written");
         drop(folder);
@@ -229,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_relative_folder_is_made_absolute() {
-        let mut folder = OutputFolder::new(Some(PathBuf::from(".")));
+        let mut folder = OutputFolder::new(Some(PathBuf::from(".")), Vec::new());
         assert!(folder.path().expect("a folder").is_absolute());
     }
 
@@ -238,7 +277,7 @@ mod tests {
         let around = tempfile::tempdir().expect("a folder");
         let new = around.path().join("a/b");
         for (named, stays) in [(around.path(), true), (&new, false)] {
-            let mut folder = OutputFolder::new(Some(named.to_owned()));
+            let mut folder = OutputFolder::new(Some(named.to_owned()), Vec::new());
             assert_eq!(folder.path().expect("a folder"), named);
             assert_eq!(folder.path().expect("a folder"), named);
             drop(folder);
@@ -255,7 +294,8 @@ mod tests {
         std::fs::write(folder.join("page-1.png"), "old").expect("written");
         std::os::unix::fs::symlink(around.path().join("elsewhere"), folder.join("page-2.png"))
             .expect("a link");
-        let (mut file, path) = OutputFolder::new(Some(folder.clone())).create("page", "png").expect("a file");
+        let (mut file, path) =
+            OutputFolder::new(Some(folder.clone()), Vec::new()).create("page", "png").expect("a file");
         file.write_all(b"new").expect("written");
         assert_eq!(path, folder.join("page-3.png"));
         assert_eq!(std::fs::read(folder.join("page-1.png")).expect("read"), b"old");

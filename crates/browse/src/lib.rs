@@ -62,5 +62,5 @@ pub use request::{
     TabAct, Target, WaitFor, WaitState, action_names, help, help_for,
 };
 pub use safety::{ActionPolicy, ActionQuestion, ActionRule, ConfirmAction};
-pub use secrets::Secret;
+pub use secrets::{Secret, Secrets};
 pub use snapshot::estimate_tokens;

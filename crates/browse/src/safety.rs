@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn long_outputs_are_cut_at_a_line_and_saved() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut output = OutputFolder::new(Some(folder.path().to_owned()));
+        let mut output = OutputFolder::new(Some(folder.path().to_owned()), Vec::new());
         let (text, file) = limited("one\ntwo\nthree".to_owned(), 8, &mut output);
         assert!(text.starts_with("one\ntwo\n… 6 more characters"), "{text}");
         assert_eq!(std::fs::read_to_string(file.expect("saved")).expect("read"), "one\ntwo\nthree");

@@ -1,10 +1,13 @@
 //! Secrets: values that commands enter, and that no output shows.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
+use serde_json::Value;
 
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 
@@ -14,6 +17,8 @@ pub struct Secret {
     name: String,
     value: String,
     forms: Vec<Form>,
+    /// For each character that may begin a search: the forms and letters to compare there.
+    starts: BTreeMap<char, Vec<(usize, usize)>>,
 }
 
 impl std::fmt::Debug for Secret {
@@ -37,16 +42,43 @@ impl Secret {
         let mut forms = vec![Form::of_text(value.trim())];
         forms.extend(Form::regrouped(&value));
         forms.extend(
-            base64_forms(&value).iter().filter(|form| form.len() >= 4).map(|form| Form::exactly(form)),
+            base64_forms(&value).iter().filter(|form| form.len() >= 4).map(|form| Form::base64(form)),
         );
-        Ok(Self { name, value, forms })
+        let mut starts = BTreeMap::<char, Vec<(usize, usize)>>::new();
+        for (form, Form { letters, part, .. }) in forms.iter().enumerate() {
+            // Every part of `part` letters has one of these letters.
+            let anchors = (0..letters.len()).skip(part - 1).step_by(*part);
+            for letter in std::iter::once(0).chain(anchors) {
+                let mut first: Vec<char> =
+                    letters[letter].iter().filter_map(|spelling| spelling.first()).copied().collect();
+                first.sort_unstable();
+                first.dedup();
+                for c in first {
+                    starts.entry(c).or_default().push((form, letter));
+                }
+            }
+        }
+        Ok(Self { name, value, forms, starts })
     }
 
-    /// Returns the number of bytes at the start of a text that hold the value, or enough of it; 0 for none.
-    fn found_in(&self, rest: &str) -> usize {
-        self.forms.iter().map(|form| form.found_in(rest)).max().unwrap_or(0)
+    /// Returns the longest range of a text around `at` that holds the value, or enough of it.
+    ///
+    /// The range begins at `from` or later.
+    fn find(&self, text: &str, from: usize, at: usize, c: char) -> Option<Range<usize>> {
+        let starts = self.starts.get(&c)?;
+        let found = starts.iter().filter_map(|&(form, letter)| self.forms[form].find(text, from, at, letter));
+        found.max_by_key(Range::len)
+    }
+
+    /// Returns the length of this secret's mark at the start of a text.
+    fn mark_at(&self, rest: &str) -> Option<usize> {
+        let after = rest.strip_prefix(MARK)?.strip_prefix(self.name.as_str())?.strip_prefix(']')?;
+        Some(rest.len() - after.len())
     }
 }
+
+/// Beginning of the text that replaces a value.
+const MARK: &str = "[secret:";
 
 /// Returns a character in one letter case.
 fn fold(c: char) -> char {
@@ -60,14 +92,16 @@ struct Form {
     letters: Vec<Vec<Vec<char>>>,
     /// Separators may be between characters, as pages put them into the numbers of cards and telephones.
     has_separators: bool,
+    /// Number of letters of the shortest part that is removed, wherever it is in the value.
+    part: usize,
 }
 
 /// Characters of a value that are removed where they end at a cut.
 const BEGINNING: usize = 3;
 /// Characters of a value that is known with separators between them, and of a part of it.
 const REGROUPED: usize = 6;
-/// Separators between two characters.
-const SEPARATORS: usize = 3;
+/// Separators between two characters: those of numbers, and the marks of Markdown.
+const SEPARATORS: usize = 8;
 
 /// Returns whether a page may put a character between those of a value.
 fn separates(c: char) -> bool {
@@ -75,7 +109,12 @@ fn separates(c: char) -> bool {
 }
 
 impl Form {
-    /// Returns the form in which each character may be escaped, as in HTML, JSON, URLs and file names.
+    fn new(letters: Vec<Vec<Vec<char>>>) -> Self {
+        let part = letters.len().div_ceil(2).max(REGROUPED);
+        Self { letters, has_separators: false, part }
+    }
+
+    /// Returns the form in which each character may be escaped, as in HTML, JSON and Markdown.
     fn of_text(value: &str) -> Self {
         let mut follows_space = false;
         let one = |c: char| {
@@ -83,11 +122,15 @@ impl Form {
             follows_space = c.is_whitespace();
             spellings
         };
-        Self { letters: value.chars().map(one).collect(), has_separators: false }
+        Self::new(value.chars().map(one).collect())
     }
 
-    fn exactly(text: &str) -> Self {
-        Self { letters: text.chars().map(|c| vec![vec![fold(c)]]).collect(), has_separators: false }
+    /// Returns the form of a text in base64.
+    ///
+    /// A part of the value lacks up to two characters of its part of the text.
+    fn base64(text: &str) -> Self {
+        let form = Self::new(text.chars().map(|c| vec![vec![fold(c)]]).collect());
+        Self { part: form.letters.len().div_ceil(2).saturating_sub(2).max(REGROUPED), ..form }
     }
 
     /// Returns the form with separators other than those of the value.
@@ -99,39 +142,64 @@ impl Form {
         is_long.then(|| Self { has_separators: true, ..Self::of_text(&letters) })
     }
 
-    /// Returns the bytes at the start of a text that hold enough of the form; 0 if there are not.
+    /// Returns the range of a text around `at`, where `letter` is, if it holds enough of the form.
     ///
-    /// Enough is all of it, half of it, or less before a cut.
-    fn found_in(&self, rest: &str) -> usize {
-        let (mut letters, mut bytes) = (0, 0);
-        for spellings in &self.letters {
-            let find = |at: usize| {
-                let mut lengths = spellings.iter().filter_map(|spelling| begins_with(&rest[at..], spelling));
-                lengths.next().map(|length| at + length)
-            };
-            let mut end = find(bytes);
-            if self.has_separators && letters > 0 && end.is_none() {
-                let between = rest[bytes..].chars().take(SEPARATORS).take_while(|c| separates(*c));
-                let mut starts = between.scan(bytes, |at, c| {
-                    *at += c.len_utf8();
-                    Some(*at)
-                });
-                end = starts.find_map(find);
-            }
-            let Some(end) = end else { break };
-            letters += 1;
-            bytes = end;
+    /// Enough is a part of at least [`part`](Self::part) letters; half of the form, or less before a cut, if it begins here.
+    fn find(&self, text: &str, from: usize, at: usize, letter: usize) -> Option<Range<usize>> {
+        let mut range = at..at + self.spelled(letter, &text[at..])?;
+        let mut count = 1;
+        for next in letter + 1..self.letters.len() {
+            let Some(end) = self.end_of(next, text, range.end) else { break };
+            (range.end, count) = (end, count + 1);
         }
-        let is_cut = || rest[bytes..].starts_with('…') || rest.len() == bytes;
+        for before in (0..letter).rev() {
+            let Some(start) = self.start_of(before, text, from, range.start) else { break };
+            (range.start, count) = (start, count + 1);
+        }
+        let is_cut = || text[range.end..].is_empty() || text[range.end..].starts_with('…');
         let least = if self.has_separators { REGROUPED } else { BEGINNING };
-        let is_enough = letters >= least && (letters * 2 >= self.letters.len() || is_cut());
-        if is_enough { bytes } else { 0 }
+        let begins = letter == 0 && count >= least && (count * 2 >= self.letters.len() || is_cut());
+        (begins || count >= self.part).then_some(range)
+    }
+
+    /// Returns the length in bytes of a letter at the start of a text.
+    fn spelled(&self, letter: usize, rest: &str) -> Option<usize> {
+        self.letters[letter].iter().find_map(|spelling| begins_with(rest.chars(), spelling.iter()))
+    }
+
+    /// Returns the end of a letter that begins at `at`, or after separators there.
+    fn end_of(&self, letter: usize, text: &str, at: usize) -> Option<usize> {
+        let mut ends = self.places(text[at..].chars()).map(|skipped| at + skipped);
+        ends.find_map(|at| Some(at + self.spelled(letter, &text[at..])?))
+    }
+
+    /// Returns the start of a letter that ends at `at`, or before separators there.
+    fn start_of(&self, letter: usize, text: &str, from: usize, at: usize) -> Option<usize> {
+        let mut starts = self.places(text[from..at].chars().rev()).map(|skipped| at - skipped);
+        let spelled = |rest: &str| {
+            let mut spellings = self.letters[letter].iter();
+            spellings.find_map(|spelling| begins_with(rest.chars().rev(), spelling.iter().rev()))
+        };
+        starts.find_map(|at| Some(at - spelled(&text[from..at])?))
+    }
+
+    /// Returns the numbers of bytes after which the next letter may be.
+    fn places(&self, characters: impl Iterator<Item = char>) -> impl Iterator<Item = usize> {
+        let most = if self.has_separators { SEPARATORS } else { 0 };
+        let separators = characters.take(most).take_while(|c| separates(*c));
+        let skipped = separators.scan(0, |skipped, c| {
+            *skipped += c.len_utf8();
+            Some(*skipped)
+        });
+        std::iter::once(0).chain(skipped)
     }
 }
 
-/// Returns the length in bytes of a spelling at the start of a text; `None` if it is not there.
-fn begins_with(text: &str, spelling: &[char]) -> Option<usize> {
-    let mut characters = text.chars();
+/// Returns the length in bytes of a spelling at the start of `characters`; `None` if it is not there.
+fn begins_with<'a>(
+    mut characters: impl Iterator<Item = char>,
+    spelling: impl Iterator<Item = &'a char>,
+) -> Option<usize> {
     let mut length = 0;
     for wanted in spelling {
         let c = characters.next().filter(|c| fold(*c) == *wanted)?;
@@ -140,7 +208,7 @@ fn begins_with(text: &str, spelling: &[char]) -> Option<usize> {
     Some(length)
 }
 
-/// Returns the spellings of a character: in either case, and escaped as in HTML, JSON and URLs.
+/// Returns the spellings of a character: in either case, and escaped as in HTML, JSON or Markdown.
 fn spellings(c: char, follows_space: bool) -> Vec<Vec<char>> {
     let mut buffer = [0; 4];
     let (mut percent, mut unicode) = (String::new(), String::new());
@@ -164,15 +232,16 @@ fn spellings(c: char, follows_space: bool) -> Vec<Vec<char>> {
     if code < 256 {
         all.push(format!("\\x{code:02x}"));
     }
+    if c.is_ascii_punctuation() {
+        all.push(format!("\\{c}"));
+    }
     let others: &[&str] = match c {
         '&' => &["&amp;"],
         '<' => &["&lt;", "_"],
         '>' => &["&gt;", "_"],
-        '"' => &["&quot;", "\\\"", "_"],
-        '\'' => &["&apos;", "\\'"],
-        '\\' => &["\\\\", "_"],
-        '/' => &["\\/", "_"],
-        ':' | '|' | '?' | '*' => &["_"],
+        '"' => &["&quot;", "_"],
+        '\'' => &["&apos;"],
+        '\\' | '/' | ':' | '|' | '?' | '*' => &["_"],
         '\t' => &["\\t", "%20", " ", "+", "_", ""],
         // A field of one line leaves them out.
         '\n' => &["%0d%0a", "%20", "\\n", " ", "+", "_", ""],
@@ -215,9 +284,11 @@ fn holds_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(at)
 }
 
-/// The secrets of a session.
+/// Secrets of a session, which are removed from every text that leaves it.
+///
+/// A text is free of each value, and of each part that has at least half its length and six characters.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Secrets(pub(crate) Vec<Secret>);
+pub struct Secrets(pub(crate) Vec<Secret>);
 
 impl Secrets {
     /// The text to put into a field; `true` where it is a secret.
@@ -242,44 +313,82 @@ impl Secrets {
         }
     }
 
-    /// The text without the values, and without their beginnings where a page's text was cut.
-    pub(crate) fn redact(&self, text: String) -> String {
-        let forms = self.0.iter().flat_map(|secret| &secret.forms);
-        let first =
-            forms.filter_map(|form| form.letters.first()).flatten().filter_map(|spelling| spelling.first());
-        let mut begins: Vec<char> = first.copied().collect();
-        begins.sort_unstable();
+    /// Returns a text without the values, and without their beginnings where a page's text was cut.
+    #[must_use]
+    pub fn redact(&self, text: String) -> String {
         let mut shown = String::new();
-        let mut kept = 0;
+        // The end of the text that is in `shown`, and of what no range may begin in.
+        let (mut kept, mut from) = (0, 0);
+        // Ranges overlap in a text of equal letters: together they are one.
+        let mut pending: Option<(Range<usize>, &Secret)> = None;
+        let mut put = |(range, secret): (Range<usize>, &Secret)| {
+            shown.push_str(&text[kept..range.start]);
+            shown.extend([MARK, &secret.name, "]"]);
+            kept = range.end;
+        };
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
-            let may_begin = begins.binary_search(&fold(c)).is_ok();
-            let found = self.0.iter().filter(|_| may_begin);
-            let found = found
-                .map(|secret| (secret.found_in(&text[at..]), secret))
-                .max_by_key(|(bytes, secret)| (*bytes, Reverse(secret.value.len())));
-            match found {
-                Some((bytes, secret)) if bytes > 0 => {
-                    shown.push_str(&text[kept..at]);
-                    shown.push_str("[secret:");
-                    shown.push_str(&secret.name);
-                    shown.push(']');
-                    at += bytes;
-                    kept = at;
-                }
-                _ => at += c.len_utf8(),
+            if c == '['
+                && let Some(length) = self.0.iter().find_map(|secret| secret.mark_at(&text[at..]))
+            {
+                at += length;
+                from = at;
+                continue;
             }
+            if let Some(done) = pending.take_if(|(range, _)| range.end <= at) {
+                from = from.max(done.0.end);
+                put(done);
+            }
+            let folded = fold(c);
+            let found =
+                self.0.iter().filter_map(|secret| Some((secret.find(&text, from, at, folded)?, secret)));
+            let found = found.max_by_key(|(range, secret)| (range.len(), Reverse(secret.value.len())));
+            if let Some((range, secret)) = found.filter(|(range, _)| !range.is_empty()) {
+                pending = Some(match pending {
+                    Some((known, owner)) => {
+                        let owner = if range.len() > known.len() { secret } else { owner };
+                        (known.start.min(range.start)..known.end.max(range.end), owner)
+                    }
+                    None => (range, secret),
+                });
+            }
+            at += c.len_utf8();
         }
+        pending.into_iter().for_each(&mut put);
         if kept == 0 {
             return text;
         }
         shown.push_str(&text[kept..]);
         shown
     }
+
+    /// Returns a value without the values of secrets, such as the result of code that the caller ran.
+    ///
+    /// They are removed from texts, numbers and the names of members.
+    #[must_use]
+    pub fn redact_value(&self, value: Value) -> Value {
+        match value {
+            _ if self.0.is_empty() => value,
+            Value::String(text) => Value::String(self.redact(text)),
+            Value::Number(number) => {
+                let text = number.to_string();
+                let shown = self.redact(text.clone());
+                if shown == text { Value::Number(number) } else { Value::String(shown) }
+            }
+            Value::Array(items) => items.into_iter().map(|item| self.redact_value(item)).collect(),
+            Value::Object(members) => {
+                let one = |(name, value)| (self.redact(name), self.redact_value(value));
+                Value::Object(members.into_iter().map(one).collect())
+            }
+            other => other,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -318,6 +427,73 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_a_secret_are_removed() {
+        type Write = fn(&str) -> String;
+        let plain: Write = str::to_owned;
+        let writes: [(&str, Write); 9] = [
+            ("plain", plain),
+            ("upper case", |text| text.to_uppercase()),
+            ("in a URL", |text| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat()),
+            ("as entities", |text| {
+                text.chars().map(|c| format!("&#{};", u32::from(c))).collect::<Vec<_>>().concat()
+            }),
+            ("in JSON", |text| Value::from(format!("{text}.")).to_string()[1..].replace(".\"", "")),
+            ("in Markdown", |text| text.replace('_', "\\_").replace('*', "\\*")),
+            ("with marks", |text| text.chars().map(|c| format!("**{c}**")).collect::<Vec<_>>().concat()),
+            ("with joiners", |text| text.chars().flat_map(|c| [c, '\u{200d}', '\u{ad}']).collect()),
+            ("in base64", |text| BASE64_STANDARD_NO_PAD.encode(text)),
+        ];
+        for value in
+            ["TopSecretValue99", "hunter2", "a_b*c d\"e", "password1\nline2", "pässwörter", "0123456789ab"]
+        {
+            let secrets = Secrets(vec![Secret::new("S", value).expect("long enough")]);
+            let letters: Vec<char> = value.chars().collect();
+            let least = letters.len().div_ceil(2).max(6);
+            for (from, to) in
+                (0..letters.len()).flat_map(|from| (from + least..=letters.len()).map(move |to| (from, to)))
+            {
+                let part: String = letters[from..to].iter().collect();
+                for (how, write) in writes {
+                    // A part in base64 lacks the letters at its ends, and only a whole byte has letters of its own.
+                    let is_word = part.chars().all(char::is_alphanumeric);
+                    if how == "in base64" && part.len() < 8 || how.starts_with("with") && !is_word {
+                        continue;
+                    }
+                    let text = format!("x{{{}}}", write(&part));
+                    let shown = secrets.redact(text.clone());
+                    let rest = shown.replace("[secret:S]", "");
+                    assert!(
+                        shown.contains("[secret:S]") && rest.len() < text.len() / 2 + 4,
+                        "{how}: {text}: {shown}"
+                    );
+                    assert_eq!(secrets.redact(shown.clone()), shown, "a mark stays");
+                }
+            }
+        }
+        let named = Secrets(vec![Secret::new("password", "password1").expect("long enough")]);
+        assert_eq!(named.redact(named.redact("= password1".to_owned())), "= [secret:password]");
+        let pair = ["one", "two"]
+            .map(|name| Secret::new(name, format!("{name}-key-of-{name}")).expect("long enough"));
+        assert_eq!(
+            Secrets(pair.to_vec()).redact("e-key-of-one o-key-of-two".to_owned()),
+            "[secret:one] [secret:two]"
+        );
+        for text in ["Top of the list", "Value9", "retVal", "cretVal"] {
+            let secrets = Secrets(vec![Secret::new("S", "TopSecretValue99").expect("long enough")]);
+            assert_eq!(secrets.redact(format!("{text} ")), format!("{text} "), "less than half");
+        }
+    }
+
+    #[test]
+    fn secrets_are_removed_from_values() {
+        let secrets = Secrets(vec![Secret::new("pin", "123456").expect("long enough")]);
+        let value = json!({ "a 123456": [123_456, "1234 56", null, 12.5], "b": { "c": true } });
+        let shown =
+            json!({ "a [secret:pin]": ["[secret:pin]", "[secret:pin]", null, 12.5], "b": { "c": true } });
+        assert_eq!(secrets.redact_value(value), shown);
+    }
+
+    #[test]
     fn secrets_are_found_as_pages_regroup_them() {
         for (value, texts) in [
             (
@@ -345,9 +521,14 @@ mod tests {
             }
         }
         let secrets = Secrets(vec![Secret::new("S", "4111111111111111").expect("long enough")]);
-        for text in ["4 1 1 other", "41, 11, 12", "4000 1111 1111 1111"] {
-            assert_eq!(secrets.redact(text.to_owned()), text);
+        for text in ["4 1 1 other", "41, 11, 12", "4000 1111 11"] {
+            assert_eq!(secrets.redact(format!("{text}.")), format!("{text}."));
         }
+        assert_eq!(
+            secrets.redact("4000 1111 1111 1111".to_owned()),
+            "4000 [secret:S]",
+            "three quarters of it"
+        );
         assert_eq!(secrets.redact("4111 1111 11…".to_owned()), "[secret:S]…");
         // A secret is the whole of a text.
         let secrets = Secrets(vec![Secret::new("pw", "hunter22").expect("long enough")]);

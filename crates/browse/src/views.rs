@@ -109,7 +109,7 @@ impl Run<'_> {
     async fn refused(&mut self, url: &str, has_arrived: bool) -> Option<BrowseError> {
         let refused = within(self.end, self.driver.refused_page(url, has_arrived)).await.ok().flatten()?;
         let remedy = refused.remedy.map(|host| {
-            format!("; if you trust it, give --allow-host {host} to the command that starts the browser")
+            format!("; if you trust it, give --allow-host {host} to `session start` or the command that starts the browser")
         });
         let message = format!("the browser cannot show {url}: {}{}", refused.why, remedy.unwrap_or_default());
         Some(BrowseError::new(BrowseErrorKind::Denied, message))

@@ -43,7 +43,9 @@ pub(crate) use self::in_session::{InSession, SessionName};
 pub(crate) use self::network::Network;
 pub(crate) use self::read::{ReadArgs, RequestArgs};
 #[cfg(feature = "browser")]
-pub(crate) use self::session::{Session, SessionCommand, SessionStart, SessionStop, SessionSupervisor};
+pub(crate) use self::session::{
+    Session, SessionCommand, SessionList, SessionStart, SessionStop, SessionSupervisor,
+};
 pub(crate) use self::site::{Check, FailOn, Fmt, Report};
 pub(crate) use self::source::{SourceArg, address_meant};
 #[cfg(feature = "browser")]

@@ -58,6 +58,8 @@ fn shown(text: &str) -> String {
     redact_urls(text).into_owned()
 }
 
+/// Remedy for an address that is not public, before its host and port.
+const ALLOW: &str = "if you trust it, pass --allow-host";
 /// Remedy for a time limit that passed.
 const MORE_TIME: &str = "--timeout SECONDS gives it more time";
 
@@ -109,9 +111,7 @@ impl Failure {
     #[must_use]
     fn help_by(self, remedy: Option<Remedy<'_>>) -> Self {
         match remedy {
-            Some(Remedy::Allow { host, port }) => {
-                self.help(format!("if you trust it, pass --allow-host {host}:{port}"))
-            }
+            Some(Remedy::Allow { host, port }) => self.help(format!("{ALLOW} {host}:{port}")),
             Some(
                 Remedy::ConnectTimeout | Remedy::IdleTimeout | Remedy::TotalTimeout | Remedy::RequestTimeout,
             ) => self.help(MORE_TIME),
@@ -188,6 +188,15 @@ const NO_TOOLS: &str = "no_tools";
 
 #[cfg(feature = "browser")]
 impl Failure {
+    /// The same for a command in a session, whose addresses are given when it starts.
+    #[must_use]
+    pub(crate) fn for_session_start(mut self) -> Self {
+        if let Some(help) = self.help.as_mut().filter(|help| help.starts_with(ALLOW)) {
+            help.push_str(" to `webagents session start`");
+        }
+        self
+    }
+
     /// A page without the tools that a command needs.
     fn no_tools(error: &dyn std::error::Error) -> Self {
         let failure =

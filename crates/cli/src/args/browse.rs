@@ -57,6 +57,9 @@ pub(crate) struct BrowseSafety {
     /// Save pictures, downloads and long outputs in this folder [default: a temporary one]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) output_folder: Option<PathBuf>,
+    /// Let absolute paths save files in this folder, besides --output-folder (may be given more than once)
+    #[arg(long, value_name = "FOLDER", requires = "output_folder")]
+    pub(crate) allow_output: Vec<PathBuf>,
 }
 
 impl BrowseSafety {
@@ -69,6 +72,7 @@ impl BrowseSafety {
             ("--boundaries", self.boundaries),
             ("--max-output", self.max_output.is_some()),
             ("--output-folder", self.output_folder.is_some()),
+            ("--allow-output", !self.allow_output.is_empty()),
         ])
     }
 

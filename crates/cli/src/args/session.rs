@@ -29,10 +29,11 @@ Examples:
   webagents session start mine --attach 127.0.0.1:9222
 
 The command ends when the page is open and its tools are known. Logins, egress, driver and policy hold for the whole \
-session, and the other commands take no such options. --confirm asks on the terminal of the command that makes the call.")]
+session, and the other commands take no such options. Only URL and --allow-host count as given by the user; other commands \
+reach public addresses. --confirm asks on the terminal of the command that makes the call.")]
     Start(Deferred<SessionStart>),
-    /// List the sessions of this user, also those that have ended
-    #[command(after_help = "Examples:\n  webagents session list\n  webagents session list --json")]
+    /// List the running sessions of this user
+    #[command(after_help = "Examples:\n  webagents session list\n  webagents session list --all --json")]
     List(Deferred<SessionList>),
     /// End sessions and their browsers
     #[command(
@@ -81,6 +82,9 @@ pub(crate) struct SessionRules {
 /// `webagents session list`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SessionList {
+    /// List the sessions that have ended as well
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Print `{"version", "sessions"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,

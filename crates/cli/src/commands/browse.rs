@@ -360,6 +360,15 @@ pub(super) fn options(args: &BrowseSafety) -> Result<ActionOptions, Failure> {
         let secret = Secret::new(&source.name, value).map_err(|error| Failure::usage(error.to_string()))?;
         options = options.with_secret(secret);
     }
+    for folder in &args.allow_output {
+        if !folder.is_dir() {
+            return Err(Failure::usage(format!(
+                "--allow-output: expected a folder, found {}",
+                folder.display()
+            )));
+        }
+        options = options.with_output(folder);
+    }
     for folder in &args.allow_upload {
         if !folder.is_dir() {
             return Err(Failure::usage(format!(

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use url::Url;
+use webagents_browse::Secrets;
 use webagents_runtime::{Guards, Outcome};
 use webagents_runtime_webdriver::Refusals;
 
@@ -111,7 +112,12 @@ async fn in_browser(
     let mut outcome = session.execute_until(code, &options, run.cancelled()).await;
     let result = path.and_then(|_| take_result(&mut outcome, longest));
     let saved = [
-        guards::record(&args.guards, &origin, &pin, code, &outcome),
+        guards::record(
+            &args.guards,
+            guards::Audited { origin: &origin, pin: &pin, code },
+            &outcome,
+            &Secrets::default(),
+        ),
         picture(&mut session, args.screenshot.as_deref()).await,
         login::save(&mut session, args.save_storage_state.as_deref()).await,
         save_result(result.as_ref(), path),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
-use webagents_browse::ActionRecord;
+use webagents_browse::{ActionRecord, Secrets};
 use webagents_fetch::redact_urls;
 use webagents_runtime::guard::lock::{Lock, Pin, compare_webmcp, sha256};
 use webagents_runtime::guard::{AuditContext, Unmatched, audit};
@@ -144,44 +144,62 @@ pub(super) async fn check_webmcp(
     Ok(None)
 }
 
-/// Appends the record of a run to the audit, if one is kept.
-pub(super) fn record(
-    args: &args::GuardArgs,
-    origin: &str,
-    pin: &Pin,
-    code: &str,
-    outcome: &Outcome,
-) -> Result<(), Failure> {
-    let Some(path) = &args.audit else { return Ok(()) };
-    let now =
-        SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(outcome.duration);
-    let occasion = AuditContext::new(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), origin, code)
-        .with_manifest_sha256(pin.sha256.as_str());
-    let mut line = audit(&occasion, outcome);
-    line.push('\n');
-    // One write for one line: two programs that append to the same file do not mix theirs.
-    append(path, line.as_bytes())
+/// Run of code that the audit records.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Audited<'a> {
+    pub(super) origin: &'a str,
+    pub(super) pin: &'a Pin,
+    pub(super) code: &'a str,
 }
 
-/// Appends the records of actions on pages to the audit, if one is kept.
+/// Appends the record of a run to the audit, if one is kept, without the values of `secrets`.
+pub(super) fn record(
+    args: &args::GuardArgs,
+    run: Audited<'_>,
+    outcome: &Outcome,
+    secrets: &Secrets,
+) -> Result<(), Failure> {
+    let now =
+        SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(outcome.duration);
+    let begun = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+    let context =
+        AuditContext::new(begun, run.origin, run.code).with_manifest_sha256(run.pin.sha256.as_str());
+    let record = serde_json::from_str(&audit(&context, outcome));
+    let record = record.map_err(|error| Failure::usage(format!("cannot record the run: {error}")))?;
+    append_records(args, vec![record], secrets)
+}
+
+/// Appends records to the audit, if one is kept, without the values of `secrets`.
+///
+/// Every line of an audit is written here.
+fn append_records(args: &args::GuardArgs, records: Vec<Value>, secrets: &Secrets) -> Result<(), Failure> {
+    let Some(path) = args.audit.as_ref().filter(|_| !records.is_empty()) else { return Ok(()) };
+    let mut lines = String::new();
+    for record in records {
+        lines.push_str(&secrets.redact_value(record).to_string());
+        lines.push('\n');
+    }
+    // One write for all lines: two programs that append to the same file do not mix theirs.
+    append(path, lines.as_bytes())
+}
+
+/// Appends the records of actions on pages to the audit, if one is kept, without the values of `secrets`.
 ///
 /// The members are `time`, `origin`, `action`, `target`, `code` (its SHA-256, or null), `ok`, `error` (`kind`, or null) and
-/// `duration_ms`. `redact` removes secrets.
+/// `duration_ms`.
 pub(super) fn record_actions(
     args: &args::GuardArgs,
     records: &[ActionRecord],
-    redact: impl Fn(Value) -> Value,
+    secrets: &Secrets,
 ) -> Result<(), Failure> {
-    let Some(path) = args.audit.as_ref().filter(|_| !records.is_empty()) else { return Ok(()) };
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let mut lines = String::new();
-    for record in records {
+    let described = |record: &ActionRecord| {
         let kind = match record.end {
             Some(Ok(())) => None,
             Some(Err(kind)) => Some(kind.as_str()),
             None => Some("cancelled"),
         };
-        let record = json!({
+        json!({
             "time": millis(record.began.duration_since(UNIX_EPOCH).unwrap_or_default()),
             "origin": record.origin,
             "action": record.action,
@@ -190,11 +208,9 @@ pub(super) fn record_actions(
             "ok": kind.is_none(),
             "error": kind.map(|kind| json!({ "kind": kind })),
             "duration_ms": millis(record.duration),
-        });
-        lines.push_str(&redact(record).to_string());
-        lines.push('\n');
-    }
-    append(path, lines.as_bytes())
+        })
+    };
+    append_records(args, records.iter().map(described).collect(), secrets)
 }
 
 /// Adds to a file. With nothing to add, it is seen that something could be.

@@ -7,24 +7,29 @@
 mod client;
 mod files;
 mod folder;
+mod options;
 mod printer;
 #[cfg(feature = "browser")]
 pub(super) mod render;
 #[cfg(feature = "browser")]
 mod session;
 
+#[cfg(feature = "browser")]
+pub(super) use self::printer::PrintedPage;
+#[cfg(feature = "browser")]
+pub(super) use self::session::PageReader;
+
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
 
 use futures_util::StreamExt as _;
-use webagents_fetch::{Client, RequestHeaders};
-use webagents_read::{BrowseOptions, Browsed, FrontMatter, NativeMarkdown, Robots, Scope};
+use webagents_fetch::Client;
+use webagents_read::{BrowseOptions, Browsed};
 
 use self::client::client_options;
 use self::files::Files;
-use self::folder::Folder;
+use self::options::options;
 use self::printer::Printer;
 use crate::args::{self, SourceArg, address_meant};
 use crate::exit::{Exit, Failure};
@@ -65,7 +70,7 @@ pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
     };
     #[cfg(feature = "browser")]
     if let Some(name) = &args.render_in.in_session.session {
-        return session::read(args, name, &options, printer).await;
+        return session::read(args, name, printer).await;
     }
     #[cfg(feature = "browser")]
     if args.render {
@@ -83,52 +88,6 @@ pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
         }
     }
     Ok(printer.exit)
-}
-
-fn options(args: &args::ReadArgs) -> Result<BrowseOptions, Failure> {
-    let (part, what, request) = (&args.part, &args.what, &args.request);
-    let mut options = BrowseOptions::default();
-    options.part.start_index = part.start_index;
-    let usual = if args.destination.output.is_some() { usize::MAX } else { options.part.max_characters };
-    options.part.max_characters = part.max_characters.map_or(usual, NonZeroUsize::get);
-    if args.destination.chunk.is_some() {
-        options.part.max_characters = usize::MAX;
-    }
-    if let Some(path) = &args.destination.cache {
-        options.store = Some(Arc::new(Folder::open(path)?));
-    }
-    options.part.max_tokens = part.budget.map(NonZeroUsize::get);
-    options.read.scope = if what.raw { Scope::Whole } else { Scope::Content };
-    options.read.select.clone_from(&what.select);
-    options.read.exclude.clone_from(&what.exclude);
-    options.read.links = what.links.into();
-    options.read.images = what.images.into();
-    options.read.favor = what.favor.map(Into::into).unwrap_or_default();
-    options.part.front_matter = if what.front_matter { FrontMatter::Yaml } else { FrontMatter::Omit };
-    options.native = if what.prefer_markdown { NativeMarkdown::Prefer } else { NativeMarkdown::Report };
-    options.request.headers = headers(request)?;
-    options.whole_page = what.whole_page;
-    options.request.show_errors = request.show_errors;
-    options.request.robots = if request.robots { Robots::Obey } else { Robots::Ignore };
-    options.request.timeout = request.timeout;
-    Ok(options)
-}
-
-fn headers(request: &args::RequestArgs) -> Result<RequestHeaders, Failure> {
-    let mut headers = RequestHeaders::default();
-    for header in &request.header {
-        headers.add(&header.name, &header.value)?;
-    }
-    for cookie in &request.cookie {
-        headers.cookie(&cookie.name, &cookie.value)?;
-    }
-    if let Some(login) = &request.basic {
-        headers.basic(&login.name, &login.value)?;
-    }
-    if let Some(token) = &request.bearer {
-        headers.bearer(&token.0)?;
-    }
-    Ok(headers)
 }
 
 async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Result<Browsed, Failure> {

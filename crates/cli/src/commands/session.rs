@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 pub(super) use self::exec::exec;
 pub(super) use self::supervisor::supervise;
-use crate::args::{SessionCommand, SessionName, SessionStart, SessionStop, SourceArg};
+use crate::args::{SessionCommand, SessionList, SessionName, SessionStart, SessionStop, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::report::plural;
@@ -17,7 +17,7 @@ use crate::session::{self, Stopped};
 pub(super) async fn run(command: &SessionCommand) -> Result<Exit, Failure> {
     match command {
         SessionCommand::Start(args) => start(args).await,
-        SessionCommand::List(args) => list(args.json).await,
+        SessionCommand::List(args) => list(args).await,
         SessionCommand::Stop(args) => stop(args).await,
     }
 }
@@ -35,9 +35,18 @@ async fn start(args: &SessionStart) -> Result<Exit, Failure> {
     super::browse::options(&args.rules.safety)?;
     super::login::state(&args.login)?;
     let session = session::start(&args.name).await?;
+    let printed = print_started(args, &session);
+    if printed.is_err() {
+        // Nobody knows of the session, so that nobody would end it.
+        session::stop(&args.name).await?;
+    }
+    printed.map(|()| Exit::Ok)
+}
+
+/// Prints the id of a session that was started.
+fn print_started(args: &SessionStart, session: &Value) -> Result<(), Failure> {
     if args.json {
-        output::json(&json!({ "ok": true, "session": session }))?;
-        return Ok(Exit::Ok);
+        return output::json(&json!({ "ok": true, "session": session }));
     }
     let tools = session["tools"].as_array().map_or(0, Vec::len);
     output::say(&format!(
@@ -46,21 +55,27 @@ async fn start(args: &SessionStart) -> Result<Exit, Failure> {
         plural(tools, "tool"),
         args.name
     ));
-    output::data(text(&session["id"]))?;
-    Ok(Exit::Ok)
+    output::data(text(&session["id"]))
 }
 
-async fn list(as_json: bool) -> Result<Exit, Failure> {
-    let Reported { values, failed, exit } = report_each(session::list().await?, as_json, |session| {
-        if !as_json {
+async fn list(args: &SessionList) -> Result<Exit, Failure> {
+    let mut all = session::list().await?;
+    let known = all.len();
+    all.retain(|(_, session)| {
+        args.all || session.as_ref().map_or(true, |session| session["state"] != "ended")
+    });
+    let ended = known - all.len();
+    let Reported { values, failed, exit } = report_each(all, args.json, |session| {
+        if !args.json {
             output::data(&line(&session))?;
         }
         Ok(session)
     })?;
-    if as_json {
+    if args.json {
         output::json(&json!({ "sessions": values, "failed": failed }))?;
     } else if values.is_empty() && failed.is_empty() {
-        output::say("there are no sessions; `webagents session start NAME URL` starts one");
+        let others = if ended > 0 { format!(" ({ended} ended: --all lists them)") } else { String::new() };
+        output::say(&format!("no session runs{others}; `webagents session start NAME URL` starts one"));
     }
     Ok(exit)
 }

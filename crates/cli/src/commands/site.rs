@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use url::Url;
 use webagents_discover::DiscoverOptions;
-use webagents_fetch::Client;
+use webagents_fetch::{Client, ClientOptions};
 use webagents_manifest::Diagnostic;
 use webagents_runtime::guard::lock::Pin;
 use webagents_runtime::tools::SourceKind;
@@ -90,10 +90,20 @@ pub(super) async fn find(
     manifest: Option<&SourceArg>,
     network: &Network,
 ) -> Result<Site, Failure> {
+    find_within(url, manifest, network, &permitted(url, network)?).await
+}
+
+/// The same, within the addresses that `reachable` permits.
+pub(super) async fn find_within(
+    url: &Url,
+    manifest: Option<&SourceArg>,
+    network: &Network,
+    reachable: &ClientOptions,
+) -> Result<Site, Failure> {
     if let Some(manifest) = manifest {
         return Ok(Given::load(manifest, network).await?.on(url));
     }
-    let client = Client::new(&permitted(url, network)?)?;
+    let client = Client::new(reachable)?;
     // A page that names no manifest is no failure: its scripts may register tools.
     let found = webagents_runtime_webdriver::Site::find(&client, url, &DiscoverOptions::default()).await?;
     if let Some(discovery) = &found.discovery {

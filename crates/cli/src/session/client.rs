@@ -23,7 +23,7 @@ use crate::question;
 use crate::session::folder::Folder;
 use crate::session::lookup::{look_up, unknown};
 use crate::session::protocol::{
-    Call, EVENT_BYTES, Event, Hello, Lines, PROTOCOL, Reply, Request, other_version, send,
+    Answer, Call, EVENT_BYTES, Event, Hello, Lines, PROTOCOL, Reply, Request, other_version, send,
 };
 use crate::session::record::{Ended, Record, now};
 
@@ -41,7 +41,7 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// Sends `request` to the session that `args` names, and returns its answer.
 pub(crate) async fn call(name: &SessionName, args: &InSession, request: Request) -> Result<Value, Failure> {
-    call_until(name, args, request, pending()).await
+    Ok(call_until(name, args, request, pending()).await?.value)
 }
 
 /// Sends `request`, and has its work cancelled when `cancelled` ends.
@@ -52,7 +52,7 @@ pub(crate) async fn call_until(
     args: &InSession,
     request: Request,
     cancelled: impl Future<Output = ()>,
-) -> Result<Value, Failure> {
+) -> Result<Answer, Failure> {
     let folder = Folder::open()?;
     let connected = Connection::open(&folder, name).await?;
     connected.ask(&folder, name, args.patience(), request, cancelled).await
@@ -144,7 +144,7 @@ impl Connection {
         wait: Duration,
         request: Request,
         cancelled: impl Future<Output = ()>,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Answer, Failure> {
         // Where requests come from stdin, so would the answer.
         let is_stream = matches!(&request, Request::Browse(request) if !request.is_typed);
         let can_ask = !is_stream && io::stdin().is_terminal();
@@ -268,7 +268,7 @@ pub(crate) async fn start(name: &SessionName) -> Result<Value, Failure> {
     if started.is_err() {
         reap(&mut child).await;
     }
-    started
+    started.map(|answer| answer.value)
 }
 
 /// Waits until a supervisor that could not start has ended, and kills it if it does not.
@@ -320,7 +320,8 @@ async fn describe(folder: &Folder, name: &SessionName) -> Result<Option<Value>, 
 async fn status(folder: &Folder, name: &SessionName) -> Option<Value> {
     let status = async {
         let connection = Connection::open(folder, name).await.ok()?;
-        connection.ask(folder, name, Duration::ZERO, Request::Status, pending()).await.ok()
+        let answer = connection.ask(folder, name, Duration::ZERO, Request::Status, pending()).await.ok()?;
+        Some(answer.value)
     };
     timeout(GREETING, status).await.ok()?
 }
@@ -356,7 +357,7 @@ pub(crate) async fn stop(name: &SessionName) -> Result<Stopped, Failure> {
     let pid = i32::try_from(record.pid).ok().and_then(Pid::from_raw);
     // The lock is held, so the process with this number is still the supervisor.
     let signal = |signal| {
-        pid.filter(|_| matches!(folder.last_seen(name), Ok(None))).map(|pid| kill_process(pid, signal))
+        pid.filter(|_| matches!(folder.last_seen(&record), Ok(None))).map(|pid| kill_process(pid, signal))
     };
     // A process that was stopped by a signal takes no request and no signal to end.
     signal(Signal::CONT);
@@ -367,7 +368,7 @@ pub(crate) async fn stop(name: &SessionName) -> Result<Stopped, Failure> {
     let was_asked = timeout(GREETING, asked).await.unwrap_or(false);
     let is_gone = async |within: Duration| {
         let end = Instant::now() + within;
-        while folder.last_seen(name)?.is_none() {
+        while folder.last_seen(&record)?.is_none() {
             if Instant::now() >= end {
                 return Ok::<bool, Failure>(false);
             }

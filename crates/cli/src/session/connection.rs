@@ -5,7 +5,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -14,11 +14,12 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, sleep_until, timeout};
+use webagents_browse::Secrets;
 
 use crate::exit::{Exit, Failure};
 use crate::question::Consent;
 use crate::session::protocol::{
-    ALIVE, CALL_BYTES, Call, Event, Hello, Lines, PROTOCOL, Reply, Request, other_version, send,
+    ALIVE, Answer, CALL_BYTES, Call, Event, Hello, Lines, PROTOCOL, Reply, Request, other_version, send,
 };
 use crate::session::record::{Record, span};
 
@@ -41,6 +42,8 @@ pub(crate) struct SessionState {
     served: Mutex<Served>,
     /// Number of commands that have no answer yet.
     waiting: AtomicU64,
+    /// Secrets, once the arguments of the session are read.
+    secrets: OnceLock<Secrets>,
 }
 
 /// State of the work.
@@ -61,7 +64,38 @@ pub(crate) struct Served {
 
 impl SessionState {
     pub(crate) fn new(record: Record) -> Self {
-        Self { record, end: watch::Sender::new(None), served: Mutex::default(), waiting: AtomicU64::new(0) }
+        Self {
+            record,
+            end: watch::Sender::new(None),
+            served: Mutex::default(),
+            waiting: AtomicU64::new(0),
+            secrets: OnceLock::new(),
+        }
+    }
+
+    /// Removes the values of `secrets` from all that leaves the session from now on.
+    pub(crate) fn use_secrets(&self, secrets: Secrets) {
+        // A session has one set of arguments.
+        let _ = self.secrets.set(secrets);
+    }
+
+    /// Returns a text without the values of secrets, for a file or stderr.
+    pub(crate) fn redact(&self, text: String) -> String {
+        match self.secrets.get() {
+            Some(secrets) => secrets.redact(text),
+            None => text,
+        }
+    }
+
+    /// Writes an event to a command, without the values of secrets.
+    ///
+    /// Every text that a command gets from a session leaves it here.
+    async fn deliver(&self, writer: &mut OwnedWriteHalf, event: Event) -> io::Result<()> {
+        let event = match self.secrets.get() {
+            Some(secrets) => event.redacted(secrets),
+            None => event,
+        };
+        write(writer, &event).await
     }
 
     pub(crate) fn served(&self) -> MutexGuard<'_, Served> {
@@ -152,7 +186,7 @@ impl Client {
         let _ = self.gone.clone().wait_for(|gone| *gone).await;
     }
 
-    pub(crate) fn answer(&self, answer: Result<Value, Failure>) {
+    pub(crate) fn answer(&self, answer: Result<Answer, Failure>) {
         let event = match answer {
             Ok(answer) => Event::Answer(answer),
             Err(failure) => Event::Failure(failure.wire()),
@@ -256,10 +290,10 @@ async fn attend(stream: UnixStream, shared: Arc<SessionState>, jobs: Jobs, is_fi
         Err(failure) => Err(failure),
     };
     let event = match answer {
-        Ok(answer) => Event::Answer(answer),
+        Ok(answer) => Event::Answer(answer.into()),
         Err(failure) => Event::Failure(failure.wire()),
     };
-    let _ = write(&mut writer, &event).await;
+    let _ = shared.deliver(&mut writer, event).await;
 }
 
 fn read_call(call: &Value, record: &Record) -> Result<Call, Failure> {
@@ -308,7 +342,7 @@ async fn queue(
             event = happened.recv() => {
                 let Some(event) = event else { break };
                 let is_last = matches!(event, Event::Answer(_) | Event::Failure(_));
-                if write(&mut writer, &event).await.is_err() || is_last {
+                if shared.deliver(&mut writer, event).await.is_err() || is_last {
                     break;
                 }
             }
@@ -324,7 +358,8 @@ async fn queue(
             () = sleep_until(came + call.wait), if is_waiting => {
                 is_waiting = false;
                 if client.give_up() {
-                    let _ = write(&mut writer, &Event::Failure(shared.busy(came.elapsed()).wire())).await;
+                    let busy = Event::Failure(shared.busy(came.elapsed()).wire());
+                    let _ = shared.deliver(&mut writer, busy).await;
                     break;
                 }
             }

@@ -8,7 +8,9 @@
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::OFlags;
 
@@ -134,16 +136,16 @@ impl Folder {
         file::write(&self.file(&record.name, "json"), format!("{text}\n").as_bytes(), Mode::Private)
     }
 
-    fn lock_file(&self, name: &SessionName) -> io::Result<File> {
+    fn lock_file(&self, name: &SessionName, creates: bool) -> io::Result<File> {
         let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(false).mode(0o600);
+        options.write(true).create(creates).truncate(false).mode(0o600);
         options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed()).open(self.file(name, "lock"))
     }
 
     /// Takes the lock of a session; `None` if another process has it.
     pub(crate) fn lock(&self, name: &SessionName) -> Result<Option<File>, Failure> {
         let failed = |error| file::unwritable(&self.file(name, "lock"), &error);
-        let lock = self.lock_file(name).map_err(failed)?;
+        let lock = self.lock_file(name, true).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Some(lock)),
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -152,9 +154,19 @@ impl Folder {
     }
 
     /// Returns `None` if the supervisor of a session lives, and otherwise when it last did.
-    pub(crate) fn last_seen(&self, name: &SessionName) -> Result<Option<std::time::SystemTime>, Failure> {
+    ///
+    /// Without its lock file, which another program removed, a session lives while its socket is served.
+    pub(crate) fn last_seen(&self, record: &Record) -> Result<Option<SystemTime>, Failure> {
+        let name = &record.name;
         let failed = |error| file::unreadable(&self.file(name, "lock").display(), &error);
-        let lock = self.lock_file(name).map_err(failed)?;
+        let lock = match self.lock_file(name, false) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let is_served = UnixStream::connect(self.socket(name)?).is_ok();
+                let started = UNIX_EPOCH + Duration::from_millis(record.started);
+                return Ok(Some(started).filter(|_| !is_served));
+            }
+            opened => opened.map_err(failed)?,
+        };
         // Shared, so that two commands that look at the same time do not see each other.
         match lock.try_lock_shared() {
             Ok(()) => Ok(Some(lock.metadata().and_then(|about| about.modified()).map_err(failed)?)),

@@ -11,7 +11,7 @@ use crate::session::record::{Ended, Record, millis};
 pub(crate) fn look_up(folder: &Folder, name: &SessionName) -> Result<Option<Record>, Failure> {
     let Some(mut record) = folder.record(name)? else { return Ok(None) };
     if record.ended.is_none()
-        && let Some(seen) = folder.last_seen(name)?
+        && let Some(seen) = folder.last_seen(&record)?
     {
         // It may have ended in its own way since the record was read.
         if let Some(again) =
@@ -29,12 +29,19 @@ pub(crate) fn look_up(folder: &Folder, name: &SessionName) -> Result<Option<Reco
     Ok(Some(record))
 }
 
+/// Names of sessions that a failure lists.
+const LISTED: usize = 20;
+
 /// The failure of a command that names a session which was never started.
 pub(crate) fn unknown(folder: &Folder, name: &SessionName) -> Failure {
-    let names: Vec<String> =
-        folder.names().unwrap_or_default().iter().take(20).map(ToString::to_string).collect();
+    let runs = |name: &SessionName| {
+        look_up(folder, name).is_ok_and(|record| record.is_some_and(|record| record.ended.is_none()))
+    };
+    let names = folder.names().unwrap_or_default();
+    let running: Vec<&str> =
+        names.iter().filter(|name| runs(name)).map(SessionName::as_str).take(LISTED).collect();
     let known =
-        if names.is_empty() { "there are none".to_owned() } else { format!("known: {}", names.join(", ")) };
+        if running.is_empty() { "none runs".to_owned() } else { format!("running: {}", running.join(", ")) };
     Failure::usage(format!("no session is called {name}; {known}"))
         .help(format!("`webagents session start {name} URL` starts it"))
 }

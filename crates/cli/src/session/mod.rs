@@ -9,6 +9,7 @@
 //! - `record.rs` and `lookup.rs`: the state of a session, and why it ended.
 //! - `protocol.rs`: the messages. A new kind of work is a variant of `Request` there and an arm in
 //!   `commands/session/live.rs`.
+//! - `connection.rs` removes the values of secrets from every message.
 //! - `client.rs`: a command's side of a connection; `connection.rs`: the supervisor's.
 
 mod client;
@@ -22,5 +23,5 @@ pub(crate) use self::client::{Stopped, call, call_until, list, runs_already, sta
 pub(crate) use self::connection::{Client, SessionState, accept, refuse};
 pub(crate) use self::folder::Folder;
 pub(crate) use self::lookup::at_start;
-pub(crate) use self::protocol::{BrowseRequest, ExecRequest, ReadRequest, Request, Wants};
+pub(crate) use self::protocol::{Answer, BrowseRequest, ExecRequest, Files, ReadRequest, Request, Wants};
 pub(crate) use self::record::{Ended, Record, now, span};

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
+use webagents_browse::Secrets;
 
 use crate::args::SessionName;
 use crate::exit::Failure;
@@ -105,7 +106,8 @@ pub(crate) struct Wants {
 pub(crate) struct ReadRequest {
     /// The page to open first.
     pub(crate) url: Option<String>,
-    pub(crate) timeout: Duration,
+    /// Arguments of the command, whose options hold for the page.
+    pub(crate) arguments: Vec<OsString>,
 }
 
 /// Work of `browse`.
@@ -113,7 +115,7 @@ pub(crate) struct ReadRequest {
 pub(crate) struct BrowseRequest {
     pub(crate) request: webagents_browse::ActionRequest,
     pub(crate) deadline: Duration,
-    /// `true` if the user typed the request, whose addresses may be reached then.
+    /// `true` if the request does not come from stdin, where the user could not answer a question.
     pub(crate) is_typed: bool,
     /// The current folder of the command, in which it names files.
     pub(crate) folder: PathBuf,
@@ -132,9 +134,46 @@ pub(crate) enum Event {
         /// `true` if an answer for the session is not offered.
         once: bool,
     },
-    Answer(Value),
+    Answer(Answer),
     /// A [`Failure`] as JSON.
     Failure(Value),
+}
+
+impl Event {
+    /// Returns the same event without the values of `secrets`.
+    pub(crate) fn redacted(self, secrets: &Secrets) -> Self {
+        match self {
+            Self::Alive => Self::Alive,
+            Self::Ask { id, question, once } => Self::Ask { id, question: secrets.redact(question), once },
+            Self::Answer(Answer { value, files }) => {
+                Self::Answer(Answer { value: secrets.redact_value(value), files })
+            }
+            Self::Failure(failure) => Self::Failure(secrets.redact_value(failure)),
+        }
+    }
+}
+
+/// Answer of a session.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    /// The answer, which the command prints or saves.
+    pub(crate) value: Value,
+    /// Contents of files that the user asked for, which are not redacted.
+    pub(crate) files: Files,
+}
+
+/// Contents of files that have to stay as they are.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Files {
+    /// A PNG, as base64.
+    pub(crate) picture: Option<String>,
+    pub(crate) storage_state: Option<String>,
+}
+
+impl From<Value> for Answer {
+    fn from(value: Value) -> Self {
+        Self { value, files: Files::default() }
+    }
 }
 
 /// Answer of the user to the question with the same number.

@@ -48,7 +48,7 @@ impl Sessions {
     /// The description of a session in the list.
     #[track_caller]
     pub(crate) fn listed(&self, name: &str) -> Value {
-        let list = self.run(&["session", "list", "--json"]).expect(0).json();
+        let list = self.run(&["session", "list", "--all", "--json"]).expect(0).json();
         let sessions = list["sessions"].as_array().expect("a list").clone();
         sessions.into_iter().find(|session| session["name"] == name).unwrap_or_default()
     }
@@ -160,6 +160,11 @@ fn state_is_kept_between_commands() {
     assert!(!sessions.folder().join("shop.sock").exists());
     let ended = sessions.listed("shop");
     assert_eq!((&ended["state"], &ended["id"]), (&json!("ended"), &json!(id)));
+    // It is in no list of what runs.
+    let list = sessions.run(&["session", "list", "--json"]).expect(0).json();
+    assert_eq!(list["sessions"], json!([]));
+    sessions.run(&["session", "list"]).expect(0).says(&["no session runs (1 ended: --all lists them)"]);
+    sessions.run(&["read", "--session", "other"]).expect(2).says(&["no session is called other; none runs"]);
     // Never silently a new one.
     for args in [&["exec", "--session", "shop", "return 1"][..], &["read", "--session", "shop"]] {
         sessions.run(args).expect(5).says(&[
@@ -171,6 +176,10 @@ fn state_is_kept_between_commands() {
     sessions.run(&["session", "stop", "shop"]).expect(0).says(&["had ended at"]);
     let again = sessions.start(&["shop"]);
     assert_ne!(again["id"], id);
+    sessions
+        .run(&["read", "--session", "other"])
+        .expect(2)
+        .says(&["no session is called other; running: shop\n"]);
     assert_eq!(
         sessions.value("shop", "return [location.href, window.x ?? null]"),
         json!(["about:blank", null])

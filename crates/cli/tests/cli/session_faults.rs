@@ -99,6 +99,64 @@ fn stopped_supervisor_is_ended() {
 }
 
 #[test]
+fn pages_that_hang_stop_no_command() {
+    let (sessions, server) = (
+        Sessions::new(),
+        Server::start(|path| {
+            match path {
+            "/" => Some(Answer::html("<!doctype html><title>shop</title><p>fine words</p>")),
+            "/loop" => Some(Answer::html("<!doctype html><p>text<script>for (;;);</script>")),
+            "/big" => Some(Answer::html(
+                "<!doctype html><script>document.modelContext?.registerTool({
+                    name: 'big', description: 'Returns much.', inputSchema: { type: 'object', properties: {} },
+                    execute: async () => 'x'.repeat(50e6),
+                })</script>",
+            )),
+            "/alert" => Some(Answer::html("<!doctype html><p>text<script>for (;;) alert(1)</script>")),
+            "/late" => Some(Answer::html(
+                "<!doctype html><p>later<script>setTimeout(() => { for (;;); }, 900)</script>",
+            )),
+            _ => None,
+        }
+        }),
+    );
+    let url = server.url("/");
+    sessions.start(&["shop", &url]);
+    sessions.value("shop", "document.cookie = 'sid=login'; return 0");
+    let within = ["--timeout", "3"];
+    for (path, hung, next) in [
+        ("/loop", &["read", "--session", "shop"][..], &["read", "--session", "shop", &url][..]),
+        ("/alert", &["read", "--session", "shop"], &["browse", "--session", "shop", "open", &url]),
+        (
+            "/late",
+            &["read", "--session", "shop"],
+            &["exec", "--session", "shop", &url, "return document.title"],
+        ),
+        ("/loop", &["exec", "--session", "shop"], &["read", "--session", "shop", &url]),
+    ] {
+        let page = server.url(path);
+        let code: &[&str] = if hung[0] == "exec" { &["return 1"] } else { &[] };
+        let ran = sessions.run(&[hung, &within, &[&page], code].concat());
+        assert!(path == "/late" || ran.code != Some(0), "{ran:#?}");
+        if path == "/late" {
+            // It hangs while no command looks.
+            thread::sleep(std::time::Duration::from_secs(1));
+        }
+        let next = sessions.run(next).expect(0);
+        assert!(["fine words", "shop"].iter().any(|word| next.stdout.contains(word)), "{next:#?}");
+        assert_eq!(sessions.value("shop", "return document.cookie"), "sid=login", "{path}");
+    }
+    let length = "return (await global.big()).length";
+    let ran = sessions.run(&["exec", "--session", "shop", &server.url("/big"), length]).expect(0);
+    assert_eq!(ran.stdout, "50000000\n");
+    sessions
+        .run(&["exec", "--session", "shop", "return await global.big()"])
+        .expect(1)
+        .says(&["result_too_large"]);
+    assert_eq!(sessions.listed("shop")["state"], "running");
+}
+
+#[test]
 fn session_without_its_socket_is_ended() {
     let sessions = Sessions::new();
     let began = sessions.start(&["shop"]);
@@ -106,6 +164,20 @@ fn session_without_its_socket_is_ended() {
     sessions.run(&["exec", "--session", "shop", "return 1"]).expect(5);
     sessions.run(&["session", "stop", "shop"]).expect(0).says(&["ended the session shop-"]);
     sessions.expect_clean(&[&began]);
+    // Without its lock file, it runs all the same.
+    let began = sessions.start(&["shop"]);
+    std::fs::remove_file(sessions.folder().join("shop.lock")).expect("the lock");
+    assert_eq!(sessions.listed("shop")["state"], "running");
+    sessions.run(&["session", "start", "shop"]).expect(2).says(&["runs already"]);
+    let ran = sessions.run(&["session", "stop", "shop"]).expect(0).says(&["ended the session shop-"]);
+    assert!(!ran.stderr.contains("had ended"), "{ran:#?}");
+    sessions.expect_clean(&[&began]);
+    // A session whose id nobody could read does not stay.
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+    let mut start = sessions.command(&["session", "start", "shop"]);
+    let status = start.stdout(full).stderr(std::process::Stdio::null()).status().expect("it runs");
+    assert_eq!(status.code(), Some(2));
+    assert_eq!(sessions.listed("shop")["state"], "ended");
 }
 
 #[test]
@@ -195,9 +267,9 @@ fn usage_errors() {
         (&["session", "start", "a", "--idle", "0"], "expected a number of seconds"),
         (&["session", "start", "a", "--attach", "127.0.0.1:1", "--profile", "y"], "cannot be used with"),
         (&["session", "start", "a", "--policy", "/no/such/policy"], "cannot read /no/such/policy"),
-        (&["session", "stop", "shop"], "no session is called shop; there are none"),
-        (&in_session, "no session is called shop; there are none"),
-        (&read, "no session is called shop; there are none"),
+        (&["session", "stop", "shop"], "no session is called shop; none runs"),
+        (&in_session, "no session is called shop; none runs"),
+        (&read, "no session is called shop; none runs"),
         (&["exec", "--session", "shop"], "CODE is missing"),
         (&["exec", "--session", "shop", "https://shop.example/"], "CODE is missing"),
         (&["exec", "--session", "shop", "page.html", "1"], "page.html is not a URL"),

@@ -12,22 +12,34 @@ fn shop() -> Server {
     Server::start(|path| {
         let page = "<!doctype html><title>none</title><label>P <input id=i></label><p id=o>text</p>
             <button onclick=\"document.title = 'hit'\">Go</button>
-            <script>i.oninput = () => { o.textContent = i.value; }</script>";
-        (path == "/").then(|| Answer::html(page))
+            <script>i.oninput = () => {
+                const half = i.value.length / 2;
+                o.innerHTML = [i.value, i.value.slice(1), `${i.value.slice(0, half)}<wbr><b>${i.value.slice(half)}</b>`].join(' and ');
+                history.replaceState(null, '', `/?answer=${i.value}`);
+            }</script>";
+        path.starts_with('/').then(|| Answer::html(page))
     })
 }
 
 #[test]
-fn no_command_of_a_session_shows_its_secrets() {
+fn no_output_of_a_session_shows_its_secrets() {
     let (sessions, server) = (Sessions::new(), shop());
-    let file = sessions.runtime.path().join("secret");
+    let path = |name: &str| sessions.runtime.path().join(name).into_os_string().into_string().expect("UTF-8");
+    let (file, audit, manifest) = (path("secret"), path("audit.jsonl"), path("webagents.md"));
     std::fs::write(&file, SECRET).expect("the secret");
-    let secret = format!("pw=file:{}", file.display());
-    sessions.start(&["till", &server.url("/"), "--secret", &secret]);
+    std::fs::write(&manifest, "# Shop\n\n## echo\n\nReturns it.\n\n### Params\n- `text` (string)\n")
+        .expect("the tools");
+    let secret = format!("pw=file:{file}");
+    let options = ["--secret", &secret, "--audit", &audit, "--manifest", &manifest];
+    sessions.start(&[&["till", &server.url("/")], &options[..]].concat());
+    sessions.run(&["exec", "--session", "till", "window.echo = (text) => text; return 1"]).expect(0);
     sessions.run(&["browse", "--session", "till", "fill", "#i", "secret:pw"]).expect(0);
     let saved = sessions.runtime.path().join("result.json");
     let saved = saved.to_str().expect("UTF-8");
-    let code = "console.log(i.value); return { [i.value]: [i.value, i.value.toUpperCase()] }";
+    let code = "console.log(i.value); await global.echo(i.value); \
+                return { [i.value]: [i.value, i.value.toUpperCase(), i.value.slice(3), btoa(i.value.slice(1))] }";
+    // Without a letter at either end.
+    let part = &SECRET[1..SECRET.len() - 1];
     for (args, exit) in [
         (&["exec", "--session", "till", code][..], 0),
         (&["exec", "--session", "till", "--json", code], 0),
@@ -36,13 +48,48 @@ fn no_command_of_a_session_shows_its_secrets() {
         (&["exec", "--session", "till", "--json", "throw new Error(i.value)"], 1),
         (&["read", "--session", "till"], 0),
         (&["read", "--session", "till", "--json"], 0),
+        (&["read", "--session", "till", "--raw", "--max-characters", "12", "--start-index", "3"], 0),
+        (&["read", "--session", "till", "--chunk", "50"], 0),
+        (&["browse", "--session", "till", "get", "url"], 0),
+        (&["browse", "--session", "till", "eval", "i.value.slice(2)"], 0),
+        (&["browse", "--session", "till", "text"], 0),
+        (&["session", "list"], 0),
+        (&["session", "list", "--json"], 0),
     ] {
         let ran = sessions.run(args).expect(exit);
-        let shown = format!("{}{}", ran.stdout, ran.stderr);
-        assert!(!shown.to_lowercase().contains(SECRET) && shown.contains("[secret:pw]"), "{args:?}: {shown}");
+        let shown = format!("{}{}", ran.stdout, ran.stderr).to_lowercase();
+        let halves = [&part[..6], &part[6..], &SECRET[SECRET.len() / 2..]];
+        let is_free = !halves.iter().any(|half| shown.contains(half));
+        assert!(is_free && shown.contains("[secret:pw]"), "{args:?}: {shown}");
     }
-    let saved = std::fs::read_to_string(saved).expect("the result");
-    assert!(saved.contains("[secret:pw]") && !saved.contains(SECRET), "{saved}");
+    sessions.run(&["session", "stop", "till"]).expect(0);
+    for file in [saved, &audit] {
+        let saved = std::fs::read_to_string(file).expect("the file");
+        assert!(saved.contains("[secret:pw]") && !saved.contains(&part[..6]), "{file}: {saved}");
+    }
+    for entry in std::fs::read_dir(sessions.folder()).expect("the folder").flatten() {
+        let saved = std::fs::read(entry.path()).unwrap_or_default();
+        assert!(!String::from_utf8_lossy(&saved).contains(part), "{entry:?}");
+    }
+}
+
+#[test]
+fn commands_reach_only_what_was_given() {
+    let (sessions, given, other) = (Sessions::new(), shop(), shop());
+    sessions.start(&["till", &given.url("/")]);
+    let (here, there) = (given.url("/again"), other.url("/"));
+    let words = [&format!("--allow-host 127.0.0.1:{}", other.port)[..], "session start"];
+    for (before, after) in [
+        (&["exec", "--session", "till"][..], &["return 1"][..]),
+        (&["read", "--session", "till"], &[]),
+        (&["browse", "--session", "till", "open"], &[]),
+        (&["browse", "--session", "till", "tab", "new"], &[]),
+    ] {
+        let run = |url: &str| sessions.run(&[before, &[url], after].concat());
+        run(&there).expect(4).says(&words);
+        run(&here).expect(0);
+    }
+    assert_eq!(other.times_asked("/"), 0);
 }
 
 #[test]

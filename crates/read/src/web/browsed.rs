@@ -10,7 +10,7 @@ use super::chunk::Count;
 use super::document::{Document, Kind, Served, Source};
 use super::error::{Error, ErrorKind};
 use super::front_matter::front_matter;
-use super::options::{BrowseOptions, FrontMatter};
+use super::options::{BrowseOptions, FrontMatter, PartOptions};
 use super::remark::Remark;
 use crate::feed;
 use crate::metadata::Metadata;
@@ -67,6 +67,20 @@ impl Browsed {
     pub fn tokens(&self) -> usize {
         estimate_tokens(&self.text)
     }
+
+    /// Replaces the text by a part of `whole`, such as of the document's whole text without passwords.
+    #[must_use]
+    pub fn with_text(mut self, whole: &str, part: &PartOptions) -> Self {
+        let start = part.start_index.unwrap_or(0);
+        if start > 0 {
+            self.front_matter.clear();
+        }
+        let shown = cut(whole, start, part);
+        self.notice = notice(&shown, part);
+        self.extent = Extent { start: shown.start, next: shown.next, total: shown.total };
+        self.text = shown.text;
+        self
+    }
 }
 
 impl fmt::Display for Browsed {
@@ -120,25 +134,23 @@ pub(super) fn show(
     if text.trim().is_empty() {
         return Err(empty(document, options, &remarks));
     }
-    let start = options.part.start_index.unwrap_or(0);
-    let shown = cut(text, start, options);
-    let notice = notice(&shown, options);
     let front_matter = match options.part.front_matter {
-        FrontMatter::Yaml if start == 0 => front_matter(document.source.url.as_ref(), &metadata, &remarks),
-        _ => String::new(),
+        FrontMatter::Yaml => front_matter(document.source.url.as_ref(), &metadata, &remarks),
+        FrontMatter::Omit => String::new(),
     };
-    Ok(Browsed {
+    let browsed = Browsed {
         source: Source { served, ..document.source.clone() },
         front_matter,
-        text: shown.text,
-        extent: Extent { start: shown.start, next: shown.next, total: shown.total },
-        notice,
+        text: String::new(),
+        extent: Extent { start: 0, next: None, total: 0 },
+        notice: None,
         stage: reading.as_ref().map(|reading| reading.stage),
         metadata,
         kept: reading.as_ref().map(|reading| reading.text),
         section,
         remarks,
-    })
+    };
+    Ok(browsed.with_text(text, &options.part))
 }
 
 /// Removes tag characters (Unicode, chapter 23.9) from the text.
@@ -193,10 +205,10 @@ fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Er
 }
 
 /// The part that fits both limits.
-fn cut(text: &str, start: usize, options: &BrowseOptions) -> crate::page::Part {
-    let limit = match options.part.max_tokens {
-        Some(tokens) => options.part.max_characters.min(within(text.chars().skip(start), tokens)),
-        None => options.part.max_characters,
+fn cut(text: &str, start: usize, options: &PartOptions) -> crate::page::Part {
+    let limit = match options.max_tokens {
+        Some(tokens) => options.max_characters.min(within(text.chars().skip(start), tokens)),
+        None => options.max_characters,
     };
     part(text, start, limit)
 }
@@ -214,13 +226,12 @@ fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
 /// Without `start_index` these are the words that the tool promises.
 ///
 /// With it, they are for a caller who reads on.
-fn notice(shown: &crate::page::Part, options: &BrowseOptions) -> Option<String> {
+fn notice(shown: &crate::page::Part, options: &PartOptions) -> Option<String> {
     let total = grouped(shown.total);
-    match (options.part.start_index, shown.next) {
+    match (options.start_index, shown.next) {
         (None, Some(next)) => {
             // A budget of tokens has no round number of characters.
-            let shown =
-                if options.part.max_tokens.is_some() { next } else { options.part.max_characters.max(1) };
+            let shown = if options.max_tokens.is_some() { next } else { options.max_characters.max(1) };
             Some(format!("Content truncated - showing first {} characters", grouped(shown)))
         }
         (Some(start), Some(next)) => Some(format!(

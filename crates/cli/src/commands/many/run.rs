@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use url::Url;
+use webagents_browse::Secrets;
 use webagents_fetch::redact_url;
 use webagents_runtime::{ExecuteOptions, Guards};
 use webagents_runtime_webdriver::{Pool, Session};
@@ -163,7 +164,8 @@ impl Runner {
         }
         let run = run.insert(runs.begin());
         let outcome = session.execute_until(&job.code, &self.options, run.cancelled()).await;
-        if let Err(failure) = guards::record(&self.guarded, &origin, &pin, &job.code, &outcome) {
+        let audited = guards::Audited { origin: &origin, pin: &pin, code: &job.code };
+        if let Err(failure) = guards::record(&self.guarded, audited, &outcome, &Secrets::default()) {
             // The line has run, and its own record must be written all the same.
             output::report(&failure, false);
         }

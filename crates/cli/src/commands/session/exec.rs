@@ -14,7 +14,7 @@ use crate::commands::site::page;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::output;
-use crate::session::{ExecRequest, Request, Wants, at_start, call_until};
+use crate::session::{Answer, ExecRequest, Files, Request, Wants, at_start, call_until};
 use crate::source;
 
 pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> Result<Exit, Failure> {
@@ -46,17 +46,18 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         call_until(name, &args.script.in_session, Request::Exec(request), run.cancelled()).await
     };
     let (answer, asked) = until_signal(&runs, calling).await?;
-    let ran: Ran = serde_json::from_value(answer).map_err(|error| {
+    let Answer { value, files } = answer;
+    let ran: Ran = serde_json::from_value(value).map_err(|error| {
         Failure::new(Exit::Browser, format!("the session {name} sent an answer that cannot be read: {error}"))
     })?;
     for note in &ran.notes {
         output::say(note);
     }
     let saved = [
-        picture(args, &ran),
+        picture(args, &files),
         args.save_storage_state
             .as_deref()
-            .zip(ran.storage_state.as_deref())
+            .zip(files.storage_state.as_deref())
             .map_or(Ok(()), |(path, state)| save_text(path, state)),
         save_result(ran.result.as_ref(), script.save_result.as_deref()),
     ];
@@ -69,8 +70,8 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
     after(ran.report.tell(&unsaved)?, asked)
 }
 
-fn picture(args: &args::Exec, ran: &Ran) -> Result<(), Failure> {
-    let (Some(path), Some(picture)) = (&args.screenshot, &ran.picture) else { return Ok(()) };
+fn picture(args: &args::Exec, files: &Files) -> Result<(), Failure> {
+    let (Some(path), Some(picture)) = (&args.screenshot, &files.picture) else { return Ok(()) };
     let png = BASE64_STANDARD
         .decode(picture)
         .map_err(|error| Failure::new(Exit::Browser, format!("the picture cannot be read: {error}")))?;

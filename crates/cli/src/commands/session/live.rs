@@ -10,28 +10,33 @@ use base64::prelude::BASE64_STANDARD;
 use clap::FromArgMatches as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use url::Url;
-use webagents_browse::Browse;
+use webagents_browse::{Browse, Secrets};
 use webagents_fetch::redact_url;
 use webagents_manifest::Manifest;
 use webagents_runtime::guard::lock::Pin;
 use webagents_runtime::guard::{Confirm, Replying};
-use webagents_runtime::{ExecuteOptions, Guards, Page as _, Reply, Request as Question, Toolbox};
+use webagents_runtime::{
+    ExecuteOptions, Guards, Page as _, PageErrorKind, Reply, Request as Question, Toolbox,
+};
 use webagents_runtime_webdriver::{BrowserOptions, Engine, Refusals, Session};
 
-use crate::args::{self, Command, CommandLine, Deferred, Network, SessionCommand, SessionStart};
+use crate::args::{
+    self, Command, CommandLine, Deferred, Network, Reach, SessionCommand, SessionStart, SourceArg,
+};
 use crate::commands::browse;
 use crate::commands::browsers::{Browsers, CLOSE};
 use crate::commands::guards;
 use crate::commands::login::{self, LoggedIn};
 use crate::commands::outcome::{Options, Report, result_options, take_result};
-use crate::commands::read::render;
+use crate::commands::read::{PageReader, PrintedPage, render};
 use crate::commands::runs::Runs;
-use crate::commands::site::{self, Site, Use, find, page, registered};
+use crate::commands::site::{self, Site, Use, find_within, page, registered};
 use crate::exit::{Exit, Failure};
 use crate::output;
-use crate::session::{BrowseRequest, Client, ExecRequest, ReadRequest, Request};
+use crate::session::{Answer, BrowseRequest, Client, ExecRequest, Files, ReadRequest, Request, SessionState};
 use crate::source::{allowed, permitted};
 
 /// Time to ask the browser where its page is.
@@ -95,6 +100,7 @@ pub(super) struct Live {
     homes: BTreeMap<String, Home>,
     /// The place that the tools were chosen for.
     at: Option<Place>,
+    secrets: Secrets,
     /// Address of the page when it was last looked at.
     pub(super) url: Option<String>,
     /// Why there is no browser.
@@ -109,32 +115,36 @@ pub(crate) struct Ran {
     pub(crate) report: Report,
     /// The whole result, for a file.
     pub(crate) result: Option<Value>,
-    /// A PNG, as base64.
-    pub(crate) picture: Option<String>,
-    pub(crate) storage_state: Option<String>,
     /// Failures to make what was to be saved.
     pub(crate) failures: Vec<Value>,
 }
 
-/// Reads the arguments of `session start` again.
-fn read_arguments(arguments: Vec<OsString>) -> Result<Deferred<SessionStart>, Failure> {
+/// Reads the arguments of another process of this program.
+fn read_arguments(arguments: Vec<OsString>) -> Result<Command, Failure> {
     let wrong = |error: clap::Error| Failure::usage(error.kind().to_string());
     let matches = args::command().try_get_matches_from(arguments).map_err(wrong)?;
-    match CommandLine::from_arg_matches(&matches).map_err(wrong)?.command {
-        Command::Session(args::Session { command: SessionCommand::Start(start) }) => Ok(start),
-        _ => Err(Failure::usage("expected the arguments of `webagents session start`")),
-    }
+    Ok(CommandLine::from_arg_matches(&matches).map_err(wrong)?.command)
 }
 
 /// Starts the browser of a session with the arguments of `session start`.
-pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Live, Failure> {
-    let args = read_arguments(arguments)?;
+pub(super) async fn start(
+    arguments: Vec<OsString>,
+    asked: &Asked,
+    shared: &SessionState,
+) -> Result<Live, Failure> {
+    let Command::Session(args::Session { command: SessionCommand::Start(args) }) = read_arguments(arguments)?
+    else {
+        return Err(Failure::usage("expected the arguments of `webagents session start`"));
+    };
+    let commands = browse::options(&args.rules.safety)?;
+    let secrets = commands.secrets().clone();
+    shared.use_secrets(secrets.clone());
     args.driver.check(args.browser)?;
     let options = guards::options(&args.rules.guards)?;
     let guards: Guards =
         if args.rules.guards.confirm { options.with_confirm(asked.clone()).into() } else { options.into() };
     let state = login::state(&args.login)?;
-    let commands = browse::options(&args.rules.safety)?.with_keeps_records(args.rules.guards.audit.is_some());
+    let commands = commands.with_keeps_records(args.rules.guards.audit.is_some());
     let user = asked.clone();
     let confirm = browse::confirm(move |question, once| {
         let client = user.get().filter(|client| client.can_ask());
@@ -147,7 +157,7 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
         None => allowed(&args.network)?,
     };
     let site = match &url {
-        Some(url) => Some(detect(url, &args, &args.network, &guards).await?),
+        Some(url) => Some(detect(url, &args, &args.network, &guards, &secrets).await?),
         None => None,
     };
     output::say("starting a browser");
@@ -168,6 +178,7 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
         session,
         guards,
         browse,
+        secrets,
         homes: BTreeMap::new(),
         at: None,
         url: None,
@@ -182,7 +193,7 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
     match live.enter(&site, load, Use::by("", Duration::ZERO)).await {
         Ok(notes) => {
             for note in notes {
-                output::say(&note);
+                output::say(&live.secrets.redact(note));
             }
             Ok(live)
         }
@@ -195,16 +206,31 @@ pub(super) async fn start(arguments: Vec<OsString>, asked: &Asked) -> Result<Liv
 
 /// Finds the declared tools of a page, and compares them with the lock file.
 ///
-/// A server that refuses our client may show the page to a browser.
-async fn detect(url: &Url, args: &SessionStart, network: &Network, guards: &Guards) -> Result<Site, Failure> {
-    output::say(&format!("looking for the tools of {url}"));
-    let site = match find(url, args.manifest.as_ref(), network).await {
+/// A server that refuses our client may show the page to a browser. The client reaches public addresses, those that
+/// were given to `session start`, and any with `--egress open`.
+async fn detect(
+    url: &Url,
+    args: &SessionStart,
+    network: &Network,
+    guards: &Guards,
+    secrets: &Secrets,
+) -> Result<Site, Failure> {
+    let mut reachable = allowed(network)?;
+    let given = args.url.as_ref().map(SourceArg::url).transpose()?;
+    let is_open = args.driver.egress == Some(Reach::Open);
+    for url in given.iter().chain(Some(url).filter(|_| is_open)) {
+        reachable.allow_url(url)?;
+    }
+    // stderr is that of `session start`, and leads nowhere later.
+    let say = |text: String| output::say(&secrets.redact(text));
+    say(format!("looking for the tools of {url}"));
+    let site = match find_within(url, args.manifest.as_ref(), network, &reachable).await {
         Err(failure)
             if failure.exit() == Exit::Network
                 && args.rules.guards.lock.is_none()
                 && args.manifest.is_none() =>
         {
-            output::say(&format!("warning: the declared tools of {url} were not found: {failure}"));
+            say(format!("warning: the declared tools of {url} were not found: {failure}"));
             let tools = Toolbox::new(Manifest::default());
             Site::from(webagents_runtime_webdriver::Site::with_tools(url.clone(), tools))
         }
@@ -216,24 +242,26 @@ async fn detect(url: &Url, args: &SessionStart, network: &Network, guards: &Guar
 
 impl Live {
     /// Does the work of a command, in which a run of code is one of `runs`.
-    ///
-    /// No answer and no failure has a secret of the session.
-    pub(super) async fn serve(&mut self, request: Request, runs: &Runs) -> Result<Value, Failure> {
-        let answer = self.work(request, runs).await;
-        answer.map_err(|failure| Failure::from_wire(&self.browse.redact(failure.wire())))
+    pub(super) async fn serve(&mut self, request: Request, runs: &Runs) -> Result<Answer, Failure> {
+        self.work(request, runs).await.map_err(Failure::for_session_start)
     }
 
-    async fn work(&mut self, request: Request, runs: &Runs) -> Result<Value, Failure> {
-        let answer = match request {
-            Request::Exec(request) => serde_json::to_value(Box::pin(self.exec(request, runs)).await?),
-            Request::Read(request) => return Box::pin(self.read(request)).await,
+    async fn work(&mut self, request: Request, runs: &Runs) -> Result<Answer, Failure> {
+        let mut files = Files::default();
+        let value = match request {
+            Request::Exec(request) => {
+                serde_json::to_value(Box::pin(self.exec(request, runs, &mut files)).await?)
+            }
+            Request::Read(request) => serde_json::to_value(Box::pin(self.read(request)).await?),
             Request::Browse(request) => serde_json::to_value(Box::pin(self.command(&request)).await?),
             // The connection answers them.
             Request::Start { .. } | Request::Status | Request::Stop => {
                 return Err(Failure::usage("expected work for the browser"));
             }
         };
-        answer.map_err(|error| Failure::new(Exit::Browser, format!("the answer cannot be written: {error}")))
+        let value = value
+            .map_err(|error| Failure::new(Exit::Browser, format!("the answer cannot be written: {error}")))?;
+        Ok(Answer { value, files })
     }
 
     /// Opens the page of a site, and takes its tools. Returns messages about them.
@@ -310,7 +338,7 @@ impl Live {
         self.at = Some(place);
     }
 
-    async fn exec(&mut self, request: ExecRequest, runs: &Runs) -> Result<Ran, Failure> {
+    async fn exec(&mut self, request: ExecRequest, runs: &Runs, files: &mut Files) -> Result<Ran, Failure> {
         let mut notes = Vec::new();
         match &request.url {
             Some(url) => {
@@ -318,11 +346,10 @@ impl Live {
                     .map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?;
                 let url = page(url)?;
                 self.permit_page(&url).await?;
-                self.session.allow_egress_url(&url)?;
                 let load = request.load;
                 let network =
                     Network { allow_host: self.args.network.allow_host.clone(), timeout: Some(load) };
-                let site = detect(&url, &self.args, &network, &self.guards).await?;
+                let site = detect(&url, &self.args, &network, &self.guards, &self.secrets).await?;
                 notes = self.enter(&site, load, Use::by(&request.code, request.wait_tools)).await?;
             }
             None => self.follow().await,
@@ -341,16 +368,15 @@ impl Live {
         let origin = self.at.as_ref().map(|place| place.origin.clone()).unwrap_or_default();
         let pin = self.homes.get(&origin).map(|home| Arc::clone(&home.pin));
         let pin = pin.unwrap_or_else(|| Arc::new(Pin::of_none()));
-        kept(guards::record(&self.args.rules.guards, &origin, &pin, &request.code, &outcome));
-        let mut picture = None;
+        let audited = guards::Audited { origin: &origin, pin: &pin, code: &request.code };
+        kept(guards::record(&self.args.rules.guards, audited, &outcome, &self.secrets));
         if request.wants.picture {
             let taken = self.session.screenshot().await;
-            kept(taken.map(|png| picture = Some(BASE64_STANDARD.encode(png))).map_err(Failure::from));
+            kept(taken.map(|png| files.picture = Some(BASE64_STANDARD.encode(png))).map_err(Failure::from));
         }
-        let mut storage_state = None;
         if request.wants.storage_state {
             let taken = self.session.storage_state().await;
-            kept(taken.map(|state| storage_state = Some(state.to_json())).map_err(Failure::from));
+            kept(taken.map(|state| files.storage_state = Some(state.to_json())).map_err(Failure::from));
         }
         let result = if request.wants.result { take_result(&mut outcome, request.max_result) } else { None };
         let refusals = since(&before, self.session.refusals());
@@ -360,18 +386,8 @@ impl Live {
         let url = self.url.clone();
         let options = Options { guards: &self.args.rules.guards, place: " of `session start`" };
         let report = Report::new(url, &outcome, &refusals, options, request.json);
-        let ran = Ran { notes, report, result, picture: None, storage_state: None, failures };
-        // A picture and the state are files that the user asked for, which have to stay as they are.
-        let ran = Ran { picture, storage_state, ..self.redacted(ran)? };
         drop(run);
-        Ok(ran)
-    }
-
-    /// The outcome of code without the secrets of the session.
-    fn redacted(&self, ran: Ran) -> Result<Ran, Failure> {
-        let ran = serde_json::to_value(ran).map(|ran| self.browse.redact(ran));
-        ran.and_then(serde_json::from_value)
-            .map_err(|error| Failure::new(Exit::Browser, format!("the answer cannot be written: {error}")))
+        Ok(Ran { notes, report, result, failures })
     }
 
     /// Asks the policy of the session about a page that a command other than `browse` opens.
@@ -381,9 +397,6 @@ impl Live {
     }
 
     async fn command(&mut self, request: &BrowseRequest) -> Result<browse::Printed, Failure> {
-        for url in browse::typed(&request.request).into_iter().filter(|_| request.is_typed) {
-            self.session.allow_egress_url(&url)?;
-        }
         self.browse.use_current_folder(&request.folder);
         let outcome = self.browse.run(&mut self.session, &request.request, request.deadline).await;
         self.record_actions()?;
@@ -396,35 +409,51 @@ impl Live {
     /// Appends the actions that were done to the audit, if one is kept.
     fn record_actions(&mut self) -> Result<(), Failure> {
         let records = self.browse.take_records();
-        guards::record_actions(&self.args.rules.guards, &records, |record| self.browse.redact(record))
+        guards::record_actions(&self.args.rules.guards, &records, &self.secrets)
     }
 
-    async fn read(&mut self, request: ReadRequest) -> Result<Value, Failure> {
-        let limit = request.timeout;
+    async fn read(&mut self, request: ReadRequest) -> Result<PrintedPage, Failure> {
+        let Command::Read(args) = read_arguments(request.arguments)? else {
+            return Err(Failure::usage("expected the arguments of `webagents read`"));
+        };
+        let reader = PageReader::new(&args, self.secrets.clone())?;
+        let limit = args.request.timeout;
         if let Some(url) = &request.url {
             let url = page(
                 Url::parse(url).map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?,
             )?;
             self.permit_page(&url).await?;
-            self.session.allow_egress_url(&url)?;
         }
         let loaded = render::load(&mut self.session, request.url.as_deref(), limit);
-        match timeout(limit, loaded).await {
-            Ok(loaded) => loaded.map(|page| self.browse.redact(page)),
-            Err(_) => {
-                self.settle().await;
-                Err(render::slow(limit))
-            }
-        }
+        let Ok(page) = timeout(limit, loaded).await else {
+            self.settle().await;
+            return Err(render::slow(limit));
+        };
+        let page = page?;
+        // The conversion of a large page takes a second, in which other connections are served.
+        let read = spawn_blocking(move || reader.read(&page, request.url.as_deref())).await;
+        read.map_err(|error| Failure::new(Exit::Browser, format!("the page could not be read: {error}")))?
     }
 
     /// Ends what a command that was given up has left in the page, and stops a page that hangs.
     pub(super) async fn settle(&mut self) {
         // The command that they belong to has no answer.
         let _ = self.record_actions();
-        let quit = ExecuteOptions::default().with_deadline(QUIT);
-        let quit = self.session.execute_with("return 0", &quit);
-        let _ = timeout(SETTLE, quit).await;
+        let settled = async {
+            // The first attempt ends the load of a page, and the second finds that it hangs.
+            for _ in 0..2 {
+                match self.session.evaluate("return 0", QUIT).await {
+                    Ok(_) => break,
+                    Err(error) if error.kind() == PageErrorKind::Hung => {
+                        let _ = self.session.recover().await;
+                    }
+                    Err(_) => {}
+                }
+            }
+            let quit = ExecuteOptions::default().with_deadline(QUIT);
+            self.session.execute_with("return 0", &quit).await
+        };
+        let _ = timeout(SETTLE, settled).await;
     }
 
     /// Looks where the page is, and whether there is a browser.

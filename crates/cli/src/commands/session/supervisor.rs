@@ -74,7 +74,7 @@ pub(in crate::commands) async fn supervise(name: SessionName) -> Result<Exit, Fa
     supervisor.asked.set(None);
     // From here on nobody connects, and those who do find the record.
     let _ = std::fs::remove_file(&path);
-    let ended = Ended { at: now(), why };
+    let ended = Ended { at: now(), why: supervisor.shared.redact(why) };
     let record = Record { ended: Some(ended.clone()), ..record };
     let written = folder.write(&record);
     supervisor.shared.stop(&ended.why);
@@ -186,7 +186,7 @@ impl Supervisor {
         self.shared.served().now = Some(("session start", client.pid, Instant::now()));
         self.asked.set(Some(Arc::clone(&client)));
         let started = tokio::select! {
-            started = start(arguments, &self.asked) => started,
+            started = start(arguments, &self.asked, &self.shared) => started,
             () = client.gone() => return Err(gave_up()),
         };
         self.asked.set(None);
@@ -200,7 +200,7 @@ impl Supervisor {
                 description["engine"] = live.engine().into();
                 description["tools"] = live.tools().into();
                 description["idle_seconds"] = live.idle().as_secs().into();
-                client.answer(Ok(description));
+                client.answer(Ok(description.into()));
                 Ok(live)
             }
             Err(failure) => {
@@ -280,7 +280,7 @@ impl Supervisor {
             (Some(Ok(mut answer)), Some(why)) => {
                 let ended = self.shared.record.failure(&Ended { at: now(), why: why.clone() });
                 // A run that was cancelled says of itself what it did, and not why.
-                if let Some(notes) = answer["notes"].as_array_mut() {
+                if let Some(notes) = answer.value["notes"].as_array_mut() {
                     notes.push(ended.line().trim_start_matches("Error: ").into());
                 }
                 Some(Ok(answer))
