@@ -223,6 +223,21 @@ fn a_promise_that_never_settles() {
     panic!("it never said that it waits");
 }
 
+/// A call without `await` is made before the run ends, though the host has to decide on it first.
+#[test]
+fn calls_without_await_are_made() {
+    let (scratch, demo) = (Scratch::new(), Demo::serve());
+    let code = "global.addToBasket('moby-dick', 1); global.searchBooks('sea'); return 'ok'";
+    let args = ["exec", "--json", &demo.url, code];
+    let answer = with_browser(&scratch, &args, "").expect(0).json();
+    let calls = answer["calls"].as_array().expect("a list");
+    let states: Vec<_> = calls.iter().map(|call| (&call["tool"], &call["outcome"]["state"])).collect();
+    assert_eq!(
+        states,
+        [(&json!("addToBasket"), &json!("returned")), (&json!("searchBooks"), &json!("returned"))]
+    );
+}
+
 #[test]
 fn an_endless_loop() {
     let (scratch, server) = (Scratch::new(), Server::shop());

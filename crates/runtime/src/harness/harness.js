@@ -395,9 +395,25 @@ const resume = (decisions) => {
     ask.open = false;
     if (one[1]) ask.allow(); else ask.deny(one[2], one[3], one[4]);
   }
+  decided();
   if (told < asks.length) tell();
   return answer;
 };
+// A call that the code does not wait for is made all the same: the run ends once nothing waits for a decision any more.
+let decided = () => {};
+const isAsking = () => {
+  for (let i = asks.length - 1; i >= 0; i -= 1) if (asks[i].open) return true;
+  return false;
+};
+const afterAsks = async (finish, result) => {
+  while (isAsking()) {
+    await sure(new Promise((done) => { decided = done; }));
+    // The calls are made now, and those of plain functions return.
+    for (let turn = 0; turn < TURNS; turn += 1) await undefined;
+  }
+  if (finished === undefined) finish(result);
+};
+const once = (finish) => (result) => { if (isAsking()) afterAsks(finish, result); else finish(result); };
 
 // Error that the last failed call has thrown.
 let made = 0, last;
@@ -615,7 +631,7 @@ const fail = (error) => end(failed(error));
 try {
   const running = code(named("global") ? spaceOf() : undefined, named("console") ? consoleOf() : undefined,
     dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
-  apply(then, own(running), [succeed, fail]);
+  apply(then, own(running), [once(succeed), once(fail)]);
 } catch (error) { fail(error); }
 if (finished === undefined) armLate();
 const aged = (text) => now() + " " + text;
