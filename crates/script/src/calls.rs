@@ -119,6 +119,8 @@ pub(crate) struct CallSearch {
     pub(crate) hints: Vec<About>,
     /// Tools that the code looks at without calling them.
     read: BTreeSet<String>,
+    /// Members of members that are called as tools, such as `books.search`, with the first name.
+    paths: Vec<(String, String, Span, bool)>,
     /// Every text in the code: one that is a tool's name may be what the code looks for.
     texts: BTreeSet<String>,
     caught: usize,
@@ -169,6 +171,20 @@ impl CallSearch {
         member_name(member)
     }
 
+    /// The first name and the whole path of `global.books.search`.
+    fn path(&self, expression: &Expression<'_>) -> Option<(String, String)> {
+        let mut names = Vec::new();
+        let mut at = plain(expression).as_member_expression()?;
+        while !self.is_object(at.object()) {
+            names.push(member_name(at)?);
+            at = plain(at.object()).as_member_expression().filter(|_| names.len() < 8)?;
+        }
+        let first = member_name(at)?;
+        names.push(first.clone());
+        names.reverse();
+        Some((first, names.join(".")))
+    }
+
     fn callee(&self, expression: &Expression<'_>) -> Option<String> {
         match plain(expression) {
             Expression::Identifier(it) => self.functions.get(it.name.as_str()).cloned(),
@@ -195,6 +211,24 @@ impl CallSearch {
     /// Returns the certain errors in the calls.
     pub(crate) fn judge(&self, tools: &Tools) -> Vec<About> {
         let mut wrong = Vec::new();
+        for (first, path, span, uncertain) in &self.paths {
+            // A function has members of its own, such as `call`; and the code may look at the name first.
+            if tools.get(first).is_some() {
+                continue;
+            }
+            let uncertain = *uncertain || self.read.contains(first) || self.texts.contains(first);
+            let severity = if uncertain { Severity::Warning } else { Severity::Error };
+            let message = match tools.get(path) {
+                Some(tool) => format!(
+                    "{} is one name; write `global[\"{}\"](…)`: {}",
+                    shown(path),
+                    tool.name,
+                    tool.signature
+                ),
+                None => tools.unknown(path),
+            };
+            wrong.push(About { kind: CodeDiagnosticKind::UnknownTool, severity, span: *span, message });
+        }
         for call in &self.found {
             let mut say = |kind, span, message: String, certain| {
                 let severity = if certain && !call.caught { Severity::Error } else { Severity::Warning };
@@ -263,6 +297,13 @@ impl CallSearch {
 impl<'a> Visit<'a> for CallSearch {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let Some(tool) = self.callee(&it.callee) else {
+            if let Some((first, path)) = self.path(&it.callee)
+                && self.paths.len() < MOST
+            {
+                self.paths.push((first, path, it.span, self.caught > 0 || it.optional));
+                it.arguments.iter().for_each(|argument: &Argument<'a>| self.visit_argument(argument));
+                return;
+            }
             walk::walk_call_expression(self, it);
             return;
         };

@@ -8,8 +8,10 @@
 mod constants;
 pub(crate) mod explain;
 mod look;
+mod members;
 mod names;
 mod promises;
+mod prose;
 mod result;
 pub(crate) mod wrapping;
 
@@ -25,6 +27,7 @@ pub(crate) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Too
     names::look(semantic, tools, &mut found);
     constants::look(semantic, &mut found);
     promises::look(body, semantic, tools, &mut found);
+    members::look(semantic, tools, &mut found);
     result::look(body, semantic, text, &mut found);
     found.abouts.truncate(look::MOST);
     found

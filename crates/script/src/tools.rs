@@ -70,6 +70,11 @@ impl Tools {
         self.shapes.iter().find(|tool| tool.name == name)
     }
 
+    /// Returns whether a tool declares its result.
+    pub(crate) fn has_results(&self) -> bool {
+        self.shapes.iter().any(|shape| shape.output.is_some())
+    }
+
     /// The message for a name that no tool has.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let shown: String = name.chars().take(100).collect();
@@ -103,6 +108,8 @@ pub(crate) struct Shape {
     pub(crate) signature: String,
     /// Definitions that its types refer to.
     pub(crate) context: TypeContext,
+    /// The declared result.
+    output: Option<webagents_schema::Shape>,
 }
 
 /// One parameter.
@@ -134,6 +141,7 @@ impl Shape {
             call: interface.call,
             signature: String::new(),
             context: TypeContext::new(definitions, undeclared, ValueLanguage::JavaScript),
+            output: interface.output,
         };
         let (facts, root) = (interface.input.facts, interface.input.root);
         // A schema that names no property is that of any object, or, where it is closed, of an empty one: without lines
@@ -158,6 +166,16 @@ impl Shape {
         shape.signature =
             shape.params.as_ref().map_or_else(|| shape.name.clone(), |params| signature(&shape.name, params));
         shape
+    }
+
+    /// The type of the result, if it is declared.
+    pub(crate) fn result(&self) -> Option<&Type> {
+        self.output.as_ref().map(|output| &output.root)
+    }
+
+    /// The type that the result calls `name`.
+    pub(crate) fn definition(&self, name: &str) -> Option<&Type> {
+        self.output.as_ref()?.definition(name).map(|definition| &definition.ty)
     }
 
     /// Takes the members of the arguments as parameters, in their order.

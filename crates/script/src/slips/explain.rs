@@ -36,6 +36,7 @@ pub(crate) fn explain(code: &str, fault: ParserError<'_>) -> Option<String> {
     let line = format!("{before}{after}");
     let seen = code.get(at..fault.end.clamp(at, code.len())).unwrap_or_default();
     imports(code, begun, &line)
+        .or_else(|| super::prose::around(code, &line))
         .or_else(|| quotes(&before, &after, &line))
         .or_else(|| if fault.ends { None } else { awaits(fault.message, &before, &after) })
         .or_else(|| words(&line, &before, &after))

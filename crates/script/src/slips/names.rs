@@ -107,6 +107,22 @@ fn about(
             Severity::Error,
             format!("{} is the tool that runs this code; write the code itself, as in `return await global.name(…)`", shown(name)),
         )),
+        ("page" | "browser" | "driver" | "cy", Some(_)) => Some((
+            Severity::Warning,
+            format!(
+                "{} is an object of a program that drives browsers, and the code runs in the page itself; write \
+                 `document.title`, `document.querySelector(…)`, or call a tool: `await global.name(…)`",
+                shown(name)
+            ),
+        )),
+        ("$" | "$$" | "jQuery", _) if called(span) || member.is_some() => Some((
+            Severity::Warning,
+            format!(
+                "{} exists only if the page loads a library for it; write `document.querySelector(…)` or \
+                 `document.querySelectorAll(…)`",
+                shown(name)
+            ),
+        )),
         (holder, Some(tool)) if HOLDERS.contains(&holder) && tools.get(tool).is_some() => Some((
             Severity::Error,
             format!("the tools are members of `global`, and not of {}; write `global.{tool}(…)`", shown(holder)),

@@ -1,0 +1,149 @@
+//! Preflight of code that reads results, names objects of other programs, or is between words.
+
+use webagents_script::{Severity, Tools, preflight};
+
+const SHOP: &str = r"# Shop
+
+## searchBooks
+Finds books.
+
+### Params
+- `query` (string): Words.
+
+### Output
+```
+{ id: string; title: string; inStock: boolean; author?: { name: string } }[]
+```
+
+## getBasket
+The basket.
+
+### Output
+```
+{ items: { id: string; count: number }[]; total: number; notes: Record<string, string> } | null
+```
+
+## ping
+Pings.
+
+## cart.add
+Adds.
+
+### Params
+- `id` (string): Which.
+";
+
+fn messages(code: &str) -> Vec<String> {
+    let tools = Tools::new(&webagents_manifest::parse(SHOP).manifest);
+    let findings = preflight(code, &tools).findings;
+    findings.into_iter().filter(|one| one.severity >= Severity::Warning).map(|one| one.message).collect()
+}
+
+#[test]
+fn members_that_results_lack_are_reported() {
+    for (code, words) in [
+        (
+            "const r = await global.searchBooks('sea'); return r[0].name;",
+            "`name` is not a member of this part of the result of `searchBooks`; it has id, title, inStock, author",
+        ),
+        (
+            "const r = await global.searchBooks('sea'); return r[0].in_stock ? 'in' : 'out';",
+            "did you mean `inStock`?",
+        ),
+        (
+            "const r = await global.searchBooks('sea'); return r.results.length;",
+            "`results` is not a member of the result of `searchBooks`; it is a list",
+        ),
+        (
+            "return (await global.getBasket()).totalPrice;",
+            "`totalPrice` is not a member of the result of `getBasket`; did you mean `total`?",
+        ),
+        (
+            "const { items } = await global.getBasket(); return items.map((i) => i.price);",
+            "`price` is not a member",
+        ),
+        (
+            "for (const b of await global.searchBooks('a')) console.log(b.titel); return 1;",
+            "did you mean `title`?",
+        ),
+        (
+            "const first = (await global.searchBooks('a')).filter((b) => b.inStock).find((b) => b.Title); return first.isbn;",
+            "`isbn`",
+        ),
+        (
+            "const first = (await global.searchBooks('a')).filter((b) => b.inStock).find((b) => b.Title); return first.isbn;",
+            "did you mean `title`?",
+        ),
+        (
+            "const [a, b] = await Promise.all([global.searchBooks('a'), global.getBasket()]); return a[0].id + b.sum;",
+            "`sum`",
+        ),
+        ("const r = await global.searchBooks('a'); return r[0].author.nme;", "did you mean `name`?"),
+        (
+            "const r = await global.searchBooks('a'); return r.map(({ id }) => id).concat(r.at(-1)?.author?.first);",
+            "`first`",
+        ),
+        ("let r = await global.getBasket(); return r['itmes'];", "did you mean `items`?"),
+    ] {
+        let found = messages(code);
+        assert!(found.iter().any(|message| message.contains(words)), "{code}: {found:?}");
+    }
+    for code in [
+        "const r = await global.searchBooks('a'); return r[0].title + r.length + r.map((b) => b.id).join() + r[0].toString();",
+        "const r = await global.searchBooks('a'); return r[0].name ?? r[0].title;",
+        "const r = await global.searchBooks('a'); if (r[0].name) return 1; return typeof r[0].name;",
+        "const r = await global.searchBooks('a'); r[0].shown = true; return r;",
+        "let r = await global.getBasket(); r = other(); return r.sum;",
+        "const b = await global.getBasket(); return b.notes.anything;",
+        "const p = await global.ping(); return p.anything.at.all;",
+        "const r = await global.searchBooks('a'); return r.map((b) => b.title).map((t) => t.anything);",
+        "const r = await global.searchBooks('a'); return r.reduce((sum, b) => sum.x + b.price, {});",
+        "const global = { getBasket() {} }; return (await global.getBasket()).sum;",
+    ] {
+        let found = messages(code);
+        assert!(!found.iter().any(|message| message.contains("is not a member")), "{code}: {found:?}");
+    }
+}
+
+#[test]
+fn objects_of_other_programs_are_explained() {
+    for (code, words) in [
+        ("return await page.title()", "the code runs in the page itself"),
+        ("await page.goto('/'); return 1", "the code runs in the page itself"),
+        ("return $('h1').text()", "`document.querySelector(…)`"),
+        (
+            "return await global.books.search('sea')",
+            "declares no tool \"books.search\"; it declares searchBooks",
+        ),
+        ("return await global.cart.add('a')", "`cart.add` is one name; write `global[\"cart.add\"](…)`"),
+    ] {
+        let found = messages(code);
+        assert!(found.iter().any(|message| message.contains(words)), "{code}: {found:?}");
+    }
+    for code in [
+        "const page = document; return page.title",
+        "const $ = (s) => document.querySelector(s); return $('h1').textContent",
+        "return global.searchBooks.call(null, 'a')",
+    ] {
+        assert_eq!(messages(code), [""; 0], "{code}");
+    }
+}
+
+#[test]
+fn words_around_code_are_explained() {
+    for (code, words) in [
+        ("Sure! Here's the code:\nreturn 1;", "there are words around the code"),
+        (
+            "I'll look it up.\n\nconst r = await global.searchBooks('a');\nreturn r;",
+            "there are words around the code",
+        ),
+        ("return 1;\n\nThis returns the number one.", "there are words around the code"),
+        ("<think>I should search</think>\nreturn 1;", "(`<think>`)"),
+        ("<tool_call>global.searchBooks(\"sea\")</tool_call>", "(`<tool_call>`)"),
+        ("return 1;\n</answer>", "(`<answer>`)"),
+        ("return <p>It's</p>;", "JSX is not JavaScript"),
+    ] {
+        let found = messages(code);
+        assert!(found.iter().any(|message| message.contains(words)), "{code}: {found:?}");
+    }
+}
