@@ -208,9 +208,11 @@ Examples:
   webagents import tools.json > webagents.md
   webagents import openapi.yaml --tag pets --name 'Pet store'
   webagents import https://petstore.example/openapi.json --only 'get*'
-  webagents import src/tools.ts --from typescript
+  webagents import src/tools.ts
+  webagents import dist/index.d.ts --all
 
-Losses (what a webagents.md cannot express) are reported on stderr; --json lists each with its place.")]
+Losses (what a webagents.md cannot express) are reported on stderr; --json lists each with its place. Of source code, \
+documented exports, members of the window and registered tools are taken; every other function is listed with the reason.")]
     Import(Deferred<Import>),
     /// Print what a language model needs to know to use a site
     #[command(after_help = "\
@@ -434,6 +436,9 @@ pub(crate) struct Import {
     /// Only operations of an OpenAPI document with this tag (may be given more than once)
     #[arg(long, value_name = "TAG")]
     pub(crate) tag: Vec<String>,
+    /// Take components, hooks and undocumented exports of source code as well
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Let a loss count as a finding
     #[arg(long)]
     pub(crate) strict: bool,

@@ -115,6 +115,19 @@ pub(super) fn read(
     Ok(out)
 }
 
+/// Removes the hints of WebMCP that are false.
+///
+/// A browser lists a tool with all of them, false where the page gave none, and `false` is their default.
+pub(super) fn remove_defaults(annotations: &mut Annotations) {
+    for row in ROWS.iter().filter(|row| row.web_mcp) {
+        if let Some(slot) = annotations.slot(row.word)
+            && *slot == Some(false)
+        {
+            *slot = None;
+        }
+    }
+}
+
 /// Returns whether a value that is no boolean says yes.
 fn is_meant(value: &Value) -> bool {
     match value {

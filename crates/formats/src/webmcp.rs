@@ -9,7 +9,7 @@
 
 use serde_json::{Value, json};
 
-use super::annotations::Vocabulary;
+use super::annotations::{self, Vocabulary};
 use super::document::Input;
 use super::entry::{EntryReader, Output, Writer, entries};
 use super::error::{FormatError, FormatErrorKind};
@@ -42,6 +42,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
         reader.member("execute");
         reader.member("window");
         mcp::read_annotations(&mut reader, &mut interface)?;
+        annotations::remove_defaults(&mut interface.annotations);
         Ok(Lossy { value: Some(interface), losses: reader.losses })
     }))
 }

@@ -6,14 +6,20 @@
 //!
 //! # Which functions are tools
 //!
-//! Functions that the page or another module gets: exported functions (`export function f`, `export const f = (…) =>`, `export default function f`,
-//! `export { f as g }`), methods and function members of an exported object (`export const tools = { … }`,
-//! `export default { … }`, `module.exports = { … }`), members of the window (`window.f = …`, `globalThis.f = …`,
-//! `self.f = …`, `Object.assign(window, { … })`, `Object.defineProperty(window, "f", { value })`), and the documented
-//! functions of a classic script, which has no `import` and no `export`. Any other function needs a tag `@tool` or
-//! `@webagents`; a name after the tag, on its line, is the tool's name. A tool that is registered by
-//! `registerTool({ name, description, inputSchema })` says everything in its literal. `@internal`, `@ignore`, `@private`
-//! and `@hidden` leave a function out. Every other function that is left out is a finding.
+//! Functions that other code gets, by any name:
+//!
+//! - documented exports of a module: `export function f`, `export { f as g }`, `export default function f`,
+//!   `export = f`, `exports.f = f`, `module.exports = { f }`, and declarations of such functions in a `.d.ts` file;
+//! - members of the window: `window.f = …`, `globalThis.f = …`, `Object.assign(window, { f })`,
+//!   `Object.defineProperty(window, "f", { value })`, `declare global { function f(): void }`;
+//! - documented functions of a classic script, which has no `import` and no `export`;
+//! - tools that are registered by `registerTool({ name, description, inputSchema })`, or by a hook or helper with such
+//!   an argument; constants and loops are followed.
+//!
+//! Any other function needs a tag `@tool` or `@webagents`; a name after the tag, on its line, is the tool's name.
+//! Components, hooks (`useName`) and exports without documentation are left out unless [`SourceOptions::all`] is set.
+//! `@internal`, `@ignore`, `@private` and `@hidden` always leave a function out. [`Deduced::skipped`] lists every function
+//! that is left out, with the reason; no function is both there and a tool.
 //!
 //! # Tags
 //!
@@ -31,24 +37,27 @@
 mod params;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use webagents_formats::Format;
 use webagents_manifest::{Manifest, Tool, ToolName};
 use webagents_schema::declarations::Declaration;
+use webagents_schema::escape::excerpt;
 use webagents_schema::ty::{Docs, Type};
 use webagents_schema::{Definition, Lossy, escape, interface_of, tool_of};
 
 use self::text::{description, sample};
-use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Severity, shown};
+use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Places, Severity, shown};
 use crate::jsdoc::{self, Doc, ParamTag};
-use crate::parse::{self, FINDINGS, Grammar, parse};
-use crate::source::{RawFunction, Source, extract};
+use crate::parse::{self, Grammar, parse};
+use crate::source::{Access, RawFunction, Source, extract};
 use crate::types::{self, DECLARATIONS, Types, Written};
 
-/// Language of a source file: JavaScript, TypeScript, or TypeScript with JSX elements.
+/// Language of a source file: JavaScript, TypeScript, TypeScript with JSX elements, or declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SourceLanguage {
@@ -58,28 +67,35 @@ pub enum SourceLanguage {
     TypeScript,
     /// TypeScript, a module with JSX elements: a `.tsx` file.
     TypeScriptJsx,
+    /// Declarations in TypeScript: a `.d.ts` file.
+    Declarations,
 }
 
 /// Options for reading tools from the functions of a JavaScript or TypeScript source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SourceOptions {
-    /// Language of the source file: JavaScript, TypeScript, or TypeScript with JSX elements.
+    /// Language of the source file, such as JavaScript.
     pub language: SourceLanguage,
+    /// Take components, hooks and exports without documentation as well. Default: false.
+    pub all: bool,
 }
 
 impl SourceOptions {
     /// Creates options for reading tools from a source file in `language`.
     pub const fn new(language: SourceLanguage) -> Self {
-        Self { language }
+        Self { language, all: false }
     }
 
     /// Returns options for a file called `name`, such as `a.ts`; `None` if the extension is unknown.
     ///
     /// Known extensions: `.js`, `.mjs`, `.cjs`, `.jsx`, `.ts`, `.mts`, `.cts`, `.tsx`.
     pub fn for_file(name: &str) -> Option<Self> {
-        let (_, extension) = name.rsplit_once('.')?;
+        let (stem, extension) = name.rsplit_once('.')?;
         match extension {
+            "ts" | "mts" | "cts" if stem.rsplit('.').next() == Some("d") => {
+                Some(Self::new(SourceLanguage::Declarations))
+            }
             "js" | "mjs" | "cjs" | "jsx" => Some(Self::new(SourceLanguage::JavaScript)),
             "ts" | "mts" | "cts" => Some(Self::new(SourceLanguage::TypeScript)),
             "tsx" => Some(Self::new(SourceLanguage::TypeScriptJsx)),
@@ -94,12 +110,35 @@ impl SourceOptions {
 pub struct Deduced {
     /// Tools read from functions, in the order of the file; a manifest can hold all of them unchanged.
     pub tools: Vec<Tool>,
+    /// Functions that other code gets and that are not among the tools, in the order of the file.
+    pub skipped: Vec<SkippedFunction>,
     /// Errors, and parts of functions that a manifest cannot express, in the order of the file.
     pub findings: Vec<CodeDiagnostic>,
     /// Source text of the file's type declarations (interfaces, aliases, enums), in the order of the file.
     ///
     /// Tools that refer to a type already include it; this text is for callers that read declarations themselves.
     pub declarations: String,
+}
+
+/// A function of a source file that [`deduce`] left out, with the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SkippedFunction {
+    /// Name of the function; the text of the export if it has none, such as `export * from './a.js'`.
+    pub name: String,
+    /// Reason in words that follow the name, such as `is not exported`, with the correction.
+    pub reason: Cow<'static, str>,
+    /// Line and column at which the function begins.
+    pub place: Place,
+    /// Byte range of the function in the source.
+    pub span: Range<usize>,
+}
+
+/// `` `helper` is not exported; … ``.
+impl fmt::Display for SkippedFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", shown(&self.name), self.reason)
+    }
 }
 
 /// Makes tools of the exported or documented functions of a JavaScript or TypeScript source file.
@@ -120,18 +159,29 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
         SourceLanguage::JavaScript => Grammar::Module,
         SourceLanguage::TypeScript => Grammar::TypeScriptModule,
         SourceLanguage::TypeScriptJsx => Grammar::TypeScriptJsxModule,
+        SourceLanguage::Declarations => Grammar::Declarations,
+    };
+    let read = |grammar| {
+        let ambient = grammar == Grammar::Declarations;
+        parse(source, grammar, parse::SOURCE, |tree| extract(tree.program, source, ambient))
     };
     let mut findings = Vec::new();
-    let extracted = match parse(source, grammar, parse::SOURCE, |tree| extract(tree.program, source)) {
+    let extracted = match read(grammar) {
         Ok(extracted) => extracted,
-        Err(failure) => return Deduced { findings: failure.findings(source), ..Deduced::default() },
+        // The text may be one of declarations, though its name does not say so.
+        Err(failure) => match (grammar, read(Grammar::Declarations)) {
+            (Grammar::TypeScriptModule, Ok(extracted)) => extracted,
+            _ => return Deduced { findings: failure.findings(source), ..Deduced::default() },
+        },
     };
     let mut declared = extracted.types.clone();
     typedefs(source, &extracted, &mut declared, &mut findings);
     let mut work = Deduction {
         source,
+        all: options.all,
         types: Types::new(&declared),
         findings,
+        skipped: Vec::new(),
         names: BTreeSet::new(),
         tools: Vec::new(),
         definitions: Vec::new(),
@@ -141,9 +191,20 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
     if work.tools.is_empty() && work.findings.iter().all(|finding| finding.severity != Severity::Error) {
         work.say(CodeDiagnosticKind::Skipped, Severity::Error, 0..0, FORMS);
     }
-    let Deduction { mut findings, tools, .. } = work;
+    let Deduction { mut findings, tools, mut skipped, names, .. } = work;
     findings.sort_by_key(|finding| finding.span.start);
-    Deduced { tools, findings, declarations: extracted.declarations }
+    skipped.sort_by_key(|one| one.span.start);
+    let mut listed = names;
+    skipped.retain(|one| listed.insert(one.name.clone()));
+    let mut places = Places::new(source);
+    for finding in &mut findings {
+        finding.place = places.of(finding.span.start);
+    }
+    let mut places = Places::new(source);
+    for one in &mut skipped {
+        one.place = places.of(one.span.start);
+    }
+    Deduced { tools, skipped, findings, declarations: extracted.declarations }
 }
 
 /// Adds the types of `@typedef` to those that the file declares.
@@ -225,6 +286,11 @@ const FORMS: &str = "the file has no tool; tools are exported functions, `window
                      `Object.assign(window, { … })`, `Object.defineProperty(window, \"name\", { value })`, documented \
                      functions of a classic script, `registerTool({ … })`, and functions with a tag `@tool`";
 
+const COMPONENT: &str = "is a component, and no tool; `@tool` in its documentation or `--all` takes it";
+const HOOK: &str = "is a hook by its name, and no tool; `@tool` in its documentation or `--all` takes it";
+const UNDOCUMENTED: &str =
+    "has no documentation comment; write `/** … */` before it, or take it with `--all`";
+
 /// Tags that say nothing about a tool, or are read elsewhere.
 static SILENT: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("silent.txt").lines().collect());
 /// Tags that leave a function out.
@@ -236,8 +302,11 @@ type Env = Vec<(String, Type)>;
 
 struct Deduction<'s> {
     source: &'s str,
+    /// Functions that need no documentation, and may be components or hooks.
+    all: bool,
     types: Types<'s>,
     findings: Vec<CodeDiagnostic>,
+    skipped: Vec<SkippedFunction>,
     names: BTreeSet<String>,
     tools: Vec<Tool>,
     /// Types of the present parameters, or of the result, that lead back to themselves.
@@ -252,60 +321,56 @@ impl Deduction<'_> {
         span: Range<usize>,
         message: impl Into<String>,
     ) {
-        if self.findings.len() < FINDINGS {
-            self.findings.push(CodeDiagnostic::new(kind, severity, self.source, span, message));
-        }
+        // The place is computed for all of them together.
+        let place = Place { line: 1, column: 1 };
+        self.findings.push(CodeDiagnostic { kind, severity, message: message.into(), place, span });
+    }
+
+    fn skip(&mut self, span: Range<usize>, name: &str, reason: impl Into<Cow<'static, str>>) {
+        let place = Place { line: 1, column: 1 };
+        self.skipped.push(SkippedFunction { name: name.to_owned(), reason: reason.into(), place, span });
     }
 
     fn lost(&mut self, span: Range<usize>, message: impl Into<String>) {
         self.say(CodeDiagnosticKind::Lost, Severity::Warning, span, message);
     }
 
+    /// Returns the reason why an exported function is no tool.
+    fn no_tool(&self, raw: &RawFunction, doc: &Doc) -> Option<&'static str> {
+        let is_hook =
+            raw.name.strip_prefix("use").is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()));
+        match raw.access {
+            Access::Hidden(why) => Some(why),
+            _ if self.all => None,
+            // A function that the page gives to the window is meant to be called, unless it has a component's name.
+            Access::Window if !raw.name.starts_with(|c: char| c.is_uppercase()) => None,
+            _ if raw.component => Some(COMPONENT),
+            Access::Export if is_hook => Some(HOOK),
+            Access::Export if *doc == Doc::default() => Some(UNDOCUMENTED),
+            Access::Export | Access::Window => None,
+        }
+    }
+
     fn file(&mut self, extracted: &Source) {
-        for (span, message) in &extracted.beyond {
-            self.lost(span.clone(), message.as_str());
+        for left in &extracted.left {
+            self.skip(left.span.clone(), &left.name, left.why.clone());
         }
-        for (span, name, why) in &extracted.left {
-            self.say(
-                CodeDiagnosticKind::Skipped,
-                Severity::Warning,
-                span.clone(),
-                format!("{} {why}", shown(name)),
-            );
-        }
-        for (local, name) in &extracted.exports {
-            let known = extracted.functions.iter().any(|raw| raw.name == *local)
-                || extracted.types.iter().any(|one| one.name == *local)
-                || extracted.plain.contains(local);
-            if !known {
-                let message =
-                    format!("{} is exported, and no function of this file that is read", shown(name));
-                self.say(CodeDiagnosticKind::Skipped, Severity::Warning, 0..0, message);
-            }
-        }
-        let mut overloaded = BTreeSet::new();
         for raw in &extracted.functions {
             let doc = raw.doc.as_ref().map(|(at, comment)| jsdoc::read(comment, *at)).unwrap_or_default();
-            let renamed = extracted.exports.iter().find(|(local, _)| *local == raw.name);
-            let exported = raw.exported || renamed.is_some();
-            if doc.has(OUT) {
-                continue;
-            }
-            if !(exported || doc.has(TOOL)) {
-                let message = format!("{} {}", shown(&raw.name), raw.why);
-                self.say(
-                    CodeDiagnosticKind::Skipped,
-                    Severity::Hint,
-                    raw.span.start..raw.span.start,
-                    message,
+            if let Some(tag) = doc.tags(OUT).next() {
+                self.skip(
+                    raw.span.clone(),
+                    &raw.name,
+                    format!("has the tag `@{}` in its documentation", tag.name),
                 );
                 continue;
             }
-            if overloaded.contains(&raw.name) {
+            let is_tagged = doc.has(TOOL);
+            if let Some(why) = self.no_tool(raw, &doc).filter(|_| !is_tagged) {
+                self.skip(raw.span.clone(), &raw.name, why);
                 continue;
             }
-            if raw.overload {
-                overloaded.insert(raw.name.clone());
+            if raw.overloads > 0 {
                 self.lost(
                     raw.span.clone(),
                     format!(
@@ -316,17 +381,12 @@ impl Deduction<'_> {
                 );
             }
             let given = doc.tags(TOOL).find_map(|tag| tag.text.lines().next()?.split_whitespace().next());
-            let name = given.or(renamed.map(|(_, name)| name.as_str())).unwrap_or(&raw.name).to_owned();
+            let name = given.unwrap_or(&raw.name).to_owned();
             let name = match ToolName::new(name.as_str()) {
                 Ok(name) => name,
                 Err(error) => {
-                    let message = format!("{} cannot be the name of a tool: {error}", shown(&name));
-                    self.say(
-                        CodeDiagnosticKind::Name,
-                        Severity::Error,
-                        raw.span.start..raw.span.start,
-                        message,
-                    );
+                    let reason = format!("cannot be the name of a tool: {error}");
+                    self.skip(raw.span.clone(), &name, reason);
                     continue;
                 }
             };
@@ -349,9 +409,7 @@ impl Deduction<'_> {
                 Ok(text) => webagents_formats::from_text(&format!("[{text}]"))
                     .and_then(|document| webagents_formats::read(Format::WebMcp, &document))
                     .map_err(|error| error.to_string()),
-                Err(what) => Err(format!(
-                    "{what} is not looked at; write its name, description and schema as literals"
-                )),
+                Err(what) => Err(format!("{what}; write its name, description and schema as literals")),
             };
             let interfaces = match read {
                 Ok(Lossy { value, losses }) => {
@@ -360,13 +418,10 @@ impl Deduction<'_> {
                     }
                     value
                 }
-                Err(message) => {
-                    self.say(
-                        CodeDiagnosticKind::Skipped,
-                        Severity::Warning,
-                        one.span.start..one.span.start,
-                        message,
-                    );
+                Err(reason) => {
+                    let text = self.source.get(one.span.clone()).unwrap_or_default();
+                    let name = one.name.clone().unwrap_or_else(|| excerpt(text, 60));
+                    self.skip(one.span.clone(), &name, reason);
                     continue;
                 }
             };

@@ -16,6 +16,7 @@ mod constant;
 mod deduce;
 mod diagnostic;
 mod emit;
+mod evaluate;
 mod generic;
 mod guard;
 mod inline;
@@ -31,7 +32,7 @@ mod strip;
 mod tools;
 mod types;
 
-pub use deduce::{Deduced, SourceLanguage, SourceOptions, deduce};
+pub use deduce::{Deduced, SkippedFunction, SourceLanguage, SourceOptions, deduce};
 pub use diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Severity};
 pub use moves::Moves;
 pub use parse::SOURCE_BYTES;

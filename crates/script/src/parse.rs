@@ -51,6 +51,8 @@ pub(crate) enum Grammar {
     TypeScriptModule,
     /// A module in TypeScript with JSX elements.
     TypeScriptJsxModule,
+    /// Declarations in TypeScript: a `.d.ts` file.
+    Declarations,
 }
 
 impl Grammar {
@@ -61,16 +63,20 @@ impl Grammar {
             Self::Module => SourceType::mjs().with_jsx(true),
             Self::TypeScriptModule => SourceType::ts(),
             Self::TypeScriptJsxModule => SourceType::tsx(),
+            Self::Declarations => SourceType::d_ts(),
         }
     }
 
     const fn typescript(self) -> bool {
-        matches!(self, Self::TypeScript | Self::TypeScriptModule | Self::TypeScriptJsxModule)
+        matches!(
+            self,
+            Self::TypeScript | Self::TypeScriptModule | Self::TypeScriptJsxModule | Self::Declarations
+        )
     }
 
     const fn jsx(self) -> Jsx {
         match self {
-            Self::Script | Self::TypeScript | Self::TypeScriptModule => Jsx::None,
+            Self::Script | Self::TypeScript | Self::TypeScriptModule | Self::Declarations => Jsx::None,
             Self::Module => Jsx::JavaScript,
             Self::TypeScriptJsxModule => Jsx::TypeScript,
         }

@@ -1,64 +1,59 @@
 //! Contents of a source file as plain values: functions that may be tools, and type declarations.
 //!
 //! The decision: whatever needs the parser's tree is taken out of it here, on the parser's thread; what it means is
-//! decided in [`deduce`](crate::deduce()). Only the file's own statements are looked at, never the inside of a
-//! function.
+//! decided in [`deduce`](crate::deduce()). Only code that runs when the file is loaded is looked at. A name means
+//! its declaration, wherever that is in the file.
 
+mod code;
+mod declared;
 mod left;
+mod modules;
 mod page;
+mod parts;
 mod raw;
 mod registered;
+mod signature;
 mod statements;
+mod value;
 
-use std::ops::Range;
+use std::collections::{HashMap, HashSet};
 
+use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    ArrowFunctionExpression, BindingPattern, Class, Declaration, ExportDefaultDeclarationKind, Expression,
-    FormalParameters, Function, ObjectExpression, ObjectPropertyKind, Program, PropertyKind, Statement,
-    TSFunctionType, TSType, TSTypeAnnotation, TSTypeName, TSTypeParameterDeclaration, VariableDeclaration,
-    VariableDeclarationKind,
+    Declaration, ExportDefaultDeclarationKind, Expression, Program, Statement, UnaryOperator,
+    VariableDeclaration, VariableDeclarationKind,
 };
-use oxc_ast_visit::Visit as _;
+use oxc_semantic::{Semantic, SemanticBuilder};
 use oxc_span::{GetSpan as _, Span};
 
+use self::parts::{Code, DefaultExport, Hidden, Home};
 use self::raw::FUNCTIONS;
-pub(crate) use self::raw::{RawFunction, RawParam, RawPattern, Source};
-use crate::diagnostic::shown;
-use crate::literal::{key_name, literal, plain};
+pub(crate) use self::raw::{Access, RawFunction, RawParam, RawPattern, Source};
+use self::signature::Signatures;
 use crate::parse::range;
-use crate::types::{DECLARATIONS, TypeReader, Written};
-use webagents_schema::declarations::Declaration as Declared;
+use crate::types::TypeReader;
 
-/// Bytes of the path to an object that is looked into.
-const PATH: usize = 100;
-
-/// Takes out of a program what matters.
-pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
-    let module = program.body.iter().any(|statement| {
-        matches!(
-            statement,
-            Statement::ImportDeclaration(_)
-                | Statement::ExportDeclaration(_)
-                | Statement::ExportNamedDeclaration(_)
-                | Statement::ExportFromDeclaration(_)
-                | Statement::ExportDefaultDeclaration(_)
-                | Statement::ExportAllDeclaration(_)
-        )
-    });
+/// Takes out of a program what matters. `ambient` is true for a file of declarations.
+pub(crate) fn extract<'a>(program: &'a Program<'a>, text: &'a str, ambient: bool) -> Source {
+    let built = SemanticBuilder::new().with_build_nodes(true).build(program);
+    let is_module = program.body.iter().any(is_of_module) || is_common_module(&built.semantic);
     let mut taker = Taker {
         text,
         program,
+        semantic: &built.semantic,
         types: TypeReader::new(text, program),
-        classic: !module,
+        signatures: Signatures::new(program),
         depth: 0,
         pages: Vec::new(),
         path: None,
+        progress: Progress::default(),
         source: Source::default(),
     };
-    taker.registered();
-    for statement in &program.body {
-        taker.statement(statement);
-    }
+    taker.source.registered = registered::find(&built.semantic);
+    let home = if is_module { Home::module(&program.body, ambient) } else { Home::Script };
+    taker.statements(&program.body, home);
+    taker.members_of_window();
+    taker.finish();
     let comments = program.comments.iter().filter(|comment| comment.is_block());
     for comment in comments {
         let slice = taker.slice(comment.span);
@@ -69,12 +64,50 @@ pub(crate) fn extract(program: &Program<'_>, text: &str) -> Source {
     taker.source
 }
 
-struct Taker<'t, 'a> {
-    text: &'t str,
-    program: &'t Program<'a>,
-    types: TypeReader<'t, 'a>,
-    /// It is a script and no module: its functions are members of the window.
-    classic: bool,
+fn is_of_module(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::ImportDeclaration(_)
+        | Statement::ExportDeclaration(_)
+        | Statement::ExportNamedDeclaration(_)
+        | Statement::ExportFromDeclaration(_)
+        | Statement::ExportDefaultDeclaration(_)
+        | Statement::TSExportAssignment(_)
+        | Statement::ExportAllDeclaration(_) => true,
+        Statement::TSImportEqualsDeclaration(it) => {
+            matches!(it.module_reference, oxc_ast::ast::TSModuleReference::ExternalModuleReference(_))
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a file is a `CommonJS` module: it names `exports` without a test that there is one.
+fn is_common_module(semantic: &Semantic<'_>) -> bool {
+    let scoping = semantic.scoping();
+    let nodes = semantic.nodes();
+    let mut found = false;
+    for (name, references) in scoping.root_unresolved_references() {
+        if !matches!(name.as_str(), "exports" | "module") {
+            continue;
+        }
+        for id in references {
+            match nodes.parent_kind(scoping.get_reference(*id).node_id()) {
+                AstKind::UnaryExpression(it) if it.operator == UnaryOperator::Typeof => return false,
+                AstKind::StaticMemberExpression(it) => {
+                    found |= name == "exports" || it.property.name == "exports";
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+struct Taker<'s, 'a> {
+    text: &'a str,
+    program: &'a Program<'a>,
+    semantic: &'s Semantic<'a>,
+    types: TypeReader<'a, 'a>,
+    signatures: Signatures<'a>,
     /// Blocks around what is looked at.
     depth: usize,
     /// Names that are the window, and names that hide one of its own, the innermost last.
@@ -83,417 +116,207 @@ struct Taker<'t, 'a> {
     ///
     /// `None` where the object is not reachable from the window.
     path: Option<String>,
+    progress: Progress<'a>,
     source: Source,
+}
+
+/// Functions and names that were read already, or are put off.
+#[derive(Default)]
+struct Progress<'a> {
+    /// Number of names that were read of a declaration, by its place.
+    uses: HashMap<u32, usize>,
+    /// Functions, by their places, with the names that they were added by.
+    named: HashSet<(u32, String)>,
+    /// Names of the functions that other code gets.
+    given_names: HashSet<String>,
+    /// Places of the functions that other code gets.
+    given: HashSet<u32>,
+    /// Functions that no other code gets, unless it turns out later that it does.
+    hidden: Vec<Hidden<'a>>,
+    /// Default exports. They are read last: a function with another name goes by that.
+    defaults: Vec<DefaultExport<'a>>,
 }
 
 const NOT_EXPORTED: &str = "is not exported; write `export` before it, or `@tool` in its documentation";
 const NOT_DOCUMENTED: &str = "has no documentation comment; write `/** … */` before it, or `window.name = …`";
 const NOT_OF_WINDOW: &str = "is a name of the script alone and no member of the window; write `window.name = …`, or `@tool` in its documentation";
+const ELSEWHERE: &str =
+    "is exported from another file, which is not read; read that file too, or write the function in this one";
+const CLASS: &str = "is a class, and tools are functions; write `export function name(…) { … }` for each method that is a tool";
 
-impl<'t, 'a> Taker<'t, 'a> {
-    fn slice(&self, span: Span) -> &'t str {
+impl<'a> Taker<'_, 'a> {
+    fn slice(&self, span: Span) -> &'a str {
         self.text.get(range(span)).unwrap_or_default()
     }
 
-    /// The documentation comment in front of what begins at `start`.
-    fn doc(&self, start: u32) -> Option<(usize, String)> {
-        let comments = &self.program.comments;
-        // Comments are in the order of the text.
-        let end = comments.partition_point(|comment| comment.span.end <= start);
-        let nearest = comments.get(..end)?.iter().rev().take_while(|comment| comment.attached_to == start);
-        let mut documenting = nearest.filter(|comment| self.slice(comment.span).starts_with("/**"));
-        let found = documenting.next()?;
-        Some((found.span.start as usize, self.slice(found.span).to_owned()))
+    fn statements(&mut self, statements: &'a [Statement<'a>], home: Home) {
+        for statement in statements {
+            self.statement(statement, home);
+        }
     }
 
-    fn statement(&mut self, statement: &Statement<'a>) {
+    fn statement(&mut self, statement: &'a Statement<'a>, home: Home) {
         let start = statement.span().start;
         match statement {
-            Statement::ExportDeclaration(it) => self.declaration(&it.declaration, start, true),
-            Statement::ExportDefaultDeclaration(it) => match &it.declaration {
-                ExportDefaultDeclarationKind::FunctionDeclaration(function) => match &function.id {
-                    Some(id) => self.function(id.name.as_str(), function, start, true),
-                    None => self.nameless(it.span),
-                },
-                ExportDefaultDeclarationKind::ObjectExpression(object) => self.object(object, true, start),
-                ExportDefaultDeclarationKind::ClassDeclaration(it) => self.class(it),
-                ExportDefaultDeclarationKind::ArrowFunctionExpression(it) => self.nameless(it.span),
-                ExportDefaultDeclarationKind::FunctionExpression(it) => self.nameless(it.span),
-                other => match other.as_expression().map(plain) {
-                    Some(Expression::Identifier(it)) => {
-                        let name = it.name.as_str().to_owned();
-                        self.source.exports.push((name.clone(), name));
-                    }
-                    Some(value) => self.left("default", value, it.span.start),
-                    None => {}
-                },
-            },
-            Statement::ExportNamedDeclaration(it) => {
-                for specifier in &it.specifiers {
-                    let exported = specifier.exported.name().as_str().to_owned();
-                    self.source.exports.push((specifier.local.name().as_str().to_owned(), exported));
+            Statement::ExportDeclaration(it) => self.declaration(&it.declaration, start, home, true),
+            Statement::ExportDefaultDeclaration(it) => self.default(it, start),
+            Statement::ExportNamedDeclaration(it) if !it.export_kind.is_type() => {
+                for specifier in it.specifiers.iter().filter(|one| !one.export_kind.is_type()) {
+                    self.specifier(specifier);
                 }
             }
-            Statement::ExportAllDeclaration(it) => {
+            Statement::ExportAllDeclaration(it) if !it.export_kind.is_type() => {
                 let name =
                     it.exported.as_ref().map_or_else(|| self.slice(it.span), |name| name.name().as_str());
-                self.elsewhere(it.span, name);
+                let name = name.trim_end_matches(';');
+                self.left_out(name, it.span, ELSEWHERE);
             }
             Statement::ExportFromDeclaration(it) => {
                 let values = it.specifiers.iter().filter(|_| !it.export_kind.is_type());
                 for one in values.filter(|one| !one.export_kind.is_type()) {
-                    self.elsewhere(one.span, one.exported.name().as_str());
+                    let name = match one.exported.name().as_str() {
+                        "default" => one.local.name().as_str(),
+                        name => name,
+                    };
+                    self.left_out(name, one.span, ELSEWHERE);
                 }
             }
+            Statement::TSExportAssignment(it) => self.whole("export =", &it.expression, start),
             Statement::ExpressionStatement(it) => self.expression(&it.expression, start),
             _ => {
                 if let Some(inner) = statements::inner_statements(statement) {
                     self.block(statement, &inner);
                 } else if let Some(declaration) = statement.as_declaration() {
-                    self.declaration(declaration, start, false);
+                    self.declaration(declaration, start, home, home == Home::Ambient);
                 }
             }
         }
     }
 
-    /// Looks everywhere for tools that are registered.
-    fn registered(&mut self) {
-        let mut search = registered::Registrations { found: Vec::new() };
-        search.visit_program(self.program);
-        self.source.registered = search.found;
+    fn default(&mut self, it: &'a oxc_ast::ast::ExportDefaultDeclaration<'a>, start: u32) {
+        match &it.declaration {
+            ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
+                let name = function.id.as_ref().map(|id| id.name.as_str());
+                self.default_code(name, Code::Function(function), start, "export default");
+            }
+            ExportDefaultDeclarationKind::ClassDeclaration(it) => {
+                let name = it.id.as_ref().map_or("export default", |id| id.name.as_str());
+                self.left_out(name, it.span, CLASS);
+            }
+            ExportDefaultDeclarationKind::TSInterfaceDeclaration(it) => {
+                let declared = self.types.interface(it, start);
+                self.declare(declared, it.span, "");
+            }
+            other => {
+                if let Some(value) = other.as_expression() {
+                    self.whole("default", value, start);
+                }
+            }
+        }
     }
 
-    /// Keeps an export that is not read: which, why, and the form that is read.
-    fn beyond(&mut self, span: Span, name: &str, why: &str, instead: &str) {
-        self.source.beyond.push((range(span), format!("{} {why}; {instead}", shown(name))));
+    fn variables(
+        &mut self,
+        declaration: &'a VariableDeclaration<'a>,
+        start: u32,
+        home: Home,
+        exported: bool,
+    ) {
+        let of_window = home == Home::Script && declaration.kind == VariableDeclarationKind::Var;
+        let is_global = home == Home::Global
+            || (home == Home::Script && declaration.declare)
+            || (of_window && self.doc(start).is_some());
+        let access = match home {
+            _ if exported => Access::Export,
+            _ if is_global => Access::Window,
+            Home::Script if of_window => Access::Hidden(NOT_DOCUMENTED),
+            Home::Script => Access::Hidden(NOT_OF_WINDOW),
+            _ => Access::Hidden(NOT_EXPORTED),
+        };
+        for declarator in &declaration.declarations {
+            if let Some(value) = &declarator.init {
+                if let Expression::AssignmentExpression(_) = crate::literal::plain(value) {
+                    self.expression(value, start);
+                }
+                if let oxc_ast::ast::BindingPattern::BindingIdentifier(id) = &declarator.id {
+                    self.names(id.name.as_str(), value);
+                }
+            }
+            let docs = [start, declarator.span.start];
+            if let oxc_ast::ast::BindingPattern::BindingIdentifier(id) = &declarator.id {
+                self.path = of_window.then(|| format!("{}.", id.name.as_str()));
+                self.declarator(id.name.as_str(), None, declarator, &docs, access);
+                self.path = None;
+            } else if !matches!(access, Access::Hidden(_)) {
+                self.bound(&docs, declarator, access);
+            }
+        }
     }
 
-    fn nameless(&mut self, span: Span) {
-        self.beyond(
-            span,
-            "export default",
-            "is a function without a name, and a tool needs one",
-            "write `export function name(…) { … }`",
-        );
+    /// Reads the names of a pattern.
+    fn bound(&mut self, docs: &[u32], declarator: &'a oxc_ast::ast::VariableDeclarator<'a>, access: Access) {
+        let mut known = 0;
+        for (name, key) in parts::bound(&declarator.id) {
+            self.declarator(name, key, declarator, docs, access);
+            known += 1;
+        }
+        // A pattern within a pattern, and the elements of an array.
+        if known < declarator.id.get_binding_identifiers().len() {
+            self.left_out(
+                self.slice(declarator.id.span()),
+                declarator.span,
+                "is a pattern whose values are not all read; write `export function name(…) { … }` for each of its names",
+            );
+        }
     }
 
-    fn class(&mut self, it: &Class<'a>) {
-        self.beyond(
-            it.span,
-            it.id.as_ref().map_or("export default", |id| id.name.as_str()),
-            "is a class, and tools are functions",
-            "write `export function name(…) { … }` for each method that is a tool",
-        );
-    }
-
-    fn elsewhere(&mut self, span: Span, name: &str) {
-        self.beyond(
-            span,
-            name,
-            "is exported from another file, which is not read",
-            "read that file too, or write the function in this one",
-        );
-    }
-
-    fn declaration(&mut self, declaration: &Declaration<'a>, start: u32, exported: bool) {
+    fn declaration(&mut self, declaration: &'a Declaration<'a>, start: u32, home: Home, exported: bool) {
         match declaration {
             Declaration::FunctionDeclaration(function) => {
-                if let Some(id) = &function.id {
-                    let of_window = self.classic && self.doc(start).is_some();
-                    self.function(id.name.as_str(), function, start, exported || of_window);
-                    if let Some(last) = self.source.functions.last_mut().filter(|_| self.classic) {
-                        last.why = NOT_DOCUMENTED;
-                    }
-                }
-            }
-            Declaration::VariableDeclaration(it) => self.variables(it, start, exported),
-            Declaration::ClassDeclaration(it) if exported => self.class(it),
-            Declaration::TSInterfaceDeclaration(it) => {
-                let declared = self.types.interface(it, start);
-                self.declare(declared, it.span);
-            }
-            Declaration::TSTypeAliasDeclaration(it) => {
-                let declared = self.types.alias(it, start);
-                self.declare(declared, it.span);
-            }
-            Declaration::TSEnumDeclaration(it) => {
-                let declared = self.types.enumeration(it, start);
-                self.declare(declared, it.span);
-            }
-            other if exported => self.beyond(
-                other.span(),
-                other.id().map_or_else(|| self.slice(other.span()), |id| id.name.as_str()),
-                "is a namespace, which is not read",
-                "write `export function name(…) { … }` outside of it",
-            ),
-            _ => {}
-        }
-    }
-
-    fn declare(&mut self, declared: Declared, span: Span) {
-        if self.source.types.len() >= DECLARATIONS {
-            return;
-        }
-        self.source.declarations.push_str(self.slice(span).trim());
-        self.source.declarations.push('\n');
-        self.source.types.push(declared);
-    }
-
-    fn variables(&mut self, declaration: &VariableDeclaration<'a>, start: u32, exported: bool) {
-        for declarator in &declaration.declarations {
-            let BindingPattern::BindingIdentifier(id) = &declarator.id else {
-                if exported {
-                    self.beyond(
-                        declarator.span,
-                        self.slice(declarator.id.span()),
-                        "is a pattern, whose values are not read",
-                        "write `export function name(…) { … }` for each of its names",
-                    );
-                }
-                continue;
-            };
-            let signature = declarator
-                .type_annotation
-                .as_deref()
-                .and_then(|ty| function_type(self.program, &ty.type_annotation));
-            if let Some(ty) = signature {
-                let end = declarator.span.end;
+                let Some(id) = &function.id else { return };
                 let name = id.name.as_str();
-                let mut raw = self.raw(
-                    name,
-                    &ty.params,
-                    Some(&ty.return_type),
-                    ty.type_parameters.as_deref(),
-                    start..end,
-                );
-                raw.exported = exported;
-                self.add(raw);
-                continue;
-            }
-            let Some(value) = &declarator.init else {
-                if exported {
-                    let why = match declarator.type_annotation {
-                        Some(_) => "is declared by a type that is no function type of this file",
-                        None => "is declared without a value, which is not looked for",
-                    };
-                    self.source.left.push((range(declarator.span), id.name.as_str().to_owned(), why));
-                }
-                continue;
-            };
-            self.names(id.name.as_str(), value);
-            let of_window = self.classic && declaration.kind == VariableDeclarationKind::Var;
-            let documented = self.doc(start).is_some();
-            let why = match (self.classic, of_window) {
-                (false, _) => NOT_EXPORTED,
-                (true, true) => NOT_DOCUMENTED,
-                (true, false) => NOT_OF_WINDOW,
-            };
-            self.path = of_window.then(|| format!("{}.", id.name.as_str()));
-            self.value(id.name.as_str(), value, start, exported || (of_window && documented), why);
-            self.path = None;
-        }
-    }
-
-    /// A value with a name: a function, or an object of functions.
-    fn value(&mut self, name: &str, value: &Expression<'a>, start: u32, exported: bool, why: &'static str) {
-        let before = self.source.functions.len();
-        match plain(value) {
-            Expression::FunctionExpression(function) => self.function(name, function, start, exported),
-            Expression::ArrowFunctionExpression(arrow) => self.arrow(name, arrow, start, exported),
-            Expression::ObjectExpression(object) => self.object(object, exported, start),
-            other if exported || self.is_tagged(start) => self.left(name, other, start),
-            other if other.is_literal() => self.source.plain.push(name.to_owned()),
-            other if statements::wraps_function(other) => {
-                self.left_out(name, Span::new(start, other.span().end), why);
-            }
-            _ => {}
-        }
-        for function in self.source.functions.iter_mut().skip(before) {
-            function.why = why;
-        }
-    }
-
-    /// Returns whether the documentation before `start` marks a tool.
-    fn is_tagged(&self, start: u32) -> bool {
-        self.doc(start).is_some_and(|(_, doc)| doc.contains("@tool") || doc.contains("@webagents"))
-    }
-
-    fn object(&mut self, object: &ObjectExpression<'a>, exported: bool, start: u32) {
-        let tagged = self.is_tagged(start);
-        for property in &object.properties {
-            let ObjectPropertyKind::ObjectProperty(property) = property else {
-                if exported || tagged {
-                    self.beyond(
-                        property.span(),
-                        self.slice(property.span()),
-                        "spreads an object whose members are not read",
-                        "write each function as a member: `name(…) { … }`",
-                    );
-                }
-                continue;
-            };
-            let Some(name) = key_name(&property.key, property.computed) else {
-                if (exported || tagged) && statements::may_be_function(&property.value) {
-                    self.beyond(
-                        property.span,
-                        self.slice(property.key.span()),
-                        "is a member whose name is computed",
-                        "write its name: `name(…) { … }`",
-                    );
-                }
-                continue;
-            };
-            if property.kind != PropertyKind::Init {
-                if (exported || tagged) && property.kind == PropertyKind::Get {
-                    self.left_out(&name, property.span, "is what a getter gives, which is not looked at");
-                }
-                continue;
-            }
-            let start = property.span.start;
-            let name = self.path.iter().map(String::as_str).chain([name.as_str()]).collect::<String>();
-            match plain(&property.value) {
-                Expression::ObjectExpression(inner) if self.path.is_some() && name.len() <= PATH => {
-                    let path = self.path.replace(format!("{name}."));
-                    self.object(inner, exported || tagged, start);
-                    self.path = path;
-                }
-                Expression::FunctionExpression(function) => {
-                    self.function(&name, function, start, exported || tagged);
-                }
-                Expression::ArrowFunctionExpression(arrow) => {
-                    self.arrow(&name, arrow, start, exported || tagged);
-                }
-                other if exported || tagged => self.left(&name, other, start),
-                _ => {}
-            }
-        }
-    }
-
-    fn function(&mut self, name: &str, function: &Function<'a>, start: u32, exported: bool) {
-        let mut raw = self.raw(
-            name,
-            &function.params,
-            function.return_type.as_deref(),
-            function.type_parameters.as_deref(),
-            start..function.span.end,
-        );
-        raw.exported = exported;
-        raw.generator = function.generator;
-        raw.overload = function.body.is_none() && !function.declare;
-        self.add(raw);
-    }
-
-    fn arrow(&mut self, name: &str, arrow: &ArrowFunctionExpression<'a>, start: u32, exported: bool) {
-        let mut raw = self.raw(
-            name,
-            &arrow.params,
-            arrow.return_type.as_deref(),
-            arrow.type_parameters.as_deref(),
-            start..arrow.span.end,
-        );
-        raw.exported = exported;
-        self.add(raw);
-    }
-
-    fn add(&mut self, raw: RawFunction) {
-        if self.source.functions.len() < FUNCTIONS {
-            self.source.functions.push(raw);
-        }
-    }
-
-    fn raw(
-        &mut self,
-        name: &str,
-        params: &FormalParameters<'a>,
-        returns: Option<&TSTypeAnnotation<'a>>,
-        generics: Option<&TSTypeParameterDeclaration<'a>>,
-        span: Range<u32>,
-    ) -> RawFunction {
-        let mut raw: Vec<RawParam> = Vec::new();
-        for param in &params.items {
-            raw.push(RawParam {
-                pattern: pattern(&param.pattern),
-                span: range(param.span),
-                ty: param.type_annotation.as_deref().map(|ty| self.written(&ty.type_annotation)),
-                optional: param.optional || param.initializer.is_some(),
-                default: param.initializer.as_deref().map(literal),
-                rest: false,
-            });
-        }
-        if let Some(rest) = &params.rest {
-            let ty = rest.type_annotation.as_deref().map(|ty| self.written(&ty.type_annotation));
-            raw.push(RawParam {
-                pattern: pattern(&rest.rest.argument),
-                span: range(rest.span),
-                ty,
-                optional: true,
-                default: None,
-                rest: true,
-            });
-        }
-        let params = generics.map_or(&[][..], |generics| generics.params.as_slice());
-        let mut generics = Vec::with_capacity(params.len());
-        for param in params {
-            let bound = param.constraint.as_ref().map(|ty| self.written(ty));
-            generics.push((param.name.name.as_str().to_owned(), bound));
-        }
-        RawFunction {
-            name: name.to_owned(),
-            span: span.start as usize..span.end as usize,
-            exported: false,
-            doc: self.doc(span.start),
-            params: raw,
-            returns: returns.map(|ty| self.written(&ty.type_annotation)),
-            generics,
-            generator: false,
-            overload: false,
-            why: NOT_EXPORTED,
-        }
-    }
-
-    fn written(&mut self, ty: &TSType<'a>) -> Written {
-        Written { text: self.slice(ty.span()).to_owned(), ty: self.types.whole(ty) }
-    }
-}
-
-/// The function type that a type is, or that an alias of the file gives it.
-fn function_type<'t, 'a>(program: &'t Program<'a>, ty: &'t TSType<'a>) -> Option<&'t TSFunctionType<'a>> {
-    let name = match ty {
-        TSType::TSFunctionType(it) => return Some(it),
-        TSType::TSTypeReference(it) if it.type_arguments.is_none() => match &it.type_name {
-            TSTypeName::IdentifierReference(name) => name.name,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let alias = program.body.iter().find_map(|statement| {
-        let alias = match statement {
-            Statement::TSTypeAliasDeclaration(it) => it,
-            Statement::ExportDeclaration(it) => match &it.declaration {
-                Declaration::TSTypeAliasDeclaration(it) => it,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        (alias.id.name == name && alias.type_parameters.is_none()).then_some(&alias.type_annotation)
-    })?;
-    if let TSType::TSFunctionType(it) = alias { Some(it) } else { None }
-}
-
-fn pattern(binding: &BindingPattern<'_>) -> RawPattern {
-    match binding {
-        BindingPattern::BindingIdentifier(id) => RawPattern::Name(id.name.as_str().to_owned()),
-        BindingPattern::ObjectPattern(object) => {
-            let one = |property: &oxc_ast::ast::BindingProperty<'_>| {
-                let default = match &property.value {
-                    BindingPattern::AssignmentPattern(it) => Some(literal(&it.right)),
-                    _ => None,
+                let documented = self.doc(start).is_some();
+                let access = match home {
+                    _ if exported => Access::Export,
+                    Home::Global => Access::Window,
+                    Home::Script if documented || function.declare => Access::Window,
+                    Home::Script => Access::Hidden(NOT_DOCUMENTED),
+                    _ => Access::Hidden(NOT_EXPORTED),
                 };
-                Some((key_name(&property.key, property.computed)?, default))
-            };
-            RawPattern::Object(object.properties.iter().filter_map(one).collect())
+                match id.symbol_id.get() {
+                    Some(symbol) => self.symbol(name, symbol, &[start], access),
+                    None => self.give(name, Code::Function(function), &[start], access, 0),
+                }
+            }
+            Declaration::VariableDeclaration(it) => self.variables(it, start, home, exported),
+            Declaration::ClassDeclaration(it) if exported => {
+                let name = it.id.as_ref().map_or("export default", |id| id.name.as_str());
+                self.left_out(name, it.span, CLASS);
+            }
+            Declaration::TSImportEqualsDeclaration(it) if exported && !it.import_kind.is_type() => {
+                self.left_out(it.id.name.as_str(), it.span, ELSEWHERE);
+            }
+            Declaration::ClassDeclaration(_) | Declaration::TSImportEqualsDeclaration(_) => {}
+            other => self.declared(other, start, home, exported),
         }
-        BindingPattern::AssignmentPattern(it) => pattern(&it.left),
-        BindingPattern::ArrayPattern(_) => RawPattern::Array,
+    }
+
+    /// Adds what was put off: default exports, and functions that no other code gets.
+    fn finish(&mut self) {
+        for default in std::mem::take(&mut self.progress.defaults) {
+            self.settle_default(default);
+        }
+        let mut seen = HashSet::new();
+        for Hidden { name, code, docs, why } in std::mem::take(&mut self.progress.hidden) {
+            let start = code.span().start;
+            if !self.progress.given.contains(&start)
+                && seen.insert(start)
+                && self.source.functions.len() < FUNCTIONS
+            {
+                let raw = self.raw(&name, code, &docs, Access::Hidden(why), 0);
+                self.source.functions.push(raw);
+            }
+        }
+        self.source.functions.sort_by_key(|raw| raw.span.start);
     }
 }

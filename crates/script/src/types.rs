@@ -146,7 +146,9 @@ impl<'d> Types<'d> {
         let Written { text, ty } = written;
         let is_declared = |name: &str| {
             let first = name.split('.').next().unwrap_or_default();
-            self.names.contains(first) || generics.iter().any(|(generic, _)| generic == first)
+            let is_known = ty::is_global_type(name) || VALUES.contains(&name);
+            // What nothing declares is a loss, which the resolver reports.
+            !is_known || self.names.contains(first) || generics.iter().any(|(generic, _)| generic == first)
         };
         if !needs_program(ty, &is_declared) {
             return Read { ty: ty.clone(), definitions: Vec::new(), trouble: Vec::new() };

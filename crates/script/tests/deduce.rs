@@ -7,11 +7,27 @@ use webagents_manifest::{Manifest, parse, write};
 use webagents_script::{CodeDiagnosticKind, Deduced, SourceLanguage, SourceOptions, deduce};
 
 fn typescript(source: &str) -> Deduced {
-    deduce(source, &SourceOptions::new(SourceLanguage::TypeScript))
+    with_all(source, SourceLanguage::TypeScript)
 }
 
 fn javascript(source: &str) -> Deduced {
-    deduce(source, &SourceOptions::new(SourceLanguage::JavaScript))
+    with_all(source, SourceLanguage::JavaScript)
+}
+
+fn with_all(source: &str, language: SourceLanguage) -> Deduced {
+    let mut options = SourceOptions::new(language);
+    options.all = true;
+    deduce(source, &options)
+}
+
+/// Everything that is reported, in words.
+fn messages(deduced: &Deduced) -> Vec<String> {
+    let skipped = deduced.skipped.iter().map(ToString::to_string);
+    skipped.chain(deduced.findings.iter().map(ToString::to_string)).collect()
+}
+
+fn names(deduced: &Deduced) -> String {
+    deduced.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 fn rendered(deduced: &Deduced) -> String {
@@ -20,6 +36,10 @@ fn rendered(deduced: &Deduced) -> String {
     manifest.tools.clone_from(&deduced.tools);
     let mut out = write(&manifest);
     assert_eq!(parse(&out).manifest, manifest, "what was deduced is written and read again");
+    out.push_str("\n---- skipped\n");
+    for one in &deduced.skipped {
+        let _ = writeln!(out, "{one}");
+    }
     out.push_str("\n---- findings\n");
     for finding in &deduced.findings {
         let _ = writeln!(out, "{finding} [{}]", finding.kind);
@@ -205,7 +225,8 @@ fn types_that_explode_are_bounded() {
 
 #[test]
 fn files_are_known_by_their_extension() {
-    assert_eq!(SourceOptions::for_file("a/b.d.mts").map(|o| o.language), Some(SourceLanguage::TypeScript));
+    assert_eq!(SourceOptions::for_file("a/b.d.mts").map(|o| o.language), Some(SourceLanguage::Declarations));
+    assert_eq!(SourceOptions::for_file("b.mts").map(|o| o.language), Some(SourceLanguage::TypeScript));
     assert_eq!(SourceOptions::for_file("b.cjs").map(|o| o.language), Some(SourceLanguage::JavaScript));
     assert_eq!(SourceOptions::for_file("b.tsx").map(|o| o.language), Some(SourceLanguage::TypeScriptJsx));
     assert_eq!(SourceOptions::for_file("b.jsx").map(|o| o.language), Some(SourceLanguage::JavaScript));
@@ -257,8 +278,7 @@ fn forms_in_which_a_page_gets_functions() {
         ("/** @tool find\n * Finds books.\n */\nfunction f(a) {}", "find"),
     ] {
         let deduced = javascript(source);
-        let found: Vec<&str> = deduced.tools.iter().map(|tool| tool.name.as_str()).collect();
-        assert_eq!(found.join(" "), names, "{source}: {:?}", deduced.findings);
+        assert_eq!(self::names(&deduced), names, "{source}: {:?}", messages(&deduced));
         rendered(&deduced);
     }
     let tagged = javascript("/** @tool\n * Finds books.\n */\nexport function f(a) {}");
@@ -281,14 +301,18 @@ fn what_is_left_out_is_listed() {
         ("/** A. */ function f() {}\nconst g = () => 1", "`g` is a name of the script alone"),
         ("shop.api.f = () => 1", "`f` is assigned to an object that is not the window"),
         ("export class A {}", "`A` is a class, and tools are functions; write `export function"),
-        ("document.modelContext.registerTool(tool)", "registered by a name"),
-        ("document.modelContext.registerTool({ name, description: 'x' })", "not written out"),
+        (
+            "document.modelContext.registerTool(tool)",
+            "`tool` is registered, and its value is not written out",
+        ),
+        ("document.modelContext.registerTool({ name, description: 'x' })", "its `name` is not written out"),
         ("Object.assign(window, tools)", "`tools` is an object whose members are not read; write"),
         ("export const f = limit(async (n) => n)", "`f` is what a call gives"),
         ("export const f = procedure.input(x).mutation(async () => 1)", "`f` is what a call gives"),
         ("export const f = g.bind(null)", "`f` is what a call gives"),
         ("export default limit(() => 1)", "`default` is what a call gives"),
-        ("export const { f } = { f: () => 1 }", "`{ f }` is a pattern, whose values are not read; write"),
+        ("export const { f } = load()", "`f` is a part of a value, which is not looked at; write"),
+        ("export const [f] = all", "`[f]` is a pattern whose values are not all read; write"),
         ("self.f = c ? g : h", "`f` is one of several values"),
         (
             "window['a' + b] = () => 1",
@@ -297,10 +321,7 @@ fn what_is_left_out_is_listed() {
         ("import { a } from 'b'; export { a }", "`a` is exported"),
         ("export const api = { f: limit(() => 1) }", "`f` is what a call gives"),
         ("export default class {}", "`export default` is a class"),
-        (
-            "export default (a) => a",
-            "`export default` is a function without a name, and a tool needs one; write",
-        ),
+        ("export default (a) => a", "`default` is a function without a name, and a tool needs one; write"),
         (
             "export * from './a.js'",
             "`export * from './a.js'` is exported from another file, which is not read; read that",
@@ -329,7 +350,7 @@ fn what_is_left_out_is_listed() {
         ("", "the file has no tool"),
     ] {
         let deduced = javascript(source);
-        let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
+        let messages = messages(&deduced);
         assert!(messages.iter().any(|message| message.contains(words)), "{source}: {messages:?}");
     }
 }
@@ -352,7 +373,7 @@ fn what_typescript_exports_otherwise_is_listed() {
         ("export declare const f: Other;", "`f` is declared by a type"),
     ] {
         let deduced = typescript(source);
-        let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
+        let messages = messages(&deduced);
         assert!(messages.iter().any(|message| message.contains(words)), "{source}: {messages:?}");
     }
     check("declare const a: (x: string) => number;\nexport { a };", "a", "x: string", "number");
@@ -360,7 +381,7 @@ fn what_typescript_exports_otherwise_is_listed() {
     let quiet = typescript(
         "const VERSION = 1;\ninterface A { b: string }\nexport function f() {}\nexport { VERSION, A };",
     );
-    assert_eq!(quiet.findings, []);
+    assert_eq!(messages(&quiet), [""; 0]);
 }
 
 /// No function that a page or a module may get is left out in silence.
@@ -386,7 +407,7 @@ fn functions_that_are_not_read_are_listed_by_name() {
         ("(function (window) { window.f = function () {}; })(other);", "f"),
     ] {
         let deduced = typescript(source);
-        let messages: Vec<String> = deduced.findings.iter().map(ToString::to_string).collect();
+        let messages = messages(&deduced);
         for name in names.split(' ') {
             let quoted = format!("`{name}`");
             assert!(
@@ -402,9 +423,8 @@ fn functions_that_are_not_read_are_listed_by_name() {
         "switch (a) { case 1: window[k] = f; }",
     ] {
         let deduced = typescript(source);
-        let computed =
-            |finding: &webagents_script::CodeDiagnostic| finding.message.contains("whose name is computed");
-        assert!(deduced.findings.iter().any(computed), "{source}: {:?}", deduced.findings);
+        let messages = messages(&deduced);
+        assert!(messages.iter().any(|one| one.contains("whose name is computed")), "{source}: {messages:?}");
     }
 }
 
@@ -479,8 +499,6 @@ export function App({ title }: { title: string }) {
 globalThis.addToBasket = (id: string) => { if (id < "a" && id > "b") return <p>'</p>; return null; };
 "#;
     let tsx = SourceOptions::new(SourceLanguage::TypeScriptJsx);
-    let names =
-        |deduced: &Deduced| deduced.tools.iter().map(|t| t.name.to_string()).collect::<Vec<_>>().join(" ");
     let deduced = deduce(component, &tsx);
     assert!(names(&deduced).contains("findBooks"), "{:?}", deduced.findings);
     assert!(

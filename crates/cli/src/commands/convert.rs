@@ -2,6 +2,9 @@
 //!
 //! What the other format cannot say goes to stderr, and never silently away.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 use webagents_formats::{ExportOptions, Exported};
 use webagents_manifest::{Manifest, Tool, limits, parse, write};
@@ -10,7 +13,9 @@ use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
 use webagents_script::{CodeDiagnostic, SourceLanguage, SourceOptions, deduce};
 
 use super::documents::{self, Imported, refused};
-use super::losses::{Skipped, losses_json, of_tool, say_losses, say_skipped, say_warnings, skipped_json};
+use super::losses::{
+    Skipped, losses_json, of_tool, say_left_out, say_losses, say_skipped, say_warnings, skipped_json,
+};
 #[cfg(feature = "browser")]
 use super::webmcp;
 use crate::args::{self, Origin, SourceArg};
@@ -166,8 +171,14 @@ fn schemas(tools: &[Interface]) -> Exported {
 /// `webagents import`: a manifest of another format's tools.
 pub(super) async fn import(args: &args::Import) -> Result<Exit, Failure> {
     let text = read_text(&args.file, &args.network).await?;
-    let mut imported = match source_options(args) {
-        Some(options) => deduced(&text, &options, args)?,
+    let source = source_options(args);
+    expect_tools(&text, args)?;
+    let mut imported = match &source {
+        Some(options) => deduced(&text, options, args)?,
+        None if args.all => {
+            return Err(Failure::usage("--all takes functions of source code, and the file is a document")
+                .help("a document's tools are all taken; say --from typescript if it is source code"));
+        }
         None => documents::read(&text, args)?,
     };
     if let Some(name) = &args.name {
@@ -191,12 +202,55 @@ pub(super) async fn import(args: &args::Import) -> Result<Exit, Failure> {
         output::data(&markdown)?;
         let name = args.file.to_string();
         output::say(&format!("{name}: {}", plural(manifest.tools.len(), "tool")));
-        say_skipped(&skipped);
+        if source.is_some() {
+            say_left_out(&skipped);
+        } else {
+            say_skipped(&skipped);
+        }
         say_warnings(&warnings);
         say_losses(&name, &losses);
+        if !manifest.tools.is_empty() {
+            output::say(NEXT);
+        }
     }
-    let failed = manifest.tools.is_empty() || !skipped.is_empty();
+    // A tool that cannot be read is a finding; a function that is no tool is none, unless losses count.
+    let counts = source.is_none() || args.strict;
+    let failed = manifest.tools.is_empty() || (counts && !skipped.is_empty());
     Ok(if failed { Exit::Findings } else { exit(&losses, args.strict) })
+}
+
+/// Steps after an import.
+const NEXT: &str = "next: write the output to webagents.md and run `webagents check webagents.md`\n\
+                    next: name it in the page: <meta name=\"webagents-md\" content=\"/webagents.md\">";
+
+/// Refuses a page or a manifest, which are taken for a document by mistake.
+fn expect_tools(text: &str, args: &args::Import) -> Result<(), Failure> {
+    let file = &args.file;
+    let path = match file {
+        SourceArg::File(path) => path.to_string_lossy().into_owned(),
+        SourceArg::Url(url) => url.split(['?', '#']).next().unwrap_or_default().to_owned(),
+        SourceArg::Stdin => String::new(),
+    };
+    let extension =
+        Path::new(&path).extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let begins = |prefix: &str| start.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
+    let is_page = begins("<!doctype html") || begins("<html") || matches!(extension.as_str(), "html" | "htm");
+    if is_page {
+        let message = format!("{file}: expected tools or source code, found an HTML page");
+        return Err(Failure::new(Exit::Findings, message).help(
+            "`webagents types --live URL` prints the tools that the page registers when it runs; to import its \
+             scripts, write them into .js files",
+        ));
+    }
+    let is_manifest = extension == "md" || (begins("# ") && !parse(text).manifest.tools.is_empty());
+    if is_manifest && args.from != Origin::Typescript {
+        let message = format!("{file}: expected tools or source code, found a webagents.md");
+        return Err(Failure::new(Exit::Findings, message).help(
+            "it needs no import: `webagents check` finds mistakes in it, and `webagents schema` converts it",
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses a document that nothing could read back as it is: it is not written at all.
@@ -243,12 +297,20 @@ fn deduced(text: &str, options: &SourceOptions, args: &args::Import) -> Result<I
     if !args.tag.is_empty() {
         return Err(Failure::usage("--tag chooses operations of an OpenAPI document").help("use --only NAME"));
     }
-    let deduced = deduce(text, options);
+    let mut options = options.clone();
+    options.all = args.all;
+    let deduced = deduce(text, &options);
     let mut manifest = Manifest::default();
     manifest.tools = deduced.tools;
     documents::keep_only(&mut manifest.tools, |tool| tool.name.as_str(), &args.only)?;
     let losses = deduced.findings.iter().map(|finding| loss_of(finding, &args.file)).collect();
-    Ok(Imported { manifest, losses, warnings: Vec::new(), skipped: Vec::new() })
+    let skipped = deduced.skipped.into_iter().filter(|one| documents::is_wanted(&one.name, &args.only));
+    let skipped = skipped.map(|one| Skipped {
+        pointer: format!("{}:{}:{}", args.file, one.place.line, one.place.column),
+        tool: one.name,
+        message: one.reason.into_owned(),
+    });
+    Ok(Imported { manifest, losses, warnings: Vec::new(), skipped: skipped.collect() })
 }
 
 /// A finding in a source file, as a loss: its place is a line and a column.

@@ -73,12 +73,24 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
         });
     }
     select(&mut read, value, args)?;
+    read.tools.iter_mut().for_each(describe_request);
     // An OpenAPI document says what the service is called.
     let info = |name: &str| value["info"][name].as_str().unwrap_or_default();
     let Lossy { value: manifest, losses } = manifest_of(&read.tools, info("title"), info("description"));
     read.losses.extend(losses);
     let warnings = name_warnings(&read.tools, &read.losses);
     Ok(Imported { manifest, losses: read.losses, warnings, skipped: read.skipped })
+}
+
+/// Adds the request of an OpenAPI operation to the description, for the author of the function.
+fn describe_request(tool: &mut Interface) {
+    let Some(operation) = tool.extra.get("openapi") else { return };
+    let (Some(method), Some(path)) = (operation["method"].as_str(), operation["path"].as_str()) else {
+        return;
+    };
+    let gap = if tool.description.is_empty() { "" } else { "\n\n" };
+    let request = format!("{gap}Request: `{} {}`", method.to_uppercase(), path.replace('`', "'"));
+    tool.description.push_str(&request);
 }
 
 /// The value of a text: JSON or JSON Lines, else YAML.
@@ -136,8 +148,7 @@ fn select(read: &mut ToolList, document: &Value, args: &args::Import) -> Result<
     }
     keep_only(&mut read.tools, |tool| &tool.name, &args.only)?;
     if !args.only.is_empty() {
-        let wanted = |name: &str| args.only.iter().any(|pattern| matches_pattern(pattern, name));
-        read.skipped.retain(|skipped| skipped.tool.is_empty() || wanted(&skipped.tool));
+        read.skipped.retain(|skipped| skipped.tool.is_empty() || is_wanted(&skipped.tool, &args.only));
     }
     let kept: Vec<String> = read.tools.iter().map(|tool| place(&tool.name)).collect();
     let kept: std::collections::HashSet<&str> = kept.iter().map(String::as_str).collect();
@@ -176,6 +187,11 @@ pub(super) fn keep_only<T>(
     }
     tools.retain(|tool| patterns.iter().any(|pattern| matches_pattern(pattern, name(tool))));
     Ok(())
+}
+
+/// Returns whether a pattern matches a name, or there is no pattern.
+pub(super) fn is_wanted(name: &str, patterns: &[String]) -> bool {
+    patterns.is_empty() || patterns.iter().any(|pattern| matches_pattern(pattern, name))
 }
 
 fn texts(list: &Value) -> impl Iterator<Item = &str> {

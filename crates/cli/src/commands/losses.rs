@@ -14,6 +14,8 @@ use crate::report::plural;
 
 /// Places that are named of losses that are alike.
 const PLACES: usize = 3;
+/// Names of functions in one line.
+const NAMES: usize = 20;
 /// Lines of one kind on stderr.
 const LINES: usize = 40;
 
@@ -68,6 +70,35 @@ pub(super) fn say_skipped(skipped: &[Skipped]) {
     }
     if skipped.len() > LINES {
         output::say(&format!("skipped: {} more; --json has all", skipped.len() - LINES));
+    }
+}
+
+/// Prints the functions of a source file that are no tools: those with one reason together.
+pub(super) fn say_left_out(skipped: &[Skipped]) {
+    let mut groups: Vec<(&str, Vec<&Skipped>)> = Vec::new();
+    for one in skipped {
+        match groups.iter().position(|(reason, _)| *reason == one.message) {
+            Some(at) => groups[at].1.push(one),
+            None if groups.len() < LINES => groups.push((&one.message, vec![one])),
+            None => {}
+        }
+    }
+    let mut shown = 0;
+    for (reason, alike) in &groups {
+        shown += alike.len();
+        if let [one] = alike.as_slice() {
+            output::say(&format!("skipped: {} ({}) {reason}", one.tool, one.pointer));
+            continue;
+        }
+        let names: Vec<&str> = alike.iter().take(NAMES).map(|one| one.tool.as_str()).collect();
+        let more = match alike.len() - names.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        output::say(&format!("skipped, {} times: {reason}: {}{more}", alike.len(), names.join(", ")));
+    }
+    if shown < skipped.len() {
+        output::say(&format!("skipped: {} more functions; --json has all", skipped.len() - shown));
     }
 }
 

@@ -139,6 +139,36 @@ fn imports_of_each_kind() {
     assert!(ran.stdout.contains("## findBooks"), "{ran:#?}");
 }
 
+/// Functions that are no tools are listed with the reason, and other documents are named.
+#[test]
+fn imports_of_source_list_the_rest() {
+    let scratch = Scratch::new();
+    let file = scratch.file(
+        "shop.tsx",
+        "/** Adds. */\nexport function add(id: string) {}\nexport function plain() {}\nexport function other() {}\n\
+         function helper() {}\nexport function App() { return <p/>; }\nexport * from './more';\n",
+    );
+    let ran = run(["import", &file]).expect(0);
+    insta::assert_snapshot!(ran.stderr.replace(&file, "shop.tsx"));
+    run(["import", &file, "--strict"]).expect(1);
+    let all = run(["import", &file, "--all"]).expect(0).stdout;
+    assert_eq!(all.lines().filter(|line| line.starts_with("## ")).count(), 4, "{all}");
+    let answer = run(["import", &file, "--json"]).expect(0).json();
+    let skipped = answer["skipped"].as_array().expect("a list");
+    assert_eq!(skipped[0]["tool"], "plain");
+    assert!(
+        skipped[0]["pointer"].as_str().is_some_and(|place| place.ends_with("shop.tsx:3:1")),
+        "{answer:#}"
+    );
+
+    let page = scratch.file("index.html", "<!doctype html><script>window.f = () => 1</script>");
+    run(["import", &page]).expect(1).says(&["found an HTML page", "webagents types --live URL"]);
+    run(["import", &page, "--from", "typescript"]).expect(1).says(&["found an HTML page"]);
+    let manifest = scratch.file("webagents.md", SHOP_MANIFEST);
+    run(["import", &manifest]).expect(1).says(&["found a webagents.md", "webagents check"]);
+    feed(&mut webagents(["import", "-", "--all"]), MCP.as_bytes()).expect(2);
+}
+
 #[test]
 fn schemas_are_imported_as_tools() {
     let text = r#"{"title": "findBooks", "description": "Finds books.", "type": "object",
@@ -306,7 +336,8 @@ fn renames_are_one_line() {
     let tool = |number: usize| json!({"name": format!("get item {number}"), "inputSchema": {}});
     let text = json!((0..1_230).map(tool).collect::<Vec<_>>()).to_string();
     let ran = feed(&mut webagents(["import", "-"]), text.as_bytes()).expect(0);
-    assert!(ran.stderr.lines().count() <= 3, "{}", ran.stderr);
+    let lost = ran.stderr.lines().filter(|line| !line.starts_with("next: ")).count();
+    assert!(lost <= 3, "{}", ran.stderr);
     ran.says(&["lost, 1230 times: `name` renamed (get item 0: ", "it is `get_item_0`"]);
     let answer = feed(&mut webagents(["import", "-", "--json"]), text.as_bytes()).expect(0).json();
     assert_eq!(answer["losses"].as_array().map(Vec::len), Some(1_230));

@@ -86,7 +86,8 @@ pub(super) fn read<'a>(
     for (at, parameter) in parameters(document, source)? {
         add_parameter(document, &mut builder, &mut wanted, parameter, &at)?;
     }
-    let mut closed = true;
+    // Only the document closes the arguments: a closed object needs a schema next to its lines.
+    let mut closed = false;
     let content_type = match source.operation.get("requestBody") {
         None | Some(Value::Null) => None,
         Some(body) => {

@@ -192,13 +192,48 @@ fn read_back(tool: &Tool) -> Option<Interface> {
 
 /// Returns a schema without differences that mean nothing.
 ///
-/// These are the dialect's name, the order of `required`, and the white space of descriptions.
+/// These are the dialect's name, the names of definitions, the order of `required`, and the white space of
+/// descriptions.
 fn comparable(mut schema: Value) -> Value {
+    let mut definitions = Map::new();
     if let Value::Object(members) = &mut schema {
         members.shift_remove("$schema");
+        if let Some(Value::Object(defined)) = members.shift_remove("$defs") {
+            definitions = defined;
+        }
+    }
+    if !definitions.is_empty() {
+        let mut whole = schema.clone();
+        if inline(&mut whole, &definitions, 0, &mut limits::NODES.saturating_mul(4)) {
+            schema = whole;
+        } else if let Value::Object(members) = &mut schema {
+            members.insert("$defs".into(), Value::Object(definitions));
+        }
     }
     settle(&mut schema);
     schema
+}
+
+/// Replaces references by the definitions, and returns whether that was possible.
+fn inline(value: &mut Value, definitions: &Map<String, Value>, depth: usize, budget: &mut usize) -> bool {
+    *budget = budget.saturating_sub(1);
+    if *budget == 0 || depth > limits::HEIGHT {
+        return false;
+    }
+    let name = value.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix("#/$defs/"));
+    if let Some(name) = name {
+        let Some(meant) = definitions.get(name) else { return false };
+        if value.as_object().is_none_or(|members| members.len() > 1) {
+            return false;
+        }
+        *value = meant.clone();
+        return inline(value, definitions, depth + 1, budget);
+    }
+    match value {
+        Value::Array(elements) => elements.iter_mut().all(|one| inline(one, definitions, depth + 1, budget)),
+        Value::Object(members) => members.values_mut().all(|one| inline(one, definitions, depth + 1, budget)),
+        _ => true,
+    }
 }
 
 fn settle(value: &mut Value) {

@@ -66,6 +66,11 @@ pub mod limits {
     pub const UNION_PRODUCT: usize = 50_000;
 }
 
+/// Returns whether a page knows the type `name` without a declaration, such as `Date` or `Record`.
+pub fn is_global_type(name: &str) -> bool {
+    globals::global(name).is_some()
+}
+
 /// Type of TypeScript as a syntax tree, such as an array type with the type of its elements.
 ///
 /// Parentheses are not in the tree: the printer sets them where precedence needs them.

@@ -22,7 +22,9 @@ enum Start {
 impl Scan<'_> {
     /// Begins an element if the `<` here begins one, and returns whether it did.
     pub(super) fn element(&mut self) -> Result<bool, Refusal> {
-        if self.limits.jsx == Jsx::None {
+        // The second sign of a shift: the parser takes both for one.
+        let shifts = self.at > 0 && self.bytes.get(self.at - 1) == Some(&b'<');
+        if self.limits.jsx == Jsx::None || shifts {
             return Ok(false);
         }
         let start = match self.start() {

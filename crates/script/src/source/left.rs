@@ -6,15 +6,21 @@ use oxc_ast::ast::{
 };
 use oxc_span::{GetSpan as _, Span};
 
-use super::Taker;
+use super::raw::{Access, Left};
 use super::statements::{DEPTH, inner_statements, may_be_function};
+use super::value::is_required;
+use super::{ELSEWHERE, Taker};
 use crate::literal::{is_name, key_name, literal, plain};
 use crate::parse::range;
 use webagents_schema::conform::PartialValue;
 
+/// Values of one file that are listed as not read.
+const LEFT: usize = 100_000;
+
 /// Why a value may be a function that is not read, or `None` where it is none.
 fn unread(value: &Expression<'_>) -> Option<&'static str> {
     Some(match value {
+        Expression::CallExpression(_) if is_required(value) => ELSEWHERE,
         Expression::CallExpression(_)
         | Expression::ImportExpression(_)
         | Expression::TaggedTemplateExpression(_)
@@ -56,18 +62,20 @@ impl<'a> Taker<'_, 'a> {
         }
     }
 
+    /// Keeps a value that is not read: its name, and why it is not.
     pub(super) fn left_out(&mut self, name: &str, span: Span, why: &'static str) {
-        self.source.left.push((range(span), name.to_owned(), why));
+        if self.source.left.len() < LEFT {
+            self.source.left.push(Left { span: range(span), name: name.to_owned(), why: why.into() });
+        }
     }
 
     /// Visits the `inner` statements of one that holds them.
-    pub(super) fn block(&mut self, statement: &Statement<'a>, inner: &[&Statement<'a>]) {
+    pub(super) fn block(&mut self, statement: &'a Statement<'a>, inner: &[&'a Statement<'a>]) {
         if self.depth >= DEPTH {
-            self.beyond(
-                statement.span(),
+            self.left_out(
                 self.slice(statement.span()),
-                "is in more blocks than are read",
-                "write its functions at the top level",
+                statement.span(),
+                "is in more blocks than are read; write its functions at the top level",
             );
             return;
         }
@@ -78,20 +86,25 @@ impl<'a> Taker<'_, 'a> {
         self.depth -= 1;
     }
 
-    fn inside(&mut self, statements: &[Statement<'a>]) {
+    fn inside(&mut self, statements: &'a [Statement<'a>]) {
         for statement in statements {
             self.inner(statement);
         }
     }
 
     /// A statement within a block: what it declares is a name of the block alone.
-    fn inner(&mut self, statement: &Statement<'a>) {
+    fn inner(&mut self, statement: &'a Statement<'a>) {
         match statement {
             Statement::ExpressionStatement(it) => {
                 self.expression(&it.expression, it.span.start);
             }
             Statement::VariableDeclaration(it) => {
                 for declarator in &it.declarations {
+                    if let Some(value @ Expression::AssignmentExpression(_)) =
+                        declarator.init.as_ref().map(plain)
+                    {
+                        self.expression(value, it.span.start);
+                    }
                     if let (BindingPattern::BindingIdentifier(id), Some(value)) =
                         (&declarator.id, &declarator.init)
                     {
@@ -108,8 +121,8 @@ impl<'a> Taker<'_, 'a> {
     }
 
     /// Visits functions that are called immediately, and functions that run once the page is loaded.
-    pub(super) fn called(&mut self, it: &CallExpression<'a>) {
-        let arguments: Vec<&Expression<'a>> =
+    pub(super) fn called(&mut self, it: &'a CallExpression<'a>) {
+        let arguments: Vec<&'a Expression<'a>> =
             it.arguments.iter().filter_map(|argument| argument.as_expression()).map(plain).collect();
         let member = it.callee.as_member_expression();
         let method = member.and_then(MemberExpression::static_property_name);
@@ -149,7 +162,7 @@ impl<'a> Taker<'_, 'a> {
     }
 
     /// Looks into a function's body. What the function of a module returns is its members.
-    fn body(&mut self, function: &Expression<'a>, arguments: &[&Expression<'a>], makes: bool) {
+    fn body(&mut self, function: &'a Expression<'a>, arguments: &[&'a Expression<'a>], makes: bool) {
         let known = self.pages.len();
         let body = match function {
             Expression::FunctionExpression(it) => {
@@ -176,7 +189,7 @@ impl<'a> Taker<'_, 'a> {
         self.pages.truncate(known);
     }
 
-    fn returned(&mut self, statements: &[Statement<'a>], makes: bool) {
+    fn returned(&mut self, statements: &'a [Statement<'a>], makes: bool) {
         for statement in statements {
             if let Statement::ReturnStatement(it) = statement
                 && let Some(value) = &it.argument
@@ -186,24 +199,31 @@ impl<'a> Taker<'_, 'a> {
         }
     }
 
-    /// The functions in the object that the function of a module gives.
-    fn gives(&mut self, value: &Expression<'a>, makes: bool) {
-        let Expression::ObjectExpression(it) = plain(value) else { return };
+    /// The functions in the value that the function of a module gives.
+    fn gives(&mut self, value: &'a Expression<'a>, makes: bool) {
         if !makes {
             return;
         }
-        let before = self.source.functions.len();
-        self.object(it, false, it.span.start);
-        for function in self.source.functions.iter_mut().skip(before) {
-            function.why = RETURNED;
-        }
-        for property in &it.properties {
-            if let ObjectPropertyKind::ObjectProperty(property) = property
-                && let Some(name) = key_name(&property.key, property.computed)
-                && matches!(plain(&property.value), Expression::Identifier(_))
-            {
-                self.left_out(&name, property.span, RETURNED);
+        match plain(value) {
+            Expression::ObjectExpression(it) => {
+                self.object(it, &[], Access::Hidden(RETURNED));
+                for property in &it.properties {
+                    if let ObjectPropertyKind::ObjectProperty(property) = property
+                        && let Some(name) = key_name(&property.key, property.computed)
+                        && matches!(plain(&property.value), Expression::Identifier(_))
+                    {
+                        self.left_out(&name, property.span, RETURNED);
+                    }
+                }
             }
+            Expression::Identifier(it) => {
+                self.identifier(it.name.as_str(), it, &[], Access::Hidden(RETURNED));
+                if let Some(Expression::CallExpression(call)) = self.initial_of(it) {
+                    self.left_out(it.name.as_str(), it.span, RETURNED);
+                    self.passed(call);
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -5,7 +5,9 @@ use oxc_ast::ast::{
 };
 use oxc_span::GetSpan as _;
 
-use super::Taker;
+use super::raw::Access;
+use super::statements::DEPTH;
+use super::{NOT_EXPORTED, Taker};
 use crate::literal::{is_name, key_name, literal, plain};
 use webagents_schema::conform::PartialValue;
 
@@ -28,34 +30,64 @@ pub(super) enum Owner {
 }
 
 impl<'a> Taker<'_, 'a> {
-    pub(super) fn expression(&mut self, it: &Expression<'a>, start: u32) {
+    pub(super) fn expression(&mut self, it: &'a Expression<'a>, start: u32) {
         match plain(it) {
             Expression::AssignmentExpression(it) => {
-                let text = self.slice(it.left.span());
-                if text == "module.exports" || text == "exports" {
-                    if let Expression::ObjectExpression(object) = plain(&it.right) {
-                        self.object(object, true, start);
-                    }
+                if let Expression::AssignmentExpression(_) = plain(&it.right) {
+                    self.expression(&it.right, start);
+                }
+                if self.is_exports_target(&it.left) {
+                    self.whole("module.exports", &it.right, start);
                 } else if let Some((name, owner)) = self.assigned(&it.left) {
                     // The page's own `global` holds tools as the window does.
                     let path = if name == "global" { String::new() } else { format!("{name}.") };
                     self.path = (owner == Owner::Window).then_some(path);
-                    self.value(&name, &it.right, start, owner != Owner::Other, NOT_OF_PAGE);
+                    match owner {
+                        Owner::Window => self.value(&name, &it.right, &[start], Access::Window),
+                        Owner::Module => self.export(&name, &it.right, start),
+                        Owner::Other => self.value(&name, &it.right, &[start], Access::Hidden(NOT_OF_PAGE)),
+                    }
                     self.path = None;
                 } else if it.left.as_member_expression().is_some_and(|member| self.is_page(member.object())) {
-                    self.beyond(
-                        it.span,
+                    self.left_out(
                         self.slice(it.left.span()),
-                        "is a member of the window whose name is computed",
-                        "write its name: `window.name = …`",
+                        it.span,
+                        "is a member of the window whose name is computed; write its name: `window.name = …`",
                     );
+                } else if let AssignmentTarget::AssignmentTargetIdentifier(target) = &it.left
+                    && let Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_) =
+                        plain(&it.right)
+                {
+                    self.value(target.name.as_str(), &it.right, &[start], Access::Hidden(NOT_EXPORTED));
+                } else {
+                    self.computed_export(&it.left);
                 }
+            }
+            Expression::SequenceExpression(it) => {
+                for one in &it.expressions {
+                    self.expression(one, start);
+                }
+            }
+            // `typeof module === "object" ? module.exports = f() : window.f = f()`, as in UMD.
+            Expression::ConditionalExpression(it) if self.depth < DEPTH => {
+                self.depth += 1;
+                self.expression(&it.consequent, start);
+                self.expression(&it.alternate, start);
+                self.depth -= 1;
+            }
+            Expression::LogicalExpression(it) if self.depth < DEPTH => {
+                self.depth += 1;
+                self.expression(&it.right, start);
+                self.depth -= 1;
             }
             Expression::UnaryExpression(it) => self.expression(&it.argument, start),
             Expression::CallExpression(it) => {
+                if self.defines_exports(it, start) {
+                    return;
+                }
                 self.called(it);
                 let Some(member) = it.callee.as_member_expression() else { return };
-                let arguments: Vec<&Expression<'a>> = it
+                let arguments: Vec<&'a Expression<'a>> = it
                     .arguments
                     .iter()
                     .filter_map(oxc_ast::ast::Argument::as_expression)
@@ -66,18 +98,7 @@ impl<'a> Taker<'_, 'a> {
                 match (member.static_property_name(), arguments.as_slice()) {
                     (Some("assign"), [target, members @ ..]) if of_object && self.is_page(target) => {
                         for one in members {
-                            if let Expression::ObjectExpression(object) = one {
-                                self.path = Some(String::new());
-                                self.object(object, true, start);
-                                self.path = None;
-                            } else {
-                                self.beyond(
-                                    one.span(),
-                                    self.slice(one.span()),
-                                    "is an object whose members are not read",
-                                    "write the functions as members: `Object.assign(window, { name() { … } })`",
-                                );
-                            }
+                            self.members_of_page(one);
                         }
                     }
                     (Some("defineProperty"), [target, name, descriptor])
@@ -105,15 +126,37 @@ impl<'a> Taker<'_, 'a> {
         }
     }
 
+    /// The members of an object that `Object.assign` copies to the window.
+    fn members_of_page(&mut self, value: &'a Expression<'a>) {
+        let object = match value {
+            Expression::ObjectExpression(object) => Some(&**object),
+            Expression::Identifier(it) => self.object_of(it),
+            _ => None,
+        };
+        match object {
+            Some(object) => {
+                self.path = Some(String::new());
+                self.object(object, &[], Access::Window);
+                self.path = None;
+            }
+            None => self.left_out(
+                self.slice(value.span()),
+                value.span(),
+                "is an object whose members are not read; write the functions as members: \
+                 `Object.assign(window, { name() { … } })`",
+            ),
+        }
+    }
+
     /// A function in the `value` of a property's descriptor.
-    fn described(&mut self, name: &str, descriptor: &Expression<'a>, start: u32) {
+    fn described(&mut self, name: &str, descriptor: &'a Expression<'a>, start: u32) {
         let Expression::ObjectExpression(descriptor) = descriptor else { return };
         for property in &descriptor.properties {
             if let ObjectPropertyKind::ObjectProperty(property) = property
                 && key_name(&property.key, property.computed).as_deref() == Some("value")
             {
                 self.path = Some(format!("{name}."));
-                self.value(name, &property.value, start, true, "");
+                self.value(name, &property.value, &[start], Access::Window);
                 self.path = None;
             }
         }
@@ -184,11 +227,7 @@ impl<'a> Taker<'_, 'a> {
             MemberExpression::PrivateFieldExpression(_) => return None,
         };
         let object = plain(member.object());
-        let exports = is_name(object, &["exports"])
-            || object.as_member_expression().is_some_and(|member| {
-                member.static_property_name() == Some("exports") && is_name(member.object(), &["module"])
-            });
-        let owner = match (self.is_page(object), exports) {
+        let owner = match (self.is_page(object), self.is_exports(object)) {
             (true, _) => Owner::Window,
             (false, true) => Owner::Module,
             (false, false) => Owner::Other,

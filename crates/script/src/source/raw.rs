@@ -1,5 +1,6 @@
 //! Plain values that are taken out of a file.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use webagents_schema::conform::PartialValue;
@@ -18,26 +19,42 @@ pub(crate) struct Source {
     pub(crate) types: Vec<Declaration>,
     /// The text of the declarations of types.
     pub(crate) declarations: String,
-    /// Names that `export { a as b }` exports.
-    pub(crate) exports: Vec<(String, String)>,
-    /// Exports that are not followed, such as `export *`: which, why, and what to write.
-    pub(crate) beyond: Vec<(Range<usize>, String)>,
-    /// Values of the page or a module that may be functions, with the reason why they are not tools.
-    pub(crate) left: Vec<(Range<usize>, String, &'static str)>,
-    /// Names of values that are no functions.
-    pub(crate) plain: Vec<String>,
+    /// Exports and members of the window that are not read as functions.
+    pub(crate) left: Vec<Left>,
     /// The tools that the file registers through WebMCP.
     pub(crate) registered: Vec<Registered>,
     /// Documentation comments that stand for themselves, for `@typedef`.
     pub(crate) comments: Vec<(usize, String)>,
 }
 
+/// A value that may be a function, and is not read.
+#[derive(Debug, Clone)]
+pub(crate) struct Left {
+    pub(crate) span: Range<usize>,
+    /// Its name, or its text if it has none, such as `export * from './a.js'`.
+    pub(crate) name: String,
+    pub(crate) why: Cow<'static, str>,
+}
+
 /// A dictionary that is passed to `registerTool`.
 #[derive(Debug, Clone)]
 pub(crate) struct Registered {
     pub(crate) span: Range<usize>,
+    /// Name of the tool, if the file has it.
+    pub(crate) name: Option<String>,
     /// The dictionary as JSON, or why it is none.
-    pub(crate) json: Result<String, &'static str>,
+    pub(crate) json: Result<String, String>,
+}
+
+/// Way in which other code gets a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// The module exports it.
+    Export,
+    /// It is a member of the window.
+    Window,
+    /// Neither, for this reason.
+    Hidden(&'static str),
 }
 
 /// A function with a name.
@@ -45,7 +62,7 @@ pub(crate) struct Registered {
 pub(crate) struct RawFunction {
     pub(crate) name: String,
     pub(crate) span: Range<usize>,
-    pub(crate) exported: bool,
+    pub(crate) access: Access,
     /// The documentation comment and its place.
     pub(crate) doc: Option<(usize, String)>,
     pub(crate) params: Vec<RawParam>,
@@ -53,10 +70,10 @@ pub(crate) struct RawFunction {
     /// Type parameters with their bounds.
     pub(crate) generics: Vec<(String, Option<Written>)>,
     pub(crate) generator: bool,
-    /// It is a signature only, in front of the function.
-    pub(crate) overload: bool,
-    /// Why it is no tool where it is not exported.
-    pub(crate) why: &'static str,
+    /// Further signatures of the same function.
+    pub(crate) overloads: usize,
+    /// It returns elements of a page, as the components of React do.
+    pub(crate) component: bool,
 }
 
 /// A parameter as it is written.

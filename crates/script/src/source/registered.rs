@@ -1,75 +1,174 @@
 //! The tools that a file registers through WebMCP.
+//!
+//! Calls of `registerTool` and `provideContext`, and of hooks and helpers such as `useWebMCP({ name, description, … })`.
 
+use std::collections::HashSet;
+
+use oxc_ast::AstKind;
 use oxc_ast::ast::{CallExpression, Expression, MemberExpression, ObjectPropertyKind};
-use oxc_ast_visit::{Visit, walk};
+use oxc_semantic::Semantic;
 use oxc_span::GetSpan as _;
+use webagents_schema::conform::PartialValue;
+use webagents_schema::escape;
 
 use super::raw::{FUNCTIONS, Registered};
-use crate::literal::{json, key_name, literal, plain};
+use crate::diagnostic::shown;
+use crate::evaluate::Evaluator;
+use crate::literal::{is_name, json, key_name, member_name, plain};
 use crate::parse::range;
 
-/// The calls of `registerTool` and `provideContext`, wherever they are.
-pub(super) struct Registrations {
-    pub(super) found: Vec<Registered>,
+/// Members of a tool's definition.
+const MEMBERS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+/// Members of which a tool of a hook has one.
+const WORK: [&str; 5] = ["execute", "handler", "inputSchema", "callback", "run"];
+
+/// Finds the tools that a file registers, wherever it does.
+pub(super) fn find(semantic: &Semantic<'_>) -> Vec<Registered> {
+    let mut search =
+        Registrations { evaluator: Evaluator::new(semantic), found: Vec::new(), known: HashSet::new() };
+    for node in semantic.nodes().iter() {
+        if let AstKind::CallExpression(call) = node.kind() {
+            search.call(call);
+        }
+    }
+    search.found
 }
 
-impl Registrations {
-    fn tool(&mut self, it: &Expression<'_>) {
+struct Registrations<'s, 'a> {
+    evaluator: Evaluator<'s, 'a>,
+    found: Vec<Registered>,
+    /// The tools that were found, so that a function which passes its tool on adds none.
+    known: HashSet<String>,
+}
+
+impl<'a> Registrations<'_, 'a> {
+    fn call(&mut self, it: &'a CallExpression<'a>) {
+        let name = match plain(&it.callee) {
+            Expression::Identifier(it) => it.name.as_str().to_owned(),
+            callee => callee.as_member_expression().and_then(member_name).unwrap_or_default(),
+        };
+        let arguments: Vec<&'a Expression<'a>> =
+            it.arguments.iter().filter_map(|argument| argument.as_expression()).map(plain).collect();
+        match (name.as_str(), arguments.as_slice()) {
+            ("registerTool", [tool]) => self.tools(tool, None),
+            // The form of the MCP SDK: `registerTool("name", { description, inputSchema }, …)`.
+            ("registerTool", [first, second, ..]) => match self.evaluator.values(first).as_slice() {
+                [PartialValue::Object { .. } | PartialValue::Hole, ..] | [] => self.tools(first, None),
+                [name, ..] => self.tools(second, Some(name)),
+            },
+            ("provideContext", [Expression::ObjectExpression(context)]) => {
+                for property in &context.properties {
+                    if let ObjectPropertyKind::ObjectProperty(property) = property
+                        && key_name(&property.key, property.computed).as_deref() == Some("tools")
+                    {
+                        self.list(&property.value);
+                    }
+                }
+            }
+            // `tools.forEach(registerTool)`
+            ("forEach" | "map", [function]) if registers(function) => {
+                if let Some(member) = plain(&it.callee).as_member_expression() {
+                    self.list(member.object());
+                }
+            }
+            (name, [first, ..]) if is_helper(name) => self.helped(first),
+            _ => {}
+        }
+    }
+
+    /// Adds the tools of a list.
+    fn list(&mut self, it: &'a Expression<'a>) {
+        for value in self.evaluator.values(it) {
+            match value {
+                PartialValue::Array { elements, open } => {
+                    for element in elements {
+                        self.tool(it, element, None);
+                    }
+                    if open {
+                        self.tool(it, PartialValue::Hole, None);
+                    }
+                }
+                other => self.tool(it, other, None),
+            }
+        }
+    }
+
+    /// Adds the tools that an expression means. `name` is the name that is passed before it.
+    fn tools(&mut self, it: &'a Expression<'a>, name: Option<&PartialValue>) {
+        for value in self.evaluator.values(it) {
+            self.tool(it, value, name);
+        }
+    }
+
+    fn tool(&mut self, it: &Expression<'a>, value: PartialValue, name: Option<&PartialValue>) {
         if self.found.len() >= FUNCTIONS {
             return;
         }
         let span = range(it.span());
-        let Expression::ObjectExpression(object) = plain(it) else {
-            let json = Err("a tool that is registered by a name or a call");
-            self.found.push(Registered { span, json });
+        let PartialValue::Object { mut members, open } = value else {
+            let json = Err("is registered, and its value is not written out in this file".to_owned());
+            self.found.push(Registered { span, name: None, json });
             return;
         };
-        let mut members = Vec::new();
-        for property in &object.properties {
-            let ObjectPropertyKind::ObjectProperty(property) = property else { continue };
-            let Some(name) = key_name(&property.key, property.computed) else { continue };
-            if !matches!(
-                name.as_str(),
-                "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations"
-            ) {
+        if let Some(name) = name {
+            members.retain(|(known, _)| known != "name");
+            members.insert(0, ("name".to_owned(), name.clone()));
+        }
+        let name = members.iter().find_map(|(known, value)| match value {
+            PartialValue::String(Some(name)) if known == "name" => Some(name.clone()),
+            _ => None,
+        });
+        let mut parts = Vec::new();
+        let mut lacking =
+            if open && !MEMBERS[..4].iter().all(|one| members.iter().any(|(known, _)| known == one)) {
+                Some("a part of it".to_owned())
+            } else {
+                None
+            };
+        for (known, value) in &members {
+            if !MEMBERS.contains(&known.as_str()) || *value == PartialValue::Undefined {
                 continue;
             }
-            match json(&literal(plain(&property.value))) {
-                Some(value) => members.push(format!("{}: {value}", webagents_schema::escape::string(&name))),
-                None => {
-                    let json = Err("a tool that is registered with a value that is not written out");
-                    self.found.push(Registered { span, json });
-                    return;
-                }
+            match json(value) {
+                Some(value) => parts.push(format!("{}: {value}", escape::string(known))),
+                None => lacking = lacking.or_else(|| Some(format!("its {}", shown(known)))),
             }
         }
-        self.found.push(Registered { span, json: Ok(format!("{{{}}}", members.join(", "))) });
+        if !self.known.insert(format!(
+            "{name:?} {} {}",
+            span.start * usize::from(lacking.is_some()),
+            parts.join(", ")
+        )) {
+            return;
+        }
+        let json = match lacking {
+            Some(what) => Err(format!("is registered, and {what} is not written out in this file")),
+            None => Ok(format!("{{{}}}", parts.join(", "))),
+        };
+        self.found.push(Registered { span, name, json });
+    }
+
+    /// Adds the tool of a hook or helper, if the argument has the form of one.
+    fn helped(&mut self, it: &'a Expression<'a>) {
+        for value in self.evaluator.values(it) {
+            let PartialValue::Object { members, .. } = &value else { continue };
+            let has = |name: &str| members.iter().any(|(known, _)| known == name);
+            if has("name") && has("description") && WORK.iter().any(|one| has(one)) {
+                self.tool(it, value, None);
+            }
+        }
     }
 }
 
-impl<'a> Visit<'a> for Registrations {
-    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        let name = match plain(&it.callee) {
-            Expression::Identifier(it) => Some(it.name.as_str()),
-            callee => callee.as_member_expression().and_then(MemberExpression::static_property_name),
-        };
-        let first = it.arguments.first().and_then(oxc_ast::ast::Argument::as_expression).map(plain);
-        match (name, first) {
-            (Some("registerTool"), Some(tool)) => self.tool(tool),
-            (Some("provideContext"), Some(Expression::ObjectExpression(context))) => {
-                for property in &context.properties {
-                    if let ObjectPropertyKind::ObjectProperty(property) = property
-                        && key_name(&property.key, property.computed).as_deref() == Some("tools")
-                        && let Expression::ArrayExpression(list) = plain(&property.value)
-                    {
-                        for tool in list.elements.iter().filter_map(|element| element.as_expression()) {
-                            self.tool(tool);
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-        walk::walk_call_expression(self, it);
-    }
+/// Returns whether an expression is the function that registers a tool.
+fn registers(function: &Expression<'_>) -> bool {
+    is_name(function, &["registerTool"])
+        || function.as_member_expression().and_then(MemberExpression::static_property_name)
+            == Some("registerTool")
+}
+
+/// Returns whether a function called `name` is a hook or helper that registers a tool.
+fn is_helper(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["mcp", "tool", "modelcontext"].iter().any(|word| name.contains(word))
 }

@@ -43,7 +43,7 @@ pub(super) fn wraps_function(value: &Expression<'_>) -> bool {
 }
 
 /// Returns the statements within another that run when the script is loaded, if it can hold any.
-pub(super) fn inner_statements<'s, 'a>(statement: &'s Statement<'a>) -> Option<Vec<&'s Statement<'a>>> {
+pub(super) fn inner_statements<'a>(statement: &'a Statement<'a>) -> Option<Vec<&'a Statement<'a>>> {
     Some(match statement {
         Statement::IfStatement(it) => std::iter::once(&it.consequent).chain(&it.alternate).collect(),
         Statement::BlockStatement(it) => it.body.iter().collect(),

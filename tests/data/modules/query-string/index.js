@@ -1,0 +1,3 @@
+import * as queryString from './base.js';
+
+export default queryString;

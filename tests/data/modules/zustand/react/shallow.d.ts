@@ -1,0 +1,1 @@
+export declare function useShallow<S, U>(selector: (state: S) => U): (state: S) => U;
