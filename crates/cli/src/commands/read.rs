@@ -96,19 +96,52 @@ async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Resu
         SourceArg::Stdin => shown(&read(page, std::io::stdin().lock())?, None, options),
         SourceArg::File(path) => match open(path) {
             Ok((file, section)) => shown(&read(page, file)?, section, options),
-            // The user may have forgotten the scheme.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let unread = unreadable(page, &error);
-                Err(match address_meant(path) {
-                    Some(url) => Failure::usage("Invalid URL format - must start with http:// or https://")
-                        .cause(unread.to_string())
-                        .help(format!("if it is a website, write {url}")),
-                    None => unread,
-                })
-            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(missing(path, &error)),
             Err(error) => Err(unreadable(page, &error)),
         },
     }
+}
+
+/// Returns the failure for a file that does not exist.
+///
+/// A name without the ending of a file may be an address: the user forgot the scheme, or gave one that is not HTTP.
+fn missing(path: &Path, error: &std::io::Error) -> Failure {
+    const ENDINGS: [&str; 8] = ["html", "htm", "xhtml", "xml", "md", "markdown", "txt", "json"];
+    let page = SourceArg::File(path.to_owned());
+    let unread = unreadable(&page, error);
+    let is_file =
+        path.extension().is_some_and(|end| ENDINGS.iter().any(|file| end.eq_ignore_ascii_case(file)));
+    if is_file && !has_scheme(path) {
+        return unread;
+    }
+    let failure = Failure::usage(INVALID_URL).cause(unread.to_string());
+    match address_meant(path) {
+        Some(url) => failure.help(format!("if it is a website, write {url}")),
+        None => failure,
+    }
+}
+
+/// Fails if a page is a file that does not exist.
+#[cfg(feature = "browser")]
+fn check_file(path: &Path) -> Result<(), Failure> {
+    match open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(missing(path, &error)),
+        _ => Ok(()),
+    }
+}
+
+/// Message for an argument that is not the URL of a page, as the tool `web_browse` has it.
+const INVALID_URL: &str = "Invalid URL format - must start with http:// or https://";
+
+/// Returns whether a name begins with the scheme of a URL. One letter is a drive.
+fn has_scheme(path: &Path) -> bool {
+    let scheme = path.to_str().and_then(|text| text.split_once(':')).map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| {
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+        scheme.len() > 1
+            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(is_allowed)
+    })
 }
 
 /// Opens a page, and returns the section that a fragment after the name of the file selects.

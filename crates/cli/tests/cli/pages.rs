@@ -299,7 +299,16 @@ fn failures_have_their_exit_codes() {
     check(&closed, 3, "Failed to connect to URL");
     check(&site.url("/empty"), 1, "No readable content found on page");
     check("shop.example", 2, "Invalid URL format - must start with http:// or https://");
-    check("ftp://shop.example/", 2, "Invalid URL format - must start with http:// or https://");
+    for url in [
+        "ftp://shop.example/",
+        "not-a-url",
+        "",
+        "javascript:void(0)",
+        "data:text/html,<p>x.html",
+        "about:blank",
+    ] {
+        check(url, 2, "Invalid URL format - must start with http:// or https://");
+    }
     let ran = run(["read", &site.url("/private")]).expect(4);
     ran.says(&["error: Refused to fetch URL - 169.254.169.254", "--allow-host 169.254.169.254:80"]);
     run(["read", "shop.example"]).expect(2).says(&["help: if it is a website, write https://shop.example/"]);
@@ -308,7 +317,11 @@ fn failures_have_their_exit_codes() {
     run(["read", "--robots", &site.url("/books/")]).expect(4).says(&["robots.txt", "help: without --robots"]);
     run(["read", "--robots", &site.url("/text.md")]).expect(0);
     run(["read"]).expect(2).says(&["<URL>"]);
-    run(["read", "no-such-file"]).expect(2).says(&["error: cannot read no-such-file: No such file"]);
+    run(["read", "no-such-file"])
+        .expect(2)
+        .says(&["Invalid URL format", "cannot read no-such-file: No such file"]);
+    run(["read", "no/such.html"]).expect(2).says(&["error: cannot read no/such.html: No such file"]);
+    run(["read", "--render", "javascript:void(0)"]).expect(2).says(&["error: Invalid URL format"]);
     run(["read", "--max-characters", "0", "-"]).expect(2).says(&["--max-characters"]);
     run(["read", "--budget", "0", "-"]).expect(2).says(&["--budget"]);
     for option in [&["--headed"][..], &["--engine", "firefox"], &["--driver-url", "http://127.0.0.1:1/"]] {

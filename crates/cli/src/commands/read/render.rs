@@ -165,7 +165,10 @@ pub(super) async fn render(
     let mut places = Vec::new();
     for page in &args.pages {
         places.push(match page {
-            SourceArg::File(path) => Some(local_site::serve(path).await?),
+            SourceArg::File(path) => {
+                super::check_file(path)?;
+                Some(local_site::serve(path).await?)
+            }
             _ => None,
         });
     }
@@ -261,7 +264,7 @@ async fn rendered(
 /// An address that a browser may be sent to.
 pub(super) fn of_the_web(url: Url) -> Result<Url, Failure> {
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(Failure::usage("Invalid URL format - must start with http:// or https://"));
+        return Err(Failure::usage(super::INVALID_URL));
     }
     site::page(url)
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use webagents_browse::Secrets;
 use webagents_read::BrowseOptions;
 
+use super::INVALID_URL;
 use super::options::options;
 use super::printer::{PrintedPage, Printer};
 use super::render::{of_the_web, shown};
@@ -28,7 +29,8 @@ pub(super) async fn read(
     }
     for page in &args.pages {
         let read = async {
-            let url = of_the_web(page.url()?)?;
+            let url = page.url().map_err(|failure| Failure::usage(INVALID_URL).cause(failure.to_string()))?;
+            let url = of_the_web(url)?;
             let mut read = one(args, name, Some(url.to_string())).await?;
             read.set_name(page);
             Ok(read)
