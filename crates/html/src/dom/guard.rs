@@ -463,8 +463,12 @@ fn strip(markup: &mut Markup, tag: Tag, mode: Mode) {
         Tag::A | Tag::Code if mode == Mode::Exact => markup.attrs.clear(),
         // With one of these it ends foreign content. Their values do not matter.
         Tag::Font => {
-            markup.attrs.retain(|attribute| matches!(&*attribute.name.local, "color" | "face" | "size"));
-            for attribute in &mut markup.attrs {
+            let is_style = |name: &str| mode == Mode::Text && name == "style";
+            markup.attrs.retain(|attribute| {
+                let name = &*attribute.name.local;
+                matches!(name, "color" | "face" | "size") || is_style(name)
+            });
+            for attribute in markup.attrs.iter_mut().filter(|attribute| !is_style(&attribute.name.local)) {
                 attribute.value.clear();
             }
         }

@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, LocalName, Namespace, QualName, ns};
+use memchr::memmem;
 
 use super::{Dom, Id, Space, Tag};
 use crate::limits;
@@ -159,7 +160,7 @@ impl TreeSink for Sink {
         let child = match child {
             NodeOrText::AppendNode(child) if child.id == Id::NONE => return,
             NodeOrText::AppendNode(child) => child.id,
-            NodeOrText::AppendText(_) if self.drops_unseen && is_code(&dom, parent.id) => return,
+            NodeOrText::AppendText(ref text) if self.drops_unseen && is_code(&dom, parent.id, text) => return,
             NodeOrText::AppendText(text) => {
                 let last = dom.node(parent.id).last_child;
                 if last != Id::NONE && dom.tag(last) == Tag::Text && dom.extend_text(last, &text) {
@@ -264,8 +265,13 @@ impl TreeSink for Sink {
 
 /// Returns whether the text below an element is code, which is most of many a page and is not read.
 ///
-/// JSON-LD and formulas are read.
-fn is_code(dom: &Dom, element: Id) -> bool {
+/// JSON-LD, formulas and the delimiters of formulas are read.
+fn is_code(dom: &Dom, element: Id, text: &str) -> bool {
+    let configures = || {
+        ["inlineMath", "MathInElement"]
+            .iter()
+            .any(|name| memmem::find(text.as_bytes(), name.as_bytes()).is_some())
+    };
     match dom.tag(element) {
         Tag::Style => true,
         Tag::Script => {
@@ -274,6 +280,7 @@ fn is_code(dom: &Dom, element: Id) -> bool {
             !kind.contains("ld+json")
                 && !kind.trim_start().starts_with("math/")
                 && kind.trim() != "text/x-tex"
+                && !configures()
         }
         _ => false,
     }

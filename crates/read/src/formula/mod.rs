@@ -6,6 +6,7 @@
 //! cannot be had is left as the page has it.
 
 mod content;
+mod delimiters;
 mod drawn;
 mod mathml;
 mod source;
@@ -19,6 +20,7 @@ use std::sync::LazyLock;
 use memchr::memmem;
 use webagents_html::{Dom, Id, Tag};
 
+use self::delimiters::Delimiters;
 pub(crate) use self::source::without_bars;
 use self::source::{Formula, formula, is_tex};
 use self::writer::collapse;
@@ -44,7 +46,7 @@ pub(crate) fn resolve(dom: &mut Dom) {
     if !may_have_formulas(dom) {
         return;
     }
-    let typesets = typesets_text(dom);
+    let delimiters = delimiters::find(dom);
     let mut parsed = 0;
     let mut budget = limits::FORMULA_NODES + limits::FORMULA_NODES_PER_NODE * dom.node_count();
     let mut found = false;
@@ -56,7 +58,7 @@ pub(crate) fn resolve(dom: &mut Dom) {
         match dom.tag(id) {
             Tag::Text => {
                 join(dom, id);
-                found |= split(dom, id, typesets);
+                found |= split(dom, id, delimiters.as_ref());
                 at = dom.following(id, Id::DOCUMENT);
             }
             Tag::Pre | Tag::Textarea | Tag::Head if !has_class(dom, id, "math") => {}
@@ -95,6 +97,8 @@ fn may_have_formulas(dom: &Dom) -> bool {
             "=tex",
             "cht=tx",
             "arithmatex",
+            "auto-render",
+            "inlineMath",
             "\\begin{",
         ]
         .iter()
@@ -367,26 +371,6 @@ fn drop_twins(dom: &mut Dom) {
     }
 }
 
-/// Returns whether a page loads a program that makes formulas of its text.
-fn typesets_text(dom: &Dom) -> bool {
-    let mut nodes = dom.descendants(Id::DOCUMENT);
-    nodes.any(|id| {
-        let names = |name: &str, words: &[&str]| {
-            dom.attribute(id, name).is_some_and(|value| {
-                let value = value.to_ascii_lowercase();
-                words.iter().any(|word| value.contains(word))
-            })
-        };
-        match dom.tag(id) {
-            Tag::Script => {
-                names("src", &["mathjax", "katex", "auto-render"]) || names("type", &["x-mathjax-config"])
-            }
-            Tag::Link => names("href", &["katex"]),
-            _ => false,
-        }
-    })
-}
-
 /// Returns whether a text is in a place where no program looks for formulas.
 fn is_code(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |&above| dom.parent(above)).any(|above| {
@@ -440,14 +424,13 @@ fn join(dom: &mut Dom, id: Id) {
     }
 }
 
-/// Makes elements of the formulas in a text: environments, and `\(…\)`, `\[…\]`, `$$…$$`.
+/// Makes elements of the formulas in a text: environments, and what is between delimiters.
 ///
-/// The latter are formulas only if a program typesets the page. These are the forms that MathJax and KaTeX find by
-/// default.
-fn split(dom: &mut Dom, id: Id, typesets: bool) -> bool {
+/// The latter are formulas only if a program typesets the page.
+fn split(dom: &mut Dom, id: Id, delimiters: Option<&Delimiters>) -> bool {
     let text = dom.text(id);
-    let signs: &[&str] = if typesets { &["\\(", "\\[", "$$", "\\begin{"] } else { &["\\begin{"] };
-    if !signs.iter().any(|sign| text.contains(sign)) {
+    let pairs = delimiters.map_or(&[][..], |delimiters| &delimiters.pairs);
+    if !text.contains("\\begin{") && !pairs.iter().any(|pair| text.contains(&pair.open)) {
         return false;
     }
     if is_code(dom, id) {
@@ -457,22 +440,22 @@ fn split(dom: &mut Dom, id: Id, typesets: bool) -> bool {
     let mut rest = text.as_str();
     let mut found = false;
     // Where a sign has no end, no later one of its kind has.
-    let mut open_ended = [false; 3];
+    let mut open_ended = vec![false; pairs.len()];
+    let escapes = delimiters.is_some_and(|delimiters| delimiters.escapes);
     let mut unended = Vec::new();
     let mut plain = String::new();
     while let Some(at) = rest.find(['\\', '$']) {
         let (before, here) = rest.split_at(at);
         plain.push_str(before);
-        let kinds = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
-        let kind = kinds.iter().enumerate().find(|(_, (open, ..))| typesets && here.starts_with(open));
-        let end = kind.and_then(|(kind, (open, close, is_display))| {
+        let kind = pairs.iter().enumerate().find(|(_, pair)| here.starts_with(&pair.open));
+        let end = kind.and_then(|(kind, pair)| {
             let ends = open_ended.get_mut(kind)?;
             if *ends {
                 return None;
             }
-            let end = here[open.len()..].find(close);
+            let end = pair.end(&here[pair.open.len()..]);
             *ends = end.is_none();
-            end.map(|end| (open.len(), end, close.len(), *is_display))
+            end.map(|end| (pair.open.len(), end, pair.close.len(), pair.is_display))
         });
         let end = end.or_else(|| source::environment(here, &mut unended).map(|end| (0, end, 0, true)));
         rest = match end {
@@ -489,7 +472,9 @@ fn split(dom: &mut Dom, id: Id, typesets: bool) -> bool {
             _ => {
                 let width = here.chars().take(2).map(char::len_utf8).sum();
                 let width = if here.starts_with('$') { 1 } else { width };
-                plain.push_str(&here[..width]);
+                let is_escape = escapes && here.starts_with("\\$");
+                plain.push_str(if is_escape { "$" } else { &here[..width] });
+                found |= is_escape;
                 &here[width..]
             }
         };
