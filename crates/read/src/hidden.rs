@@ -14,12 +14,13 @@ pub(crate) fn show(dom: &mut Dom, id: Id) {
 
 /// Returns whether an element hides itself, by an attribute or its style.
 pub(crate) fn is_hidden(dom: &Dom, id: Id) -> bool {
-    dom.attributes(id).any(|(name, value)| match name {
+    let is_closed = dom.tag(id) == Tag::Dialog && dom.attribute(id, "open").is_none();
+    (is_closed || dom.attributes(id).any(|(name, value)| match name {
         "hidden" => !value.eq_ignore_ascii_case("until-found"),
         "aria-hidden" => value == "true" && !is_shown_fact(dom, id),
         "style" => style_hides(value),
         _ => false,
-    })
+    }))
     // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
     && dom.attribute(id, "role") != Some("tabpanel")
     // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).

@@ -68,22 +68,22 @@ impl RemovedKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Removal {
     total: u8,
+    prose: u8,
     parts: [u8; RemovedKind::ALL.len()],
 }
 
 impl Removal {
-    /// Characters by kind, of a page that shows `visible` of them.
-    pub(crate) fn new(counts: &Counts, visible: usize) -> Self {
-        let percent = |part: usize| {
-            let percent = part.saturating_mul(100).saturating_add(visible / 2) / visible.max(1);
-            u8::try_from(percent.min(100)).unwrap_or(100)
-        };
-        Self { total: percent(counts.0.iter().sum()), parts: counts.0.map(percent) }
-    }
-
     /// Returns the percentage, from 0 to 100, of the page's visible text that was left out.
     pub fn percent(&self) -> u8 {
         self.total
+    }
+
+    /// Returns the percentage, from 0 to 100, of the page's prose that was left out.
+    ///
+    /// Prose is the text of blocks of the length of a sentence that hold no link and are in none. Repeated blocks
+    /// and captions of pictures do not count: their text is in the Markdown.
+    pub fn prose_percent(&self) -> u8 {
+        self.prose
     }
 
     /// Returns the kinds of text that were left out, largest first, with their percentages of all text.
@@ -106,14 +106,58 @@ impl fmt::Display for Removal {
     }
 }
 
-/// Characters of text by the kind of what holds them.
+/// Minimum length of a block of prose, in characters.
+const PROSE: usize = 80;
+
+/// Characters of visible text by the kind of what holds them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Counts([usize; RemovedKind::ALL.len()]);
+pub(crate) struct Counts {
+    visible: usize,
+    removed: [usize; RemovedKind::ALL.len()],
+    prose: usize,
+    removed_prose: usize,
+    /// `true` where the prose of the page counts.
+    pub(crate) is_content: bool,
+    /// The characters of the open block that are kept and that are removed, and its links.
+    block: (usize, usize, usize),
+}
 
 impl Counts {
-    pub(crate) fn add(&mut self, kind: RemovedKind, count: usize) {
-        if let Some(slot) = self.0.get_mut(kind as usize) {
+    /// Adds text that is removed, or kept if it has no kind.
+    pub(crate) fn add(&mut self, kind: Option<RemovedKind>, count: usize) {
+        self.visible = self.visible.saturating_add(count);
+        if let Some(slot) = kind.and_then(|kind| self.removed.get_mut(kind as usize)) {
             *slot = slot.saturating_add(count);
+        }
+        let is_lost = kind.is_some_and(|kind| !matches!(kind, RemovedKind::Repeated | RemovedKind::Captions));
+        let part = if is_lost { &mut self.block.1 } else { &mut self.block.0 };
+        *part = part.saturating_add(count);
+    }
+
+    /// Adds a link to the open block.
+    pub(crate) fn add_link(&mut self) {
+        self.block.2 += 1;
+    }
+
+    /// Ends the open block and begins the next one.
+    pub(crate) fn end_block(&mut self) {
+        let (kept, lost, links) = std::mem::take(&mut self.block);
+        if self.is_content && links == 0 && kept.saturating_add(lost) >= PROSE {
+            self.prose = self.prose.saturating_add(kept + lost);
+            self.removed_prose = self.removed_prose.saturating_add(lost);
+        }
+    }
+
+    /// Returns the percentages.
+    pub(crate) fn removal(&self) -> Removal {
+        let percent = |part: usize, whole: usize| {
+            let percent = part.saturating_mul(100).saturating_add(whole / 2) / whole.max(1);
+            u8::try_from(percent.min(100)).unwrap_or(100)
+        };
+        Removal {
+            total: percent(self.removed.iter().sum(), self.visible),
+            prose: percent(self.removed_prose, self.prose),
+            parts: self.removed.map(|part| percent(part, self.visible)),
         }
     }
 }
@@ -125,16 +169,35 @@ mod tests {
     #[test]
     fn kinds_are_named_largest_first() {
         let mut counts = Counts::default();
-        counts.add(RemovedKind::Repeated, 110);
-        counts.add(RemovedKind::Navigation, 300);
-        counts.add(RemovedKind::Comments, 1);
-        let removal = Removal::new(&counts, 1000);
+        counts.add(Some(RemovedKind::Repeated), 110);
+        counts.add(Some(RemovedKind::Navigation), 300);
+        counts.add(Some(RemovedKind::Comments), 1);
+        counts.add(None, 589);
+        let removal = counts.removal();
         assert_eq!(
             removal.to_string(),
             "removed 41 % of the visible text: navigation 30 %, repeated blocks 11 %"
         );
         assert_eq!((removal.percent(), removal.parts().len()), (41, 2));
-        assert_eq!(Removal::new(&Counts::default(), 0).to_string(), "removed 0 % of the visible text");
+        assert_eq!(Counts::default().removal().to_string(), "removed 0 % of the visible text");
+    }
+
+    #[test]
+    fn prose_is_blocks_without_links() {
+        let mut counts = Counts { is_content: true, ..Counts::default() };
+        let blocks = [
+            (Some(RemovedKind::Comments), 100, 0),
+            (Some(RemovedKind::Related), 500, 1),
+            (None, 300, 0),
+            (Some(RemovedKind::Captions), 100, 0),
+            (None, 20, 0),
+        ];
+        for (kind, count, links) in blocks {
+            (0..links).for_each(|_| counts.add_link());
+            counts.add(kind, count);
+            counts.end_block();
+        }
+        assert_eq!(counts.removal().prose_percent(), 20);
     }
 
     #[test]

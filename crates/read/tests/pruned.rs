@@ -1,9 +1,8 @@
 //! Pages of our own, each with the text that is to be in what is read of it and the text that is not.
 //!
 //! A page (`pruned/*.html`) begins with comments: `keep: text` (`text #2` twice at least, `text #=1` once exactly),
-//! `drop: text`, and `remark: kind` where more than a fifth of the visible text is left out, the most of it of that
-//! kind;
-//! `remark: none` where less is.
+//! `drop: text`, and `remark: kind` where more than a fifth of the prose is left out, the most of what is left out of
+//! that kind; `remark: none` where less is.
 
 use std::fs;
 use std::path::Path;
@@ -47,10 +46,10 @@ fn judge(html: &str) -> Vec<String> {
                 },
             },
             "drop" => !text.contains(wanted),
-            "remark" if wanted == "none" => reading.removal.percent() <= 20,
+            "remark" if wanted == "none" => reading.removal.prose_percent() <= 20,
             "remark" => {
                 let parts = reading.removal.parts();
-                reading.removal.percent() > 20
+                reading.removal.prose_percent() > 20
                     && parts.first().is_some_and(|(kind, _)| kind.as_str() == wanted)
             }
             _ => false,

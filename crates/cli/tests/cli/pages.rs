@@ -518,18 +518,33 @@ fn rendered_page_uses_the_login() {
 #[test]
 fn removed_share_is_reported() {
     let scratch = Scratch::new();
+    let text = |from: usize, count: usize| {
+        let one = |number| format!("<p>{number} {}</p>", "word ".repeat(30));
+        (from..from + count).map(one).collect::<Vec<_>>().concat()
+    };
     let menu = (0..40).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect::<Vec<_>>().concat();
     let promotion = "<div class=promo>Buy the book.</div>";
-    let page = format!("<nav>{menu}</nav><main><h1>Books</h1>{}{promotion}</main>", paragraphs(6));
-    let file = scratch.file("menu.html", page);
+    let page = format!("<nav>{menu}</nav><main><h1>Books</h1>{}{promotion}</main>", text(0, 6));
+    let file = scratch.file("menu.html", &page);
+    assert_eq!(run(["read", "--json", &file]).expect(0).json()["remarks"], json!([]));
+    let read = |side: &str| run(["read", "--favor", side, &file]).expect(0).stdout;
+    assert!(!read("precision").contains("Buy the book.") && read("recall").contains("Buy the book."));
+    run(["read", "--favor", "both", &file]).expect(2);
+    let comment = |n: usize| {
+        format!(
+            "<div class=comment><b>Reader {n}</b> <time>2024-01-0{n} 10:00</time>{}</div>",
+            text(10 * n, 1)
+        )
+    };
+    let comments = (1..6).map(comment).collect::<Vec<_>>().concat();
+    let comments = format!("<section class=comments><h2>Comments</h2>{comments}</section></main>");
+    let file = scratch.file("comments.html", page.replace("</main>", &comments));
     let page = run(["read", "--json", &file]).expect(0).json();
     let remark = page["remarks"][0].as_str().unwrap_or_default();
-    assert!(remark.starts_with("removed ") && remark.contains("of the visible text: navigation "), "{page}");
+    assert!(remark.starts_with("removed ") && remark.contains("comments "), "{page}");
+    assert!(run(["read", &file]).expect(0).stdout.contains(&format!("[Content left out - {remark}; ")));
     assert!(run(["read", &file]).expect(0).stderr.contains(&format!("{file}: {remark}")));
     assert!(
         run(["read", "--front-matter", &file]).expect(0).stdout.contains(&format!("remarks: [\"{remark}\"]"))
     );
-    let read = |side: &str| run(["read", "--favor", side, &file]).expect(0).stdout;
-    assert!(!read("precision").contains("Buy the book.") && read("recall").contains("Buy the book."));
-    run(["read", "--favor", "both", &file]).expect(2);
 }

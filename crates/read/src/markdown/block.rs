@@ -21,8 +21,14 @@ impl MarkdownWriter<'_> {
     pub(super) fn block(&mut self, id: Id, tag: Tag) {
         if self.code > 0 && tag != Tag::Pre {
             // Blocks in `<code>` are lines of it.
-            self.inline.code(" ");
-            return self.children(id);
+            let is_line = self.inline.place != InlinePlace::Heading;
+            if is_line {
+                self.inline.line_break();
+            } else {
+                self.inline.code(" ");
+            }
+            self.children(id);
+            return if is_line { self.inline.line_break() } else { self.inline.code(" ") };
         }
         self.flush();
         match tag {
@@ -41,7 +47,8 @@ impl MarkdownWriter<'_> {
                 self.inline.close(false);
             }
             Tag::Option | Tag::Optgroup | Tag::Noframes | Tag::Frameset => {}
-            _ => self.children(id),
+            Tag::Div if self.label(id) => {}
+            _ => self.block_contents(id),
         }
         self.flush();
     }
@@ -166,7 +173,7 @@ impl MarkdownWriter<'_> {
                 None => self.out.open(format!("{marker} "), "  ".to_owned(), tight),
             }
             if self.dom.tag(item.id) == Tag::Li {
-                self.children(item.id);
+                self.block_contents(item.id);
             } else {
                 self.node(item.id);
             }

@@ -15,6 +15,9 @@ use super::piece::{InlinePlace, Mark, collapse};
 use crate::listing;
 use crate::options::Links;
 
+/// Nodes of an element of code that are looked at.
+const LISTING: usize = 4_096;
+
 impl MarkdownWriter<'_> {
     pub(super) fn preformatted(&mut self, id: Id) {
         if self.inline.place == InlinePlace::Cell && self.code == 0 {
@@ -56,6 +59,88 @@ impl MarkdownWriter<'_> {
             Links::Inline if is_prose => self.links_below(found),
             _ => {}
         }
+    }
+
+    /// Writes an element whose text is code. Alone in its block and with line breaks, it is a block of code.
+    pub(super) fn inline_code(&mut self, id: Id) {
+        if self.code == 0
+            && self.inline.place == InlinePlace::Paragraph
+            && self.inline.is_empty()
+            && self.is_listing(id)
+        {
+            let text = self.lines_of_code(id);
+            let fence = "`".repeat((longest_run(&text, '`') + 1).max(3));
+            let opening = format!("{fence}{}", self.named_language(id, true).unwrap_or_default());
+            let lines = std::iter::once(opening.as_str()).chain(text.trim_matches('\n').split('\n'));
+            return self.out.block(BlockKind::Code, lines.chain([fence.as_str()]), "");
+        }
+        self.code += 1;
+        self.children(id);
+        self.code -= 1;
+    }
+
+    /// Returns whether code has line breaks between lines and is alone in a block.
+    fn is_listing(&self, id: Id) -> bool {
+        let is_blank =
+            |at: Id| at == id || self.dom.tag(at) == Tag::Text && self.dom.text(at).trim().is_empty();
+        let is_alone = self.dom.parent(id).is_some_and(|parent| {
+            self.dom.tag(parent).is_block() && self.dom.children(parent).take(LISTING).all(is_blank)
+        });
+        let mut below = self.dom.descendants(id).skip(1);
+        is_alone
+            && below.by_ref().take(LISTING).any(|at| {
+                self.dom.tag(at) == Tag::Br || self.keeps_lines(at) && self.dom.text(at).trim().contains('\n')
+            })
+            && !below.any(|at| matches!(self.dom.tag(at), Tag::A | Tag::Img) || self.dom.tag(at).is_block())
+            && self.lines_of_code(id).trim().contains('\n')
+    }
+
+    /// Returns the text of code whose lines end at breaks.
+    fn lines_of_code(&self, id: Id) -> String {
+        let mut text = String::new();
+        for at in self.dom.descendants(id) {
+            if self.dom.tag(at) == Tag::Br {
+                text.push('\n');
+            } else if self.keeps_lines(at) {
+                text.push_str(self.dom.text(at));
+            } else {
+                // A line feed next to a break says the same.
+                let part = self.dom.text(at).replace(['\n', '\r'], " ");
+                text.push_str(
+                    if text.is_empty() || text.ends_with('\n') && self.dom.text(at).starts_with('\n') {
+                        part.trim_start()
+                    } else {
+                        &part
+                    },
+                );
+            }
+        }
+        text
+    }
+
+    /// Writes a text in code. Its line breaks are blanks, unless a style keeps them.
+    pub(super) fn code_text(&mut self, id: Id) {
+        let text = self.dom.text(id);
+        if self.inline.place == InlinePlace::Heading || !text.contains('\n') || !self.keeps_lines(id) {
+            return self.inline.code(&text.replace(['\n', '\r'], " "));
+        }
+        for (at, line) in text.split('\n').enumerate() {
+            if at > 0 {
+                self.inline.line_break();
+            }
+            self.inline.code(line.trim_end());
+        }
+    }
+
+    /// Returns whether the style of a text's element, or of one shortly above it, keeps its line breaks.
+    fn keeps_lines(&self, id: Id) -> bool {
+        self.dom.tag(id) == Tag::Text
+            && self.ancestors(id, 3).any(|at| {
+                self.dom.attribute(at, "style").is_some_and(|style| {
+                    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+                    style.to_ascii_lowercase().contains("white-space:pre")
+                })
+            })
     }
 
     /// Writes a block of code in the one line that a cell is: its lines as code, with breaks between them.
@@ -229,14 +314,15 @@ impl MarkdownWriter<'_> {
                     | "source-line-no"
                     | "sourceLineNo"
                     | "src-line-numbers"
+                    | "line-count"
+                    | "line-coverage"
             )
         });
         (named || is_link)
             && self.dom.descendants(id).take(4096).all(|at| {
-                self.dom
-                    .text(at)
-                    .chars()
-                    .all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ':' | '|'))
+                self.dom.text(at).chars().all(|c| {
+                    c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ':' | '|' | '\u{d7}')
+                })
             })
     }
 
@@ -252,10 +338,14 @@ impl MarkdownWriter<'_> {
             }
             above = self.dom.parent(parent);
         }
+        // A report of coverage has its code in a table.
+        let inner =
+            || self.dom.descendants(id).skip(1).take(LISTING).find(|&at| self.dom.tag(at) == Tag::Pre);
         let own = code.into_iter().chain([id]);
         own.clone()
             .find_map(|at| self.named_language(at, true))
             .or_else(|| around.into_iter().find_map(|at| self.named_language(at, false)))
+            .or_else(|| inner().and_then(|at| self.named_language(at, true)))
     }
 
     fn named_language(&self, id: Id, own: bool) -> Option<String> {
@@ -287,7 +377,14 @@ impl MarkdownWriter<'_> {
                 return Some(language);
             }
         }
-        None
+        // Highlight.js before its version 11 has the bare name of the language.
+        let mut names = class.split_ascii_whitespace();
+        let is_highlighted = own && names.clone().any(|name| name == "hljs");
+        let is_name = |name: &&str| {
+            !name.starts_with("hljs")
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-'))
+        };
+        names.find(is_name).filter(|_| is_highlighted).and_then(clean)
     }
 }
 

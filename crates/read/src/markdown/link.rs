@@ -155,7 +155,7 @@ impl MarkdownWriter<'_> {
         }) || [previous(link), next(link)].into_iter().flatten().any(|at| is_heading(at) && names(at))
     }
 
-    fn ancestors(&self, id: Id, levels: usize) -> impl Iterator<Item = Id> + '_ {
+    pub(super) fn ancestors(&self, id: Id, levels: usize) -> impl Iterator<Item = Id> + '_ {
         std::iter::successors(self.dom.parent(id), |&above| self.dom.parent(above)).take(levels)
     }
 

@@ -16,9 +16,11 @@ mod out;
 mod piece;
 mod script;
 mod spell;
+mod style;
 mod table;
 #[cfg(test)]
 mod tests;
+mod value;
 mod whole;
 
 use url::Url;
@@ -136,17 +138,19 @@ impl MarkdownWriter<'_> {
     fn node(&mut self, id: Id) {
         let tag = self.dom.tag(id);
         match tag {
-            Tag::Text if self.code > 0 => self.inline.code(&self.dom.text(id).replace(['\n', '\r'], " ")),
+            Tag::Text if self.code > 0 => self.code_text(id),
             Tag::Text => self.inline.text(self.dom.text(id)),
             tag if tag.is_block() => self.block(id, tag),
-            Tag::Em | Tag::I => self.marked(id, Mark::Emphasis),
-            Tag::Strong | Tag::B => self.marked(id, Mark::Strong),
-            Tag::Del | Tag::S | Tag::Strike => self.marked(id, Mark::Deleted),
+            Tag::Em | Tag::I if !self.label(id) => self.styled(id, Some(Mark::Emphasis)),
+            Tag::Strong | Tag::B => self.styled(id, Some(Mark::Strong)),
+            Tag::Del | Tag::S | Tag::Strike => self.styled(id, Some(Mark::Deleted)),
+            Tag::Iframe => self.frame(id),
+            Tag::Meter | Tag::Progress => self.gauge(id),
             Tag::Code | Tag::Kbd | Tag::Samp | Tag::Tt => self.inline_code(id),
             Tag::A => self.link(id),
             Tag::Br => self.line_break(id),
             Tag::Img => self.image(id),
-            Tag::Wbr => {}
+            Tag::Em | Tag::I | Tag::Wbr => {}
             Tag::Sup => self.superscript(id),
             Tag::Sub => self.subscript(id),
             Tag::Q => {
@@ -163,7 +167,12 @@ impl MarkdownWriter<'_> {
             Tag::Svg | Tag::Textarea | Tag::Select if self.style.is_whole => self.seen(id),
             Tag::Math => self.math(id),
             Tag::Audio | Tag::Video => self.media(id),
+            Tag::Select => self.choices(id),
+            Tag::Svg => drop(self.label(id)),
+            Tag::Other if self.dom.attribute(id, "videoid").is_some() => self.frame(id),
             tag if shows_nothing(tag) => {}
+            _ if self.label(id) => {}
+            Tag::Span | Tag::Font | Tag::U | Tag::Small | Tag::Mark => self.styled(id, None),
             _ => self.children(id),
         }
     }
@@ -195,15 +204,18 @@ impl MarkdownWriter<'_> {
         before.all(blank) && after.all(blank)
     }
 
-    fn inline_code(&mut self, id: Id) {
-        self.code += 1;
-        self.children(id);
-        self.code -= 1;
+    /// Returns whether text is bold where it stands: in a heading, or a header cell.
+    fn is_strong_place(&self) -> bool {
+        self.inline.place == InlinePlace::Heading
     }
 
     fn line_break(&mut self, id: Id) {
         if self.code > 0 {
-            self.inline.code(" ");
+            if self.inline.place == InlinePlace::Heading {
+                self.inline.code(" ");
+            } else {
+                self.inline.line_break();
+            }
         } else if self.inline.place == InlinePlace::Paragraph && self.inline.ends_with_break() {
             // Two breaks are how paragraphs were parted before there were style sheets.
             self.flush();
@@ -284,12 +296,10 @@ fn shows_nothing(tag: Tag) -> bool {
             | Tag::Base
             | Tag::Svg
             | Tag::Canvas
-            | Tag::Iframe
             | Tag::Embed
             | Tag::Param
             | Tag::Frame
             | Tag::Textarea
-            | Tag::Select
             | Tag::Datalist
             | Tag::Noembed
             | Tag::Rp
@@ -298,8 +308,6 @@ fn shows_nothing(tag: Tag) -> bool {
             | Tag::Colgroup
             | Tag::Source
             | Tag::Track
-            | Tag::Progress
-            | Tag::Meter
     )
 }
 

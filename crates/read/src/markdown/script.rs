@@ -68,7 +68,15 @@ impl MarkdownWriter<'_> {
             && self.is_flat(id)
             && text.chars().nth(1).is_some()
             && text.chars().all(|c| c.is_alphabetic() || c == '.');
-        let is_reference = text.starts_with('[');
+        // Words in small print are lowered as well.
+        let is_print = text
+            .split_whitespace()
+            .filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2)
+            .nth(1)
+            .is_some();
+        let is_bold =
+            self.dom.descendants(id).any(|below| matches!(self.dom.tag(below), Tag::B | Tag::Strong));
+        let is_reference = text.starts_with('[') || is_print || is_bold && text.chars().nth(2).is_some();
         let is_short = text.chars().nth(LENGTH).is_none();
         (!text.is_empty() && says && !is_word && !is_reference && is_short).then(|| text.to_owned())
     }

@@ -8,7 +8,7 @@ use webagents_html::{Dom, Id, Tag};
 
 use super::MarkdownWriter;
 use super::out::BlockKind;
-use super::piece::InlinePlace;
+use super::piece::{InlinePlace, collapse};
 use crate::limits;
 
 /// A row: its cells, and whether all of them are headers.
@@ -115,6 +115,9 @@ impl Covered {
 impl MarkdownWriter<'_> {
     pub(super) fn table(&mut self, id: Id) {
         let rows = self.rows(id);
+        if self.inline.place == InlinePlace::Cell && self.code == 0 && self.is_data(id, &rows) {
+            return self.table_in_cell(&rows);
+        }
         if self.inline.place != InlinePlace::Paragraph
             || self.out.depth() >= limits::CONTAINERS
             || !self.is_data(id, &rows)
@@ -147,6 +150,27 @@ impl MarkdownWriter<'_> {
         let mut written = lines.iter().map(|line| line.text.as_str());
         let head = written.next();
         self.out.block(BlockKind::Table, head.into_iter().chain([delimiters.as_str()]).chain(written), "");
+    }
+
+    /// Writes a table in the one line that a cell is: each row with the names of its columns, and breaks between rows.
+    fn table_in_cell(&mut self, rows: &[TableRow]) {
+        let names: Vec<Id> =
+            rows.first().filter(|row| row.is_header).map(|row| row.cells.clone()).unwrap_or_default();
+        for row in rows.iter().skip(usize::from(!names.is_empty() && rows.len() > 1)) {
+            self.flush();
+            for (at, &cell) in row.cells.iter().enumerate() {
+                self.inline.text(if at == 0 { "" } else { ", " });
+                if let Some(&name) = names.get(at).filter(|_| rows.len() > 1) {
+                    let name = collapse(&self.dom.text_content(name));
+                    self.inline.text(&name);
+                    self.inline.text(if name.is_empty() { "" } else { ": " });
+                }
+                for child in self.dom.children(cell) {
+                    self.node(child);
+                }
+            }
+        }
+        self.flush();
     }
 
     fn caption(&mut self, id: Id) {
@@ -310,7 +334,11 @@ impl MarkdownWriter<'_> {
         let mut at = self.dom.first_child(id);
         while let Some(node) = at {
             match self.dom.tag(node) {
-                Tag::Table | Tag::Form => return false,
+                Tag::Form => return false,
+                // A table with headers of its own may hold a table of data in a cell.
+                Tag::Table if !has_headers || self.rows(node).iter().all(|row| row.cells.len() < 2) => {
+                    return false;
+                }
                 // Under the header of a column they are a part of the row.
                 tag if (tag.heading().is_some() || tag == Tag::Pre) && !has_headers => return false,
                 _ => {}

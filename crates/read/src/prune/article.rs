@@ -94,7 +94,9 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
                 continue;
             }
             let is_small = percent(own.text, whole.text) <= LEAD;
-            if is_small && own.titles == 0 && own.links > 0 && own.link_density() >= LEAD_LINKS {
+            // Verse, and a section of the author's, stay.
+            let is_text = own.prose.saturating_mul(2) >= own.text || own.headings > 0;
+            if is_small && !is_text && own.titles == 0 && own.links > 0 && own.link_density() >= LEAD_LINKS {
                 marks.mark(id, PruneLevel::Links, RemovedKind::Links);
             }
         }

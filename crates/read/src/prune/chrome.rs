@@ -241,6 +241,28 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
         }
+        // A list of ingredients may share its place with what is no content.
+        if tag == Tag::Aside
+            && let Some(kept) = dom
+                .descendants(id)
+                .skip(1)
+                .take(FORM_NODES)
+                .filter(|&at| matches!(dom.tag(at), Tag::Div | Tag::Section))
+                .take(SIBLINGS)
+                .find(|&at| signs::is_quantities(dom, at, measures))
+        {
+            let mut at = kept;
+            while at != id {
+                let parent = dom.parent(at).unwrap_or(id);
+                let others: Vec<Id> = dom.children(parent).filter(|&other| other != at).collect();
+                for other in others {
+                    marks.mark(other, PruneLevel::Chrome, RemovedKind::Boilerplate);
+                }
+                at = parent;
+            }
+            last = None;
+            continue;
+        }
         // A dialog lies over the page, and is no part of what it shows.
         let level = if is_dialog { PruneLevel::Hidden } else { PruneLevel::Chrome };
         let kind = match tag {
@@ -315,6 +337,26 @@ fn is_data(dom: &Dom, id: Id) -> bool {
 pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
     dom.tag(id) == Tag::Noscript
         && dom.text_content(id).split_whitespace().map(str::len).sum::<usize>() < NOSCRIPT
+        && !is_picture_without_script(dom, id)
+}
+
+/// Returns whether a `<noscript>` holds the picture for which a placeholder stands before or after it.
+fn is_picture_without_script(dom: &Dom, id: Id) -> bool {
+    let image = |at: Id| dom.descendants(at).take(SIBLINGS).find(|&below| dom.tag(below) == Tag::Img);
+    let has_source = |at: Id| {
+        dom.attributes(at).any(|(name, value)| {
+            let is_source = matches!(name, "src" | "srcset")
+                || name.starts_with("data-")
+                    && (name.contains("src") || name.contains("original") || name.contains("lazy"));
+            is_source && !value.is_empty() && !value.starts_with("data:") && value.contains(['/', '.'])
+        })
+    };
+    let next = |step: fn(&Dom, Id) -> Option<Id>| {
+        let mut beside = std::iter::successors(step(dom, id), |&at| step(dom, at)).take(SIBLINGS);
+        beside.find(|&at| dom.tag(at) != Tag::Text)
+    };
+    let beside = [next(Dom::previous), next(Dom::next)].into_iter().flatten().find_map(image);
+    image(id).is_some_and(has_source) && beside.is_some_and(|beside| !has_source(beside))
 }
 
 /// For each node, whether the title of the page, an `<h1>`, is below it.

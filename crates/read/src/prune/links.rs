@@ -88,6 +88,7 @@ pub(super) fn mark(
             && !is_in_note(dom, id)
             && !signs::has_facts(dom, id, own)
             && posts.around(dom, id).is_none()
+            && !is_signature(dom, id)
             && (!(page.is_manual || is_told(dom, id, own, measures, marks)) || leads_elsewhere(dom, id, measures, hints))
         {
             marks.mark(id, PruneLevel::Links, RemovedKind::Links);
@@ -117,6 +118,21 @@ fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks)
                 || ends_in_colon(dom, before)
                 || is_list && is_sentence(dom, before, measures) && is_next(before)
         })
+}
+
+/// Returns whether an element is the declaration of a function, whose types are links.
+fn is_signature(dom: &Dom, id: Id) -> bool {
+    const NODES: usize = 256;
+    let mut plain = String::new();
+    let mut at = Some(id);
+    for _ in 0..NODES {
+        let Some(below) = at else { break };
+        plain.push_str(dom.text(below));
+        let is_link = dom.tag(below) == Tag::A;
+        at = if is_link { dom.following_skipping(below, id) } else { dom.following(below, id) };
+    }
+    let mut inside = plain.split(['(', '[', '<']).skip(1);
+    at.is_none() && plain.contains(')') && inside.any(|part| part.contains([':', '<', '=', '>']))
 }
 
 /// Part of the text of a list, in percent, from which it is all links.

@@ -33,6 +33,10 @@ pub(super) struct Measure {
 /// Minimum size of a block of prose, in characters, blanks not counted.
 const SENTENCE: u32 = 40;
 
+/// Minimum number of line breaks of verse, and mean length of its lines, in characters.
+const VERSE: u32 = 4;
+const LINE: u32 = 16;
+
 impl Measure {
     /// The text without that of a part.
     pub(super) fn less(mut self, part: Self) -> Self {
@@ -133,6 +137,8 @@ struct Open {
     /// The text that belongs to it as a block, and what of that is links.
     text: u32,
     linked_text: u32,
+    /// Its line breaks.
+    breaks: u32,
     /// Measure of its elements.
     below: Measure,
 }
@@ -160,6 +166,7 @@ fn walk(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel, mut tell: impl Fn
                     continue;
                 }
                 None if tag == Tag::Text => add_text(&mut open, dom.letters(at).saturating_mul(weight)),
+                None if tag == Tag::Br => add_break(&mut open),
                 // Nothing is below it, and nearly always it is nothing itself.
                 None => match of_itself(dom, at, tag, marks) {
                     own if own == Measure::default() => {}
@@ -196,6 +203,7 @@ fn enter(dom: &Dom, open: &[Open], id: Id, tag: Tag, marks: &Marks) -> Open {
         linked: below.links > 0 || above.is_some_and(|above| above.linked),
         text: 0,
         linked_text: 0,
+        breaks: 0,
         below,
     }
 }
@@ -248,14 +256,33 @@ fn add_text(open: &mut [Open], count: u32) {
     }
 }
 
+fn add_break(open: &mut [Open]) {
+    let home = open.last().map(|parent| parent.home);
+    if let Some(block) = home.and_then(|home| open.get_mut(home)) {
+        block.breaks = block.breaks.saturating_add(1);
+    }
+}
+
 fn leave(done: &Open) -> Measure {
     let plain = done.text.saturating_sub(done.linked_text);
     let is_prose = plain >= SENTENCE && done.linked_text <= plain;
+    // The lines of a song may each be a link to a remark on it.
+    let is_verse = done.tag == Tag::P
+        && !is_prose
+        && done.breaks >= VERSE
+        && done.text >= LINE.saturating_mul(done.breaks)
+        && !done.linked;
     let mut own = done.below;
     own.add(Measure {
         text: done.text,
         linked: done.linked_text,
-        prose: if is_prose { plain } else { 0 },
+        prose: if is_prose {
+            plain
+        } else if is_verse {
+            done.text
+        } else {
+            0
+        },
         ..Measure::default()
     });
     if done.tag.heading().is_some() {

@@ -11,12 +11,12 @@ mod article;
 mod captions;
 mod chrome;
 mod discussion;
-mod headings;
 mod layout;
 mod links;
 mod marks;
 mod measure;
 mod names;
+mod notices;
 mod panels;
 mod phrases;
 mod pictures;
@@ -25,17 +25,15 @@ mod repeats;
 mod root;
 mod series;
 mod signs;
-mod sources;
 mod standfirst;
-mod tail;
 #[cfg(test)]
 mod tests;
 mod titled;
 mod titles;
-mod ways;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::FixedState;
 use webagents_html::{Dom, Id, Tag};
 
 use self::captions::Captions;
@@ -148,20 +146,18 @@ fn choose(
         is_manual,
     };
     let mut certain = chrome::mark(page, &chrome, panels, marks);
-    ways::mark(page, body, marks);
-    if is_manual && favor != Favor::Recall {
-        sources::mark(dom, body, marks);
-    }
     let measures = measure(dom, body, marks, PruneLevel::Chrome, visible);
     let whole_chrome = measures[body.index()];
-    let hints = hints(dom, body, marks);
+    let mut hints = hints(dom, body, marks, &measures);
     let page = Page { dom, measures: &measures, whole: whole_chrome, frame: None, favor, is_manual };
     let posts = posts::find(page, body, marks);
     let frame = root::find(page, body, marks, &hints, chrome.names_main, &posts);
     let frame = Some(frame).filter(|&frame| frame != body && measures[frame.index()].prose >= LITTLE);
     let page = Page { dom, measures: &measures, whole: whole_chrome, frame, favor, is_manual };
+    if favor != Favor::Precision {
+        clear_names_of_content(page, body, marks, chrome.names_main, &mut hints);
+    }
     let weak = mark_named(page, body, marks, &hints, &posts, &mut certain);
-    headings::mark(page, body, marks, &hints);
     let named = measure(dom, body, marks, PruneLevel::Named, measures);
     let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor, is_manual };
     let mut has_item = false;
@@ -172,7 +168,7 @@ fn choose(
         // A manual has more than the text right under its title.
         && (!is_manual || is_nearly_all(named[item.region.index()], named[root.index()]))
     {
-        let marked = titled::mark(page, item, root, marks, &hints, &posts);
+        let marked = titled::mark(page, item, root, marks, &hints, &posts, chrome.names_main);
         certain.add(marked.out);
         (root, has_item) = (marked.root, marked.is_item);
     }
@@ -190,7 +186,6 @@ fn choose(
             article::mark(page, root, marks, &hints, &weak);
         }
         panels::mark(dom, &posts, marks, &hints);
-        tail::mark(dom, root, marks, &named);
         if !is_manual && posts.is_empty() && article::is_article(named[root.index()]) {
             links::mark_lone(dom, root, marks, &named, &hints);
             captions = captions::mark(dom, root, marks, &named);
@@ -265,63 +260,52 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) 
     }
     let roots: HashSet<Id> = roots.iter().copied().collect();
     let mut counts = Counts::default();
-    let mut visible = 0;
     let mut at = Some(body);
-    let mut tally = |id: Id, kind: Option<RemovedKind>| {
-        let count = dom.letters(id) as usize;
-        visible += count;
-        if let Some(kind) = kind {
-            counts.add(kind, count);
-        }
-    };
+    // The blocks around a node, and the kind of the marked or written part that it is in, with the nodes after them.
+    let mut parts: Vec<(Option<Id>, Option<RemovedKind>)> = Vec::new();
+    // Prose counts in the elements for content, if the page has them.
+    let is_main = |id: Id| matches!(dom.tag(id), Tag::Main | Tag::Article);
+    let has_main = dom.has(Tag::Main) || dom.has(Tag::Article);
+    let mut main_end = None;
+    counts.is_content = !has_main;
     while let Some(id) = at {
-        let is_root = roots.contains(&id);
-        let below = if is_root { None } else { marks.kind(id, level) };
+        while parts.pop_if(|(end, _)| *end == Some(id)).is_some() {}
+        if main_end == Some(id) {
+            counts.end_block();
+            (main_end, counts.is_content) = (None, false);
+        }
         if is_unread(dom, id, marks) {
             at = dom.following_skipping(id, body);
-        } else if is_root || below.is_some() {
-            let mut inner = Some(id);
-            while let Some(child) = inner {
-                let kind = below.or_else(|| marks.kind(child, level).filter(|_| child != id));
-                if is_unread(dom, child, marks) {
-                    inner = dom.following_skipping(child, id);
-                } else if kind.is_some() && below.is_none() {
-                    for part in visible_below(dom, child, marks) {
-                        tally(part, kind);
-                    }
-                    inner = dom.following_skipping(child, id);
-                } else {
-                    tally(child, kind);
-                    inner = dom.following(child, id);
-                }
-            }
-            at = dom.following_skipping(id, body);
-        } else {
-            tally(id, Some(RemovedKind::Surroundings));
-            at = dom.following(id, body);
+            continue;
         }
+        let above = parts.last().map_or(Some(RemovedKind::Surroundings), |&(_, kind)| kind);
+        let kind = match above {
+            _ if roots.contains(&id) => None,
+            Some(RemovedKind::Surroundings) | None => marks.kind(id, level).or(above),
+            kind => kind,
+        };
+        if kind != above {
+            parts.push((dom.following_skipping(id, body), kind));
+        }
+        let tag = dom.tag(id);
+        if !counts.is_content && is_main(id) {
+            (main_end, counts.is_content) = (dom.following_skipping(id, body), true);
+        }
+        if tag == Tag::A {
+            counts.add_link();
+        } else if tag.is_block() {
+            counts.end_block();
+        }
+        counts.add(kind, dom.letters(id) as usize);
+        at = dom.following(id, body);
     }
-    Removal::new(&counts, visible)
+    counts.end_block();
+    counts.removal()
 }
 
 /// Returns whether no reader sees the element.
 fn is_unread(dom: &Dom, id: Id, marks: &Marks) -> bool {
     measure::is_silent(dom.tag(id)) || marks.is_out(id, PruneLevel::Hidden)
-}
-
-/// The nodes from `root` on that readers see.
-fn visible_below<'a>(dom: &'a Dom, root: Id, marks: &'a Marks) -> impl Iterator<Item = Id> + 'a {
-    let mut at = Some(root);
-    std::iter::from_fn(move || {
-        while let Some(id) = at {
-            if !is_unread(dom, id, marks) {
-                at = dom.following(id, root);
-                return Some(id);
-            }
-            at = dom.following_skipping(id, root);
-        }
-        None
-    })
 }
 
 /// Takes out only what no reader sees.
@@ -393,6 +377,8 @@ fn mark_named(
     let Discussion { is_all, has_article } = discussion::find(dom, root, marks, measures, hints);
     weak.is_discussion = is_all;
     let discussion = weak.is_discussion || !posts.is_empty();
+    let edges = Edges::find(page, root, marks, hints);
+    notices::mark(page, root, marks);
     let mut at = Some(root);
     while let Some(id) = at {
         let tag = dom.tag(id);
@@ -415,8 +401,12 @@ fn mark_named(
             && percent(own.text, whole.text) < 20
             && own.prose < 200
             // The text of a post may be in one, to be edited.
-            && posts.around(dom, id).is_none();
+            && posts.around(dom, id).is_none()
+            && !has_offers(dom, id);
+        // A label is the text of an element that is drawn.
+        let is_drawn = own.text == 0 && dom.attribute(id, "aria-label").is_some();
         let may_go = own.titles == 0
+            && !is_drawn
             && !posts.has(id)
             && match hint {
                 // Descriptions in manuals have the name as well, and no dates.
@@ -428,7 +418,7 @@ fn mark_named(
                 ClassHint::Reviews => {
                     page.favor == Favor::Precision && percent(own.prose, whole.prose) <= ASIDE
                 }
-                ClassHint::Nothing | ClassHint::Action | ClassHint::Author => is_form,
+                ClassHint::Nothing | ClassHint::Action | ClassHint::Author | ClassHint::Teaser => is_form,
                 _ => percent(own.text, whole.text) <= noise && percent(own.prose, whole.prose) <= noise,
             }
             && (is_form || !is_word(dom, id, measures) && !is_spoken_label(dom, id, measures));
@@ -441,7 +431,9 @@ fn mark_named(
                 tag == Tag::P && own.links == 0 && page.is_inside(id) && ends_sentence(&dom.text_content(id))
             };
             let is_plain = is_said && own.fields == 0 && (is_amid(dom, id, measures) || is_line());
-            1 + u32::from(page.is_short(own) && !is_plain) + u32::from(repeats) + page.count(id)
+            // A small part of a page is no content at its beginning or end, or without a sentence.
+            let is_apart = || own.prose == 0 || edges.has(id);
+            1 + u32::from(page.is_short(own) && is_apart() && !is_plain) + u32::from(repeats) + page.count(id)
         };
         let found = if may_go { signs() } else { 0 };
         if found > 0 && found >= page.needs(id, own) {
@@ -455,6 +447,16 @@ fn mark_named(
         }
     }
     weak
+}
+
+/// Returns whether a form has a choice between things with a price.
+fn has_offers(dom: &Dom, form: Id) -> bool {
+    const NODES: usize = 1_024;
+    let is_offer = |at: &Id| {
+        matches!(dom.tag(*at), Tag::Option | Tag::Label)
+            && dom.text_content(*at).contains(['€', '$', '£', '¥', '₹'])
+    };
+    dom.descendants(form).take(NODES).filter(is_offer).nth(1).is_some()
 }
 
 /// Returns whether an element for screen readers says what something is that the page shows.
@@ -487,7 +489,7 @@ fn kind_of(hint: ClassHint) -> RemovedKind {
     match hint {
         ClassHint::Navigation => RemovedKind::Navigation,
         ClassHint::Advertising => RemovedKind::Advertising,
-        ClassHint::Related => RemovedKind::Related,
+        ClassHint::Related | ClassHint::Teaser => RemovedKind::Related,
         ClassHint::Comments => RemovedKind::Comments,
         ClassHint::Reviews => RemovedKind::Reviews,
         ClassHint::Nothing | ClassHint::Action | ClassHint::Author | ClassHint::Boilerplate => {
@@ -530,7 +532,7 @@ fn is_series(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 }
 
 /// Returns the meaning of the names of each element, by the numbers of the nodes.
-fn hints(dom: &Dom, root: Id, marks: &Marks) -> Vec<ClassHint> {
+fn hints(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Vec<ClassHint> {
     let mut hints = vec![ClassHint::Nothing; dom.node_count()];
     let mut at = Some(root);
     while let Some(id) = at {
@@ -542,8 +544,100 @@ fn hints(dom: &Dom, root: Id, marks: &Marks) -> Vec<ClassHint> {
         }
         if let Some(slot) = hints.get_mut(id.index()) {
             *slot = names::of(dom, id);
+            if slot.is_noise() && signs::is_quantities(dom, id, measures) {
+                *slot = ClassHint::Nothing;
+            }
         }
         at = dom.following(id, root);
     }
     hints
+}
+
+/// Part of the page's prose, in percent, in elements of one name that makes it a name of the content.
+const NAME: u32 = 25;
+
+/// Removes the hints of names whose elements together hold more than a quarter of the page's prose.
+///
+/// Lists of links, forms, and elements outside of the content or in a footer do not count.
+fn clear_names_of_content(
+    page: Page<'_>,
+    root: Id,
+    marks: &Marks,
+    names_main: bool,
+    hints: &mut [ClassHint],
+) {
+    let Page { dom, measures, whole, .. } = page;
+    // For each name its prose, and the last element that was counted.
+    let mut names: HashMap<&str, (u32, Id), FixedState> = HashMap::default();
+    let is_named = |id: &Id| hints[id.index()].is_noise();
+    let found: Vec<Id> = marks.kept(dom, root, PruneLevel::Chrome).filter(is_named).collect();
+    for &id in &found {
+        let own = measures[id.index()];
+        let leads = signs::is_linked(own) || signs::is_teasers(own) || signs::has_fields(own);
+        if own.prose == 0 || leads || page.is_outside(id) || !is_in_place(dom, id, names_main) {
+            continue;
+        }
+        for name in names::noise_of(dom, id) {
+            let (sum, last) = names.entry(name).or_insert((0, root));
+            if *last == root || !signs::is_below(dom, id, *last) {
+                (*sum, *last) = (sum.saturating_add(own.prose), id);
+            }
+        }
+    }
+    names.retain(|_, (sum, _)| percent(*sum, whole.prose) > NAME);
+    for id in found.into_iter().filter(|_| !names.is_empty()) {
+        hints[id.index()] = names::without(dom, id, |name| names.contains_key(name));
+    }
+}
+
+/// Returns whether an element is where content is: in the element for it, or else in no header and no footer.
+fn is_in_place(dom: &Dom, id: Id, names_main: bool) -> bool {
+    let mut around = std::iter::successors(Some(id), |&at| dom.parent(at));
+    if names_main {
+        return around.any(|at| dom.tag(at) == Tag::Main || dom.attribute(at, "role") == Some("main"));
+    }
+    let is_foot = |at: Id| matches!(dom.tag(at), Tag::Footer | Tag::Aside | Tag::Nav);
+    !dom.children(id).take(SIBLINGS).any(is_foot)
+        && around.all(|at| !is_foot(at) && (dom.tag(at) != Tag::Header || root::is_declared(dom, at)))
+}
+
+/// Part of the prose without a name, in percent, that may lie beyond an element at an edge of the page.
+const EDGE: u32 = 10;
+
+/// The places of the prose of a page that is in no element with a name of its own.
+struct Edges {
+    /// Each block with the prose up to its end, in document order.
+    blocks: Vec<(Id, u32)>,
+}
+
+impl Edges {
+    fn find(page: Page<'_>, root: Id, marks: &Marks, hints: &[ClassHint]) -> Self {
+        let Page { dom, measures, .. } = page;
+        let mut blocks = Vec::new();
+        let mut sum = 0_u32;
+        let mut at = Some(root);
+        while let Some(id) = at {
+            let is_named = hints[id.index()] > ClassHint::Teaser;
+            if is_named && id != root || marks.is_out(id, PruneLevel::Chrome) || page.is_outside(id) {
+                at = dom.following_skipping(id, root);
+                continue;
+            }
+            let below: u32 = dom.children(id).map(|child| measures[child.index()].prose).sum();
+            let own = measures[id.index()].prose.saturating_sub(below);
+            if own > 0 {
+                sum = sum.saturating_add(own);
+                blocks.push((id, sum));
+            }
+            at = dom.following(id, root);
+        }
+        Self { blocks }
+    }
+
+    /// Returns whether hardly any prose is before, or after, an element without such prose.
+    fn has(&self, id: Id) -> bool {
+        let whole = self.blocks.last().map_or(0, |&(_, sum)| sum);
+        let place = self.blocks.partition_point(|&(block, _)| block < id);
+        let before = place.checked_sub(1).and_then(|last| self.blocks.get(last)).map_or(0, |&(_, sum)| sum);
+        percent(before.min(whole.saturating_sub(before)), whole) <= EDGE
+    }
 }

@@ -19,6 +19,8 @@ pub(super) enum ClassHint {
     Action,
     /// Author of the page.
     Author,
+    /// Short text about another page, or at the beginning of this one.
+    Teaser,
     /// Discussion of what the page is about.
     Comments,
     /// Reviews of buyers.
@@ -65,6 +67,8 @@ struct ClassWord {
     begins_pair: bool,
     /// `true` if a name that begins with it speaks of another element.
     is_elsewhere: bool,
+    /// `true` if programs that make manuals begin their names with it.
+    is_prefix: bool,
 }
 
 static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
@@ -78,6 +82,7 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
             "comments" => ClassHint::Comments,
             "reviews" => ClassHint::Reviews,
             "author" => ClassHint::Author,
+            "teaser" => ClassHint::Teaser,
             "action" => ClassHint::Action,
             other => {
                 let list = match other {
@@ -89,7 +94,9 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
                     "quotation" => &mut words.quotations,
                     _ => {
                         for word in line.split_ascii_whitespace() {
-                            words.known.entry(word).or_default().is_elsewhere = true;
+                            let word = words.known.entry(word).or_default();
+                            word.is_elsewhere |= other == "of another element";
+                            word.is_prefix |= other == "of a generator";
                         }
                         continue;
                     }
@@ -125,21 +132,40 @@ pub(super) fn all() -> Vec<String> {
 
 /// Reads the class and the id of an element. An `id` may be no more than an anchor.
 pub(super) fn of(dom: &Dom, id: Id) -> ClassHint {
+    without(dom, id, |_| false)
+}
+
+/// Reads the class and the id of an element, except for the names of which `is_out` holds.
+pub(super) fn without(dom: &Dom, id: Id, is_out: impl Fn(&str) -> bool) -> ClassHint {
+    let hints = each(dom, id).filter(|(name, _)| !is_out(name)).map(|(_, hint)| hint);
+    let hint = hints.max().unwrap_or(ClassHint::Nothing);
+    // A comment in a line is one of code.
+    if hint == ClassHint::Comments && !dom.tag(id).is_block() { ClassHint::Nothing } else { hint }
+}
+
+/// Returns the names of an element that mean something around the content, without a number at their end.
+pub(super) fn noise_of(dom: &Dom, id: Id) -> impl Iterator<Item = &str> {
+    each(dom, id).filter(|(_, hint)| hint.is_noise()).map(|(name, _)| name)
+}
+
+/// Returns the names in the class and the id of an element that mean something, without a number at their end.
+fn each(dom: &Dom, id: Id) -> impl Iterator<Item = (&str, ClassHint)> {
+    const NAMES: usize = 32;
     let tag = dom.tag(id);
-    let counts = |name: &str| match name {
+    let counts = move |name: &str| match name {
         "class" => may_be_named(tag),
         "id" => names_by_id(tag),
         _ => false,
     };
-    let named = dom.attributes(id).filter(|(name, _)| counts(name));
-    let hint = |(name, value): (&str, &str)| match of_value(value) {
-        ClassHint::Nothing => ClassHint::Nothing,
-        _ if name == "id" && repeats_heading(dom, id, value) => ClassHint::Nothing,
-        hint => hint,
-    };
-    let hint = named.map(hint).max().unwrap_or(ClassHint::Nothing);
-    // A comment in a line is one of code.
-    if hint == ClassHint::Comments && !tag.is_block() { ClassHint::Nothing } else { hint }
+    let named = dom.attributes(id).filter(move |(name, _)| counts(name));
+    named.flat_map(move |(attribute, value)| {
+        let words = value.split_ascii_whitespace().take(NAMES);
+        let means = words.map(|name| (name, name_says(name))).filter(|&(_, hint)| hint != ClassHint::Nothing);
+        let is_name = move || attribute != "id" || !repeats_heading(dom, id, value);
+        means.filter(move |_| is_name()).map(|(name, hint)| {
+            (name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_')), hint)
+        })
+    })
 }
 
 /// Returns whether the `id` is the words of the element's heading, as tools for manuals make them.
@@ -209,8 +235,10 @@ fn name_says(name: &str) -> ClassHint {
 
 fn words_say(words: &[&str]) -> ClassHint {
     let mut hint = ClassHint::Nothing;
+    let mut is_generated = false;
     for (at, word) in words.iter().enumerate() {
         let Some(known) = WORDS.known.get(word) else { continue };
+        is_generated |= at == 0 && known.is_prefix && words.len() > 1;
         // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.
         if at == 0 && known.is_elsewhere {
             return ClassHint::Nothing;
@@ -220,7 +248,8 @@ fn words_say(words: &[&str]) -> ClassHint {
         let pair = next.and_then(|next| WORDS.pairs.get(&(*word, *next))).copied();
         hint = [known.any, alone, pair].into_iter().flatten().fold(hint, ClassHint::max);
     }
-    hint
+    // The comments in a manual are those of its code, and its cards and tips are its author's.
+    if is_generated && hint != ClassHint::Navigation { ClassHint::Nothing } else { hint }
 }
 
 /// Returns whether the class attribute `value` names a caption of a picture, or its author.

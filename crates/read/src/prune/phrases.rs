@@ -13,6 +13,8 @@ struct Phrases {
     common: Vec<&'static str>,
     leads: Vec<&'static str>,
     comments: Vec<&'static str>,
+    players: Vec<&'static str>,
+    consents: Vec<&'static str>,
 }
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
@@ -27,6 +29,8 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
         common: of("headings of manuals too"),
         leads: of("leads"),
         comments: of("headings of comments"),
+        players: of("lines of players"),
+        consents: of("words of consents"),
     }
 });
 
@@ -67,6 +71,19 @@ pub(super) fn is_of_comments(heading: &str) -> bool {
 /// Returns whether a line, given in lower case, names something else to read.
 pub(super) fn is_lead(line: &str) -> bool {
     begins_with(line, &PHRASES.leads)
+}
+
+/// Returns whether a text begins with the words of a player that shows nothing.
+pub(super) fn is_of_player(text: &str) -> bool {
+    let begins =
+        |start: &&str| text.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start));
+    PHRASES.players.iter().any(begins)
+}
+
+/// Returns whether a text has two of the words with which sites ask whether they may show content of others.
+pub(super) fn asks_consent(text: &str) -> bool {
+    let text = lower(text);
+    PHRASES.consents.iter().filter(|words| text.contains(*words)).nth(1).is_some()
 }
 
 /// A text as these phrases are written.

@@ -84,6 +84,9 @@ fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> Picture
                     link = Some((id, address));
                 }
             }
+            Tag::Img if is_value(dom, id) => {
+                push_words(&mut found.text, dom.attribute(id, "alt").unwrap_or_default());
+            }
             Tag::Img => {
                 let mut description = b" ".to_vec();
                 push_words(&mut description, dom.attribute(id, "alt").unwrap_or_default());
@@ -99,6 +102,36 @@ fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> Picture
         }
     }
     found
+}
+
+/// Returns whether a described picture is the value of a cell, in which it is alone, or ends an item of a list.
+fn is_value(dom: &Dom, image: Id) -> bool {
+    const LEVELS: usize = 3;
+    let says =
+        |at: Option<Id>| at.is_some_and(|at| dom.tag(at) != Tag::Text || !dom.text(at).trim().is_empty());
+    let after =
+        |at: Id| std::iter::successors(dom.next(at), |&at| dom.next(at)).take(NODES).any(|at| says(Some(at)));
+    let before = |at: Id| {
+        std::iter::successors(dom.previous(at), |&at| dom.previous(at)).take(NODES).any(|at| says(Some(at)))
+    };
+    if is_decoration(dom, image) || dom.attribute(image, "alt").is_none() {
+        return false;
+    }
+    let mut at = image;
+    for _ in 0..LEVELS {
+        let Some(above) = dom.parent(at).filter(|_| !after(at)) else { return false };
+        match dom.tag(above) {
+            Tag::Td | Tag::Th => return !before(at),
+            Tag::Li => return before(at),
+            Tag::Span | Tag::B | Tag::Strong | Tag::P | Tag::Div | Tag::Picture
+                if !before(at) || dom.tag(above) != Tag::Div =>
+            {
+                at = above;
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 fn is_decoration(dom: &Dom, image: Id) -> bool {

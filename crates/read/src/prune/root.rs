@@ -166,7 +166,7 @@ fn follows_heading(page: Page<'_>, best: Id, marks: &Marks) -> bool {
 }
 
 /// Returns whether an element is in what the page says is its content (`<main>`, `<article>`).
-fn is_declared(dom: &Dom, id: Id) -> bool {
+pub(super) fn is_declared(dom: &Dom, id: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at)).any(|at| {
         matches!(dom.tag(at), Tag::Main | Tag::Article) || dom.attribute(at, "role") == Some("main")
     })
@@ -211,6 +211,21 @@ fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[Cl
 const COLUMN_LINKS: u32 = 20;
 const COLUMN: u32 = 40;
 
+/// Returns whether an element of the content begins with a heading that is no link, and holds more than that.
+///
+/// Before the text it is a part of it, such as a list of ingredients that are links.
+fn opens(page: Page<'_>, id: Id, parent: Id) -> bool {
+    let own = page.measures[id.index()];
+    is_declared(page.dom, parent)
+        && first_heading(page.dom, id).is_some_and(|level| level > 1)
+        && own.headings == 1
+        && own.titles == 0
+        && own.links > 0
+        && !signs::is_teasers(own)
+        && !signs::has_fields(own)
+        && !page.is_labelled(id)
+}
+
 /// Returns whether there are sections of the author's in `parent` outside of `best`.
 fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {
     let Page { dom, measures, .. } = page;
@@ -235,7 +250,10 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
         // The title is found again wherever it is.
         !is_named
             && !marks.is_title(dom, id)
-            && (is_held || signs::is_section(dom, id, own, measures) || is_peer(page, id, best))
+            && (is_held
+                || signs::is_section(dom, id, own, measures)
+                || is_peer(page, id, best)
+                || id < best && opens(page, id, parent))
     };
     parts(dom, parent, marks).filter(|&id| id != best).any(|id| is_section(&id))
 }

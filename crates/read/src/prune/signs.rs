@@ -104,7 +104,7 @@ impl Page<'_> {
     }
 
     /// Returns whether the element is outside of the one that holds most of the prose.
-    fn is_outside(&self, id: Id) -> bool {
+    pub(super) fn is_outside(&self, id: Id) -> bool {
         self.frame.is_some_and(|frame| !is_below(self.dom, id, frame) && !is_below(self.dom, frame, id))
     }
 
@@ -195,7 +195,7 @@ pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     for _ in 0..NODES {
         let Some(below) = at else { break };
         let item = measures[below.index()];
-        if dom.tag(below) == Tag::Li && item.text > 0 {
+        if matches!(dom.tag(below), Tag::Li | Tag::Tr) && item.text > 0 {
             items += 1;
             links += u32::from(item.plain() == 0);
             text = text.saturating_add(item.text);
@@ -205,6 +205,21 @@ pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         }
     }
     items >= ITEMS && links * 3 <= items && text <= items * ITEM && percent(text, own.text) >= SHARE
+}
+
+/// Returns whether the element is a list of quantities with a heading of its own, such as the ingredients of a dish.
+pub(super) fn is_quantities(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    const NODES: usize = 1_024;
+    let own = measures[id.index()];
+    if own.headings == 0 || own.titles > 0 || own.links > 0 || !is_list(dom, id, measures) {
+        return false;
+    }
+    let items = || {
+        let is_item = |at: &Id| matches!(dom.tag(*at), Tag::Li | Tag::Tr) && measures[at.index()].text > 0;
+        dom.descendants(id).take(NODES).filter(is_item)
+    };
+    let counted = items().filter(|&at| dom.text_content(at).contains(char::is_numeric)).count();
+    counted * 3 >= items().count() * 2
 }
 
 /// Returns whether the element is there to be filled in.

@@ -258,6 +258,7 @@ pub(super) fn mark(
     marks: &mut Marks,
     hints: &[ClassHint],
     posts: &Posts,
+    names_main: bool,
 ) -> Marked {
     let Page { dom, measures, .. } = page;
     let discussion = !posts.is_empty() || says_forum(dom);
@@ -310,7 +311,20 @@ pub(super) fn mark(
     let mut out = Measure::default();
     for part in all().filter(goes) {
         marks.mark(part.id, PruneLevel::Links, RemovedKind::Surroundings);
-        out.add(part.own);
+        // A name alone does not make paragraphs certain.
+        let is_certain = !holds_paragraphs(dom, part.id, measures)
+            || !names_main
+            || !super::is_in_place(dom, part.id, names_main)
+            || signs::is_linked(part.own)
+            || signs::is_teasers(part.own)
+            || signs::has_fields(part.own)
+            || part.parts.teasers
+            || part.parts.dated
+            || matches!(hints[part.id.index()], ClassHint::Comments | ClassHint::Reviews)
+            || page.is_labelled(part.id);
+        if is_certain {
+            out.add(part.own);
+        }
     }
     mark_inside(page, item, marks, hints, posts, discussion);
     let widest = levels.iter().rev().find(|(_, neighbors)| neighbors.iter().any(|part| !goes(&part)));
@@ -431,7 +445,8 @@ fn mark_inside(
             + u32::from(is_tail)
             + u32::from(signs::has_fields(own))
             + u32::from(is_named(hints[id.index()], discussion))
-            + u32::from(page.is_labelled(id))
+            // With next to no text under it, a label says that nothing else is there.
+            + u32::from(page.is_labelled(id)) * if own.prose == 0 { 2 } else { 1 }
             + u32::from(!discussion && is_of_comments(page, id)) * 2
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));
         if signs >= page.needs(id, own) {
@@ -457,4 +472,11 @@ fn is_of_comments(page: Page<'_>, id: Id) -> bool {
 
 fn is_named(hint: ClassHint, discussion: bool) -> bool {
     hint.is_noise() || hint == ClassHint::Reviews || hint == ClassHint::Comments && !discussion
+}
+
+/// Returns whether an element holds paragraphs.
+fn holds_paragraphs(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
+    const NODES: usize = 4_096;
+    let is_paragraph = |below: &Id| dom.tag(*below) == Tag::P && measures[below.index()].prose > 0;
+    dom.descendants(id).take(NODES).any(|below| is_paragraph(&below))
 }

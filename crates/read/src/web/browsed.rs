@@ -76,7 +76,7 @@ impl Browsed {
             self.front_matter.clear();
         }
         let shown = cut(whole, start, part);
-        self.notice = notice(&shown, part);
+        self.notice = notice(&shown, part).or_else(|| removed(&self.remarks));
         self.extent = Extent { start: shown.start, next: shown.next, total: shown.total };
         self.text = shown.text;
         self
@@ -177,7 +177,7 @@ fn without_tags(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The part of the visible text, in percent, that is left out without a remark.
+/// The part of the prose, in percent, that is left out without a remark.
 const SILENT: u8 = 20;
 
 fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
@@ -187,7 +187,7 @@ fn note(remarks: &mut Vec<Remark>, reading: &Reading) {
         (reading.selection_cut, Remark::SelectionCut),
         (reading.needs_scripts, Remark::Scripted),
         (reading.lacks_section, Remark::NoSection),
-        (reading.removal.percent() > SILENT, Remark::Removed(reading.removal)),
+        (reading.removal.prose_percent() > SILENT, Remark::Removed(reading.removal)),
     ];
     remarks.extend(all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark));
 }
@@ -244,6 +244,15 @@ fn notice(shown: &crate::page::Part, options: &PartOptions) -> Option<String> {
         }
         (_, None) => None,
     }
+}
+
+/// Returns the notice at the end of a page of which prose was left out.
+fn removed(remarks: &[Remark]) -> Option<String> {
+    let removal = remarks.iter().find_map(|remark| match remark {
+        Remark::Removed(removal) => Some(removal),
+        _ => None,
+    })?;
+    Some(format!("Content left out - {removal}; read the raw page to get it"))
 }
 
 /// `10,000`.

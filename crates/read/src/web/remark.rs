@@ -29,7 +29,7 @@ pub enum Remark {
     NoSection,
     /// The page is a set of frames, and not all of them could be fetched.
     FrameMissing,
-    /// More than a fifth of the page's visible text was left out because it is not content.
+    /// More than a fifth of the page's prose was left out because it is not content.
     Removed(Removal),
 }
 

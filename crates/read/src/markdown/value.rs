@@ -1,0 +1,212 @@
+//! Values that a page draws, and has as text only in an attribute: labels of signs, gauges, choices and frames.
+
+use webagents_html::{Id, Tag};
+
+use super::MarkdownWriter;
+use super::out::BlockKind;
+use super::piece::{InlinePlace, Mark, collapse};
+use crate::options::Links;
+use crate::prune;
+
+/// Maximum length of a label, in bytes, and of the nodes of an element with one.
+const LABEL: usize = 80;
+const NODES: usize = 32;
+
+/// Maximum length of the label of a sign, in bytes.
+const SIGN: usize = 40;
+
+/// Parts of the classes of elements that show a state.
+const STATES: [&str; 10] =
+    ["rating", "stars", "status", "state", "badge", "dot", "indicator", "availab", "check", "verified"];
+
+/// Number and length, in bytes, of the options of a choice that are written, at most.
+const OPTIONS: usize = 12;
+const OPTIONS_TEXT: usize = 300;
+
+/// Parts of addresses and titles of frames that hold no content.
+const NO_CONTENT: [&str; 12] = [
+    "doubleclick",
+    "googlesyndication",
+    "googletagmanager",
+    "recaptcha",
+    "adservice",
+    "advert",
+    "3rd party ad",
+    "hcaptcha",
+    "turnstile",
+    "facebook.com/plugins",
+    "consent",
+    "cookie",
+];
+
+impl MarkdownWriter<'_> {
+    /// Writes the label of an element that is drawn and has no text, such as a rating; returns whether it did.
+    ///
+    /// It is the label or the title of an element (WAI-ARIA 1.2, section 6.6.3; SVG 2, section 5.7). What can be done is no
+    /// value, and neither is a label that the text around it repeats.
+    pub(super) fn label(&mut self, id: Id) -> bool {
+        if self.style.is_whole || self.code > 0 || self.dom.is_bare(id) {
+            return false;
+        }
+        let is_drawing = self.dom.tag(id) == Tag::Svg;
+        let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|label| !label.is_empty());
+        let is_image = attribute("role").is_some_and(|role| role == "img");
+        let title = || attribute("title").filter(|_| !is_drawing);
+        let Some(label) = attribute("aria-label").filter(|_| !is_drawing || is_image).or_else(title) else {
+            return false;
+        };
+        let class = self.dom.attribute(id, "class").unwrap_or_default();
+        let is_state = STATES.iter().any(|state| class.contains(state));
+        let is_sign =
+            is_image && matches!(self.dom.tag(id), Tag::Svg | Tag::Span | Tag::I) && label.len() <= SIGN;
+        let has_number = label.contains(char::is_numeric) && is_image;
+        if label.len() > LABEL
+            || !label.contains(char::is_alphanumeric)
+            || !(is_state || is_sign || has_number)
+        {
+            return false;
+        }
+        let mut below = self.dom.descendants(id).skip(1).take(NODES);
+        let holds = |at: Id| {
+            let is_content = matches!(
+                self.dom.tag(at),
+                Tag::Img | Tag::A | Tag::Button | Tag::Input | Tag::Video | Tag::Iframe
+            );
+            is_content || !self.dom.text(at).trim().is_empty()
+        };
+        let is_action = |at: Id| matches!(self.dom.tag(at), Tag::A | Tag::Button | Tag::Label | Tag::Summary);
+        let is_said = || {
+            let above = self.dom.parent(id).map(|above| self.dom.text_content(above)).unwrap_or_default();
+            collapse(&above).to_lowercase().contains(&label.to_lowercase())
+        };
+        if !is_drawing && below.any(holds) || self.ancestors(id, 4).any(is_action) || is_said() {
+            return false;
+        }
+        self.value(id, &label);
+        true
+    }
+
+    /// Writes the value of a `<meter>` or a `<progress>`: its label, its text, or its number.
+    pub(super) fn gauge(&mut self, id: Id) {
+        let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|text| !text.is_empty());
+        let text = || Some(collapse(&self.dom.text_content(id))).filter(|text| !text.is_empty());
+        let number = || {
+            let value = attribute("value")?;
+            match attribute("max") {
+                Some(most) if most == "100" => Some(format!("{value} %")),
+                Some(most) => Some(format!("{value} of {most}")),
+                None => Some(format!("{:.0} %", value.parse::<f64>().ok()? * 100.0)),
+            }
+        };
+        let Some(value) =
+            attribute("aria-valuetext").or_else(|| attribute("aria-label")).or_else(text).or_else(number)
+        else {
+            return;
+        };
+        if value.len() <= LABEL && self.code == 0 {
+            self.value(id, &value);
+        }
+    }
+
+    /// Writes a text in the place of an element, apart from the words around it.
+    fn value(&mut self, id: Id, text: &str) {
+        self.inline.text(" ");
+        self.inline.text(text);
+        let next = self.dom.next(id).map(|next| self.dom.text(next));
+        if next.is_some_and(|next| next.starts_with(char::is_alphanumeric)) {
+            self.inline.text(" ");
+        }
+    }
+
+    /// Writes the options of a choice, if they are few and have prices.
+    pub(super) fn choices(&mut self, id: Id) {
+        let options =
+            self.dom.descendants(id).filter(|&at| self.dom.tag(at) == Tag::Option).take(OPTIONS + 1);
+        let texts: Vec<String> =
+            options.map(|at| collapse(&self.dom.text_content(at))).filter(|text| !text.is_empty()).collect();
+        let length: usize = texts.iter().map(String::len).sum();
+        let says = texts.iter().any(|text| text.contains(['€', '$', '£', '¥', '₹']));
+        if !(2..=OPTIONS).contains(&texts.len()) || length > OPTIONS_TEXT || !says || self.code > 0 {
+            return;
+        }
+        self.inline.text(" ");
+        for (at, text) in texts.iter().enumerate() {
+            self.inline.text(if at == 0 { "" } else { " / " });
+            self.inline.text(text);
+        }
+        self.inline.text(" ");
+    }
+
+    /// Writes a frame: the text of one that holds it itself, else a link with its title or its address.
+    pub(super) fn frame(&mut self, id: Id) {
+        let is_none = |name: &str| {
+            self.dom
+                .attribute(id, name)
+                .is_some_and(|size| matches!(size.trim().trim_end_matches("px"), "0" | "1"))
+        };
+        if is_none("width") || is_none("height") || self.code > 0 || self.inline.in_link() {
+            return;
+        }
+        if let Some(html) = self.dom.attribute(id, "srcdoc") {
+            return self.inner_page(html);
+        }
+        let embed = || {
+            let name = self.dom.name(id);
+            let video = self.dom.attribute(id, "videoid").filter(|video| !video.is_empty())?;
+            match name {
+                "lite-youtube" | "youtube-video" => Some(format!("https://www.youtube.com/watch?v={video}")),
+                "lite-vimeo" | "vimeo-video" => Some(format!("https://vimeo.com/{video}")),
+                _ => None,
+            }
+        };
+        let url = ["src", "data-src"].iter().find_map(|name| self.address(id, name)).or_else(embed);
+        let Some(url) = url.filter(|url| !url.starts_with('#')) else { return };
+        let title = ["title", "aria-label", "playlabel"]
+            .iter()
+            .find_map(|name| self.dom.attribute(id, name).map(collapse).filter(|title| !title.is_empty()));
+        let low = format!("{} {url}", title.as_deref().unwrap_or_default()).to_ascii_lowercase();
+        if NO_CONTENT.iter().any(|part| low.contains(part)) {
+            return;
+        }
+        let bare = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+        let bare = bare.split(['?', '#']).next().unwrap_or_default().chars().take(LABEL).collect::<String>();
+        let is_paragraph = self.inline.place == InlinePlace::Paragraph;
+        if is_paragraph {
+            self.flush();
+        }
+        match (self.style.links, title) {
+            (Links::Off, Some(title)) => self.inline.text(&title),
+            (Links::Off, None) => {}
+            (Links::Listed, title) => {
+                let text = title.unwrap_or(bare);
+                self.inline.text(&text);
+                self.links.push((text, url));
+            }
+            (Links::Inline, title) => {
+                self.inline.open(Mark::Link { url, title: String::new() });
+                self.inline.text(&title.unwrap_or(bare));
+                self.inline.close(false);
+            }
+        }
+        if is_paragraph {
+            self.flush();
+        }
+    }
+
+    /// Writes the page that a frame holds in its attribute `srcdoc`, without frames of its own.
+    fn inner_page(&mut self, html: &str) {
+        if self.inline.place != InlinePlace::Paragraph || !self.out.may_grow(html.len()) {
+            return;
+        }
+        let mut dom = webagents_html::parse(html).dom;
+        prune::unseen(&mut dom, Id::DOCUMENT);
+        prune::remove(&mut dom, Id::DOCUMENT, |dom, id| dom.tag(id) == Tag::Iframe);
+        let written = super::write(&dom, &[Id::DOCUMENT], self.style);
+        if written.markdown.is_empty() {
+            return;
+        }
+        self.flush();
+        self.out.block(BlockKind::Paragraph, written.markdown.split('\n'), "");
+        self.links.extend(written.links);
+    }
+}
