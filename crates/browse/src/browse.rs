@@ -128,6 +128,13 @@ pub struct BrowseReply {
     pub closes: bool,
 }
 
+/// Texts and actions that were noted and not taken yet.
+#[derive(Debug, Default)]
+pub(crate) struct Logs {
+    pub(crate) console: VecDeque<ConsoleEntry>,
+    records: Vec<ActionRecord>,
+}
+
 /// Runner of browser commands in a session; it keeps the tabs and the references to page elements.
 #[derive(Debug)]
 pub struct Browse {
@@ -138,9 +145,8 @@ pub struct Browse {
     pub(crate) parents: HashMap<FrameId, (FrameId, u64)>,
     pub(crate) tabs: Vec<TabId>,
     pub(crate) downloads: usize,
-    pub(crate) console: VecDeque<ConsoleEntry>,
     pub(crate) folder: OutputFolder,
-    records: Vec<ActionRecord>,
+    pub(crate) logs: Logs,
     is_ready: bool,
 }
 
@@ -162,8 +168,7 @@ impl Browse {
             parents: HashMap::new(),
             tabs: Vec::new(),
             downloads: 0,
-            console: VecDeque::new(),
-            records: Vec::new(),
+            logs: Logs::default(),
             is_ready: false,
         }
     }
@@ -177,7 +182,7 @@ impl Browse {
     ///
     /// There are none without [`ActionOptions::keeps_records`].
     pub fn take_records(&mut self) -> Vec<ActionRecord> {
-        std::mem::take(&mut self.records)
+        std::mem::take(&mut self.logs.records)
     }
 
     /// Runs a browser command, such as a click, on the page of `driver`, within at most `deadline`.
@@ -370,7 +375,7 @@ impl Run<'_> {
             return Ok(());
         }
         let texts = within(self.end, self.driver.console()).await?;
-        let console = &mut self.state.console;
+        let console = &mut self.state.logs.console;
         console.extend(texts);
         while console.len() > CONSOLE {
             console.pop_front();
@@ -386,10 +391,10 @@ impl Run<'_> {
         let is_recorded = record.is_some();
         if let Some(mut record) = record {
             record.origin = self.origin_of_record().await;
-            self.state.records.push(record);
+            self.state.logs.records.push(record);
         }
         let outcome = Box::pin(self.command(request)).await;
-        if let Some(record) = self.state.records.last_mut().filter(|_| is_recorded) {
+        if let Some(record) = self.state.logs.records.last_mut().filter(|_| is_recorded) {
             record.duration = began.elapsed();
             record.end = Some(outcome.as_ref().map(drop).map_err(BrowseError::kind));
         }

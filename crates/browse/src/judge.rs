@@ -1,37 +1,22 @@
-//! The one place that judges actions: questions about an action and the facts of its targets, and the verdict on them.
+//! The one place that judges actions: the questions about an action, and the verdict on them.
 //!
 //! The decision: the table of actions ([`Spec`](crate::request::Spec)) has the way in which each action is judged, so
 //! that each action has one. The functions here are pure; [`permit`](crate::permit) collects the facts and enforces
 //! the verdict.
 
+use std::fmt::Write as _;
+
 use serde::Deserialize;
+use serde_json::json;
 use webagents_runtime::Verdict;
 
 use crate::names::address;
-use crate::request::Spec;
-use crate::safety::ActionPolicy;
-
-/// Name under which rules hold for all actions that only read a page.
-pub(crate) const READ: &str = "read";
-
-/// The way in which an action is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Judged {
-    /// On the elements that it reaches, and as a click on them if `clicks`.
-    Element { clicks: bool },
-    /// By the address that it opens.
-    Address,
-    /// On the page that is shown, or on the element that it names.
-    Page,
-    /// As for [`Page`](Self::Page), also by rules on [`READ`].
-    Reading,
-    /// By rules on its own name, and each of its actions by itself.
-    Parts,
-}
+use crate::request::{Judged, READ, Spec};
+use crate::safety::{ActionPolicy, ActionQuestion};
 
 /// Facts of a document from which its origin follows.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Document {
+pub(crate) struct DocumentFacts {
     /// `self.origin`, which is `null` for an opaque origin; `None` if the page hides it.
     pub(crate) own: Option<String>,
     /// Origin of its address.
@@ -57,7 +42,7 @@ impl Origins {
     ///
     /// A document with an opaque origin has the rules of those around it. One that another document has opened has the
     /// rules of every origin, because its opener may have any.
-    pub(crate) fn of(documents: &[Document]) -> Self {
+    pub(crate) fn of(documents: &[DocumentFacts]) -> Self {
         let mut known = Vec::new();
         for document in documents {
             match document.own.as_deref() {
@@ -117,7 +102,7 @@ impl std::fmt::Display for Origins {
 
 /// Facts of an element that an action reaches, or of the page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub(crate) struct Subject {
+pub(crate) struct ActionSubject {
     pub(crate) role: String,
     /// The accessible name and the texts that are drawn, as far as they differ.
     pub(crate) names: Vec<String>,
@@ -138,7 +123,7 @@ pub(crate) struct Subject {
     pub(crate) origins: Origins,
 }
 
-impl Subject {
+impl ActionSubject {
     /// The page as a whole, with the text that an action is about, such as code or a key.
     pub(crate) fn page(name: &str, origins: Origins) -> Self {
         let text = if name.is_empty() { "the page".to_owned() } else { name.to_owned() };
@@ -158,23 +143,23 @@ impl Subject {
 
 /// Question to the policy about one action on one subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct PolicyQuestion {
     pub(crate) action: &'static str,
     /// `true` if rules on [`READ`] hold as well.
     reads: bool,
-    pub(crate) subject: Subject,
+    pub(crate) subject: ActionSubject,
     /// `true` for the action itself, for which the default of the policy holds.
     is_itself: bool,
 }
 
-impl Asked {
+impl PolicyQuestion {
     /// The action itself, on the page, an element or an address.
-    pub(crate) fn itself(action: &'static str, subject: Subject) -> Self {
+    pub(crate) fn itself(action: &'static str, subject: ActionSubject) -> Self {
         Self { action, reads: false, subject, is_itself: true }
     }
 
     /// Something that the action does besides, for which only rules hold.
-    pub(crate) fn besides(action: &'static str, subject: Subject) -> Self {
+    pub(crate) fn besides(action: &'static str, subject: ActionSubject) -> Self {
         Self { is_itself: false, ..Self::itself(action, subject) }
     }
 
@@ -191,32 +176,37 @@ impl Asked {
     }
 
     /// The address to which a click on the subject leads, if it leads to one.
-    fn opens(subject: &Subject) -> Option<Self> {
+    fn opens(subject: &ActionSubject) -> Option<Self> {
         let url = subject.href.as_deref().filter(|url| url.starts_with("http"))?;
-        Some(Self::besides("open", Subject::opened(url)))
+        Some(Self::besides("open", ActionSubject::opened(url)))
     }
 }
 
 /// Returns the questions about an action on the elements that it reaches, the one that takes it first.
-pub(crate) fn questions(spec: &'static Spec, subjects: Vec<Subject>) -> Vec<Asked> {
+pub(crate) fn questions(spec: &'static Spec, subjects: Vec<ActionSubject>) -> Vec<PolicyQuestion> {
     let clicks = matches!(spec.judged, Judged::Element { clicks: true });
     let mut asked = Vec::new();
     for (at, subject) in subjects.into_iter().enumerate() {
         if clicks || subject.is_clicked {
-            asked.extend(Asked::opens(&subject));
+            asked.extend(PolicyQuestion::opens(&subject));
             if spec.name != "click" {
-                asked.push(Asked::besides("click", subject.clone()));
+                asked.push(PolicyQuestion::besides("click", subject.clone()));
             }
         }
         let is_itself = at == 0;
-        asked.push(Asked { action: spec.name, reads: spec.judged == Judged::Reading, subject, is_itself });
+        asked.push(PolicyQuestion {
+            action: spec.name,
+            reads: spec.judged == Judged::Reading,
+            subject,
+            is_itself,
+        });
     }
     asked
 }
 
 /// Returns the strictest verdict on questions, with the questions that it is on.
-pub(crate) fn judge(policy: &ActionPolicy, asked: Vec<Asked>) -> (Verdict, Vec<Asked>) {
-    let judged: Vec<(Verdict, Asked)> =
+pub(crate) fn judge(policy: &ActionPolicy, asked: Vec<PolicyQuestion>) -> (Verdict, Vec<PolicyQuestion>) {
+    let judged: Vec<(Verdict, PolicyQuestion)> =
         asked.into_iter().map(|asked| (verdict(policy, &asked), asked)).collect();
     let strictest = judged.iter().map(|(verdict, _)| *verdict).max().unwrap_or(Verdict::Allow);
     let those = judged.into_iter().filter(|(verdict, _)| *verdict == strictest).map(|(_, asked)| asked);
@@ -224,7 +214,7 @@ pub(crate) fn judge(policy: &ActionPolicy, asked: Vec<Asked>) -> (Verdict, Vec<A
 }
 
 /// Returns the strictest verdict on a question, over the origins and the names of its subject.
-fn verdict(policy: &ActionPolicy, asked: &Asked) -> Verdict {
+fn verdict(policy: &ActionPolicy, asked: &PolicyQuestion) -> Verdict {
     let actions: &[&str] = if asked.reads { &[asked.action, READ] } else { &[asked.action] };
     let default = policy.default.filter(|_| asked.is_itself).unwrap_or(Verdict::Allow);
     let subject = &asked.subject;
@@ -239,27 +229,63 @@ fn verdict(policy: &ActionPolicy, asked: &Asked) -> Verdict {
     strictest
 }
 
+/// Characters of an element or a text that a question shows.
+const ASKED: usize = 2_000;
+
+/// The question about an action on all that it reaches, which enters `detail`.
+pub(crate) fn question(asked: &[PolicyQuestion], detail: &str) -> ActionQuestion {
+    let mut parts: Vec<(&str, String, &str)> = Vec::new();
+    for asked in asked {
+        let (origin, whole) = (asked.subject.origins.to_string(), asked.subject.whole.as_str());
+        // A part with another action on the same element adds nothing.
+        if !parts.iter().any(|part| part.1 == origin && part.2 == whole) {
+            parts.push((asked.action, origin, whole));
+        }
+    }
+    let mut text = String::new();
+    for (at, (action, origin, whole)) in parts.iter().enumerate() {
+        // Writing to a String cannot fail.
+        let _ = match at {
+            0 if detail.is_empty() => write!(text, "{whole}"),
+            0 => write!(text, "{whole} with {detail:?}"),
+            _ => write!(text, "; {action} on {whole} of {origin}"),
+        };
+    }
+    let missing = text.chars().count().saturating_sub(ASKED);
+    let mut element: String = text.chars().take(ASKED).collect();
+    if missing > 0 {
+        let _ = write!(element, "… ({missing} more characters)");
+    }
+    let one = |asked: &PolicyQuestion| {
+        let ActionSubject { number, names, around, href, whole, origins, .. } = &asked.subject;
+        json!([asked.action, origins.to_string(), number, whole, names, around, href])
+    };
+    let identity = json!([detail, asked.iter().map(one).collect::<Vec<_>>()]);
+    let (action, origin) = parts.into_iter().next().map(|part| (part.0, part.1)).unwrap_or_default();
+    let identity = (missing == 0).then(|| identity.to_string());
+    ActionQuestion { action: action.to_owned(), origin, element, identity }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
     use super::*;
     use crate::request::ACTIONS;
-    use crate::safety::ActionQuestion;
 
     const SHOP: &str = "https://shop.example";
 
-    fn document(own: &str, address: &str, top: bool, opener: bool) -> Document {
-        Document { own: Some(own.to_owned()), address: address.to_owned(), top, opener }
+    fn document(own: &str, address: &str, top: bool, opener: bool) -> DocumentFacts {
+        DocumentFacts { own: Some(own.to_owned()), address: address.to_owned(), top, opener }
     }
 
-    fn element(role: &str, names: &[&str]) -> Subject {
+    fn element(role: &str, names: &[&str]) -> ActionSubject {
         let names = names.iter().map(|&name| name.to_owned()).collect();
-        Subject { role: role.to_owned(), names, number: 1, ..Subject::default() }
+        ActionSubject { role: role.to_owned(), names, number: 1, ..ActionSubject::default() }
     }
 
-    /// Kinds of targets: a name, the documents from the innermost one on, and the reached elements.
-    fn kinds() -> Vec<(&'static str, Vec<Document>, Vec<Subject>)> {
+    /// Kinds of targets: a name, the documents from the innermost one on, the reached elements.
+    fn kinds() -> Vec<(&'static str, Vec<DocumentFacts>, Vec<ActionSubject>)> {
         let shop = |address: &str, top| document(SHOP, address, top, false);
         let page = || vec![shop(SHOP, true)];
         let button = || vec![element("button", &["Delete all"])];
@@ -281,7 +307,7 @@ mod tests {
             ),
             ("sandboxed page", vec![document("null", SHOP, true, false)], button()),
             ("sandboxed popup", vec![document("null", "null", true, true)], button()),
-            ("hidden origin", vec![Document { own: None, ..shop(SHOP, true) }], button()),
+            ("hidden origin", vec![DocumentFacts { own: None, ..shop(SHOP, true) }], button()),
             ("lost parent", vec![document("null", "null", false, false)], button()),
             ("shadow root", page(), vec![element("button", &["Delete all"]), element("generic", &[])]),
             ("label", page(), vec![element("button", &["Continue", "Delete all"])]),
@@ -292,22 +318,24 @@ mod tests {
         ]
     }
 
-    fn asked(spec: &'static Spec, origins: &Origins, subjects: &[Subject]) -> Vec<Asked> {
+    fn asked(spec: &'static Spec, origins: &Origins, subjects: &[ActionSubject]) -> Vec<PolicyQuestion> {
         let mut subjects = subjects.to_vec();
         for subject in &mut subjects {
             subject.origins = origins.clone();
         }
-        let page = Subject::page("", origins.clone());
+        let page = ActionSubject::page("", origins.clone());
         match spec.judged {
             Judged::Element { .. } => questions(spec, subjects),
-            Judged::Address => vec![Asked::itself(spec.name, Subject::opened("https://shop.example/delete"))],
-            Judged::Page => vec![Asked::itself(spec.name, page)],
-            Judged::Reading => vec![Asked::itself(spec.name, page).reading(true)],
-            Judged::Parts => vec![Asked::besides(spec.name, page)],
+            Judged::Address => {
+                vec![PolicyQuestion::itself(spec.name, ActionSubject::opened("https://shop.example/delete"))]
+            }
+            Judged::Page => vec![PolicyQuestion::itself(spec.name, page)],
+            Judged::Reading => vec![PolicyQuestion::itself(spec.name, page).reading(true)],
+            Judged::Parts => vec![PolicyQuestion::besides(spec.name, page)],
         }
     }
 
-    fn verdict_of(rules: &Value, asked: &[Asked]) -> Verdict {
+    fn verdict_of(rules: &Value, asked: &[PolicyQuestion]) -> Verdict {
         let policy: ActionPolicy = serde_json::from_value(rules.clone()).expect("a policy");
         judge(&policy, asked.to_vec()).0
     }
@@ -362,7 +390,7 @@ mod tests {
 
     #[test]
     fn first_rule_decides_for_unknown_origins() {
-        let unknown = [Asked::itself("click", Subject::page("", Origins::Unknown))];
+        let unknown = [PolicyQuestion::itself("click", ActionSubject::page("", Origins::Unknown))];
         for (rules, expected) in [
             (
                 json!([{ "origin": "*", "verdict": "allow" }, { "origin": SHOP, "verdict": "deny" }]),
@@ -379,9 +407,9 @@ mod tests {
         ] {
             assert_eq!(verdict_of(&json!({ "rules": rules }), &unknown), expected, "{rules}");
         }
-        let file = Subject::opened("file:///etc/passwd");
+        let file = ActionSubject::opened("file:///etc/passwd");
         let rules = json!({ "rules": [{ "origin": "file://*", "verdict": "deny" }] });
-        assert_eq!(verdict_of(&rules, &[Asked::itself("open", file)]), Verdict::Deny);
+        assert_eq!(verdict_of(&rules, &[PolicyQuestion::itself("open", file)]), Verdict::Deny);
     }
 
     #[test]
@@ -389,16 +417,16 @@ mod tests {
         let subject = |number, whole: &str, around: &str| {
             let origins = Origins::Known(vec![SHOP.to_owned()]);
             let (whole, around) = (whole.to_owned(), around.to_owned());
-            Subject { whole, number, around, origins, ..element("button", &["Delete"]) }
+            ActionSubject { whole, number, around, origins, ..element("button", &["Delete"]) }
         };
-        let question = |subject| ActionQuestion::about(&[Asked::itself("click", subject)], "");
+        let question = |subject| super::question(&[PolicyQuestion::itself("click", subject)], "");
         let first = question(subject(1, "button \"Delete\"", "Draft"));
         assert_eq!(first.identity, question(subject(1, "button \"Delete\"", "Draft")).identity);
         for other in [
             subject(2, "button \"Delete\"", "Draft"),
             subject(1, "button \"Delete 9\"", "Draft"),
             subject(1, "button \"Delete\"", "Production"),
-            Subject {
+            ActionSubject {
                 href: Some("https://shop.example/x".to_owned()),
                 ..subject(1, "button \"Delete\"", "Draft")
             },
@@ -410,12 +438,12 @@ mod tests {
         assert!(cut.element.ends_with("x… (1000 more characters)") && cut.identity.is_none());
         // A question is about all that the action reaches, and about what it enters.
         let both = [subject(1, "listbox \"Do\"", ""), subject(2, "option \"Delete\"", "")];
-        let both = both.map(|subject| Asked::itself("select", subject));
-        let with_detail = ActionQuestion::about(&both, "Enter");
+        let both = both.map(|subject| PolicyQuestion::itself("select", subject));
+        let with_detail = super::question(&both, "Enter");
         let text = "listbox \"Do\" with \"Enter\"; select on option \"Delete\" of https://shop.example";
         assert_eq!(with_detail.element, text);
-        assert_ne!(with_detail.identity, ActionQuestion::about(&both, "Tab").identity);
-        assert_ne!(with_detail.identity, ActionQuestion::about(&both[..1], "Enter").identity);
+        assert_ne!(with_detail.identity, super::question(&both, "Tab").identity);
+        assert_ne!(with_detail.identity, super::question(&both[..1], "Enter").identity);
         let whole = question(subject(1, &long[..2_000], ""));
         assert!(whole.element == long[..2_000] && whole.identity.is_some());
     }

@@ -11,11 +11,12 @@ use crate::browse::Run;
 use crate::code;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
-use crate::judge::{Asked, Document, Judged, Origins, Subject, judge, questions};
+use crate::judge::{ActionSubject, DocumentFacts, Origins, PolicyQuestion, judge, question, questions};
 use crate::locate::Located;
-use crate::record::target_of;
-use crate::request::{ActionRequest, Chord, Command, Property, Spec, TabAct, Target, WaitFor, spec_of};
-use crate::safety::ActionQuestion;
+use crate::record::{code_of, target_of};
+use crate::request::{
+    ActionRequest, Chord, Command, Judged, Property, Spec, TabAct, Target, WaitFor, spec_of,
+};
 
 /// Time for a document to report its origin.
 const ORIGIN: Duration = Duration::from_secs(2);
@@ -27,15 +28,15 @@ const ACTS: [&str; 4] = ["beginText", "chooseNative", "focus", "scroll"];
 /// The elements that an action reaches, in one document.
 #[derive(Debug, Deserialize)]
 struct Reached {
-    rows: Vec<Subject>,
+    rows: Vec<ActionSubject>,
     /// `true` if an element of the document has the focus.
     focused: bool,
     next: u64,
-    origin: Document,
+    origin: DocumentFacts,
 }
 
 impl Run<'_> {
-    /// Judges a command on the page, and leaves one on elements or an address until they are known.
+    /// Judges a command on the page; one on elements or an address is judged when they are known.
     pub(crate) async fn permit_command(&mut self, request: &ActionRequest) -> Result<(), BrowseError> {
         (self.is_judged, self.detail) = (false, detail_of(request.command()));
         let (spec, command) = (request.spec(), request.command());
@@ -71,22 +72,25 @@ impl Run<'_> {
         spec: &'static Spec,
         is_itself: bool,
         reads: bool,
-    ) -> Result<Vec<Asked>, BrowseError> {
+    ) -> Result<Vec<PolicyQuestion>, BrowseError> {
         if let Some((frame, number)) = self.element_of(command).await? {
             let arguments = json!({ "number": number, "alone": true });
             let asked = questions(spec, self.reached(&frame, arguments).await?.rows);
             return Ok(asked.into_iter().map(|asked| asked.reading(reads)).collect());
         }
         let (name, origins) = (self.about(command).await, self.page_origins().await);
-        let itself = Asked::itself(spec.name, Subject::page(&name, origins.clone())).reading(reads);
+        let itself =
+            PolicyQuestion::itself(spec.name, ActionSubject::page(&name, origins.clone())).reading(reads);
         let mut asked = vec![if is_itself { itself } else { itself.beside() }];
         if let Some(code) = code_of(command).filter(|_| spec.name != "eval") {
-            asked.push(Asked::itself("eval", Subject::page(code, origins)));
+            asked.push(PolicyQuestion::itself("eval", ActionSubject::page(code, origins)));
         }
         if shows_frames(command) && self.state.options.policy.has_origins() {
             for frame in self.frames().await?.into_iter().skip(1) {
                 let origins = self.origins(&frame.id, None).await;
-                asked.push(Asked::besides(spec.name, Subject::page("", origins)).reading(reads));
+                asked.push(
+                    PolicyQuestion::besides(spec.name, ActionSubject::page("", origins)).reading(reads),
+                );
             }
         }
         Ok(asked)
@@ -155,7 +159,7 @@ impl Run<'_> {
     }
 
     /// The origins of the document in a frame, whose facts may be known.
-    async fn origins(&mut self, frame: &FrameId, known: Option<Document>) -> Origins {
+    async fn origins(&mut self, frame: &FrameId, known: Option<DocumentFacts>) -> Origins {
         let (mut frame, mut documents) = (frame.clone(), Vec::new());
         let mut document = match known {
             Some(document) => Some(document),
@@ -178,7 +182,7 @@ impl Run<'_> {
     }
 
     /// The facts of the document in a frame; `None` if it does not answer.
-    async fn document(&mut self, frame: &FrameId) -> Option<Document> {
+    async fn document(&mut self, frame: &FrameId) -> Option<DocumentFacts> {
         let left = self.left().ok()?.min(ORIGIN);
         self.state.functions.call(self.driver, frame, "origin", &json!([{}]), left).await.ok()
     }
@@ -263,10 +267,10 @@ impl Run<'_> {
             return Ok(());
         }
         let keys = chord.to_string();
-        let page = Subject::page(&keys, self.page_origins().await);
-        let mut asked: Vec<Asked> = command_of(chord)
+        let page = ActionSubject::page(&keys, self.page_origins().await);
+        let mut asked: Vec<PolicyQuestion> = command_of(chord)
             .into_iter()
-            .map(|action| Ok(Asked::besides(spec_of(action)?.name, page.clone())))
+            .map(|action| Ok(PolicyQuestion::besides(spec_of(action)?.name, page.clone())))
             .collect::<Result<_, BrowseError>>()?;
         let mut arguments = json!({
             "number": at.map_or(0, |(_, number)| number), "takesText": at.is_some(),
@@ -281,7 +285,7 @@ impl Run<'_> {
                 }
             }
             None => {
-                asked.push(Asked::itself(spec.name, page));
+                asked.push(PolicyQuestion::itself(spec.name, page));
                 if !self.focused(spec, &arguments, &mut asked).await? {
                     // A window may not have the focus yet that its page has for keys.
                     arguments["anywhere"] = true.into();
@@ -297,28 +301,28 @@ impl Run<'_> {
         &mut self,
         spec: &'static Spec,
         arguments: &Value,
-        asked: &mut Vec<Asked>,
+        asked: &mut Vec<PolicyQuestion>,
     ) -> Result<bool, BrowseError> {
         let mut is_focused = false;
         for frame in self.frames().await? {
             // A frame may go while it is looked at.
             let Ok(reached) = self.reached(&frame.id, arguments.clone()).await else { continue };
             is_focused |= reached.focused;
-            asked.extend(questions(spec, reached.rows).into_iter().map(Asked::beside));
+            asked.extend(questions(spec, reached.rows).into_iter().map(PolicyQuestion::beside));
         }
         Ok(is_focused)
     }
 
     /// Judges a page to open, by its origin.
     pub(crate) async fn permit_open(&mut self, url: &str) -> Result<(), BrowseError> {
-        self.judge(vec![Asked::itself("open", Subject::opened(url))]).await
+        self.judge(vec![PolicyQuestion::itself("open", ActionSubject::opened(url))]).await
     }
 
     /// Judges a tab to show or close, by the address of its page.
     pub(crate) async fn permit_tab(&mut self, tab: &Tab) -> Result<(), BrowseError> {
         let origins = Origins::of_address(&tab.url).unwrap_or_default();
-        let there = Asked::besides("tabs", Subject::page(&tab.title, origins));
-        let here = Asked::itself("tabs", Subject::page("", self.page_origins().await));
+        let there = PolicyQuestion::besides("tabs", ActionSubject::page(&tab.title, origins));
+        let here = PolicyQuestion::itself("tabs", ActionSubject::page("", self.page_origins().await));
         self.judge(vec![here, there]).await
     }
 
@@ -335,19 +339,19 @@ impl Run<'_> {
         if self.state.options.policy.is_empty() {
             return Ok(());
         }
-        let subject = Subject::page(code, self.page_origins().await);
-        self.judge(vec![Asked::itself("eval", subject)]).await
+        let subject = ActionSubject::page(code, self.page_origins().await);
+        self.judge(vec![PolicyQuestion::itself("eval", subject)]).await
     }
 
     /// Enforces the strictest verdict on questions.
-    async fn judge(&mut self, asked: Vec<Asked>) -> Result<(), BrowseError> {
+    async fn judge(&mut self, asked: Vec<PolicyQuestion>) -> Result<(), BrowseError> {
         let (verdict, strictest) = judge(&self.state.options.policy, asked);
         self.enforce(verdict, &strictest).await?;
         self.is_judged = true;
         Ok(())
     }
 
-    async fn enforce(&mut self, verdict: Verdict, asked: &[Asked]) -> Result<(), BrowseError> {
+    async fn enforce(&mut self, verdict: Verdict, asked: &[PolicyQuestion]) -> Result<(), BrowseError> {
         let Some(first) = asked.first() else { return Ok(()) };
         let (action, text, origins) = (first.action, &first.subject.text, &first.subject.origins);
         let denied = |why: &str| {
@@ -368,7 +372,7 @@ impl Run<'_> {
                 };
                 let Some(confirm) = self.state.options.confirm.clone() else { return Err(unasked()) };
                 let began = Instant::now();
-                let answer = confirm(ActionQuestion::about(asked, &self.detail)).await?;
+                let answer = confirm(question(asked, &self.detail)).await?;
                 // The time in which a user thinks is not the page's.
                 self.end += began.elapsed();
                 match answer {
@@ -422,14 +426,6 @@ fn detail_of(command: &Command) -> String {
             target_of(command).unwrap_or_default()
         }
         _ => String::new(),
-    }
-}
-
-/// The code that a command runs in the page's own realm.
-pub(crate) fn code_of(command: &Command) -> Option<&str> {
-    match command {
-        Command::Eval { code } | Command::Wait(WaitFor::Function(code)) => Some(code),
-        _ => None,
     }
 }
 

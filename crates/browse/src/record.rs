@@ -3,9 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use crate::error::BrowseErrorKind;
-use crate::judge::Judged;
-use crate::permit::code_of;
-use crate::request::{ActionRequest, Command, TabAct};
+use crate::request::{ActionRequest, Command, Judged, TabAct, WaitFor};
 
 /// Record of one action that can change something, without the texts that it entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +44,14 @@ impl ActionRecord {
             duration: Duration::ZERO,
             end: None,
         })
+    }
+}
+
+/// The code that a command runs in the page's own realm.
+pub(crate) fn code_of(command: &Command) -> Option<&str> {
+    match command {
+        Command::Eval { code } | Command::Wait(WaitFor::Function(code)) => Some(code),
+        _ => None,
     }
 }
 

@@ -1,20 +1,17 @@
 //! Rules on actions, the length of outputs, and files that may be uploaded.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::json;
 use webagents_runtime::Verdict;
 use webagents_runtime::driver::DriverFuture;
 
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
-use crate::judge::{Asked, Judged, READ, Subject};
 use crate::names::{matches, matches_alike, matches_origin};
-use crate::request::{action_names, spec_of};
+use crate::request::{Judged, READ, action_names, spec_of};
 
 /// Rules that allow, deny or ask the user about actions on elements; the first match decides.
 ///
@@ -58,7 +55,7 @@ pub struct ActionPolicy {
 #[serde(deny_unknown_fields, remote = "Self")]
 #[non_exhaustive]
 pub struct ActionRule {
-    /// Pattern of action names, such as `click` or `read`, in which `*` matches any text; `None` matches all.
+    /// Pattern of action names, such as `click`, in which `*` matches any text; `None` matches all.
     ///
     /// A pattern that matches no action is an error.
     #[serde(default, deserialize_with = "known_action")]
@@ -187,7 +184,7 @@ impl ActionPolicy {
         self.ruled(actions, Some(origin), role, name).or(self.default).unwrap_or(Verdict::Allow)
     }
 
-    /// Returns the verdict of the first rule that fits an action under one of its names; `None` if none does.
+    /// Returns the verdict of the first rule that fits an action; `None` if none does.
     ///
     /// An unknown origin (`None`) fits every rule that denies or confirms, and no rule that allows some origins.
     pub(crate) fn ruled(
@@ -224,9 +221,6 @@ impl ActionRule {
     }
 }
 
-/// Characters of an element or a text that a question shows.
-const ASKED: usize = 2_000;
-
 /// Question to the user whether an action, such as a click, may be done on an element of a page.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -244,42 +238,6 @@ pub struct ActionQuestion {
     /// An answer that holds for a session is kept under it. It is `None` for a text that was cut: the user has not seen
     /// all of it, and the answer holds once.
     pub identity: Option<String>,
-}
-
-impl ActionQuestion {
-    /// The question about an action on all that it reaches, which enters `detail`.
-    pub(crate) fn about(asked: &[Asked], detail: &str) -> Self {
-        let mut parts: Vec<(&str, String, &str)> = Vec::new();
-        for asked in asked {
-            let (origin, whole) = (asked.subject.origins.to_string(), asked.subject.whole.as_str());
-            // A part with another action on the same element adds nothing.
-            if !parts.iter().any(|part| part.1 == origin && part.2 == whole) {
-                parts.push((asked.action, origin, whole));
-            }
-        }
-        let mut text = String::new();
-        for (at, (action, origin, whole)) in parts.iter().enumerate() {
-            // Writing to a String cannot fail.
-            let _ = match at {
-                0 if detail.is_empty() => write!(text, "{whole}"),
-                0 => write!(text, "{whole} with {detail:?}"),
-                _ => write!(text, "; {action} on {whole} of {origin}"),
-            };
-        }
-        let missing = text.chars().count().saturating_sub(ASKED);
-        let mut element: String = text.chars().take(ASKED).collect();
-        if missing > 0 {
-            let _ = write!(element, "… ({missing} more characters)");
-        }
-        let one = |asked: &Asked| {
-            let Subject { number, names, around, href, whole, origins, .. } = &asked.subject;
-            json!([asked.action, origins.to_string(), number, whole, names, around, href])
-        };
-        let identity = json!([detail, asked.iter().map(one).collect::<Vec<_>>()]);
-        let (action, origin) = parts.into_iter().next().map(|part| (part.0, part.1)).unwrap_or_default();
-        let identity = (missing == 0).then(|| identity.to_string());
-        Self { action: action.to_owned(), origin, element, identity }
-    }
 }
 
 /// Function that asks the user about an action; `true` allows it, and `None` means nobody can be asked.

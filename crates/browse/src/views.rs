@@ -332,7 +332,7 @@ impl Run<'_> {
             let source = entry.source.map(|source| format!(" ({source})")).unwrap_or_default();
             format!("{}: {}{source}", entry.level, entry.text)
         };
-        let lines: Vec<String> = self.state.console.drain(..).map(one).collect();
+        let lines: Vec<String> = self.state.logs.console.drain(..).map(one).collect();
         if lines.is_empty() {
             return Ok("no new texts".to_owned());
         }

@@ -1,4 +1,6 @@
-//! Every action is judged before it acts. A driver without a browser records the effects of an action on a page.
+//! Every action is judged before it acts.
+//!
+//! A driver without a browser records the effects of an action on a page.
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;

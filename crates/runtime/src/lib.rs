@@ -31,6 +31,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod bare_code;
 pub mod driver;
 mod execute;
 pub mod guard;

@@ -108,7 +108,9 @@ pub(crate) fn check<'c>(
     Err(Box::new(error))
 }
 
-/// Checks code that has no `global` in forms of which the first that can be parsed runs, or returns why it is refused.
+/// Checks code that has no `global`, or returns the reason of the refusal.
+///
+/// Of the forms the first one runs that the engine can parse.
 pub(crate) fn check_bare(forms: &[String], toolbox: &Toolbox, guards: &Guards) -> Result<(), String> {
     let mut unparsed = None;
     for form in forms {

@@ -20,7 +20,7 @@ pub use self::command::{
     WaitFor, WaitState,
 };
 pub use self::keys::Chord;
-pub(crate) use self::spec::{ACTIONS, Spec};
+pub(crate) use self::spec::{ACTIONS, Judged, READ, Spec};
 pub use self::target::Target;
 
 /// Returns the spec of an action by its name.

@@ -1,7 +1,6 @@
 //! The table of all actions: their members, in the order of words, and their options.
 
 use crate::error::{BrowseError, usage};
-use crate::judge::Judged;
 
 /// A member of a request that a word can fill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +40,24 @@ pub(crate) struct Opt {
     pub(crate) short: &'static str,
     /// `true` if a value follows.
     pub(crate) takes: bool,
+}
+
+/// Name under which rules hold for all actions that only read a page.
+pub(crate) const READ: &str = "read";
+
+/// The way in which an action is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Judged {
+    /// On the elements that it reaches, and as a click on them if `clicks`.
+    Element { clicks: bool },
+    /// By the address that it opens.
+    Address,
+    /// On the page that is shown, or on the element that it names.
+    Page,
+    /// As for [`Page`](Self::Page), also by rules on [`READ`].
+    Reading,
+    /// By rules on its own name, and each of its actions by itself.
+    Parts,
 }
 
 /// An action.

@@ -93,7 +93,7 @@ struct Tools {
     toolbox: Arc<Toolbox>,
     /// The origin whose registered tools are followed, once the caller has asked for them.
     webmcp_origin: Option<String>,
-    /// The last tools of each origin that the session has had: code on its pages may reach them past `global`.
+    /// The last tools of each origin, which code on its pages may reach past `global`.
     known: BTreeMap<String, Arc<Toolbox>>,
     guards: Guards,
 }

@@ -322,23 +322,6 @@ impl Guards {
         }
     }
 
-    /// Checks code that is to run in a page without the object `global`, as the command `eval` of a browser does.
-    ///
-    /// `forms` are the bodies of functions, of which the first that the engine can parse is run. Code that reaches a tool
-    /// which these guards do not simply allow is refused, as in [`execute_guarded`](crate::execute_guarded); the
-    /// error is a message for the caller.
-    ///
-    /// Without the feature `preflight` no code is analysed, and none is refused.
-    pub fn check_code(&self, toolbox: &Toolbox, forms: &[String]) -> Result<(), String> {
-        #[cfg(feature = "preflight")]
-        return crate::preflight::check_bare(forms, toolbox, self);
-        #[cfg(not(feature = "preflight"))]
-        {
-            let _ = (toolbox, forms);
-            Ok(())
-        }
-    }
-
     /// Reason why code may not call a tool's function on the page except through `global`.
     ///
     /// `None` where nothing guards it.

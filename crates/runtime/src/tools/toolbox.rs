@@ -89,7 +89,9 @@ impl Toolbox {
         Self { origin: Some(origin.into()), ..self }
     }
 
-    /// Removes the restriction to an origin, for a document that has its origin from its creator and not from its address.
+    /// Removes the restriction to an origin.
+    ///
+    /// A document such as that of a popup has its origin from its creator, and not from its address.
     #[must_use]
     pub fn without_origin(self) -> Self {
         Self { origin: None, ..self }

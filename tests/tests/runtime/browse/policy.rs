@@ -20,7 +20,7 @@ fn policy(rules: &str) -> ActionPolicy {
     serde_json::from_str(rules).expect("a policy")
 }
 
-/// Kinds of targets with kinds of rules: origins that documents inherit, names, drawn texts, keys and pages.
+/// Kinds of targets with kinds of rules: inherited origins, names, drawn texts, keys and pages.
 async fn rules_hold_for_each_kind_of_target() {
     let page = "<!doctype html><title>none</title><style>#made::before { content: 'Delete ' }</style>
         <script>const hit = (what) => { document.title = what; };</script>
