@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use webagents_runtime::driver::{Capability, ConsoleEntry, Driver, FrameId, TabId, World};
+use webagents_runtime::driver::{Capability, ConsoleEntry, Driver, FileChooser, FrameId, TabId, World};
 use webagents_runtime::guard::Boundary;
 use webagents_runtime::{PageErrorKind, option_setters};
 
@@ -15,7 +15,7 @@ use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::files::OutputFolder;
 use crate::record::ActionRecord;
 use crate::report::{waits_for, with_lines};
-use crate::request::{ActionRequest, Command};
+use crate::request::{ActionRequest, Command, WaitFor};
 use crate::safety::{ActionPolicy, ConfirmAction, limited};
 use crate::secrets::{Secret, Secrets};
 use crate::snapshot::{References, plain};
@@ -126,6 +126,8 @@ pub struct BrowseReply {
     pub file: Option<PathBuf>,
     /// `true` if the caller has to close the session, because the command was or included `close`.
     pub closes: bool,
+    /// HTTP status of the page to which the command led; `None` without a page or if not known.
+    pub status: Option<u16>,
 }
 
 /// Texts and actions that were noted and not taken yet.
@@ -144,7 +146,9 @@ pub struct Browse {
     /// The element of each frame, as a reference in the frame around it.
     pub(crate) parents: HashMap<FrameId, (FrameId, u64)>,
     pub(crate) tabs: Vec<TabId>,
-    pub(crate) downloads: usize,
+    pub(crate) downloads: crate::downloads::Reports,
+    /// Lines about what happened outside of the page, which the next reply that is no data has.
+    pub(crate) news: Vec<String>,
     pub(crate) folder: OutputFolder,
     pub(crate) logs: Logs,
     is_ready: bool,
@@ -167,7 +171,8 @@ impl Browse {
             references: References::default(),
             parents: HashMap::new(),
             tabs: Vec::new(),
-            downloads: 0,
+            downloads: crate::downloads::Reports::default(),
+            news: Vec::new(),
             logs: Logs::default(),
             is_ready: false,
         }
@@ -197,16 +202,21 @@ impl Browse {
         let secrets = self.options.secrets.clone();
         let mut run = self.begin(driver, deadline);
         let outcome = run.request(request).await;
-        let file = run.file.take();
+        let (file, status) = (run.file.take(), run.status);
         // Data stays as it is: the next reply has them.
-        let changed = if is_data(request) { Vec::new() } else { self.functions.take_changed() };
+        let changed = if is_data(request) {
+            Vec::new()
+        } else {
+            self.news.splice(..0, self.functions.take_changed());
+            std::mem::take(&mut self.news)
+        };
         match outcome {
             Ok(value) => {
                 let value = with_lines(value, &changed);
                 let value = if is_data(request) { value } else { plain_text(value) };
                 let value = secrets.redact(value);
                 let (value, saved) = limited(value, self.options.max_output, &mut self.folder);
-                Ok(BrowseReply { value, file: file.or(saved), closes: closes(request) })
+                Ok(BrowseReply { value, file: file.or(saved), closes: closes(request), status })
             }
             Err(error) => {
                 let message = with_lines(error.message().to_owned(), &changed);
@@ -218,6 +228,29 @@ impl Browse {
 }
 
 impl Browse {
+    /// Runs commands in order, within at most `deadline` in all, and returns the reply of each.
+    ///
+    /// It ends at the first error, which is the last item, and after `close`.
+    pub async fn run_each(
+        &mut self,
+        driver: &mut (dyn Driver + '_),
+        requests: &[ActionRequest],
+        deadline: Duration,
+    ) -> Vec<Result<BrowseReply, BrowseError>> {
+        let end = Instant::now() + deadline;
+        let mut replies = Vec::new();
+        for (at, request) in requests.iter().enumerate() {
+            let left = end.saturating_duration_since(Instant::now());
+            let reply = self.run(driver, request, left).await;
+            let is_last = reply.as_ref().map_or(true, |reply| reply.closes);
+            replies.push(reply.map_err(|error| in_batch(at, request, error)));
+            if is_last {
+                break;
+            }
+        }
+        replies
+    }
+
     /// Begins a run on the page of `driver`.
     fn begin<'a>(&'a mut self, driver: &'a mut (dyn Driver + 'a), deadline: Duration) -> Run<'a> {
         Run {
@@ -226,11 +259,13 @@ impl Browse {
             end: Instant::now() + deadline,
             current: None,
             file: None,
+            status: None,
             again_until: None,
             has_clicked: false,
             is_half: false,
             is_judged: false,
             detail: String::new(),
+            chooser: None,
         }
     }
 
@@ -274,6 +309,12 @@ impl Browse {
     }
 }
 
+/// The error of the request at an index of a batch.
+fn in_batch(at: usize, request: &ActionRequest, error: BrowseError) -> BrowseError {
+    let message = format!("batch: action {} ({}): {}", at + 1, request.action(), error.message());
+    error.with_message(message)
+}
+
 /// Returns whether the value of a request is data of the page, which stays as it is.
 fn is_data(request: &ActionRequest) -> bool {
     match request.command() {
@@ -281,6 +322,23 @@ fn is_data(request: &ActionRequest) -> bool {
         Command::Batch(requests) => requests.last().is_some_and(is_data),
         _ => false,
     }
+}
+
+/// Returns whether a request may change the page, and not only reads it or waits.
+fn acts(request: &ActionRequest) -> bool {
+    !matches!(
+        request.command(),
+        Command::Snapshot(_)
+            | Command::Text { .. }
+            | Command::Get { .. }
+            | Command::Is { .. }
+            | Command::Find { .. }
+            | Command::Wait(_)
+            | Command::Screenshot { .. }
+            | Command::Pdf { .. }
+            | Command::Frames
+            | Command::Console
+    )
 }
 
 /// A text with spaces in the place of characters that control a terminal or the direction of text.
@@ -311,6 +369,8 @@ pub(crate) struct Run<'a> {
     /// The reference that the request acts on.
     pub(crate) current: Option<u64>,
     pub(crate) file: Option<PathBuf>,
+    /// HTTP status of the page to which the request led.
+    pub(crate) status: Option<u16>,
     /// Time until which an element that has gone is looked for again.
     pub(crate) again_until: Option<Instant>,
     /// The target of the last input took a click.
@@ -321,6 +381,8 @@ pub(crate) struct Run<'a> {
     pub(crate) is_judged: bool,
     /// Text, keys, options or files that the command enters.
     pub(crate) detail: String,
+    /// The file chooser that the last input opened.
+    pub(crate) chooser: Option<FileChooser>,
 }
 
 impl Run<'_> {
@@ -334,10 +396,7 @@ impl Run<'_> {
         let mut last = String::new();
         for (at, request) in requests.iter().enumerate() {
             let outcome = self.one(request).await;
-            last = outcome.map_err(|error| {
-                let message = format!("batch: action {} ({}): {}", at + 1, request.action(), error.message());
-                error.with_message(message)
-            })?;
+            last = outcome.map_err(|error| in_batch(at, request, error))?;
             if matches!(request.command(), Command::Close) {
                 break;
             }
@@ -352,6 +411,9 @@ impl Run<'_> {
         }
         if self.driver.supports(Capability::Dialogs) {
             within(self.end, self.driver.hold_dialogs(true)).await?;
+        }
+        if self.driver.supports(Capability::Choosers) {
+            within(self.end, self.driver.hold_choosers(true)).await?;
         }
         if self.driver.supports(Capability::Downloads) {
             let folder = self.state.folder.path();
@@ -385,7 +447,10 @@ impl Run<'_> {
 
     /// Runs a request that is no batch, with what an error needs of it.
     async fn one(&mut self, request: &ActionRequest) -> Result<String, BrowseError> {
-        (self.current, self.again_until) = (None, None);
+        (self.current, self.again_until, self.status) = (None, None, None);
+        if !matches!(request.command(), Command::Wait(WaitFor::Download)) {
+            self.begin_downloads(acts(request)).await?;
+        }
         let began = Instant::now();
         let record = ActionRecord::begin(request).filter(|_| self.state.options.keeps_records);
         let is_recorded = record.is_some();
@@ -398,6 +463,8 @@ impl Run<'_> {
             record.duration = began.elapsed();
             record.end = Some(outcome.as_ref().map(drop).map_err(BrowseError::kind));
         }
+        let lines = self.new_downloads().await?;
+        self.state.news.extend(lines);
         match outcome {
             Ok(value) if request.shows_snapshot() => {
                 let value = with_lines(value, &self.state.functions.take_changed());

@@ -1,7 +1,5 @@
 //! Fields: text, keys, choices, boxes and files.
 
-use std::time::Duration;
-
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -10,10 +8,9 @@ use webagents_runtime::driver::{Button, FrameId, InputEvent, Key};
 use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
-use crate::locate::{Hits, Located};
+use crate::locate::Located;
 use crate::report::{report, with_lines};
 use crate::request::{Chord, Target};
-use crate::safety::uploadable;
 
 #[derive(Deserialize)]
 pub(crate) struct Begun {
@@ -404,46 +401,6 @@ impl Run<'_> {
             Err(_) if !lines.is_empty() => Ok(report("clicked", &now.text, &lines)),
             Err(error) => Err(error),
         }
-    }
-
-    pub(crate) async fn upload(&mut self, target: &Target, files: &[String]) -> Result<String, BrowseError> {
-        let paths = uploadable(files, &self.state.folder.current, &self.state.options.uploads)?;
-        let at = self.locate(target).await?;
-        self.permit("upload", &at.frame, at.number).await?;
-        let mut arguments = at.arguments();
-        arguments["next"] = self.state.references.next().into();
-        let mut answer: Value = self.call(&at.frame, "fileInput", arguments).await?;
-        let is_multiple = answer["multiple"] == json!(true);
-        let hits: Hits = serde_json::from_value(answer.take()).map_err(|error| {
-            BrowseError::new(BrowseErrorKind::Page, format!("the page gave no file input: {error}"))
-        })?;
-        self.state.references.advance(hits.next);
-        let Some(input) = hits.rows.into_iter().next() else {
-            return Err(BrowseError::new(BrowseErrorKind::Stale, ""));
-        };
-        self.state.references.note(input.number, &at.frame, &input.role, &input.name);
-        if paths.len() > 1 && !is_multiple {
-            return Err(usage(format!("{} takes one file, found {}", input.text, paths.len())));
-        }
-        let _: bool = self.call(&at.frame, "watch", json!({ "number": 0 })).await?;
-        let element = self.state.functions.element(input.number);
-        within(self.end, self.driver.set_files(&at.frame, &element, &paths)).await?;
-        self.pause(Duration::from_millis(10)).await;
-        let has: Value = self.call(&at.frame, "files", json!({ "number": input.number })).await?;
-        let names: Vec<&str> =
-            has["names"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        if names.len() == paths.len() {
-            return Ok(format!("{} has {}", input.text, names.join(", ")));
-        }
-        // Many pages take the files over and empty the field.
-        let lines = self.outcome(&at.frame).await?.lines();
-        if lines.is_empty() {
-            return Err(BrowseError::new(
-                BrowseErrorKind::NotTaken,
-                format!("{} has {} of {} files", input.text, names.len(), paths.len()),
-            ));
-        }
-        Ok(report("uploaded to", &input.text, &lines))
     }
 }
 

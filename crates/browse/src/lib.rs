@@ -33,6 +33,7 @@ mod browse;
 mod choices;
 mod code;
 mod deadline;
+mod downloads;
 mod error;
 mod fields;
 mod files;
@@ -50,6 +51,7 @@ mod safety;
 mod secrets;
 mod sliders;
 mod snapshot;
+mod transfers;
 mod views;
 mod world;
 

@@ -4,6 +4,7 @@
 //! call for each, `click` took 42.8 ms and not 32.1, and `fill` 33.5 and not 23.7 (commands of a session, in turns on a
 //! busy machine, 2026-11-23).
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
@@ -46,6 +47,32 @@ pub(crate) struct Match {
     pub(crate) path: String,
     #[serde(default = "yes")]
     pub(crate) seen: bool,
+    /// Text of its surroundings, which distinguishes it from the other matches.
+    #[serde(default)]
+    context: String,
+    /// Cause that nobody sees it, such as `off screen`.
+    #[serde(default)]
+    mark: String,
+}
+
+impl Match {
+    /// The line of the match in a list: its reference, its description and its place.
+    pub(crate) fn line(&self) -> String {
+        let mut line = format!("@e{} {}", self.number, self.text);
+        if !self.mark.is_empty() {
+            let _ = write!(line, " [{}]", self.mark);
+        }
+        if !self.seen {
+            line.push_str(" [hidden]");
+        }
+        if !self.path.is_empty() {
+            let _ = write!(line, " in {}", self.path);
+        }
+        if !self.context.is_empty() {
+            let _ = write!(line, ", next to {:?}", self.context);
+        }
+        line
+    }
 }
 
 fn yes() -> bool {
@@ -226,11 +253,7 @@ impl Run<'_> {
 
 /// Lines with the references of elements.
 fn lines(rows: &[(FrameId, Match)], most: usize) -> String {
-    let one = |(_, row): &(FrameId, Match)| {
-        let path = if row.path.is_empty() { String::new() } else { format!(" in {}", row.path) };
-        let hidden = if row.seen { "" } else { " (hidden)" };
-        format!("\n  @e{} {}{path}{hidden}", row.number, row.text)
-    };
+    let one = |(_, row): &(FrameId, Match)| format!("\n  {}", row.line());
     rows.iter().take(most).map(one).collect()
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use webagents_runtime::PageErrorKind;
-use webagents_runtime::driver::{DriverError, FrameId, InputEvent, World};
+use webagents_runtime::driver::{Capability, DriverError, FrameId, InputEvent, World};
 
 use crate::browse::Run;
 use crate::code;
@@ -126,15 +126,7 @@ impl Run<'_> {
                 format!("no visible element with the {} {text}{hidden}", by.as_str()),
             ));
         }
-        let rows: Vec<String> = found
-            .rows
-            .iter()
-            .take(limit)
-            .map(|(_, row)| {
-                let path = if row.path.is_empty() { String::new() } else { format!(" in {}", row.path) };
-                format!("@e{} {}{path}", row.number, row.text)
-            })
-            .collect();
+        let rows: Vec<String> = found.rows.iter().take(limit).map(|(_, row)| row.line()).collect();
         let more = found.count.saturating_sub(rows.len());
         let mut text = rows.join("\n");
         if more > 0 {
@@ -153,6 +145,9 @@ impl Run<'_> {
             }
             self.pause(*time).await;
             return Ok(format!("waited {} ms", time.as_millis()));
+        }
+        if *wait == WaitFor::Download && !self.driver.supports(Capability::Downloads) {
+            within(self.end, self.driver.downloads()).await?;
         }
         let mut wrong = None;
         loop {
@@ -224,6 +219,7 @@ impl Run<'_> {
                 let is = self.driver.evaluate_in(&frame, World::Isolated, state, left).await?.is_some();
                 Ok(is.then(|| "the page has loaded".to_owned()))
             }
+            WaitFor::Download => self.ended_downloads().await,
             WaitFor::Function(code) => {
                 let code = code.trim();
                 let called = format!(
@@ -364,6 +360,7 @@ fn awaited(wait: &WaitFor) -> String {
         }
         WaitFor::Url(url) => format!("the URL {url}"),
         WaitFor::Load => "the load event".to_owned(),
+        WaitFor::Download => "the end of a download".to_owned(),
         WaitFor::Function(_) => "the expression to be true".to_owned(),
         WaitFor::Time(_) => "the time".to_owned(),
     }

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use webagents_runtime::driver::{Button, Capability, DownloadState, FrameId, InputEvent, World};
+use webagents_runtime::driver::{Button, Capability, FrameId, InputEvent, World};
 use webagents_runtime::page::PageEvent;
 
 use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
-use crate::locate::Located;
+use crate::locate::{Located, Match};
 use crate::report::{REACTS, arrival, report, waits_for, with_lines};
 use crate::request::Target;
 
@@ -44,6 +44,9 @@ struct Reaction {
     clicked: bool,
     /// The target took the press, and another element the release.
     half: bool,
+    /// New elements that the lines name, and the next number for a reference.
+    rows: Vec<Match>,
+    next: u64,
 }
 
 /// Result of a drag.
@@ -66,6 +69,25 @@ struct Aim {
     y: f64,
     /// The target is still where the pointer was moved to.
     stays: bool,
+}
+
+/// The document of a frame.
+struct Document {
+    url: String,
+    title: String,
+    /// Its HTTP status, where the engine knows it.
+    status: Option<u16>,
+}
+
+impl Document {
+    /// Returns whether the browser shows it in place of a page.
+    fn is_error_page(&self) -> bool {
+        self.url.starts_with("chrome-error:") || self.url.starts_with("about:neterror")
+    }
+
+    fn arrival(&self, place: &str) -> String {
+        arrival(place, &self.url, &self.title, self.status)
+    }
 }
 
 /// Result of an input.
@@ -102,6 +124,8 @@ const STEPS: u8 = 8;
 const PAST: f64 = 4.0;
 /// Time for a page that is on its way.
 const ARRIVES: Duration = Duration::from_secs(15);
+/// Time for a page to name its HTTP status.
+const STATUS: Duration = Duration::from_secs(1);
 /// Number of times, some 80 ms apart, that no load is reported until a page that began to leave stays.
 const STAYS: u32 = 5;
 /// Inputs that are tried where another element came in the way.
@@ -339,7 +363,9 @@ impl Run<'_> {
             let past = begin.elapsed();
             let rest = if leaves { ARRIVES } else { limit }.saturating_sub(past);
             let slice = rest.min(Duration::from_millis(60));
-            let arguments = json!({ "ms": slice.as_millis(), "last": rest <= slice && !leaves });
+            let arguments = json!({
+                "ms": slice.as_millis(), "last": rest <= slice && !leaves, "next": self.state.references.next(),
+            });
             let seen: Result<Reaction, BrowseError> = self.call(frame, "reaction", arguments).await;
             let reaction = match seen {
                 Ok(reaction) => reaction,
@@ -349,6 +375,10 @@ impl Run<'_> {
             };
             self.has_clicked = reaction.clicked || reaction.lost;
             self.is_half = reaction.half;
+            self.state.references.advance(reaction.next);
+            for row in &reaction.rows {
+                self.state.references.note(row.number, frame, &row.role, &row.name);
+            }
             if let Some(by) = reaction.missed {
                 return Ok(Outcome::Missed(by));
             }
@@ -439,7 +469,7 @@ impl Run<'_> {
         let until = Instant::now() + ARRIVES;
         while Instant::now() < until && within(self.end, self.driver.main_frame()).await? != *frame {
             match self.document_of(frame).await {
-                Ok(Some((title, url))) => return Ok(arrival("frame", &url, &title)),
+                Ok(Some(document)) => return Ok(document.arrival("frame")),
                 Ok(None) => self.pause(Duration::from_millis(20)).await,
                 Err(_) => break,
             }
@@ -447,15 +477,24 @@ impl Run<'_> {
         self.arrived().await
     }
 
-    /// Returns the title and the URL of the document in a frame; `None` while it is loading.
-    async fn document_of(&mut self, frame: &FrameId) -> Result<Option<(String, String)>, BrowseError> {
-        const STATE: &str = "return document.readyState==='loading'?null:document.title+'\\n'+location.href";
+    /// Returns the document in a frame; `None` while it is loading.
+    async fn document_of(&mut self, frame: &FrameId) -> Result<Option<Document>, BrowseError> {
+        const STATE: &str = "return document.readyState==='loading'?null:document.title+'\\n'+\
+            (performance.getEntriesByType('navigation')[0]?.responseStatus??'')+'\\n'+location.href";
         let left = self.left()?.min(ARRIVES);
-        let said = self.driver.evaluate_in(frame, World::Isolated, STATE, left).await?;
-        Ok(said.map(|text| match text.rsplit_once('\n') {
-            Some((title, url)) => (title.to_owned(), url.to_owned()),
-            None => (String::new(), text),
+        let text = self.driver.evaluate_in(frame, World::Isolated, STATE, left).await?;
+        Ok(text.map(|text| {
+            let mut parts = text.rsplitn(3, '\n');
+            let mut part = || parts.next().unwrap_or_default().to_owned();
+            Document { url: part(), status: part().parse().ok().filter(|status| *status != 0), title: part() }
         }))
+    }
+
+    /// The HTTP status of the page, if the engine knows it and the page answers soon.
+    pub(crate) async fn page_status(&mut self) -> Option<u16> {
+        let end = self.end.min(Instant::now() + STATUS);
+        let frame = within(end, self.driver.main_frame()).await.ok()?;
+        tokio::time::timeout_at(end.into(), self.document_of(&frame)).await.ok()?.ok()??.status
     }
 
     /// Waits for the document that the page went to, and returns a line about it.
@@ -464,13 +503,14 @@ impl Run<'_> {
         loop {
             let frame = within(self.end, self.driver.main_frame()).await?;
             match self.document_of(&frame).await {
-                Ok(Some((title, url))) => {
-                    if url.starts_with("chrome-error:") || url.starts_with("about:neterror") {
+                Ok(Some(document)) => {
+                    self.status = document.status;
+                    if document.is_error_page() {
                         let asked = within(self.end, self.driver.url()).await?;
                         return Ok(self.not_shown(&asked).await);
                     }
                     let lines = self.dismissed();
-                    return Ok(with_lines(arrival("page", &url, &title), &lines));
+                    return Ok(with_lines(document.arrival("page"), &lines));
                 }
                 Err(error) if error.kind() == BrowseErrorKind::Dialog || !error.has_left() => {
                     return Err(error);
@@ -507,27 +547,7 @@ impl Run<'_> {
             }
         }
         lines.extend(self.new_downloads().await?);
-        Ok(lines)
-    }
-
-    /// Lines about downloads that began since the last call.
-    pub(crate) async fn new_downloads(&mut self) -> Result<Vec<String>, BrowseError> {
-        let mut lines = Vec::new();
-        if self.driver.supports(Capability::Downloads) {
-            let downloads = within(self.end, self.driver.downloads()).await?;
-            for download in downloads.iter().skip(self.state.downloads).take(3) {
-                let file = match (&download.file, download.state) {
-                    (Some(file), _) => format!(", saved as {}", file.display()),
-                    (None, DownloadState::Failed) => ", which failed".to_owned(),
-                    (None, _) => match self.state.folder.path() {
-                        Ok(folder) => format!(", into {}", folder.display()),
-                        Err(_) => String::new(),
-                    },
-                };
-                lines.push(format!("a download began: {}{file}", download.name));
-            }
-            self.state.downloads = downloads.len();
-        }
+        lines.extend(self.asks_for_files().await?);
         Ok(lines)
     }
 }

@@ -12,17 +12,21 @@ pub(crate) fn waits_for(state: &str, dialog: &str) -> String {
 }
 
 /// A line about the document that the page, or a frame, shows now.
-pub(crate) fn arrival(place: &str, url: &str, title: &str) -> String {
+pub(crate) fn arrival(place: &str, url: &str, title: &str, status: Option<u16>) -> String {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut shown: String = title.chars().take(100).collect();
     if shown.len() < title.len() {
         shown.push('…');
     }
-    if shown.is_empty() {
-        format!("the {place} is now {url}")
-    } else {
-        format!("the {place} is now {url} {shown:?}")
-    }
+    let title = if shown.is_empty() { String::new() } else { format!(" {shown:?}") };
+    // One of success says nothing new.
+    let status = status.filter(|status| is_failure(*status)).map(|status| format!(": HTTP {status}"));
+    format!("the {place} is now {url}{title}{}", status.unwrap_or_default())
+}
+
+/// Returns whether an HTTP status is one of a failure.
+pub(crate) fn is_failure(status: u16) -> bool {
+    status >= 400
 }
 
 /// A report about an action.
@@ -33,7 +37,10 @@ pub(crate) fn report(done: &str, text: &str, lines: &[String]) -> String {
     with_lines(format!("{done} {text}"), lines)
 }
 
-/// A text with up to three lines below it.
+/// Lines below a text, at most.
+const LINES: usize = 12;
+
+/// A text with lines below it.
 pub(crate) fn with_lines<'a>(text: String, lines: impl IntoIterator<Item = &'a String>) -> String {
-    lines.into_iter().take(3).fold(text, |text, line| format!("{text}\n  {line}"))
+    lines.into_iter().take(LINES).fold(text, |text, line| format!("{text}\n  {line}"))
 }

@@ -12,7 +12,7 @@ use crate::address::page_url;
 use crate::browse::{Browse, Run};
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
-use crate::report::{arrival, waits_for, with_lines};
+use crate::report::{arrival, is_failure, waits_for, with_lines};
 use crate::request::{DialogAct, SnapshotArguments, TabAct, Target};
 use crate::snapshot::{SnapshotOptions, take};
 
@@ -48,6 +48,10 @@ impl Run<'_> {
                 if kind.is_some_and(PageErrorKind::is_not_shown) {
                     if let Some(refused) = self.refused(&url, false).await {
                         return Err(refused);
+                    }
+                    self.status = self.page_status().await;
+                    if let Some(line) = self.without_content(&url) {
+                        return Ok(line);
                     }
                     if kind == Some(PageErrorKind::NoDocument)
                         && let Some(downloads) = self.began_download().await?
@@ -90,13 +94,26 @@ impl Run<'_> {
             return Err(DriverError::DialogOpen.into());
         }
         match within(self.end, self.driver.shown_tab()).await? {
-            Some(tab) => Ok(with_lines(arrival("page", &tab.url, &tab.title), &self.dismissed())),
+            Some(tab) => {
+                self.status = self.page_status().await;
+                Ok(with_lines(arrival("page", &tab.url, &tab.title, self.status), &self.dismissed()))
+            }
             None => self.arrived().await,
         }
     }
 
+    /// A line about a page of a failure without content, in whose place the browser shows an error page.
+    fn without_content(&self, url: &str) -> Option<String> {
+        let status = self.status.filter(|status| is_failure(*status))?;
+        let line = arrival("page", url, "", Some(status));
+        Some(format!("{line}, without content; the browser shows an error page of its own"))
+    }
+
     /// A line about the error page that the browser shows for an address.
     pub(crate) async fn not_shown(&mut self, url: &str) -> String {
+        if let Some(line) = self.without_content(url) {
+            return line;
+        }
         match self.refused(url, false).await {
             Some(refused) => refused.message().to_owned(),
             None => format!(
@@ -190,7 +207,8 @@ impl Run<'_> {
                 }
                 within(self.end, self.driver.open_tab()).await?;
                 if let Some(url) = url {
-                    self.open(&url).await?;
+                    let line = self.open(&url).await?;
+                    self.state.news.extend(self.status.is_some_and(is_failure).then_some(line));
                 }
             }
             TabAct::Show(name) => {

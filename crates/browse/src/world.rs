@@ -16,15 +16,17 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 
 /// The functions, in the order in which they are joined: each file adds members to `page`.
-const FILES: [&str; 15] = [
+const FILES: [&str; 17] = [
     include_str!("js/core.js"),
     include_str!("js/aria-dom.js"),
     include_str!("js/aria.js"),
     include_str!("js/aria-name.js"),
+    include_str!("js/context.js"),
     include_str!("js/snapshot.js"),
     "{",
     include_str!("js/locate.js"),
     include_str!("js/subjects.js"),
+    include_str!("js/target.js"),
     include_str!("js/act.js"),
     include_str!("js/field.js"),
     include_str!("js/value.js"),

@@ -9,8 +9,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use webagents_browse::{ActionOptions, ActionPolicy, ActionRequest, Browse, BrowseErrorKind, action_names};
 use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, Driver, DriverFuture, FrameId, History, InputEvent,
-    OpenDialog, PageCookie, Paper, RefusedPage, RequestEntry, Tab, TabId, Viewport, World,
+    Capability, Capture, ConsoleEntry, Download, Driver, DriverFuture, FileChooser, FrameId, History,
+    InputEvent, OpenDialog, PageCookie, Paper, RefusedPage, RequestEntry, Tab, TabId, Viewport, World,
 };
 use webagents_runtime::page::{Answer, DialogKind, HarnessSecrets, Page, PageFuture, Preload, Recovery};
 
@@ -130,6 +130,18 @@ impl Driver for Stub {
 
     fn set_files<'a>(&'a mut self, _: &'a FrameId, _: &'a str, _: &'a [PathBuf]) -> DriverFuture<'a, ()> {
         self.act("set files", ())
+    }
+
+    fn hold_choosers(&mut self, _: bool) -> DriverFuture<'_, ()> {
+        ready(())
+    }
+
+    fn new_chooser(&mut self) -> DriverFuture<'_, Option<FileChooser>> {
+        ready(None)
+    }
+
+    fn answer_chooser<'a>(&'a mut self, _: &'a [PathBuf]) -> DriverFuture<'a, bool> {
+        self.act("answer the chooser", false)
     }
 
     fn travel(&mut self, _: History, _: Duration) -> DriverFuture<'_, bool> {

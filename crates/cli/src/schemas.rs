@@ -32,12 +32,23 @@ pub(crate) fn asked_for(matches: &ArgMatches) -> Option<Value> {
 /// The schema of a command's documents; `None` for a command that has none.
 pub(crate) fn schema(command: &str) -> Option<Value> {
     let documents = FORMS["commands"].get(command)?.as_array()?;
-    let documents: Vec<Value> = documents.iter().map(|form| object(form, true)).collect();
+    let documents: Vec<Value> = documents.iter().map(document).collect();
     Some(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("webagents {command} --json"),
         "anyOf": documents,
     }))
+}
+
+/// The schema of a document, or of a list of documents.
+fn document(form: &Value) -> Value {
+    match form.as_array() {
+        Some(forms) => {
+            let items: Vec<Value> = forms.iter().map(document).collect();
+            json!({ "type": "array", "items": { "anyOf": items } })
+        }
+        None => object(form, true),
+    }
 }
 
 /// The schema of a form.

@@ -23,11 +23,12 @@ on_every_engine!(
 );
 
 /// The functions of `browse`, as it joins them.
-const FUNCTIONS: [&str; 5] = [
+const FUNCTIONS: [&str; 6] = [
     include_str!("../../../crates/browse/src/js/core.js"),
     include_str!("../../../crates/browse/src/js/aria-dom.js"),
     include_str!("../../../crates/browse/src/js/aria.js"),
     include_str!("../../../crates/browse/src/js/aria-name.js"),
+    include_str!("../../../crates/browse/src/js/context.js"),
     include_str!("../../../crates/browse/src/js/snapshot.js"),
 ];
 
@@ -215,8 +216,8 @@ fn text(answer: Answer) -> String {
     }
 }
 
-/// A row as the page gives it: depth, number, whether it is shown, role, name, marks and value.
-type Row = (usize, u64, u8, String, String, Vec<String>, String);
+/// A row as the page gives it: depth, number, if it is shown, role, name, marks, value, context.
+type Row = (usize, u64, u8, String, String, Vec<String>, String, String);
 
 async fn rows_of_a_snapshot_are_those_of_every_engine() {
     let site = Site::serve(vec![Route::html("/", include_str!("../pages/runtime/snapshot.html"))]).await;
@@ -226,11 +227,12 @@ async fn rows_of_a_snapshot_are_those_of_every_engine() {
     for options in ["{}", "{ all: true, links: true }"] {
         let code = format!("return JSON.stringify(page.snapshot({options}).rows)");
         let rows: Vec<Row> = serde_json::from_str(&run(&mut session, &code).await).expect("rows");
-        for (depth, _, shown, role, name, marks, value) in rows {
+        for (depth, _, shown, role, name, marks, value, context) in rows {
             let origin = site.url("/");
             let marks = marks.join(", ").replace(origin.trim_end_matches('/'), "");
             let sign = if shown == 1 { "*" } else { "-" };
-            let _ = writeln!(text, "{}{sign} {role} {name:?} [{marks}] {value}", "  ".repeat(depth));
+            let place = if context.is_empty() { context } else { format!(" in {context:?}") };
+            let _ = writeln!(text, "{}{sign} {role} {name:?} [{marks}]{place} {value}", "  ".repeat(depth));
         }
         text += "\n";
     }

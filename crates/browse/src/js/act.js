@@ -24,6 +24,7 @@ function labelOf(element) {
 
 /** The boxes of an element, the largest first. */
 function boxesOf(element) {
+  if (dom.tag(element) === 'area') return areaBoxes(element);
   const list = [...element.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
   if (list.length === 0) {
     for (const child of dom.children(element)) if (dom.kind(child) === 1) list.push(...boxesOf(child));
@@ -34,10 +35,25 @@ function boxesOf(element) {
 /** Returns whether `inner` is in `outer` in the flat tree, in which a slot holds its content. */
 const draws = (outer, inner) => upward(inner, (node) => node === outer) !== null;
 
+/** The box of an area of an image map. */
+function areaBoxes(area) {
+  const image = imageOf(area);
+  if (!image) return [];
+  const { left, top, width, height } = image.getBoundingClientRect();
+  const at = (dom.attribute(area, 'coords') ?? '').split(/[\s,;]+/).map(parseFloat).filter((number) => !Number.isNaN(number));
+  const shape = (dom.attribute(area, 'shape') ?? 'rect').toLowerCase();
+  const [xs, ys] = [at.filter((_, index) => index % 2 === 0), at.filter((_, index) => index % 2 === 1)];
+  if (/^circ/.test(shape) && at.length > 2) return [new DOMRect(left + at[0] - at[2], top + at[1] - at[2], 2 * at[2], 2 * at[2])];
+  if (shape === 'default' || xs.length < 2 || ys.length < 2) return [new DOMRect(left, top, width, height)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return [new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)];
+}
+
 /** Whether a hit on `hit` is one on `element`. */
 function isHit(element, hit) {
   if (!hit) return false;
   if (holds(element, hit) || draws(element, hit) || isHitInBox(element, hit)) return true;
+  if (dom.tag(element) === 'area' && hit === imageOf(element)) return true;
   // The label of a control stands for it; and a closed root shows its host alone.
   const label = dom.closest(hit, 'label');
   if (label && label.control === element) return true;
@@ -292,7 +308,6 @@ function watch(element, target = element, hasKeys = false) {
     marks: element ? marksFor(element) : '',
     url: location.href,
     scroll: [scrollX, scrollY],
-    chooser: null,
     submit: null,
     busy: 0,
     leads: leads(element),
@@ -326,10 +341,6 @@ function watch(element, target = element, hasKeys = false) {
     observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true, attributeOldValue: true });
   }
   const onInput = (event) => {
-    if (state.begun && event.type === 'click') {
-      const [node] = event.composedPath();
-      if (node instanceof Element && dom.tag(node) === 'input' && node.type === 'file' && node !== element) state.chooser = describe(node);
-    }
     if (!event.isTrusted) return;
     clock();
     if (!state.begun) observer.takeRecords();
@@ -408,8 +419,10 @@ function marksFor(element) {
   return states.map(([name, value]) => `${name}=${value || 'true'}`).join(' ');
 }
 
-page.watch = ({ number, keys = false }) => {
+/** Watches what the page does; with `begun` also without an event of the user. */
+page.watch = ({ number, keys = false, begun = false }) => {
   watch(number ? page.element(number) : null, null, keys);
+  watched.begun = begun;
   return true;
 };
 
@@ -455,7 +468,7 @@ function sends({ submit, events }) {
 const isLeaving = (state) => !state.ended && state.program === null && (sends(state) || state.events.has('beforeunload') || state.events.has('pagehide'));
 
 /** Waits for the first reaction, for at most `ms`; with `last` the watch ends all the same. */
-page.reaction = async ({ ms, last }) => {
+page.reaction = async ({ ms, last, next = null }) => {
   const state = watched;
   if (!state) return { lost: true };
   // The answer to the input comes when handlers have ended, and what an element does by itself may follow in a task.
@@ -472,13 +485,14 @@ page.reaction = async ({ ms, last }) => {
     await pause(0);
     state.take();
   }
-  const lines = linesOf(state);
+  const told = next === null ? null : { counter: { next }, rows: [] };
+  const lines = linesOf(state, told);
   const leaves = isLeaving(state);
   if (last || state.missed !== null || lines.length > 0) state.stop();
   // The caller reads the lines, which have the new name.
   if (state.element && state.records.length > 0) renew(state.element);
   if (state.missed !== null) return { missed: state.missed, lines: [] };
-  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click'), half: isHalf(state) };
+  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click'), half: isHalf(state), rows: told?.rows ?? [], next: told?.counter.next ?? 0 };
 };
 
 /** Whether the target took the press of the pointer alone, and is still there: it may have moved. */
@@ -488,7 +502,7 @@ function isHalf({ target, reached }) {
 }
 
 /** What happened, in at most three lines. */
-function linesOf(state) {
+function linesOf(state, told = null) {
   const lines = [];
   const { element } = state;
   if (isHalf(state)) lines.push('it took no click: the pointer was released on another element');
@@ -502,14 +516,13 @@ function linesOf(state) {
     if (marks !== state.marks && marks !== '') lines.push(`now ${marks}`);
   }
   if (state.busy) lines.push(`the page did not answer for ${state.busy} s; its script may have been stopped`);
-  if (state.chooser) lines.push(`the page asked for files by ${state.chooser}; \`upload\` sets them`);
   if (state.program !== null && state.begun) lines.push(`the link is for another program: ${line(state.program, 20)}`);
   if (state.ended && !state.events.has('pagehide')) lines.push('the page stays: what it asked for is no document');
   if (location.href !== state.url) lines.push(`the URL is now ${line(location.href, 200)}`);
   const values = state.begun ? changedValues(state.values, element) : '';
   if (values !== '') lines.push(values);
   if (state.begun) lines.push(...changedByKeys(state));
-  const changes = changesOf(state, isRenamed);
+  const changes = changesOf(state, isRenamed, told);
   if (changes !== '') lines.push(changes);
   const focus = focusedElement();
   if (focus && focus !== state.focus && focus !== document.body && focus !== document.documentElement) {
@@ -526,7 +539,7 @@ function linesOf(state) {
 }
 
 /** Changes of the document; without the texts of the element itself, where its name says them. */
-function changesOf({ records, element }, isRenamed) {
+function changesOf({ records, element }, isRenamed, known) {
   const added = new Set();
   const removed = new Set();
   // Texts by the element that has them.
@@ -570,7 +583,17 @@ function changesOf({ records, element }, isRenamed) {
     if (text === '' || what.includes(`"${text}`)) return what;
     return names.of(node) === '' ? `${what.replace(/ ".*$/, '')} "${text}"` : `${what}: "${text}"`;
   };
-  if (seen.length > 0) parts.push(`new: ${seen.slice(0, 3).map(told).join(', ')}${seen.length > 3 ? ` and ${seen.length - 3} more` : ''}`);
+  // A new element gets a reference, because nothing else may name it.
+  const numbered = (node) => {
+    if (!known) return told(node);
+    const role = names.roles.of(node) || 'generic';
+    const name = line(names.of(node) || visibleText(node), 200);
+    const number = page.reference(node, known.counter, name);
+    known.rows.push({ number, role, name, text: '' });
+    if (name !== '' && name.length <= 100 && INLINE.has(role)) reacting.add(node);
+    return `${told(node)} (@e${number})`;
+  };
+  if (seen.length > 0) parts.push(`new: ${seen.slice(0, 3).map(numbered).join(', ')}${seen.length > 3 ? ` and ${seen.length - 3} more` : ''}`);
   else if (outer.length > 0) parts.push(`${outer.length} hidden element${outer.length === 1 ? '' : 's'} added`);
   // The text of the element where it is short, else the part that changed.
   const textOf = (node) => {

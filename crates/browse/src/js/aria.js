@@ -130,8 +130,9 @@ function isFocusable(element) {
 
 /** Whether an element's content can be edited, and not because that around it can. */
 function isEditingHost(element) {
-  const value = dom.attribute(element, 'contenteditable');
-  return value !== null && value.toLowerCase() !== 'false' && value.toLowerCase() !== 'inherit';
+  const value = dom.attribute(element, 'contenteditable')?.toLowerCase() ?? 'inherit';
+  if (value === 'inherit') return dom.tag(element) === 'body' && document.designMode === 'on';
+  return value !== 'false';
 }
 
 /** Roles of elements, each computed once. */

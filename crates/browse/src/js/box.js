@@ -62,7 +62,10 @@ page.prepareCheck = async ({ number, want, patience, known = false }) => {
   return point.error === undefined ? { ...state, point, inner } : point;
 };
 
-/** The file input of an element: itself, its label's, or the only one near. */
+/**
+ * The file input of an element: itself or its label's (`own`), or the only one near, if it is not drawn for itself; or the
+ * cause that there is none.
+ */
 page.fileInput = async ({ number, next, known = false }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
@@ -70,16 +73,18 @@ page.fileInput = async ({ number, next, known = false }) => {
   if (other) return other;
   const isFile = (node) => node && dom.tag(node) === 'input' && node.type === 'file';
   let found = isFile(element) ? element : isFile(element.control) ? element.control : null;
+  const own = found !== null;
+  const none = (why) => ({ rows: [], next, own, why });
   for (let node = element; !found && node; node = dom.parent(node)) {
     const list = [...node.querySelectorAll('input[type=file]')];
     if (list.length > 1) break;
     [found = null] = list;
     // One that is drawn for itself takes the files of another field.
-    if (found && isVisible(found)) return { error: 'not_actionable', message: `${describe(element)} is no file input; ${describe(found)} is one near it` };
+    if (found && isVisible(found)) return none(`${describe(element)} is no file input; ${describe(found)} is one near it`);
   }
-  if (!found) return { error: 'not_actionable', message: `${describe(element)} is no file input, and there is not one near` };
-  if (isOff(found)) return { error: 'not_actionable', message: `${describe(found)} is disabled` };
-  return { ...shown([found], next), multiple: found.multiple, folder: found.webkitdirectory };
+  if (!found) return none(`${describe(element)} is no file input, and there is not one near`);
+  if (own && isOff(found)) return { error: 'not_actionable', message: `${describe(found)} is disabled` };
+  return { ...shown([found], next), own, multiple: found.multiple, folder: found.webkitdirectory };
 };
 
 /** The files of a file input. */

@@ -18,7 +18,7 @@ const isText = (element) => dom.tag(element) === 'textarea' || (dom.tag(element)
 function editor(element) {
   if (!element.isContentEditable) return null;
   let host = element;
-  for (let up = dom.parentNode(host); up && dom.kind(up) === 1 && up.isContentEditable; up = dom.parentNode(up)) host = up;
+  for (let up = dom.parentNode(host); up && dom.kind(up) === 1 && up.isContentEditable && dom.tag(host) !== 'body'; up = dom.parentNode(up)) host = up;
   return host;
 }
 
@@ -313,7 +313,9 @@ async function begin(field, text, append) {
     field.focus({ preventScroll: true });
     return { mode: 'editor', empty: editing.shown === '' };
   }
-  if (focusedElement() !== field) field.focus({ preventScroll: true });
+  // The body of a frame is its active element also while another frame has the focus.
+  if (!document.hasFocus()) window.focus();
+  if (focusedElement() !== field || !document.hasFocus()) field.focus({ preventScroll: true });
   if (isText(field) && !append && field.maxLength === 1) {
     const group = following(field, [...text].length);
     editing.cells = group.every((cell) => cell.maxLength === 1) ? group : [];

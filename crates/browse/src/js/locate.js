@@ -87,8 +87,16 @@ const sizeOf = (element) => {
   return width > 0 && height > 0;
 };
 
+/** The image that an area of an image map is a part of. */
+function imageOf(area) {
+  const map = dom.closest(area, 'map');
+  const name = map && dom.attribute(map, 'name');
+  return name ? ([...dom.all(dom.root(area), 'img[usemap]')].find((image) => dom.attribute(image, 'usemap') === `#${name}`) ?? null) : null;
+}
+
 /** Whether an element has a box that is not hidden. */
 function isVisible(element) {
+  if (dom.tag(element) === 'area') return imageOf(element) !== null && isVisible(imageOf(element));
   if (!dom.isConnected(element) || getComputedStyle(element).visibility !== 'visible') return false;
   if (element.checkVisibility && !element.checkVisibility({ contentVisibilityAuto: false })) {
     if (getComputedStyle(element).display !== 'contents') return false;
@@ -147,7 +155,8 @@ function whyUntouchable(element) {
 
 /** A role and a name, such as `button "Save"`. */
 function describe(element, roles = new Roles(), names = new Names(roles)) {
-  const role = roles.of(element) || 'generic';
+  const own = roles.of(element) || 'generic';
+  const role = INLINE.has(own) ? listedRole(element, roles) : own;
   const name = line(names.of(element));
   let shown = role === 'generic' || role === 'none' ? `<${dom.localName(element)}>` : role;
   if (name !== '') return `${shown} "${name.replace(/["\\]/g, '\\$&')}"`;
@@ -174,15 +183,21 @@ function shown(list, next, limit = 20, hasPath = true) {
   const counter = { next };
   const roles = new Roles();
   const names = new Names(roles);
-  const rows = list.slice(0, limit).map((element) => {
+  const few = list.slice(0, limit);
+  const contexts = hasPath && list.length > 1 ? contextsOf(few, roles.styles) : [];
+  const sight = new Sight();
+  const rows = few.map((element, at) => {
     const name = line(names.of(element), 200);
+    const seen = isVisible(element);
     return {
+      context: contexts[at]?.text ?? '',
+      mark: hasPath && seen ? (sight.why(element) ?? '') : '',
       number: page.reference(element, counter, name, titleAround(element, roles)),
       role: roles.of(element) || 'generic',
       name,
       text: describe(element, roles, names),
       path: hasPath ? pathOf(element, roles, names) : '',
-      seen: isVisible(element),
+      seen,
     };
   });
   return { rows, next: counter.next };
@@ -317,30 +332,37 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
         return { error: 'usage', message: `expected @e12, a CSS selector or button "Save", found ${css}` };
       }
     }
+    if (found.length === 0 && (ROLES.has(css) || css === 'clickable')) found.push(...ofRole(css, all));
     // Words that may be meant as a name.
     if (found.length === 0 && /^[\p{L}\d][\p{L}\d\s]*$/u.test(css)) near.push(...named(all, alike(css)));
   } else {
     const roles = new Roles();
     const names = new Names(roles);
-    const wanted = role === 'img' ? 'image' : role;
-    const text = alike(name).slice(0, 80);
+    const wanted = alike(name);
+    const has = roleTest(role, roles);
+    const isBox = role === 'checkbox' || role === 'radio';
+    const text = wanted.slice(0, 80);
+    const [cut, nameless] = [[], []];
     for (const tree of all) {
       for (const element of tree.querySelectorAll('*')) {
-        const has = roles.of(element) || '';
-        const isSame = has === wanted;
-        if (!isSame && (!ACTED_ON.has(has) || near.length >= 50)) continue;
-        const drawn = isSame && (wanted === 'checkbox' || wanted === 'radio') && dom.tag(element) === 'input' ? labelOf(element) : null;
-        const called = alike(names.of(element) || (drawn ? dom.text(drawn) : ''));
-        if (isSame && called === alike(name)) found.push(element);
+        const isSame = has(element);
+        if (!isSame && (!ACTED_ON.has(roles.of(element) || '') || near.length >= 50)) continue;
+        const drawn = isSame && isBox && dom.tag(element) === 'input' ? labelOf(element) : null;
+        const called = alike(names.of(element) || (drawn ? dom.text(drawn) : '') || (isSame && isVeiled(element) ? new Computation(names).name(element) : ''));
+        if (isSame && called === wanted) found.push(element);
+        else if (isSame && beginsAlike(called, wanted)) cut.push(element);
+        else if (isSame && called === '' && isVisible(element)) nameless.push(element);
         else if (called !== '' && text !== '') {
           const far = isPartOf(called, text) ? 1 : distance(called.slice(0, 80), text);
           if (far <= Math.max(2, text.length / 3)) near.push([far + (isSame ? 0 : 1), element]);
         }
       }
     }
+    if (found.length === 0) found.push(...cut);
+    if (found.length === 0 && wanted !== '') found.push(...havingText(nameless, wanted, names));
   }
   const seen = found.filter(isVisible);
-  const list = seen.length > 0 ? seen : found;
+  const list = seen.length > 0 ? inSight(seen) : found;
   near.sort((one, other) => one[0] - other[0]);
   const rest = list.length > 0 ? { rows: [], next } : shown(near.map(([, element]) => element), next, 5);
   const frames = framesOf(all);
@@ -384,7 +406,7 @@ page.find = ({ by, pattern, name, limit, next }) => {
   const attribute = (name) => (element) => dom.attribute(element, name);
   const wanted = pattern.part === undefined ? null : alike(pattern.part).replace(/^img$/, 'image');
   const property = {
-    role: (element) => roles.of(element),
+    role: (element) => (INLINE.has(roles.of(element)) ? listedRole(element, roles) : roles.of(element)),
     placeholder: attribute('placeholder'),
     alt: attribute('alt'),
     title: attribute('title'),
@@ -470,11 +492,11 @@ function checkedOf(element) {
   return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(page.role(element)) ? 'false' : null;
 }
 
-/** The text of an element as it is rendered, through shadow roots. */
-function visibleText(start) {
+/** The text of an element as it is rendered, through shadow roots, without that of some elements. */
+function visibleText(start, unseen = new Set()) {
   if (!start) return '';
   const hasRoots = [start, ...start.querySelectorAll('*')].some((element) => dom.shadow(element));
-  if (!hasRoots) return start.innerText ?? dom.text(start);
+  if (!hasRoots && unseen.size === 0) return start.innerText ?? dom.text(start);
   const parts = [];
   const stack = [start];
   while (stack.length > 0) {
@@ -489,9 +511,9 @@ function visibleText(start) {
       continue;
     }
     if (dom.kind(node) !== 1 || UNRENDERED.has(dom.tag(node))) continue;
-    if (dom.tag(node) === 'br') parts.push('\n');
+    if (dom.tag(node) === 'br' || unseen.has(node)) parts.push('\n');
     const { display } = getComputedStyle(node);
-    if (display === 'none') continue;
+    if (display === 'none' || unseen.has(node)) continue;
     const isBlock = !/^(inline|contents)/.test(display);
     if (isBlock) {
       parts.push('\n');
@@ -507,7 +529,10 @@ page.read = ({ number, part }) => {
   const element = number === 0 ? document.documentElement : page.element(number);
   if (!element) return { error: 'stale', message: '' };
   if (part === 'html') return { value: element.outerHTML, frames: framesOf() };
-  if (part === 'text') return { value: visibleText(number === 0 ? document.body : element), frames: framesOf() };
+  if (part === 'text') {
+    const shown = number === 0 ? document.body : element;
+    return { value: visibleText(shown, shown ? unseenIn(shown) : undefined), frames: framesOf() };
+  }
   if (part === 'title') return { value: document.title };
   const field = fieldOf(element);
   const isWidget = dom.tag(element) !== 'select' && (isPicker(element) || isOwnList(element));
@@ -542,14 +567,3 @@ page.frameBox = ({ number, x, y }) => {
   const hit = hitAt(at.x, at.y);
   return { ...at, cover: hit && hit !== frame ? describe(hit) : null };
 };
-
-/** The innermost element at a point. */
-function hitAt(x, y) {
-  let hit = document.elementFromPoint(x, y);
-  for (let left = 100; hit && left > 0; left--) {
-    const inner = dom.shadow(hit)?.elementFromPoint(x, y);
-    if (!inner || inner === hit) break;
-    hit = inner;
-  }
-  return hit;
-}

@@ -41,9 +41,14 @@ const ROWS = 50_000;
 /** Characters of a name and of a text, at most. */
 const NAME_LENGTH = 200;
 const TEXT_LENGTH = 2_000;
+const ITEM_LENGTH = 80;
+/** Rows before one that may say where it is. */
+const NEAR = 6;
 /** Options of a drop-down list that are named, and characters of each, at most. */
 const OPTIONS = 8;
 const OPTION_LENGTH = 40;
+/** Controls of a part that is withdrawn which are looked at for one that takes the pointer. */
+const HITS = 20;
 /** References that are kept before those of elements that are gone are dropped. */
 const KEPT = 20_000;
 
@@ -51,6 +56,21 @@ const KEPT = 20_000;
 const TITLED = new Set('alertdialog article dialog listitem row'.split(' '));
 /** Nodes that are looked at for a title. */
 const TITLE_NODES = 60;
+
+/** Roles whose row is known by its text where it reacts. */
+const KNOWN_BY_TEXT = new Set([...INLINE, 'article', 'blockquote', 'caption', 'cell', 'definition', 'figure', 'gridcell', 'group', 'listitem', 'paragraph', 'row', 'rowheader']);
+
+/** Roles in which all texts are one. */
+const ONE_TEXT = new Set(['caption', 'cell', 'columnheader', 'definition', 'gridcell', 'heading', 'listitem', 'paragraph', 'rowheader']);
+
+/** Elements that an action has brought, and that may take a click: only their listeners say so. */
+const reacting = new WeakSet();
+
+/** The role under which an element is listed: an editor without a role is a textbox. */
+function listedRole(element, roles) {
+  const role = roles.shown(element);
+  return INLINE.has(role) && isEditingHost(element) ? 'textbox' : role;
+}
 
 /** The first text with a letter in an element, and the element that has it. */
 function titleIn(container) {
@@ -164,11 +184,10 @@ function textOfEditor(element) {
   return (text ?? dom.text(element)).slice(0, 4 * TEXT_LENGTH).trim().replace(/\s*\n\s*/g, ' / ');
 }
 
-/** The first options of a drop-down list. */
-function optionsOf(element) {
-  const { options } = element;
+/** The first options of a drop-down list, or of a list of suggestions. */
+function optionsOf({ options }) {
   const list = [];
-  for (let at = 0; at < options.length && at < OPTIONS; at++) list.push(cut(flat(options[at].label), OPTION_LENGTH));
+  for (let at = 0; at < options.length && at < OPTIONS; at++) list.push(cut(flat(options[at].label || options[at].value), OPTION_LENGTH));
   const more = options.length - list.length;
   return `options=${list.join(' | ')}${more > 0 ? ` | \u2026 ${more} more` : ''}`;
 }
@@ -218,6 +237,9 @@ class Survey {
   #names = new Names(this.#roles);
   #focused = focused();
   #modal = null;
+  #sight = new Sight();
+  /** A block began or ended since the last text. */
+  #isNewBlock = false;
 
   constructor({ all, links, next }) {
     this.all = all;
@@ -229,13 +251,14 @@ class Survey {
 
   run(start) {
     if (elements.size > KEPT) forget();
-    const around = { depth: 0, silent: false, live: false, pointer: false, disabled: false, titled: null, hidden: isHiddenAround(start, this.#styles) };
+    const around = { depth: 0, block: start, joins: false, veiled: false, silent: false, live: false, pointer: false, disabled: false, titled: null, hidden: isHiddenAround(start, this.#styles) };
     this.#stack.push({ nodes: [start], at: 0, around, ends: false });
     let full = false;
     while (this.#stack.length > 0 && !full) {
       const top = this.#stack[this.#stack.length - 1];
       if (top.at >= top.nodes.length) {
         this.#stack.pop();
+        if (top.ends) this.#isNewBlock = true;
         continue;
       }
       const node = top.nodes[top.at++];
@@ -259,24 +282,30 @@ class Survey {
     const text = dom.text(node);
     if (text === '') return;
     const last = this.#rows[this.#rows.length - 1];
-    if (last && last.role === 'text' && last.depth === around.depth) {
-      if (last.value.length < 2 * TEXT_LENGTH) last.value += text;
+    const isOne = around.joins || !this.#isNewBlock || text.trim() === '';
+    if (last && last.role === 'text' && last.depth === around.depth && isOne) {
+      if (last.value.length < 2 * TEXT_LENGTH) last.value += this.#isNewBlock ? ` ${text}` : text;
       return;
     }
     if (text.trim() === '') return;
+    this.#isNewBlock = false;
     this.#rows.push({ depth: around.depth, node, shown: 0, role: 'text', name: '', marks: [], value: text });
   }
 
   #element(element, around) {
     const tag = dom.tag(element);
     if (tag === 'br') return this.#space(around);
-    if (isUnrendered(element, this.#styles) || isWithdrawn(element) || isFolded(element)) return;
+    if (isUnrendered(element, this.#styles) || isFolded(element)) return;
+    const isVeil = isWithdrawn(element);
+    if (isVeil && !this.#isReachable(element)) return;
     if (tag === 'option' || tag === 'optgroup') {
       if (dom.tag(dom.parentNode(element) ?? element) === 'select' || tag === 'optgroup') return;
     }
     const style = this.#styles.of(element);
     const inner = {
       depth: around.depth,
+      joins: around.joins,
+      veiled: around.veiled || isVeil,
       silent: around.silent,
       live: around.live,
       pointer: style.cursor === 'pointer',
@@ -289,7 +318,7 @@ class Survey {
     if (dom.attribute(element, 'aria-disabled')?.toLowerCase() === 'true') inner.disabled = true;
     const isSeen = style.visibility === 'visible' && !inner.hidden;
     const isBlock = style.display !== 'inline' && style.display !== 'contents';
-    if (isBlock) this.#space(around);
+    if (isBlock) this.#isNewBlock = true;
     if (isSeen) {
       const control = tag === 'label' ? this.#drawnControl(element) : null;
       if (control) this.#drawn(element, control, around, inner);
@@ -297,7 +326,21 @@ class Survey {
     }
     if (tag === 'iframe' || tag === 'frame' || tag === 'select' || tag === 'textarea' || tag === 'svg') return;
     if (skipsContent(element, this.#styles) || inner.leaf) return;
-    this.#stack.push({ nodes: dom.children(element), at: 0, around: inner });
+    this.#stack.push({ nodes: dom.children(element), at: 0, around: inner, ends: isBlock });
+  }
+
+  /** Whether what is withdrawn from assistive technology is in sight all the same, and takes the pointer. */
+  #isReachable(element) {
+    if (dom.has(element, 'inert')) return false;
+    let left = HITS;
+    for (const node of dom.all(element, 'a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick]')) {
+      const { left: x, top: y, width, height } = node.getBoundingClientRect();
+      const at = [x + width / 2, y + height / 2];
+      if (width === 0 || height === 0 || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) continue;
+      for (let hit = hitAt(...at); hit; hit = dom.parent(hit)) if (hit === node) return !isDisabled(node);
+      if (--left <= 0) break;
+    }
+    return false;
   }
 
   /** The box or radio button that a label draws in its place, because it is not rendered itself. */
@@ -329,11 +372,12 @@ class Survey {
 
   /** Adds the row of an element, if it has one, and has `inner` say so to what is in it. */
   #row(element, tag, style, around, inner) {
-    const role = this.#roles.shown(element);
+    const role = listedRole(element, this.#roles);
     if (TITLED.has(role)) inner.titled = element;
+    if (ONE_TEXT.has(role)) inner.joins = true;
     let isControl = CONTROLS.has(role);
     if (role === 'iframe' && !isFrameVisible(element)) return;
-    if (!isControl && reacts(element, style, around)) {
+    if (!isControl && (reacts(element, style, around) || reacting.has(element))) {
       isControl = tag !== 'html' && tag !== 'body';
     }
     // What a script draws may take the pointer anywhere, and nothing else says so.
@@ -348,13 +392,16 @@ class Survey {
     const marks = marksOf(element, role, inner);
     if (element === this.#focused && tag !== 'body') marks.push('focused');
     if (tag === 'select') marks.push(optionsOf(element));
+    else if (tag === 'input' && role === 'combobox' && element.list) marks.push(optionsOf(element.list));
+    if (inner.veiled && (isControl || !around.veiled)) marks.push('aria-hidden');
+    if (isControl || isDrawing) marks.push(...[this.#sight.why(element)].filter(Boolean));
     if (isDrawing) marks.push(`size=${element.width}x${element.height}`);
     if (role === 'link' && (this.links || name === '') && typeof element.href === 'string') marks.push(`url=${cut(addressOf(element), this.links ? 300 : 100)}`);
     const value = isControl || RANGES.has(role) ? valueOf(element, role, this.#names) : '';
-    const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && isPart);
+    const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && KNOWN_BY_TEXT.has(role));
+    if (inner.veiled && !isControl && !this.all) return;
     const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
     const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isDrawing ? 'canvas' : isPart ? 'clickable' : role, name, marks, value, titled: around.titled };
-    if (isEditingHost(element) && isPart) [row.role, row.value] = ['textbox', textOfEditor(element)];
     this.#rows.push(row);
     inner.depth = around.depth + 1;
     // The text of what is named by its content, or shows it as its value, is not shown again.
@@ -363,11 +410,12 @@ class Survey {
   }
 
   #nameOf(element, role, isControl) {
-    if (role === 'row' || role === 'rowgroup') return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? this.#short(element) : '';
+    const isGroup = role === 'row' || role === 'rowgroup';
+    if (isGroup && !isControl) return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? this.#short(element) : '';
     let name = this.#short(element);
     // What reacts and has no role is known by its text.
-    if (name === '' && isControl && !isEditingHost(element) && INLINE.has(role)) {
-      name = cut(flat(new Computation(this.#names).reference(element, true)), NAME_LENGTH);
+    if (name === '' && isControl && KNOWN_BY_TEXT.has(role)) {
+      name = cut(flat(new Computation(this.#names).reference(element, true)), INLINE.has(role) ? NAME_LENGTH : ITEM_LENGTH);
     }
     return name;
   }
@@ -383,10 +431,48 @@ class Survey {
       if (!titles.has(titled)) titles.set(titled, titleIn(titled));
       return titleFor(node, titles.get(titled));
     };
-    return this.#rows.map(({ depth, node, shown, role, name, marks, value, titled = null }) => {
+    const contexts = this.all ? new Map() : this.#contexts();
+    return this.#rows.map((row) => {
+      const { depth, node, shown, role, name, marks, value, titled = null } = row;
       const text = cut(flat(value).trim(), TEXT_LENGTH);
-      return [depth, page.reference(node, this.counter, name, shown ? titleOf(node, titled) : ''), shown, role, name, marks, text === name && role !== 'text' ? '' : text];
+      const number = page.reference(node, this.counter, name, shown ? titleOf(node, titled) : '');
+      return [depth, number, shown, role, name, marks, text === name && role !== 'text' ? '' : text, contexts.get(row) ?? ''];
     });
+  }
+
+  /** The context of each control whose name others have as well, or that has none. */
+  #contexts() {
+    const groups = new Map();
+    for (const row of this.#rows) {
+      if (!row.shown || !(CONTROLS.has(row.role) || row.role === 'clickable') || row.role === 'iframe') continue;
+      const key = `${row.role} ${row.name}`;
+      if (!groups.get(key)?.push(row)) groups.set(key, [row]);
+    }
+    const contexts = new Map();
+    for (const [, rows] of groups) {
+      const [{ name, role, node }] = rows;
+      if (rows.length === 1 && name !== '') continue;
+      // Links to one address are one choice.
+      if (role === 'link' && rows.every((row) => row.node.href === node.href)) continue;
+      const words = contextsOf(rows.map((row) => row.node), this.#styles);
+      rows.forEach((row, at) => contexts.set(row, words[at]));
+    }
+    const texts = new Map();
+    this.#rows.forEach((row, at) => {
+      const context = contexts.get(row);
+      if (context && !this.#isNamedBefore(at, context, contexts)) texts.set(row, context.text);
+    });
+    return texts;
+  }
+
+  /** Whether a row shortly before says already where a control is: one with a name of its own, in the same part of the page. */
+  #isNamedBefore(at, { container }, contexts) {
+    for (let before = at - 1, left = NEAR; before >= 0 && left > 0; before--, left--) {
+      const row = this.#rows[before];
+      if (row.node === container || !isAround(container, row.node)) return false;
+      if (row.name !== '' && !contexts.has(row) && /\p{L}{2}/u.test(row.name)) return true;
+    }
+    return false;
   }
 }
 

@@ -301,6 +301,7 @@ impl<'a> Arguments<'a> {
             .or_else(|| self.option("--fn"))
             .or_else(|| self.some(Member::Expression));
         let selector = self.some(Member::Selector);
+        let is_download = self.option("--download").is_some() || subcommand == Some("download");
         let is_load = self.option("--load").is_some() || subcommand == Some("load");
         let time = selector.or(text.filter(|_| subcommand == Some("ms"))).and_then(milliseconds);
         let has_state = time.is_none() && (selector.is_some() || text.is_some());
@@ -313,13 +314,14 @@ impl<'a> Arguments<'a> {
             }
             return Ok(WaitFor::Time(Duration::from_millis(time)));
         }
-        let known = ["selector", "text", "url", "load", "function", "ms"];
+        let known = ["selector", "text", "url", "load", "download", "function", "ms"];
         if let Some(other) = subcommand.filter(|name| !known.contains(name)) {
             return Err(
                 self.wrong(&format!("expected one of {} in `subcommand`, found {other:?}", known.join(", ")))
             );
         }
-        let given = [selector.is_some(), text.is_some(), url.is_some(), function.is_some(), is_load];
+        let given =
+            [selector.is_some(), text.is_some(), url.is_some(), function.is_some(), is_load, is_download];
         if given.iter().filter(|given| **given).count() != 1 {
             return Err(self.wrong("expected one condition"));
         }
@@ -328,6 +330,7 @@ impl<'a> Arguments<'a> {
             (_, Some(text), ..) => WaitFor::Text { pattern: Pattern::parse(text)?, state },
             (_, _, Some(url), _) => WaitFor::Url(url.to_owned()),
             (.., Some(code)) => WaitFor::Function(code.to_owned()),
+            _ if is_download => WaitFor::Download,
             _ => WaitFor::Load,
         })
     }

@@ -1,5 +1,6 @@
 //! Commands, and the requests that hold one.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -188,6 +189,8 @@ pub enum WaitFor {
     Url(String),
     /// The page has fired its load event.
     Load,
+    /// The downloads of the last command that acted on the page have ended; one that failed is an error.
+    Download,
     /// A JavaScript expression in the page's own realm becomes true.
     Function(String),
     /// A time has passed.
@@ -306,6 +309,16 @@ impl ActionRequest {
     /// Returns whether a snapshot of the page follows the outcome.
     pub(crate) fn shows_snapshot(&self) -> bool {
         self.show_snapshot
+    }
+}
+
+/// The request as a line of words, as a batch takes it, or as JSON if no words express it.
+impl fmt::Display for ActionRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match words::line(&self.members) {
+            Some(line) => f.write_str(&line),
+            None => f.write_str(&serde_json::to_string(&self.members).unwrap_or_default()),
+        }
     }
 }
 

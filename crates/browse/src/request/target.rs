@@ -47,7 +47,8 @@ impl Target {
             return usage(format!("expected a reference such as @e12, found {text}; `snapshot` shows them"));
         }
         if let Some((role, name)) = role_and_name(text) {
-            return Ok(Self::Role { role: role.to_ascii_lowercase(), name });
+            let (head, id) = role.split_at(role.find('#').unwrap_or(role.len()));
+            return Ok(Self::Role { role: head.to_ascii_lowercase() + id, name });
         }
         Ok(Self::Css(text.to_owned()))
     }
@@ -74,7 +75,13 @@ fn reference(text: &str) -> Option<u64> {
 /// The parts of `role "name"`.
 fn role_and_name(text: &str) -> Option<(&str, String)> {
     let (role, rest) = text.split_once(char::is_whitespace)?;
-    let is_role = role.len() <= 30 && role.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    let (head, id) = role.split_once('#').unwrap_or((role, "id"));
+    let tag = head.strip_prefix('<').and_then(|head| head.strip_suffix('>'));
+    let is_name =
+        |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let is_role = role.len() <= 80
+        && !id.is_empty()
+        && tag.map_or_else(|| head.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-'), is_name);
     let rest = rest.trim();
     let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''))?;
     let inner = rest.strip_prefix(quote)?.strip_suffix(quote)?;
@@ -113,6 +120,13 @@ mod tests {
         let role = |role: &str, name: &str| Target::Role { role: role.to_owned(), name: name.to_owned() };
         assert_eq!(Target::parse("Button 'Say \"hi\"'").expect("a role"), role("button", "Say \"hi\""));
         assert_eq!(Target::parse(r#"link "a \"b\"""#).expect("a role"), role("link", "a \"b\""));
+        // The forms that outputs have.
+        for shown in
+            ["<div> \"Anna\"", "<my-card>#Two \"Anna\"", "listitem#l2 \"Council (A-2)\"", "clickable \"a\""]
+        {
+            assert_eq!(Target::parse(shown).expect(shown).to_string(), shown);
+            assert!(matches!(Target::parse(shown), Ok(Target::Role { .. })), "{shown}");
+        }
         for css in ["div p", "a[title=\"x\"]", "input", ".a > .b", "a \"b\" c \"d\""] {
             assert_eq!(Target::parse(css).expect(css), Target::Css(css.to_owned()));
         }

@@ -36,6 +36,7 @@ fn json_and_words_are_the_same_requests() {
         (json!({"action":"wait","selector":"2000"}), "wait 2000"),
         (json!({"action":"wait","options":["--text","Done"]}), "wait --text Done"),
         (json!({"action":"wait","options":["--load","load"]}), "wait --load"),
+        (json!({"action":"wait","options":["--download"]}), "wait --download"),
         (json!({"action":"upload","selector":"#f","text":"a.txt\nb.txt"}), "upload #f a.txt b.txt"),
         (json!({"action":"dialog","subcommand":"accept","text":"yes"}), "dialog accept yes"),
         (json!({"action":"close"}), "close"),
@@ -48,6 +49,16 @@ fn json_and_words_are_the_same_requests() {
             "{line}"
         );
         assert_eq!(serde_json::to_value(&request).expect("it has a form in JSON"), json, "{line}");
+        let shown = words::split(&request.to_string()).expect("its own line");
+        assert_eq!(ActionRequest::from_words(shown).expect("a request"), request, "{request}");
+    }
+    // What words cannot express is shown as JSON.
+    for json in [
+        json!({"action":"fill","selector":"#a","text":"two\nlines"}),
+        json!({"action":"press","key":"Enter","selector":"#a"}),
+    ] {
+        let shown: Value = serde_json::from_str(&read(&json).to_string()).expect("JSON");
+        assert_eq!(shown, json);
     }
 }
 

@@ -159,6 +159,48 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, BrowseError> {
     }
 }
 
+/// The line of words that [`members`] reads as these members; `None` if there is none.
+pub(super) fn line(members: &Members) -> Option<String> {
+    let spec = spec::of(&members.action)?;
+    let mut known = Members { action: spec.name.to_owned(), ..members.clone() };
+    let values = spec.words.iter().filter_map(|member| slot(&mut known, *member).clone());
+    let values: Vec<String> = values.flat_map(|value| listed(spec, &value)).collect();
+    let mut words = vec![spec.name.to_owned()];
+    words.extend(members.options.iter().flatten().cloned());
+    if !spec.options.is_empty() && values.iter().any(|value| value.len() > 1 && value.starts_with('-')) {
+        words.push("--".to_owned());
+    }
+    words.extend(values);
+    if words.iter().any(|word| word.contains(char::is_control)) {
+        return None;
+    }
+    let line = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    // Members that no word fills are in JSON alone.
+    let read = split(&line).and_then(self::members).ok()?;
+    (read == known).then_some(line)
+}
+
+/// The words of the last member, of which some commands take several.
+fn listed(spec: &Spec, value: &str) -> Vec<String> {
+    if matches!(spec.name, "upload" | "select") {
+        value.lines().map(str::to_owned).collect()
+    } else {
+        vec![value.to_owned()]
+    }
+}
+
+/// A word as [`split`] reads it, on one line.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '"' | '\'' | '\\');
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else if word.contains('\'') {
+        format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        format!("'{word}'")
+    }
+}
+
 /// The texts of a list; numbers are taken as they are written.
 pub(super) fn texts(words: Vec<Value>) -> Result<Vec<String>, BrowseError> {
     let one = |word: Value| match word {

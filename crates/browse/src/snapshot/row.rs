@@ -23,6 +23,8 @@ pub(crate) struct Row {
     pub(crate) marks: Vec<String>,
     /// Value of a control, or text.
     pub(crate) value: String,
+    /// Text of its surroundings, which distinguishes it from others of its role and name.
+    pub(crate) context: String,
     /// The sign in front of it.
     pub(crate) sign: Sign,
 }
@@ -42,13 +44,13 @@ pub(crate) enum Sign {
 }
 
 /// A row as the page writes it.
-type Wire = (usize, u64, u8, String, String, Vec<String>, String);
+type Wire = (usize, u64, u8, String, String, Vec<String>, String, String);
 
 impl From<Wire> for Row {
-    fn from((depth, number, shown, role, name, marks, value): Wire) -> Self {
+    fn from((depth, number, shown, role, name, marks, value, context): Wire) -> Self {
         // A line without a reference begins with the role, so that it must not look like one.
         let role = role.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-        Self { depth, number, shown: shown != 0, role, name, marks, value, sign: Sign::Item }
+        Self { depth, number, shown: shown != 0, role, name, marks, value, context, sign: Sign::Item }
     }
 }
 
@@ -79,6 +81,11 @@ impl Row {
             push_escaped(&mut line, mark, ']');
             line.push(']');
         }
+        if !self.context.is_empty() {
+            line.push_str(" in \"");
+            push_escaped(&mut line, &self.context, '"');
+            line.push('"');
+        }
         if !self.value.is_empty() {
             line.push_str(": ");
             push_plain(&mut line, &self.value);
@@ -88,8 +95,8 @@ impl Row {
 
     /// Returns whether the row says the same as another, at any depth.
     pub(crate) fn says_same(&self, other: &Self) -> bool {
-        (&self.role, &self.name, &self.marks, &self.value)
-            == (&other.role, &other.name, &other.marks, &other.value)
+        (&self.role, &self.name, &self.marks, &self.value, &self.context)
+            == (&other.role, &other.name, &other.marks, &other.value, &other.context)
     }
 }
 

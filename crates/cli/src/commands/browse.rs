@@ -16,7 +16,7 @@ use webagents_browse::{
     BrowseReply, Command, ConfirmAction, Secret, TabAct,
 };
 use webagents_fetch::redact_urls;
-use webagents_runtime::driver::DriverError;
+use webagents_runtime::driver::{Driver, DriverError};
 
 use crate::args::{BrowseArgs, BrowseSafety, SecretPlace, SessionName};
 use crate::commands::login;
@@ -93,8 +93,7 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
         let mut rest = None;
         let exit = match &request {
             Some(request) => {
-                let outcome = browse.run(&mut session, request, args.deadline).await;
-                Printed::new(&outcome).print(args.json)
+                Printed::of(&mut browse, &mut session, request, args.deadline, true).await.print(args.json)
             }
             None => {
                 let mut lines = requests()?;
@@ -102,7 +101,7 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
                     let answer = match next(&mut lines).await? {
                         None => break Ok(Exit::Ok),
                         Some(Ok(request)) => {
-                            Printed::new(&browse.run(&mut session, &request, args.deadline).await)
+                            Printed::of(&mut browse, &mut session, &request, args.deadline, false).await
                         }
                         Some(Err(error)) => Printed::new(&Err(error)),
                     };
@@ -283,31 +282,86 @@ fn requests() -> Result<Lines, Failure> {
 /// Result of a request, as it is printed.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Printed {
+    /// The reply; of a batch in words the list of its replies.
     document: Value,
+    /// The commands of such a batch that were run.
+    commands: Vec<String>,
     exit: u8,
     closes: bool,
 }
 
 impl Printed {
-    pub(super) fn new(outcome: &Result<BrowseReply, BrowseError>) -> Self {
-        match outcome {
+    fn new(outcome: &Result<BrowseReply, BrowseError>) -> Self {
+        let (document, exit, closes) = match outcome {
             Ok(reply) => {
-                Self { document: json!({ "ok": true, "value": reply.value }), exit: 0, closes: reply.closes }
+                let mut document = json!({ "ok": true, "value": reply.value });
+                if let Some(status) = reply.status {
+                    document["status"] = status.into();
+                }
+                (document, 0, reply.closes)
             }
-            Err(error) => Self { document: document(error), exit: exit(error) as u8, closes: false },
+            Err(error) => (document(error), exit(error) as u8, false),
+        };
+        Self { document, commands: Vec::new(), exit, closes }
+    }
+
+    /// Runs a request. A batch in words has a reply for each command, one in JSON its last reply.
+    pub(super) async fn of(
+        browse: &mut Browse,
+        driver: &mut (dyn Driver + '_),
+        request: &ActionRequest,
+        deadline: Duration,
+        is_typed: bool,
+    ) -> Self {
+        let requests = match request.command() {
+            Command::Batch(requests) if is_typed => requests,
+            _ => return Self::new(&browse.run(driver, request, deadline).await),
+        };
+        let replies = browse.run_each(driver, requests, deadline).await;
+        let replies: Vec<Self> = replies.iter().map(Self::new).collect();
+        let line = |request: &ActionRequest| {
+            let line = browse.redact(Value::from(request.to_string()));
+            line.as_str().map(str::to_owned).unwrap_or_default()
+        };
+        Self {
+            commands: requests.iter().take(replies.len()).map(line).collect(),
+            exit: replies.last().map_or(0, |reply| reply.exit),
+            closes: replies.iter().any(|reply| reply.closes),
+            document: replies.into_iter().map(|reply| reply.document).collect(),
         }
+    }
+
+    /// Returns whether a request closed the session.
+    pub(super) fn closes(&self) -> bool {
+        self.closes
     }
 
     /// Prints it, and returns the exit code.
     fn print(&self, as_json: bool) -> Result<Exit, Failure> {
-        if as_json {
-            output::json(&self.document)?;
-        } else if let Some(value) = self.document["value"].as_str() {
-            output::data(value)?;
-        } else {
-            output::complain(self.document["error"]["message"].as_str().unwrap_or_default());
+        match &self.document {
+            Value::Array(replies) if as_json => {
+                output::value(&replies.iter().map(output::versioned).collect::<Vec<_>>())?;
+            }
+            document if as_json => output::json(document)?,
+            Value::Array(replies) => {
+                for (command, reply) in self.commands.iter().zip(replies) {
+                    output::data(&format!("$ {command}"))?;
+                    show(reply)?;
+                }
+            }
+            document => show(document)?,
         }
         Ok(Exit::from_code(self.exit))
+    }
+}
+
+/// Prints a reply as text.
+fn show(document: &Value) -> Result<(), Failure> {
+    if let Some(value) = document["value"].as_str() {
+        output::data(value)
+    } else {
+        output::complain(document["error"]["message"].as_str().unwrap_or_default());
+        Ok(())
     }
 }
 

@@ -22,16 +22,22 @@ fn a_single_command_needs_a_session() {
 }
 
 #[test]
-fn a_batch_prints_its_last_output() {
+fn a_batch_prints_each_reply() {
     let scratch = Scratch::new();
     let server = Server::start(|_| Some(Answer::html(PAGE)));
     let open = format!("open {}", server.url("/"));
     let args = ["browse", "batch", &open, "fill #q shoes", "click 'button \"Go\"'", "get title"];
     let ran = with_browser(&scratch, &args, "").expect(0);
-    assert_eq!(ran.stdout, "shoes\n");
-    let args = ["browse", "--json", "batch", &open, "click #none", "get title"];
+    let expected =
+        ["$ open", "\"Shop\"\n$ fill #q shoes\n", "$ click 'button \"Go\"'\nclicked", "$ get title\nshoes\n"];
+    assert!(expected.iter().all(|part| ran.stdout.contains(part)), "{ran:#?}");
+    // A reply that is not the last one is not lost, and an error ends the batch.
+    let args = ["browse", "--json", "batch", &open, "get title", "click #none", "get title"];
     let answer = with_browser(&scratch, &args, "").expect(1).json();
-    assert_eq!(answer["error"]["kind"], "not_found", "{answer:#}");
+    let replies = answer.as_array().expect("a list");
+    assert_eq!((replies.len(), &replies[1]["value"]), (3, &json!("Shop")), "{answer:#}");
+    assert_eq!(replies[2]["error"]["kind"], "not_found", "{answer:#}");
+    assert_eq!(replies[0]["status"], json!(200), "{answer:#}");
 }
 
 #[test]

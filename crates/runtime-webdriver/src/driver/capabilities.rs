@@ -61,7 +61,9 @@ pub(crate) fn capabilities(
                 // Whether a page that asks may be left depends on the source of the navigation. Events show it, unless
                 // they do not come here.
                 if let BrowserMachine::Here(_) = place {
-                    all["unhandledPromptBehavior"] = json!({ "default": "ignore", "beforeUnload": "ignore" });
+                    all["unhandledPromptBehavior"] = json!({
+                        "default": "ignore", "beforeUnload": "ignore", "file": "dismiss",
+                    });
                 }
             }
             all["moz:firefoxOptions"] = with_binary(firefox(options, place), binary);

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use tracing::trace;
 use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, Driver, DriverError, DriverFuture, FrameId, History,
-    InputEvent, OpenDialog, PageCookie, Paper, RefusedPage, RequestEntry, Tab, TabId, Viewport, World,
+    Capability, Capture, ConsoleEntry, Download, Driver, DriverError, DriverFuture, FileChooser, FrameId,
+    History, InputEvent, OpenDialog, PageCookie, Paper, RefusedPage, RequestEntry, Tab, TabId, Viewport,
+    World,
 };
 
 use super::Session;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout_at};
-use webagents_runtime::driver::OpenDialog;
+use webagents_runtime::driver::{FileChooser, OpenDialog};
 use webagents_runtime::page::{Dialog, DialogKind, PageEvent, cut};
 use webagents_runtime::{PageError, PageErrorKind};
 
@@ -103,6 +103,44 @@ pub(crate) struct State {
     /// `true` if the page has opened windows.
     pub(super) has_windows: bool,
     pub(crate) dialogs: Dialogs,
+    pub(super) choosers: Choosers,
+}
+
+/// File choosers that pages open.
+#[derive(Debug, Default)]
+pub(super) struct Choosers {
+    /// `true` if they are reported.
+    pub(super) are_held: bool,
+    /// The last one.
+    pub(super) last: Option<Chooser>,
+}
+
+/// A file chooser that was reported.
+#[derive(Debug, Clone)]
+pub(super) struct Chooser {
+    /// The debugger's session or the browsing context of the document; empty for those of the tab.
+    pub(super) place: String,
+    /// The browser's name of its input; empty if it is that of no input.
+    pub(super) input: String,
+    pub(super) is_multiple: bool,
+    /// `true` until it is taken.
+    pub(super) is_new: bool,
+}
+
+impl Choosers {
+    /// Takes a chooser that the page opened.
+    pub(super) fn opens(&mut self, place: &str, input: String, is_multiple: bool) {
+        if self.are_held {
+            self.last = Some(Chooser { place: place.to_owned(), input, is_multiple, is_new: true });
+        }
+    }
+
+    /// Returns the last one, once.
+    pub(super) fn take(&mut self) -> Option<FileChooser> {
+        let chooser = self.last.as_mut().filter(|chooser| chooser.is_new)?;
+        chooser.is_new = false;
+        Some(FileChooser { is_multiple: chooser.is_multiple, has_input: !chooser.input.is_empty() })
+    }
 }
 
 /// Characters of the message of a dialog that stays open.

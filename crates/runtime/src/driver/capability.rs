@@ -14,6 +14,8 @@ pub enum Capability {
     Input,
     /// Setting the files of a file input.
     Files,
+    /// Reporting the file choosers that pages open, and giving files to them.
+    Choosers,
     /// Keeping dialogs open until they are answered.
     Dialogs,
     /// Taking pictures of the viewport.
@@ -45,6 +47,7 @@ impl Capability {
             Self::ClosedRoots => "closed shadow roots",
             Self::Input => "trusted input",
             Self::Files => "files for a file input",
+            Self::Choosers => "file choosers that pages open",
             Self::Dialogs => "dialogs that stay open",
             Self::Screenshot => "screenshots",
             Self::Clip => "screenshots of the whole page or a part of it",

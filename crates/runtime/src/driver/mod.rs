@@ -20,8 +20,8 @@ pub use self::capability::Capability;
 pub use self::error::{DriverError, Unsupported};
 pub use self::input::{Button, InputEvent, Key, NamedKey};
 pub use self::types::{
-    Capture, ConsoleEntry, Download, DownloadState, FrameId, History, OpenDialog, PageCookie, Paper, Rect,
-    RefusedPage, RequestEntry, Tab, TabId, Viewport, World,
+    Capture, ConsoleEntry, Download, DownloadState, FileChooser, FrameId, History, OpenDialog, PageCookie,
+    Paper, Rect, RefusedPage, RequestEntry, Tab, TabId, Viewport, World,
 };
 use crate::page::Page;
 
@@ -98,6 +98,19 @@ pub trait Driver: Page {
         element: &'a str,
         files: &'a [PathBuf],
     ) -> DriverFuture<'a, ()>;
+
+    /// Sets whether file choosers that pages open are reported, and not opened.
+    ///
+    /// [`new_chooser`](Self::new_chooser) reports them. Capability: [`Choosers`](Capability::Choosers).
+    fn hold_choosers(&mut self, hold: bool) -> DriverFuture<'_, ()>;
+
+    /// Returns the file chooser that a page has opened since the last call, if choosers are held.
+    fn new_chooser(&mut self) -> DriverFuture<'_, Option<FileChooser>>;
+
+    /// Gives files to the input whose chooser was reported last, which need not be in the document.
+    ///
+    /// Returns `false` if there is none, or the chooser was not that of an input.
+    fn answer_chooser<'a>(&'a mut self, files: &'a [PathBuf]) -> DriverFuture<'a, bool>;
 
     /// Goes back, goes forward or reloads, and waits for the load event, for at most `deadline`.
     ///

@@ -114,6 +114,15 @@ pub struct OpenDialog {
     pub default: Option<String>,
 }
 
+/// File chooser that a page has opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileChooser {
+    /// `true` if it takes several files.
+    pub is_multiple: bool,
+    /// `true` if it is that of an `input` element, to which files can be given.
+    pub has_input: bool,
+}
+
 /// Rectangle of a page, in CSS pixels from the page's upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rect {
@@ -158,6 +167,7 @@ impl Default for Paper {
 
 /// File that a page gave to the user as a download, with its state.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Download {
     /// URL from which the file is downloaded.
     pub url: String,
@@ -167,6 +177,18 @@ pub struct Download {
     pub file: Option<PathBuf>,
     /// Progress of the download: running, complete or failed.
     pub state: DownloadState,
+    /// Number of bytes that the browser has received; `None` if it does not report that.
+    pub received: Option<u64>,
+    /// Number of bytes that the server announced; `None` if not known.
+    pub total: Option<u64>,
+}
+
+impl Download {
+    /// Creates the description of a download that has begun, from its URL and its proposed file name.
+    pub fn new(url: impl Into<String>, name: impl Into<String>) -> Self {
+        let (url, name) = (url.into(), name.into());
+        Self { url, name, file: None, state: DownloadState::Running, received: None, total: None }
+    }
 }
 
 /// State of a download: running, complete or failed.

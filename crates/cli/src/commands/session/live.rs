@@ -398,12 +398,14 @@ impl Live {
 
     async fn command(&mut self, request: &BrowseRequest) -> Result<browse::Printed, Failure> {
         self.browse.use_current_folder(&request.folder);
-        let outcome = self.browse.run(&mut self.session, &request.request, request.deadline).await;
+        let (browse, session) = (&mut self.browse, &mut self.session);
+        let printed =
+            browse::Printed::of(browse, session, &request.request, request.deadline, request.is_typed).await;
         self.record_actions()?;
-        if matches!(&outcome, Ok(reply) if reply.closes) {
+        if printed.closes() {
             self.lost.get_or_insert_with(|| "`browse close` ended it".to_owned());
         }
-        Ok(browse::Printed::new(&outcome))
+        Ok(printed)
     }
 
     /// Appends the actions that were done to the audit, if one is kept.

@@ -63,6 +63,26 @@ struct Prompt<'a> {
     default: Option<Cow<'a, str>>,
 }
 
+/// The event of a file chooser.
+pub(super) const FILES: &str = "input.fileDialogOpened";
+
+#[derive(Deserialize)]
+struct FileDialog<'a> {
+    #[serde(borrow)]
+    context: Cow<'a, str>,
+    #[serde(borrow)]
+    element: Option<FileInput<'a>>,
+    #[serde(default)]
+    multiple: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FileInput<'a> {
+    #[serde(borrow)]
+    shared_id: Cow<'a, str>,
+}
+
 #[derive(Deserialize)]
 struct Message<'a> {
     #[serde(borrow)]
@@ -151,6 +171,15 @@ impl Listener for Events {
         let mut denies = false;
         match method {
             _ if record(&self.log, method, params, &mut denies) => {}
+            FILES => {
+                if let Ok(event) = serde_json::from_str::<FileDialog<'_>>(params) {
+                    let input = event.element.map(|element| element.shared_id.into_owned());
+                    let mut state = self.tab.state();
+                    state.choosers.opens(&event.context, input.unwrap_or_default(), event.multiple);
+                    drop(state);
+                    self.tab.changed();
+                }
+            }
             "browsingContext.userPromptOpened" => return self.dialog(params),
             "browsingContext.userPromptClosed" => {
                 if let Ok(event) = serde_json::from_str::<NavigationInfo<'_>>(params) {

@@ -59,6 +59,17 @@ struct Opening<'a> {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ChooserOpened<'a> {
+    #[serde(borrow, default)]
+    mode: Cow<'a, str>,
+    backend_node_id: Option<u64>,
+}
+
+/// The event of a file chooser.
+const CHOOSER: &str = "Page.fileChooserOpened";
+
+#[derive(Deserialize)]
 struct BindingCalled<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
@@ -80,6 +91,13 @@ impl Events {
             drop(state);
             self.0.changed();
         }
+    }
+
+    fn chooser(&self, session: &str, params: &str) {
+        let Ok(chooser) = serde_json::from_str::<ChooserOpened<'_>>(params) else { return };
+        let input = chooser.backend_node_id.map(|id| id.to_string()).unwrap_or_default();
+        self.0.state().choosers.opens(session, input, chooser.mode == "selectMultiple");
+        self.0.changed();
     }
 
     fn dialog(&self, params: &str) -> Option<Command> {
@@ -161,6 +179,7 @@ impl Listener for Events {
                     }
                 }
             }
+            CHOOSER => self.chooser("", params),
             "Inspector.targetCrashed" => self.0.end(End::Crashed),
             "Inspector.detached" if params.contains("Render process gone") => self.0.end(End::Crashed),
             "Inspector.detached" => self.0.end(End::Closed),
@@ -177,7 +196,10 @@ impl Listener for Events {
     }
 
     /// Dismisses the dialogs of tabs that are not shown.
-    fn event_of(&mut self, _: &str, method: &str, _: &str) -> Option<Command> {
+    fn event_of(&mut self, session: &str, method: &str, params: &str) -> Option<Command> {
+        if method == CHOOSER {
+            self.chooser(session, params);
+        }
         (method == "Page.javascriptDialogOpening").then(|| Command {
             method: "Page.handleJavaScriptDialog",
             params: "{\"accept\":false}".to_owned(),

@@ -40,6 +40,10 @@ use events::Events;
 use primitives::state::Actions;
 use storage::DevtoolsTab;
 
+/// The command that has file choosers reported in place of being opened, and its parameters.
+const INTERCEPT: &str = "Page.setInterceptFileChooserDialog";
+const HOLD: &str = "{\"enabled\":true}";
+
 /// Time for a command that asks the browser and not the page.
 const ANSWER: Duration = Duration::from_secs(2);
 /// Time for a context to end.
@@ -153,6 +157,9 @@ impl Cdp {
         if self.context.is_some() {
             // Only one window is in front. In the others timers are throttled and pages have no focus.
             methods.push(("Emulation.setFocusEmulationEnabled", "{\"enabled\":true}"));
+        }
+        if self.tab.state().choosers.are_held {
+            methods.push((INTERCEPT, HOLD));
         }
         let mut answers = Vec::new();
         for (method, params) in methods {

@@ -59,9 +59,11 @@ impl Log {
         let is_within = self.downloads.len() < DOWNLOADS && self.receives(id, 0.0);
         // The first that is ended is listed.
         if self.downloads.len() <= DOWNLOADS {
-            let (url, name) = (cut(url, TEXT), cut(name, TEXT));
-            let state = if is_within { DownloadState::Running } else { DownloadState::Failed };
-            self.downloads.push((id.to_owned(), Download { url, name, file: None, state }));
+            let mut download = Download::new(cut(url, TEXT), cut(name, TEXT));
+            if !is_within {
+                download.state = DownloadState::Failed;
+            }
+            self.downloads.push((id.to_owned(), download));
         }
         is_within
     }
@@ -77,6 +79,15 @@ impl Log {
     /// Returns whether a download has this name.
     pub(crate) fn is_download(&self, id: &str) -> bool {
         self.downloads.iter().any(|(known, _)| known == id)
+    }
+
+    /// Takes the progress of a download: the bytes received, and those announced.
+    pub(crate) fn progresses(&mut self, id: &str, received: Option<u64>, total: Option<u64>) {
+        if let Some((_, download)) = self.downloads.iter_mut().find(|(known, _)| known == id) {
+            // Of a download that fails a browser may report none at the end.
+            download.received = received.max(download.received);
+            download.total = total.filter(|total| *total > 0).or(download.total);
+        }
     }
 
     /// Takes the end of a download: its file, or none if it failed.

@@ -21,8 +21,8 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use tokio::time::Instant;
 use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FrameId, History, InputEvent,
-    OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Unsupported, Viewport, World,
+    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FileChooser, FrameId, History,
+    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Unsupported, Viewport, World,
 };
 use webagents_runtime::page::Answer;
 use webagents_runtime::{PageError, PageErrorKind};
@@ -62,6 +62,9 @@ macro_rules! actions_with_capability {
             'a shadow_roots => Self::hand_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize, ClosedRoots;
             'a input => Self::dispatch(events: &'a [InputEvent]) -> (), Input;
             'a set_files => Self::choose_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> (), Files;
+            'a hold_choosers => Self::intercept_choosers(hold: bool) -> (), Choosers;
+            'a new_chooser => Self::take_chooser() -> Option<FileChooser>, Choosers;
+            'a answer_chooser => Self::fill_chooser(files: &'a [PathBuf]) -> bool, Choosers;
             'a print => Self::print_pdf(paper: Paper) -> Vec<u8>, Pdf;
             'a tabs => Self::list_tabs() -> Vec<Tab>, Tabs;
             'a select_tab => Self::show_tab(tab: &'a TabId) -> (), Tabs;

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use webagents_runtime::PageError;
 use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FrameId, History, InputEvent,
-    OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Viewport, World,
+    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FileChooser, FrameId, History,
+    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Viewport, World,
 };
 use webagents_runtime::page::{Dialog, DialogAnswer};
 
@@ -187,7 +187,7 @@ impl Primitives for Bidi {
         match capability {
             // Firefox of another program dismisses dialogs by itself.
             C::Dialogs => self.answers_dialogs,
-            C::Files | C::Downloads => self.address.is_local(),
+            C::Files | C::Choosers | C::Downloads => self.address.is_local(),
             _ => true,
         }
     }

@@ -104,6 +104,7 @@ impl Bidi {
 
     pub(super) async fn reset_actions(&self) -> Result<(), DriverError> {
         self.tab.state().dialogs.are_held = false;
+        self.intercept_choosers(false).await?;
         self.dismiss_held().await;
         for tab in self.untitled_tabs().await? {
             if !tab.is_shown {

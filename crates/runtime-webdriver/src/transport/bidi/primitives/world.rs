@@ -3,16 +3,19 @@
 //! The decision: a world is a sandbox, and it is named by its realm, which is that of one document. So a script whose
 //! document has gone is refused before it has run, and not run again in the next one.
 
+use std::future::{Ready, ready};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use webagents_runtime::driver::{DriverError, FrameId, World};
+use webagents_runtime::driver::{DriverError, FileChooser, FrameId, World};
 use webagents_runtime::{PageError, PageErrorKind};
 
+use super::super::events::FILES;
 use super::super::{Bidi, ONE_TEXT};
 use super::state::Realms;
+use crate::transport::events::Choosers;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
@@ -216,5 +219,30 @@ impl Bidi {
         let Some(id) = node["sharedId"].as_str() else { return Err(DriverError::NoElement) };
         let params = json!({ "context": frame.as_str(), "element": { "sharedId": id }, "files": files });
         self.act("input.setFiles", &params, ANSWER).await.map(drop)
+    }
+
+    /// See [`Driver::hold_choosers`](webagents_runtime::driver::Driver::hold_choosers).
+    pub(super) async fn intercept_choosers(&self, hold: bool) -> Result<(), DriverError> {
+        let method = if hold { "session.subscribe" } else { "session.unsubscribe" };
+        let was_held = self.tab.state().choosers.are_held;
+        if was_held != hold {
+            self.act(method, &json!({ "events": [FILES] }), ANSWER).await?;
+        }
+        self.tab.state().choosers = Choosers { are_held: hold, last: None };
+        Ok(())
+    }
+
+    pub(super) fn take_chooser(&self) -> Ready<Result<Option<FileChooser>, DriverError>> {
+        ready(Ok(self.tab.state().choosers.take()))
+    }
+
+    /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
+    pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
+        let files = paths(files)?;
+        let chooser = self.tab.state().choosers.last.take();
+        let Some(chooser) = chooser.filter(|one| !one.input.is_empty()) else { return Ok(false) };
+        let element = json!({ "sharedId": chooser.input });
+        let params = json!({ "context": chooser.place, "element": element, "files": files });
+        Ok(self.try_to("input.setFiles", &params, ANSWER).await?.is_ok())
     }
 }

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use webagents_runtime::PageError;
 use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FrameId, History, InputEvent,
-    OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Viewport, World,
+    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FileChooser, FrameId, History,
+    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Viewport, World,
 };
 use webagents_runtime::page::{Dialog, DialogAnswer};
 
@@ -50,6 +50,7 @@ impl Cdp {
     async fn picture(&self, area: Capture) -> Result<Vec<u8>, DriverError> {
         self.leave_page().await?;
         no_dialog(&self.tab)?;
+        self.come_to_front().await;
         let mut params = json!({ "format": "png" });
         let clip = match area {
             Capture::Viewport => None,
@@ -181,7 +182,7 @@ impl Primitives for Cdp {
     fn supports(&self, capability: Capability) -> bool {
         use Capability as C;
         match capability {
-            C::Files | C::Downloads => self.browser.is_local(),
+            C::Files | C::Choosers | C::Downloads => self.browser.is_local(),
             _ => true,
         }
     }

@@ -49,6 +49,8 @@ impl Frames {
 pub(super) struct Kept {
     /// Sessions of tabs that were shown, and the number of scripts that come before their pages'.
     pub(super) sessions: BTreeMap<String, (String, usize)>,
+    /// The tabs that were there when they were listed last.
+    pub(super) seen: BTreeSet<String>,
     /// The tabs that may be shown, in a browser of another program.
     pub(super) own: Option<BTreeSet<String>>,
     /// Tabs that this session has opened.

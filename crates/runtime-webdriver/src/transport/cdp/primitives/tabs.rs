@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 use webagents_runtime::driver::{DriverError, Tab, TabId};
 
-use super::super::Cdp;
+use super::super::{Cdp, HOLD, INTERCEPT};
 use super::pressed::Input;
 use super::state::Actions;
 use crate::transport::page_driver::{ANSWER, ATTACH, PageDriver as _};
@@ -40,6 +40,17 @@ impl Cdp {
                 .map(|one| one["browserContextId"].clone())
                 .unwrap_or_default(),
         };
+        let (mut tabs, has_popup) = self.own_of(all, &shown, &context);
+        if has_popup {
+            self.come_to_front().await;
+        }
+        // The browser lists the newest first.
+        tabs.reverse();
+        Ok(tabs)
+    }
+
+    /// The tabs of the session among all of the browser, and whether a new one may cover ours.
+    fn own_of(&self, all: &[Value], shown: &str, context: &Value) -> (Vec<Tab>, bool) {
         let mut tabs = Vec::new();
         let mut kept = lock(&self.actions.tabs);
         if let Some(own) = &mut kept.own {
@@ -68,7 +79,7 @@ impl Cdp {
                 .any(|scheme| text("url").starts_with(scheme));
             if !is_own
                 || id.is_empty()
-                || one["browserContextId"] != context
+                || one["browserContextId"] != *context
                 || (is_of_the_browser && id != shown)
             {
                 continue;
@@ -77,10 +88,16 @@ impl Cdp {
             tab.is_shown = id == shown;
             tabs.push(tab);
         }
-        drop(kept);
-        // The browser lists the newest first.
-        tabs.reverse();
-        Ok(tabs)
+        let is_new = |tab: &Tab| !tab.is_shown && !kept.seen.contains(tab.id.as_str());
+        let has_popup = tabs.iter().any(is_new);
+        kept.seen = tabs.iter().map(|tab| tab.id.as_str().to_owned()).collect();
+        (tabs, has_popup)
+    }
+
+    /// Brings the tab to the front: a page that another one covers, such as a popup, draws no frames.
+    pub(super) async fn come_to_front(&self) {
+        // A browser without windows refuses.
+        let _ = self.socket.call("Page.bringToFront", "{}", ANSWER).await;
     }
 
     /// Makes a tab ready to be shown, and returns its session.
@@ -110,6 +127,9 @@ impl Cdp {
             .call_session(&session, "Emulation.setFocusEmulationEnabled", focus, ANSWER)
             .await
             .map_err(failed)?;
+        if self.tab.state().choosers.are_held {
+            self.socket.call_session(&session, INTERCEPT, HOLD, ANSWER).await.map_err(failed)?;
+        }
         let viewport = *lock(&self.actions.viewport);
         if let Some(viewport) = viewport {
             let params = json!({
@@ -198,6 +218,10 @@ impl Cdp {
 
     pub(super) async fn reset_actions(&self) -> Result<(), DriverError> {
         self.hold(false).await?;
+        let holds_choosers = self.tab.state().choosers.are_held;
+        if holds_choosers {
+            self.intercept_choosers(false).await?;
+        }
         let has_windows = self.tab.state().has_windows;
         if has_windows {
             for tab in self.list_tabs().await? {

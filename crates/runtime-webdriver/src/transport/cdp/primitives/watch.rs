@@ -80,22 +80,36 @@ impl Recorder {
             "Browser.downloadWillBegin" if !log.downloads(of("guid"), of("url"), of("suggestedFilename")) => {
                 return Some(self.cancel(of("guid")));
             }
-            "Browser.downloadProgress" => match of("state") {
-                // The browser names the file so, and no page can make it another one's name.
-                "completed" => log.stored(of("guid"), &self.folder),
-                "canceled" => log.downloaded(of("guid"), None),
-                _ => {
-                    // The browser writes it as 123 or 123.0, and a large one as 1e10.
-                    let received = event["receivedBytes"].as_f64().unwrap_or_default();
-                    if !log.receives(of("guid"), received) {
-                        return Some(self.cancel(of("guid")));
+            "Browser.downloadProgress" => {
+                let count = |name: &str| event[name].as_f64().map(bytes);
+                log.progresses(of("guid"), count("receivedBytes"), count("totalBytes"));
+                match of("state") {
+                    // The browser names the file so, and no page can make it another one's name.
+                    "completed" => log.stored(of("guid"), &self.folder),
+                    "canceled" => log.downloaded(of("guid"), None),
+                    _ => {
+                        // The browser writes it as 123 or 123.0, and a large one as 1e10.
+                        let received = event["receivedBytes"].as_f64().unwrap_or_default();
+                        if !log.receives(of("guid"), received) {
+                            return Some(self.cancel(of("guid")));
+                        }
                     }
                 }
-            },
+            }
             _ => {}
         }
         None
     }
+}
+
+/// A number of bytes, which the protocol has as a floating-point number.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "whole bytes, and a limit is no harm"
+)]
+fn bytes(count: f64) -> u64 {
+    count as u64
 }
 
 /// A value as the console shows it.

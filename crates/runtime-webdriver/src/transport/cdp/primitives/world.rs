@@ -8,16 +8,18 @@
 //! of another session.
 
 use std::collections::HashMap;
+use std::future::{Ready, ready};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
-use webagents_runtime::driver::{DriverError, FrameId, World};
+use webagents_runtime::driver::{DriverError, FileChooser, FrameId, World};
 use webagents_runtime::{PageError, PageErrorKind};
 
-use super::super::Cdp;
+use super::super::{Cdp, HOLD, INTERCEPT};
 use super::state::{Frame, Frames};
+use crate::transport::events::Choosers;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
@@ -71,7 +73,7 @@ impl Cdp {
 
     fn remembered(&self, frame: &FrameId, world: World) -> Option<Handle> {
         let frames = self.frames();
-        let Frame { session, isolated, page } = frames.known.get(frame.as_str())?;
+        let Frame { session, isolated, page, .. } = frames.known.get(frame.as_str())?;
         let object = match world {
             World::Isolated => isolated.as_ref(),
             World::Page => page.as_ref(),
@@ -161,6 +163,11 @@ impl Cdp {
             Fault::Refused(_) => DriverError::FrameGone,
             fault => self.tab.error(fault).into(),
         })?;
+        if self.tab.state().choosers.are_held {
+            // Without it the chooser of such a frame is not opened either.
+            let _ = self.socket().call_session(&session, "Page.enable", "{}", ANSWER).await;
+            let _ = self.socket().call_session(&session, INTERCEPT, HOLD, ANSWER).await;
+        }
         self.world_by(&session, frame, world, end).await?.ok_or(DriverError::FrameGone)
     }
 
@@ -382,6 +389,38 @@ impl Cdp {
         match chosen {
             Ok(_) => Ok(()),
             Err(Fault::Refused(why)) if why.contains("file input") => Err(DriverError::NoElement),
+            Err(fault) => Err(self.tab.error(fault).into()),
+        }
+    }
+
+    /// See [`Driver::hold_choosers`](webagents_runtime::driver::Driver::hold_choosers).
+    pub(super) async fn intercept_choosers(&self, hold: bool) -> Result<(), DriverError> {
+        self.leave_page().await?;
+        let params = json!({ "enabled": hold }).to_string();
+        let end = Instant::now() + ANSWER;
+        self.command("", INTERCEPT, &params, end).await?.map_err(|fault| self.tab.error(fault))?;
+        self.tab.state().choosers = Choosers { are_held: hold, last: None };
+        Ok(())
+    }
+
+    pub(super) fn take_chooser(&self) -> Ready<Result<Option<FileChooser>, DriverError>> {
+        ready(Ok(self.tab.state().choosers.take()))
+    }
+
+    /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
+    pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
+        let files = paths(files)?;
+        let chooser = self.tab.state().choosers.last.take();
+        let Some((chooser, input)) =
+            chooser.and_then(|one| one.input.parse::<u64>().ok().map(|input| (one, input)))
+        else {
+            return Ok(false);
+        };
+        let params = json!({ "files": files, "backendNodeId": input }).to_string();
+        let end = Instant::now() + ANSWER;
+        match self.command(&chooser.place, "DOM.setFileInputFiles", &params, end).await? {
+            Ok(_) => Ok(true),
+            Err(Fault::Refused(_)) => Ok(false),
             Err(fault) => Err(self.tab.error(fault).into()),
         }
     }

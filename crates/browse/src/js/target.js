@@ -1,0 +1,72 @@
+// Targets as outputs write them: a role, a tag or `clickable`, with a name or a text that may be cut.
+
+/** Whether an element is drawn, and only withdrawn from assistive technology. */
+const isVeiled = (element) => isVisible(element) && !dom.has(element, 'inert') && upward(element, (node) => dom.attribute(node, 'aria-hidden') === 'true') !== null;
+
+/** A test of elements for a role as outputs write it: of ARIA, `clickable`, or a tag such as `<div>`; with an id or without. */
+function roleTest(words, roles) {
+  const [, head, , id] = /^([^#]*)(#(.*))?$/s.exec(words);
+  const tag = head.replace(/^<(.*)>$/, '$1');
+  const wanted = SYNONYMS[tag] ?? tag;
+  const isRole = tag === head && (ROLES.has(tag) || tag === 'iframe');
+  const is = (element) => {
+    if (id !== undefined && !beginsAlike(dom.attribute(element, 'id') ?? '', id)) return false;
+    if (head === 'clickable') return INLINE.has(roles.shown(element));
+    return isRole ? roles.of(element) === wanted || listedRole(element, roles) === wanted : dom.localName(element) === tag;
+  };
+  return is;
+}
+
+/** Whether a text is the one wanted, which an output may have cut at its end. */
+const beginsAlike = (text, wanted) => text === wanted || (wanted.length > 1 && wanted.endsWith('\u2026') && text.startsWith(wanted.slice(0, -1)));
+
+/** Whether an element without a role takes a click, as far as is known. */
+function isClickable(element) {
+  if (/^(html|body)$/.test(dom.tag(element))) return false;
+  const up = dom.parent(element);
+  return reacting.has(element) || reacts(element, getComputedStyle(element), { pointer: up !== null && getComputedStyle(up).cursor === 'pointer' });
+}
+
+/** The first text in an element. */
+function leadingText(element) {
+  for (let node = element, left = REACH; node && left > 0; left--) {
+    if (dom.kind(node) === 3 && dom.text(node).trim() !== '') return alike(dom.text(node));
+    let next = dom.kind(node) === 1 ? dom.firstChild(node) : null;
+    for (; !next && node && node !== element; node = dom.parentNode(node)) next = dom.nextSibling(node);
+    node = next;
+  }
+  return '';
+}
+
+/** Elements whose text is the one wanted, as outputs name elements without a name; of several in one another the innermost. */
+function havingText(elements, wanted, names) {
+  const start = wanted.replace(/\u2026$/, '');
+  const isIt = (element) => {
+    const leading = leadingText(element);
+    if (leading === '' || !(start.startsWith(leading) || leading.startsWith(start))) return false;
+    return beginsAlike(alike(new Computation(names).reference(element, true)), wanted) || beginsAlike(alike(dom.text(element)), wanted);
+  };
+  const found = elements.filter(isIt);
+  const clickable = found.filter(isClickable);
+  const list = clickable.length > 0 ? clickable : found;
+  return list.filter((element) => !list.some((other) => other !== element && holds(element, other)));
+}
+
+/** Of some elements those that can be seen, if there are any. */
+function inSight(list) {
+  if (list.length < 2) return list;
+  const sight = new Sight();
+  const seen = list.filter((element) => sight.why(element) === null);
+  return seen.length > 0 ? seen : list;
+}
+
+/** The one element of a role, or the one without a name; or all of the role. */
+function ofRole(role, all) {
+  const roles = new Roles();
+  const names = new Names(roles);
+  const has = roleTest(role, roles);
+  const is = (element) => has(element) && isVisible(element) && (role !== 'clickable' || isClickable(element));
+  const list = all.flatMap((tree) => [...dom.all(tree, '*')]).filter(is);
+  const nameless = list.filter((element) => names.of(element) === '');
+  return nameless.length === 1 ? nameless : list;
+}
