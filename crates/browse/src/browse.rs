@@ -178,6 +178,11 @@ impl Browse {
         }
     }
 
+    /// Returns the secret values, which are removed from all outputs.
+    pub fn secrets(&self) -> &Secrets {
+        self.options.secrets()
+    }
+
     /// Sets the folder of relative paths in the commands that follow. Default: that of this process.
     pub fn use_current_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folder.current = folder.into();

@@ -319,10 +319,7 @@ impl Printed {
         };
         let replies = browse.run_each(driver, requests, deadline).await;
         let replies: Vec<Self> = replies.iter().map(Self::new).collect();
-        let line = |request: &ActionRequest| {
-            let line = browse.redact(Value::from(request.to_string()));
-            line.as_str().map(str::to_owned).unwrap_or_default()
-        };
+        let line = |request: &ActionRequest| browse.secrets().redact(request.to_string());
         Self {
             commands: requests.iter().take(replies.len()).map(line).collect(),
             exit: replies.last().map_or(0, |reply| reply.exit),
