@@ -15,11 +15,13 @@
 //! assert_eq!(ids, ["WA303", "WA305", "WA106"]);
 //! ```
 
+mod backtracking;
 mod finding;
 mod fixes;
 mod input;
 mod json;
 mod lines;
+mod markup;
 mod members;
 mod options;
 mod poison;
@@ -118,11 +120,31 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
         rules_of_group(group, true, &mut raw);
     }
     tools::similar_names(&groups, &mut raw);
+    for raw in raw.iter_mut().filter(|raw| *raw.rule == rule::ANNOTATION_MISSING) {
+        raw.fix = with_annotation(parsed, &raw.place, &raw.message);
+    }
     findings.extend(raw.into_iter().map(|raw| match raw.place {
         TextPlace::Span(span) => raw.at(span),
         _ => raw.at(Span::default()),
     }));
     findings
+}
+
+/// Returns the fix that adds the annotation a message names, at the end of a tool that has none.
+fn with_annotation(parsed: &Parsed, place: &TextPlace, message: &str) -> Option<Fix> {
+    let mark = ["destructive", "consequential"].into_iter().find(|mark| message.contains(mark))?;
+    let spans = parsed.source_map.tools.iter().find(|spans| *place == TextPlace::Span(spans.name))?;
+    let block = parsed.content.get(spans.block.range())?;
+    let line = fixes::line_at(&parsed.content, spans.block.start);
+    let is_heading = parsed.content.get(line.range())?.starts_with("## ");
+    let has_annotations = block.lines().any(|line| line.trim_end().eq_ignore_ascii_case("### annotations"));
+    if !is_heading || has_annotations {
+        return None;
+    }
+    let end = if block.contains("\r\n") { "\r\n" } else { "\n" };
+    let at = spans.block.start + block.trim_end().len();
+    let text = format!("{end}{end}### Annotations{end}- {mark}");
+    Some(Fix { title: "add the annotation", edits: vec![Edit { span: Span::new(at, at), text }] })
 }
 
 /// Rules about a whole manifest, those of the Python package's `validate` among them.
@@ -252,7 +274,11 @@ fn rules_of_group(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
     let from = out.len();
     tools::names(group, in_page, out);
     tools::annotations(group, out);
+    tools::unmarked(group, out);
     tools::personal_data(group, out);
+    tools::secrets(group, out);
+    tools::patterns(group, out);
+    markup::check(group, out);
     out.extend(poison::judge(group));
     for raw in &mut out[from..] {
         group.name.clone_into(&mut raw.tool);

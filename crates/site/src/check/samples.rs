@@ -1,18 +1,48 @@
-//! Sample code: it parses, and calls tools that are declared.
+//! Sample code: it parses, calls tools that are declared, and does nothing else.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use webagents_manifest::{Parsed, Span};
 use webagents_script::{CodeDiagnosticKind, Severity, Tools, preflight};
 
 use super::finding::shown;
-use super::rule;
+use super::rule::{self, Rule};
 use super::view::{Raw, TextPlace};
 
 /// Maximum number of bytes of samples that are parsed.
 ///
 /// A parser needs far more time for them than for the rest of a document.
 const BYTES: usize = 256 * 1024;
+
+/// Forms of code that a sample of tools does not need: the rule, the form, the reason.
+static SIDE_EFFECTS: LazyLock<Vec<(&Rule, Regex, &str)>> = LazyLock::new(|| {
+    let url = r#"\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]"#;
+    let table = [
+        (
+            &rule::SAMPLE_ESCAPED,
+            r#"(?:\\x[0-9a-fA-F]{2}){4,}|(?:\\u00[2-7][0-9a-fA-F]|\\u\{0*[2-7][0-9a-fA-F]\}){4,}|(?:\\[0-7]{2,3}){4,}|\bfrom(?:CharCode|CodePoint)\b|\batob\s*\(\s*['"`]|(?:%[2-7][0-9a-fA-F]){4,}"#.to_owned(),
+            "the sample holds text as character codes",
+        ),
+        (
+            &rule::SAMPLE_OTHER_ORIGIN,
+            format!(
+                r#"\b(?:fetch|sendBeacon|importScripts|import|open|assign|replace)\s*\({url}|\bnew\s+(?:WebSocket|EventSource|Worker|SharedWorker){url}|\.(?:src|href|action|location)\s*=\s*['"`](?:https?:)?//[\w$]|\blocation\s*=\s*['"`](?:https?:)?//[\w$]|\.open\s*\(\s*['"`]\w+['"`]\s*,{url}"#
+            ),
+            "the sample sends a request to another server",
+        ),
+        (
+            &rule::SAMPLE_PAGE_DATA,
+            r#"\bdocument\s*(?:\.\s*cookie\b|\[\s*['"`]cookie)|\b(?:localStorage|sessionStorage|indexedDB|cookieStore)\b|\bnavigator\s*\.\s*(?:credentials|clipboard)\b"#.to_owned(),
+            "the sample reads data of the page",
+        ),
+    ];
+    table
+        .into_iter()
+        .filter_map(|(rule, form, reason)| Some((rule, Regex::new(&form).ok()?, reason)))
+        .collect()
+});
 
 /// Checks the samples of all tools.
 ///
@@ -32,11 +62,6 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
             if is_plain(sample, &|name| names.contains(name)) {
                 continue;
             }
-            left = left.saturating_sub(sample.len().max(64));
-            if left == 0 {
-                return;
-            }
-            let tools = tools.get_or_insert_with(|| Tools::new(&parsed.manifest));
             let block = parsed.source_map.tools.get(at).map_or(Span::default(), |spans| spans.block);
             let place = |span: &std::ops::Range<usize>| match sample.place() {
                 Some(base) => {
@@ -44,6 +69,17 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
                 }
                 None => TextPlace::Span(block),
             };
+            for (rule, expression, reason) in &*SIDE_EFFECTS {
+                if let Some(found) = expression.find(sample) {
+                    let message = format!("{reason}: `{}`", shown(found.as_str(), 80));
+                    out.push(Raw::new(rule, place(&found.range()), message).of_tool(tool.name.as_str()));
+                }
+            }
+            left = left.saturating_sub(sample.len().max(64));
+            if left == 0 {
+                return;
+            }
+            let tools = tools.get_or_insert_with(|| Tools::new(&parsed.manifest));
             let found = preflight(sample, tools);
             for finding in &found.findings {
                 let rule = match finding.kind {

@@ -18,6 +18,16 @@ static GLOBALS: Words = LazyLock::new(|| lists::list("globals"));
 /// Verbs of names that change something for good.
 static GRAVE: Words = LazyLock::new(|| lists::list("grave"));
 
+/// Globals for storage, history, location and dialogs.
+static PAGE_STATE: Words = LazyLock::new(|| lists::list("page state"));
+
+/// Members of every JavaScript object.
+static MEMBERS: Words = LazyLock::new(|| lists::list("object members"));
+
+/// Verbs for tools that take something away, and for tools that spend, send or publish.
+static DESTROYING: Words = LazyLock::new(|| lists::list("destroying"));
+static ACTING: Words = LazyLock::new(|| lists::list("acting"));
+
 /// The words of a name, in lower case.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
@@ -43,18 +53,23 @@ pub(super) fn words(name: &str) -> Vec<String> {
 /// Names that cannot be declared, or mean something else.
 pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
     let name = group.name.as_str();
-    if group.is_tool && in_page {
-        if escape::is_reserved(name) {
-            let message = format!("`{name}` is a reserved word of JavaScript");
-            out.push(Raw::new(&rule::NAME_RESERVED, group.name_place.clone(), message));
-        } else if GLOBALS.contains(&name) {
-            let message = format!("every page has a global `{name}` already");
-            out.push(Raw::new(&rule::NAME_SHADOWS, group.name_place.clone(), message));
-        }
+    if group.is_tool && in_page && escape::is_reserved(name) {
+        let message = format!("`{name}` is a reserved word of JavaScript");
+        out.push(Raw::new(&rule::NAME_RESERVED, group.name_place.clone(), message));
+    } else if group.is_tool && (PAGE_STATE.contains(&name) || in_page && GLOBALS.contains(&name)) {
+        let message = format!("every page has a global `{name}` already");
+        out.push(Raw::new(&rule::NAME_SHADOWS, group.name_place.clone(), message));
     }
     let tool = [(name, &group.name_place)];
     let params = group.of(Kind::ParamName).map(|field| (field.text.as_ref(), &field.place));
-    for (name, place) in tool.into_iter().chain(params).filter(|(name, _)| !name.is_ascii()) {
+    for (name, place) in tool.into_iter().chain(params) {
+        if MEMBERS.contains(&name) {
+            let message = format!("every object has a member `{name}` already");
+            out.push(Raw::new(&rule::NAME_OBJECT_MEMBER, place.clone(), message));
+        }
+        if name.is_ascii() {
+            continue;
+        }
         if let Some(unusual) = unusual_characters(name).filter(|text| text.contains("may look like")) {
             let message = format!("the name `{}` has {unusual}", shown(name, 60));
             out.push(Raw::new(&rule::NAME_CONFUSABLE, place.clone(), message));
@@ -174,6 +189,78 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
     }
 }
 
+/// Parameters for secrets, in tools whose words have nothing to do with them.
+pub(super) fn secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
+    static SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:passwords?|passwd|pwd|passphrases?|pins?|cvv|cvc|card ?(?:number|no)|credit ?card|iban|api ?keys?|access ?keys?|secret(?: ?keys?)?|private ?keys?|(?:access|auth|bearer|session|refresh) ?tokens?|cookies?|session ?ids?|jwt|seed ?phrase|mnemonic|credentials?|ssn)\b").ok()
+    });
+    static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:log|sign)(?:s|ged)?[ -]?(?:in|up|on)\b|auth|password|credential|secret|tokens?\b|cookie|session|\bkeys?\b|\bpay|card|checkout|buy|purchas|order|bank|transfer|account|regist|vault|encrypt|decrypt|\bpins?\b|connect|\bapi\b|\bssh\b|database|server|wallet|\bsign\b|identi|verif").ok()
+    });
+    let (Some(secret), Some(reason)) = (&*SECRET, &*REASON) else { return };
+    let is_explained = || {
+        reason.is_match(&words(&group.name).join(" "))
+            || group.of(Kind::Prose).any(|prose| reason.is_match(&prose.text))
+    };
+    for field in group.of(Kind::ParamName).filter(|field| group.is_tool && !field.is_definition()) {
+        if secret.is_match(&words(&field.text).join(" ")) && !is_explained() {
+            let message = format!(
+                "the parameter `{}` takes a secret, and the tool's description does not explain it",
+                shown(&field.text, 60)
+            );
+            out.push(Raw::new(&rule::SECRET_PARAM, field.place.clone(), message));
+            return;
+        }
+    }
+}
+
+/// Patterns that can take exponential time.
+pub(super) fn patterns(group: &Group<'_>, out: &mut Vec<Raw>) {
+    for field in group.of(Kind::Pattern) {
+        if super::backtracking::is_exponential(&field.text) {
+            let message = format!("the pattern \"{}\" can take exponential time", shown(&field.text, 60));
+            out.push(Raw::new(&rule::PATTERN_SLOW, field.place.clone(), message));
+        }
+    }
+}
+
+/// Returns the annotation that a tool's name or description asks for, and the verb that shows it.
+pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, String)> {
+    let annotations = &group.annotations;
+    let is_marked = annotations.destructive.is_some()
+        || annotations.consequential.is_some()
+        || annotations.read_only == Some(true);
+    if !group.is_tool || is_marked {
+        return None;
+    }
+    let mark = |verb: &str| {
+        if DESTROYING.contains(&verb) {
+            Some("destructive")
+        } else {
+            ACTING.contains(&verb).then_some("consequential")
+        }
+    };
+    let of_name = words(&group.name).into_iter().next().unwrap_or_default();
+    // A description begins with a verb: "Removes a plant", "Delete the entry".
+    let first = group.of(Kind::Prose).next()?.text.split_whitespace().next().unwrap_or_default();
+    let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let stems = [
+        first.strip_suffix("ies").map(|stem| format!("{stem}y")),
+        first.strip_suffix("es").map(str::to_owned),
+        first.strip_suffix('s').map(str::to_owned),
+        Some(first.clone()),
+    ];
+    std::iter::once(of_name).chain(stems.into_iter().flatten()).find_map(|verb| Some((mark(&verb)?, verb)))
+}
+
+/// Reports a tool that deletes, pays or sends without an annotation.
+pub(super) fn unmarked(group: &Group<'_>, out: &mut Vec<Raw>) {
+    if let Some((mark, verb)) = missing_annotation(group) {
+        let message = format!("the verb `{verb}` asks for the annotation `{mark}`");
+        out.push(Raw::new(&rule::ANNOTATION_MISSING, group.name_place.clone(), message));
+    }
+}
+
 /// Tools and parameters of a list without a description, and names that are there twice.
 pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
     let mut known: HashSet<&str> = HashSet::new();
@@ -212,7 +299,7 @@ mod tests {
 
     #[test]
     fn lists_and_names_have_words() {
-        assert_eq!((GLOBALS.len(), GRAVE.len()), (105, 18));
+        assert_eq!((GLOBALS.len(), GRAVE.len()), (106, 18));
         assert_eq!(words("getHTMLPage_for-user2"), ["get", "htmlpage", "for", "user2"]);
         assert_eq!(words("deleteAll"), ["delete", "all"]);
     }

@@ -130,6 +130,7 @@ fn judge(
     };
     let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
     let splits = latin(before) && latin(after);
+    let within_word = before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic);
     let invisible = || Some((&rule::TEXT_INVISIBLE, format!("invisible: {}", names(run))));
     let hidden = |what: String| Some((&rule::TEXT_HIDDEN, what));
     match class {
@@ -184,6 +185,8 @@ fn judge(
             let what = "the order of what follows is reversed on the screen";
             Some((&rule::TEXT_BIDI, format!("{}: {what}", names(run))))
         }
+        // A place to divide a long word: texts are compared without it.
+        Class::SoftHyphen if run.len() == 1 && within_word => None,
         Class::Mark | Class::SoftHyphen | Class::Other => invisible(),
         Class::Escape => hidden(format!("the control {} changes what a terminal shows", names(run))),
     }
@@ -277,7 +280,9 @@ mod tests {
         check("a \u{202e}b", &[("WA212", "reversed")]);
         check("a \u{2067}b\u{2069}", &[("WA212", "U+2067"), ("WA212", "U+2069")]);
         check("\u{5d0} \u{2067}b", &[("WA212", "not closed")]);
-        check("in\u{ad}visible", &[("WA213", "U+00AD")]);
+        check("Donau\u{ad}dampf\u{ad}schiff", &[]);
+        check("in\u{ad}\u{ad}visible", &[("WA213", "U+00AD")]);
+        check("in \u{ad} visible", &[("WA213", "U+00AD")]);
         check("red\u{1b}[31m", &[("WA211", "U+001B")]);
         check("x \u{200b} y", &[("WA213", "U+200B")]);
     }

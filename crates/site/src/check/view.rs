@@ -61,6 +61,15 @@ pub(super) struct Group<'a> {
     pub(super) annotations: Annotations,
 }
 
+impl Field<'_> {
+    /// Returns whether the text is the name of a definition of a schema, which no caller writes.
+    pub(super) fn is_definition(&self) -> bool {
+        let TextPlace::Key(pointer) = &self.place else { return false };
+        let parent = pointer.rsplit('/').nth(1);
+        self.kind == Kind::ParamName && matches!(parent, Some("$defs" | "definitions"))
+    }
+}
+
 impl Group<'_> {
     /// The texts of one kind.
     pub(super) fn of(&self, kind: Kind) -> impl Iterator<Item = &Field<'_>> {

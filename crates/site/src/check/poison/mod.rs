@@ -25,7 +25,8 @@ use std::sync::LazyLock;
 use self::classifier::Weights;
 use self::concepts::{CONCEPTS, Match, Sentence, Subject};
 use self::patterns::Pattern;
-use self::quotations::{is_about_attacks, quoted_out};
+pub(super) use self::quotations::is_about_attacks;
+use self::quotations::quoted_out;
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw};
@@ -164,7 +165,7 @@ fn evidence<'g, 'a>(group: &'g Group<'a>, weights: Weights<'_>) -> Evidence<'g, 
     let mut hits: Vec<Hit<'_, '_>> = Vec::new();
     let mut tally = Tally::default();
     // The comments and literals of code are fields of their own.
-    for field in group.fields.iter().filter(|field| field.kind != Kind::Code) {
+    for field in group.fields.iter().filter(|field| field.kind != Kind::Code && !field.is_definition()) {
         let (mut plain, mut found, mut said, mut ideas) = read(field, &field.text);
         let may_be_odd = normal::is_odd(&field.text) || !field.text.is_ascii();
         let mut decoded = if may_be_odd { normal::decoded(&field.text) } else { Vec::new() };

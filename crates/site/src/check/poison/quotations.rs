@@ -126,7 +126,7 @@ fn ends_with(text: &str, word: &str) -> bool {
 }
 
 /// Returns whether a text is about attacks, secrets or prompts as a subject.
-pub(super) fn is_about_attacks(text: &str) -> bool {
+pub(in crate::check) fn is_about_attacks(text: &str) -> bool {
     const SUBJECT: &str = r"(?i)(?-u:\b)(?:asks? questions|teach(?:es)?|explains?|trains?|scans?|detects?|finds?|search(?:es)?|checks?|identif(?:y|ies)|classif(?:y|ies)|moderates?|flags?|blocks?|filters?|sanitizes?|tests?|audits?|generates?|simulates?|analy[sz]es?|evaluates?|returns?|rejects?|removes?|redacts?|creates?|runs?|lists?|adds?|scores?|rates?|measures?|assess(?:es)?|recogni[sz]es?)(?-u:\b).{0,80}(?-u:\b)(?:injections?|jailbreaks?|phishing|leaked|attacks?|malicious|toxic|spam|adversarial|red[- ]team|test prompts?|prompt templates?|exploits?|vulnerabilit(?:y|ies)|xss|sql injection|secrets|guardrails?|poisoning|red[- ]?teaming|prompt[- ]?injection)(?-u:\b)|(?-u:\b)(?:red ?team|(?:attack|test) (?:strings?|phrases?|payloads?)|looks like a scam|known tricks|tricks that|orders to ai|(?:aimed at|orders to) (?:assistants|agents|models)|jailbreaks? samples?|quoted (?:for explanation|as examples))(?-u:\b)";
     static ABOUT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(SUBJECT).ok());
     ABOUT.as_ref().is_some_and(|subject| subject.is_match(text))

@@ -1,0 +1,279 @@
+//! Markup in the texts of a tool that a reader does not see, or that a client loads or shows.
+//!
+//! The form alone decides here, and no judgement on the language: hidden elements, remote pictures, links that show
+//! another address than their target, and the tokens of chat templates. A finding is about the first place of its kind in a text.
+
+use std::cell::LazyCell;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::finding::shown;
+use super::poison::is_about_attacks;
+use super::rule::{self, Rule};
+use super::view::{Field, Group, Kind, Raw, TextPlace};
+
+/// Length of a text that is searched, in bytes.
+const LONGEST: usize = 1 << 20;
+/// Words of a hidden text that can be an order.
+const WORDS: usize = 3;
+
+type Expression = LazyLock<Option<Regex>>;
+
+macro_rules! expressions {
+    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
+        $($(#[$doc])* static $name: Expression = LazyLock::new(|| Regex::new($text).ok());)*
+    };
+}
+
+expressions! {
+    /// Picture of Markdown, in line or by a reference: its URL.
+    PICTURE = r"!\[[^\]\n]{0,300}\](?:\(\s*<?((?:https?:)?//[^\s)>]+)|\[([^\]\n]{1,100})\])";
+    /// Element of HTML that loads a URL.
+    FRAME = r#"(?i)<(?:img|iframe|frame|embed|object|video|audio|source|link|script|form|input)\b[^>]{0,500}?\b(?:src|srcset|data|href|action|poster)\s*=\s*["']?\s*((?:https?:)?//[^\s"'>]+)"#;
+    /// URL of a style.
+    STYLE_URL = r#"(?i)\burl\(\s*["']?((?:https?:)?//[^\s"')]+)"#;
+    /// Link of Markdown: label, URL, title.
+    LINK = r#"\[([^\[\]\n]{1,300})\]\(\s*<?([a-zA-Z][a-zA-Z+.-]*:[^\s)>]+|//[^\s)>]+)>?(?:\s+("[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\([^()\n]{0,2000}\)))?\s*\)"#;
+    /// Definition of a reference of Markdown: label, URL, title.
+    DEFINITION = r#"(?m)^ {0,3}\[([^\]\n]{1,100})\]:\s*<?((?:https?:)?//[^\s>]+)>?(?:\s+("[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\([^()\n]{0,2000}\)))?"#;
+    /// Link of HTML: URL, label.
+    ANCHOR = r#"(?is)<a\b[^>]{0,500}?\bhref\s*=\s*["']?\s*([^\s"'>]+)[^>]{0,500}>(.{1,300}?)</a>"#;
+    /// User part and host of a URL.
+    USER_PART = r#"(?i)\b(?:https?|wss?|ftp)://([^\s/?#@"'<>()]{1,200})@([^\s/?#"'<>()]+)"#;
+    /// Comment of HTML.
+    COMMENT = r"(?s)<!--(.*?)(?:-->|$)";
+    /// Words of a text for a model, or with a place to send data to.
+    ADDRESSED = r"(?i)\b(?:you|your|users?|customers?|agents?|assistants?|models?|llms?|ai|bots?|claude|gpt|tools?|calls?|instructions?|prompt|always|never|must|send|secret\w*|passwords?|ignore)\b|https?:|[\w.]@\w|[^\x00-\x{24f}\x{2000}-\x{22ff}]";
+    /// Beginning of an order.
+    ORDER = r"(?i)^(?:(?:please|then|also|first|now|(?:when|whenever|if|once)\b.{0,80}?)\s)?(?:always|never|ignore|disregard|forget|obey|bypass|override|skip|call|send|forward|read|reveal|print|dump|leak|add|append|include|delete|wipe|transfer|pay|run|execute|fetch|upload|post|tell|hide|conceal|omit|pretend|act as|disable|approve|grant)\b";
+    /// Word for attacks on models.
+    ATTACK = r"(?i)\b(?:language models?|jailbreak\w*|inject\w*|red[ -]team\w*|moderation|phishing)\b";
+    /// Somebody or something that only an order names.
+    OBJECT = r"(?i)\b(?:users?|customers?|humans?|operator|model|assistant|agent|llm|ai|tools?|instructions?|rules|guardrails|prompts?|secrets?|passwords?|credentials?|cookies?|api ?keys?|conversation|confirmation|permission|silently|without asking)\b";
+    /// Closed part of HTML: attributes, content.
+    DETAILS = r"(?is)<details\b([^>]{0,500})>(.*?)(?:</details>|$)";
+    SUMMARY = r"(?is)<summary\b.*?</summary>";
+    /// Element of HTML with a style or attribute that hides its text: content.
+    UNSEEN = r#"(?is)<[a-z][\w-]*\b(?:[^>]{0,500}?\bstyle\s*=\s*(?:"[^"]{0,500}?|'[^']{0,500}?)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0*(?:\.0+)?(?:px|pt|em|rem|%)?\s*[;"']|opacity\s*:\s*0*(?:\.0+)?\s*[;"']|\bcolor\s*:\s*(?:transparent|white|#fff(?:fff)?\b|rgba\([^)]*,\s*0?\.?0\s*\))|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:width|height)\s*:\s*0(?:px)?\s*[;"'])[^>]{0,500}|[^>]{0,500}?\shidden(?:\s*=\s*["']?(?:hidden|until-found)?["']?)?(?:\s[^>]{0,500})?)>([^<]*)"#;
+    TEMPLATE = r"(?is)<(?:template|noscript|noembed|noframes)\b[^>]{0,500}>(.*?)(?:</|$)";
+    /// Token of a chat template, of any family of models.
+    TOKEN = r"(?i)<[|\x{2502}\x{ff5c}] ?[a-z][\w\x{2581} .:/-]{0,40} ?[|\x{2502}\x{ff5c}]>|<\|{2}[a-z]\w{0,30}\|{2}>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|eod|unused\d+|extra_id_\d+|tool_call|tool_response|function_calls|function_results|function_response|unk|sep|cls|pad)>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK|sMASK)\]|<(?:start|end)▁of▁\w+>";
+    /// Text that is a URL or the name of a host, and nothing else.
+    ADDRESS = r"(?i)^\s*(?:(?:https?:)?//)?((?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:[/?#]\S*)?\s*$";
+    /// Place in a URL for data: a name in brackets, or a value that is empty.
+    SLOT = r"(?i)[{<\[][^}>\]\s]{0,80}[}>\]]|%7b|\$\w|[=/]$|=(?:data|text|value|info|payload|content|context|secret|token|your[\w-]*|user[\w-]*|xxx+)\b|=\.{3}|(?-i:=[A-Z][A-Z_]{2,}\b)";
+}
+
+/// Finds markup that hides, loads or misleads in the texts of a tool or of a site's prose.
+pub(super) fn check(group: &Group<'_>, out: &mut Vec<Raw>) {
+    for field in &group.fields {
+        let is_text = matches!(field.kind, Kind::Prose | Kind::Title | Kind::ParamProse | Kind::Value);
+        if !is_text {
+            continue;
+        }
+        let text = &field.text[..field.text.floor_char_boundary(LONGEST)];
+        let mut add = |rule: &'static Rule, message: String| {
+            out.push(Raw::new(rule, field.place.clone(), message));
+        };
+        if let Some(order) = order(group, field, text) {
+            add(&rule::VALUE_INSTRUCTION, format!("a value is an order: \"{}\"", shown(order, 100)));
+        }
+        if !text.contains(['<', '[', '@', '(', ':']) {
+            continue;
+        }
+        if let Some(hidden) = hidden(field, text) {
+            add(&rule::TEXT_UNSEEN, hidden);
+        }
+        if let Some(url) = beacon(text) {
+            add(&rule::REMOTE, format!("a picture, frame or link takes data to \"{}\"", shown(url, 100)));
+        }
+        if let Some(order) = order(group, field, text) {
+            add(&rule::VALUE_INSTRUCTION, format!("a value is an order: \"{}\"", shown(order, 100)));
+        }
+        if let Some(message) = misleading(text) {
+            add(&rule::LINK_MISLEADING, message);
+        }
+        let is_token_alone = field.kind == Kind::Value && !text.contains(char::is_whitespace);
+        if let Some(token) = token(group, text).filter(|_| !is_token_alone) {
+            add(&rule::ROLE, format!("a token of a chat template: \"{}\"", shown(token.trim(), 60)));
+        }
+    }
+}
+
+/// Returns the matches of an expression in a text.
+fn matches<'t>(expression: &'static Expression, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
+    expression.as_ref().into_iter().flat_map(move |expression| expression.captures_iter(text))
+}
+
+/// Returns whether a text has so many words that it can be an order.
+fn is_sentence(text: &str) -> bool {
+    text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= WORDS
+        || text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() >= 2 * WORDS
+}
+
+/// Finds a text that the readers of rendered Markdown or HTML do not see.
+fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
+    let says = |place: &str, text: &str| {
+        let text = text.trim().trim_matches(['"', '\'', '(', ')']);
+        is_sentence(text).then(|| format!("{place} hides \"{}\"", shown(text, 100)))
+    };
+    let is_ours = |comment: &str| comment.trim_start().starts_with("webagents-");
+    // Authors leave notes for each other in comments.
+    let is_addressed = |text: &str| ADDRESSED.as_ref().is_some_and(|words| words.is_match(text));
+    let comments = matches(&COMMENT, text)
+        .filter(|found| !is_ours(&found[1]) && is_addressed(&found[1]))
+        .find_map(|found| says("a comment of HTML", &found[1]));
+    let of_elements = || {
+        let closed = matches(&DETAILS, text)
+            .filter(|found| !found[1].split_whitespace().any(|word| word.eq_ignore_ascii_case("open")))
+            .find_map(|found| {
+                let content = SUMMARY.as_ref().map(|summary| summary.replace(&found[2], " "))?;
+                says("a closed element `details`", &content)
+            });
+        closed
+            .or_else(|| matches(&UNSEEN, text).find_map(|found| says("an invisible style", &found[1])))
+            .or_else(|| matches(&TEMPLATE, text).find_map(|found| says("an element", &found[1])))
+    };
+    let titles = || {
+        let title = |found: Captures<'_>| says("the title of a link", found.get(3)?.as_str());
+        matches(&LINK, text).find_map(title).or_else(|| matches(&DEFINITION, text).find_map(title))
+    };
+    // The value of a list is shown as it is written.
+    if field.kind == Kind::Value {
+        return None;
+    }
+    comments.or_else(of_elements).or_else(titles)
+}
+
+/// Returns the URL of a picture, frame or link that has a place for data.
+///
+/// The fixed query of a badge sends nothing.
+fn beacon<'t>(text: &'t str) -> Option<&'t str> {
+    let target = |found: Captures<'t>| found.get(1).map(|url| url.as_str());
+    let definitions: LazyCell<HashMap<String, &str>, _> = LazyCell::new(|| {
+        let definition = |found: Captures<'t>| Some((found[1].to_lowercase(), found.get(2)?.as_str()));
+        matches(&DEFINITION, text).filter_map(definition).collect()
+    });
+    let defined = |label: &str| definitions.get(&label.to_lowercase()).copied();
+    let has_slot = |url: &str| SLOT.as_ref().is_some_and(|slot| slot.is_match(url));
+    let sends = |url: &&str| has_slot(url.trim_end_matches('/'));
+    let pictures = matches(&PICTURE, text)
+        .filter_map(|found| found.get(1).map(|url| url.as_str()).or_else(|| defined(&found[2])));
+    let frames = matches(&FRAME, text).filter_map(target).chain(matches(&STYLE_URL, text).filter_map(target));
+    let links = matches(&LINK, text)
+        .filter(|found| found.get(0).is_none_or(|all| !text[..all.start()].ends_with('!')))
+        .filter_map(|found| found.get(2).map(|url| url.as_str()))
+        .filter(|url| url.contains('?'));
+    let mut links = links.filter(sends);
+    pictures.chain(frames).find(sends).or_else(|| links.next())
+}
+
+/// Returns a default, example or enumerated value that is an order in words.
+fn order<'t>(group: &Group<'_>, field: &Field<'_>, text: &'t str) -> Option<&'t str> {
+    const SHORTEST: usize = 4;
+    // A type in a manifest is a value as well, and a prompt may be the value of a parameter.
+    let is_prompt = || match &field.place {
+        TextPlace::Value(pointer) => {
+            let pointer = pointer.to_lowercase();
+            ["prompt", "system", "instruction", "message", "template", "persona"]
+                .iter()
+                .any(|word| pointer.contains(word))
+        }
+        _ => false,
+    };
+    let is_code = text.contains(['{', '}', '[', ']', '|', '<', '>', '=', '(', ';']);
+    if field.kind != Kind::Value || is_code || is_prompt() || is_about_attacks_in(group) {
+        return None;
+    }
+    let words = super::tools::words(text);
+    let spaced = words.join(" ");
+    let has =
+        |expression: &'static Expression| expression.as_ref().is_some_and(|words| words.is_match(&spaced));
+    (words.len() >= SHORTEST && has(&ORDER) && has(&OBJECT)).then_some(text)
+}
+
+/// Returns whether a tool looks for attacks, so that its texts have samples of them.
+fn is_about_attacks_in(group: &Group<'_>) -> bool {
+    let is_about =
+        |text: &str| is_about_attacks(text) || ATTACK.as_ref().is_some_and(|attack| attack.is_match(text));
+    is_about(&super::tools::words(&group.name).join(" "))
+        || group.of(Kind::Prose).any(|field| is_about(&field.text))
+}
+
+/// Finds a URL that looks like one of another host.
+fn misleading(text: &str) -> Option<String> {
+    let host = |text: &str| -> Option<String> {
+        let found = ADDRESS.as_ref()?.captures(text)?;
+        Some(found[1].to_lowercase().trim_start_matches("www.").to_owned())
+    };
+    let is_other = |one: &str, other: &str| {
+        one != other && !one.ends_with(&format!(".{other}")) && !other.ends_with(&format!(".{one}"))
+    };
+    let user = matches(&USER_PART, text)
+        .filter(|found| host(found[1].split(':').next().unwrap_or_default()).is_some())
+        .map(|found| {
+            format!(
+                "the user part \"{}\" of a URL looks like its host, which is \"{}\"",
+                shown(&found[1], 60),
+                shown(&found[2], 60)
+            )
+        })
+        .next();
+    let labels = || {
+        let link =
+            matches(&LINK, text).filter_map(|found| Some((found.get(1)?.as_str(), found.get(2)?.as_str())));
+        let anchor =
+            matches(&ANCHOR, text).filter_map(|found| Some((found.get(2)?.as_str(), found.get(1)?.as_str())));
+        link.chain(anchor).find_map(|(label, url)| {
+            let label = label.trim().trim_matches(['`', '*', '_', '<', '>']);
+            let (shown_host, target) = (host(label)?, host(url)?);
+            // A label such as `node.js` is the name of a thing.
+            let is_address = label.contains('/') || has_known_end(&shown_host);
+            (is_address && is_other(&shown_host, &target)).then(|| {
+                format!("a link shows \"{}\" and leads to \"{}\"", shown(label, 60), shown(&target, 60))
+            })
+        })
+    };
+    user.or_else(labels)
+}
+
+/// Returns whether a name ends as the names of hosts do.
+fn has_known_end(host: &str) -> bool {
+    static ENDS: crate::lists::Words = LazyLock::new(|| {
+        let countries = crate::lists::list("ends of countries");
+        crate::lists::list("ends of hosts").into_iter().chain(countries).collect()
+    });
+    host.rsplit('.').next().is_some_and(|end| ENDS.contains(&end))
+}
+
+/// Returns a token of a chat template that is not quoted.
+fn token<'t>(group: &Group<'_>, text: &'t str) -> Option<&'t str> {
+    static SUBJECT: Expression = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:tokeni[sz]\w*|chat[ _-]?templates?|special tokens?|prompt formats?|mark-?up|xml|inject\w*|jailbreak\w*|sanitiz\w*|delimiters?|chatml|(?:chat|message) formats?)\b").ok()
+    });
+    let is_quoted = |found: &str, at: usize| {
+        let around =
+            |c: Option<char>| c.is_some_and(|c| matches!(c, '`' | '"' | '\'' | '\u{201c}' | '\u{201d}'));
+        around(text[..at].chars().next_back()) && around(text[at + found.len()..].chars().next())
+    };
+    let is_subject = || {
+        let is_about = |text: &str| SUBJECT.as_ref().is_some_and(|subject| subject.is_match(text));
+        is_about(&super::tools::words(&group.name).join(" "))
+            || group.of(Kind::Prose).any(|field| is_about(&field.text))
+            || group.of(Kind::Value).any(|field| is_about(&field.text))
+            || is_about_attacks_in(group)
+    };
+    let is_example = |at: usize| {
+        let before = &text[text.floor_char_boundary(at.saturating_sub(80))..at];
+        ["such as ", " like ", "e.g. ", "for example", "tags", "tokens"]
+            .iter()
+            .any(|words| before.contains(words))
+    };
+    let expression = TOKEN.as_ref()?;
+    let mut found = expression
+        .find_iter(text)
+        .filter(|found| !is_quoted(found.as_str(), found.start()) && !is_example(found.start()));
+    found.next().filter(|_| !is_subject()).map(|found| found.as_str())
+}
