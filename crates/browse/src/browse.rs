@@ -266,11 +266,9 @@ impl Browse {
             file: None,
             status: None,
             again_until: None,
-            has_clicked: false,
-            is_half: false,
+            taken: TakenInput::default(),
             is_judged: false,
             detail: String::new(),
-            chooser: None,
         }
     }
 
@@ -366,6 +364,17 @@ fn closes(request: &ActionRequest) -> bool {
     }
 }
 
+/// Effects of the last input.
+#[derive(Debug, Default)]
+pub(crate) struct TakenInput {
+    /// The target took a click.
+    pub(crate) has_clicked: bool,
+    /// The target took the press of the pointer, and another element the release.
+    pub(crate) is_half: bool,
+    /// The file chooser that the input opened.
+    pub(crate) chooser: Option<FileChooser>,
+}
+
 /// One run of a request.
 pub(crate) struct Run<'a> {
     pub(crate) state: &'a mut Browse,
@@ -378,16 +387,11 @@ pub(crate) struct Run<'a> {
     pub(crate) status: Option<u16>,
     /// Time until which an element that has gone is looked for again.
     pub(crate) again_until: Option<Instant>,
-    /// The target of the last input took a click.
-    pub(crate) has_clicked: bool,
-    /// The target of the last input took the press of the pointer, and another element the release.
-    pub(crate) is_half: bool,
+    pub(crate) taken: TakenInput,
     /// The policy has permitted the command that runs.
     pub(crate) is_judged: bool,
     /// Text, keys, options or files that the command enters.
     pub(crate) detail: String,
-    /// The file chooser that the last input opened.
-    pub(crate) chooser: Option<FileChooser>,
 }
 
 impl Run<'_> {

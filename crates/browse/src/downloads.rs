@@ -114,9 +114,7 @@ mod tests {
         assert_eq!(reports.news(&list, "F").len(), LINES);
         assert_eq!(reports.news(&list, "F"), ["a download began: g, into F"]);
         reports.begin(&list);
-        for at in 3..7 {
-            list[at] = download("d", Failed);
-        }
+        list[3..7].fill_with(|| download("d", Failed));
         assert_eq!(reports.ended(&list).map(|all| all.len()), Some(4));
         assert_eq!(reports.news(&list, "F")[0], "the download d failed after 5 of 50 bytes");
     }

@@ -387,7 +387,7 @@ impl Run<'_> {
             Err(error) if error.kind() == BrowseErrorKind::Stale && !error.has_left() => {
                 match self.ask_anew::<Checked>(target, "checked", json!({ "want": want })).await? {
                     Some(anew) if anew.state == wanted => Ok(format!("{} is {word}", anew.text)),
-                    Some(anew) if self.has_clicked => Err(not_taken(&anew)),
+                    Some(anew) if self.taken.has_clicked => Err(not_taken(&anew)),
                     Some(anew) => {
                         *pressed = Some(anew);
                         Err(error)

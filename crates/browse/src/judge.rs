@@ -419,7 +419,7 @@ mod tests {
             let (whole, around) = (whole.to_owned(), around.to_owned());
             ActionSubject { whole, number, around, origins, ..element("button", &["Delete"]) }
         };
-        let question = |subject| super::question(&[PolicyQuestion::itself("click", subject)], "");
+        let question = |subject| question(&[PolicyQuestion::itself("click", subject)], "");
         let first = question(subject(1, "button \"Delete\"", "Draft"));
         assert_eq!(first.identity, question(subject(1, "button \"Delete\"", "Draft")).identity);
         for other in [

@@ -72,14 +72,14 @@ struct Aim {
 }
 
 /// The document of a frame.
-struct Document {
+struct FrameDocument {
     url: String,
     title: String,
     /// Its HTTP status, where the engine knows it.
     status: Option<u16>,
 }
 
-impl Document {
+impl FrameDocument {
     /// Returns whether the browser shows it in place of a page.
     fn is_error_page(&self) -> bool {
         self.url.starts_with("chrome-error:") || self.url.starts_with("about:neterror")
@@ -170,7 +170,7 @@ impl Run<'_> {
         };
         // Some controls act on the press.
         let done = match count {
-            _ if self.is_half => "pressed",
+            _ if self.taken.is_half => "pressed",
             2 => "double-clicked",
             _ => "clicked",
         };
@@ -205,7 +205,7 @@ impl Run<'_> {
             }
             self.input(&events).await?;
             match self.outcome(&at.frame).await? {
-                Outcome::Lines(lines) if self.is_half && lines.len() < 2 => {
+                Outcome::Lines(lines) if self.taken.is_half && lines.len() < 2 => {
                     let message = format!(
                         "{} took the press and no click: the pointer was released on another element",
                         point.text
@@ -373,8 +373,8 @@ impl Run<'_> {
                 Err(error) if error.has_left() => Reaction { lost: true, ..Reaction::default() },
                 Err(error) => return Err(error),
             };
-            self.has_clicked = reaction.clicked || reaction.lost;
-            self.is_half = reaction.half;
+            self.taken.has_clicked = reaction.clicked || reaction.lost;
+            self.taken.is_half = reaction.half;
             self.state.references.advance(reaction.next);
             for row in &reaction.rows {
                 self.state.references.note(row.number, frame, &row.role, &row.name);
@@ -478,7 +478,7 @@ impl Run<'_> {
     }
 
     /// Returns the document in a frame; `None` while it is loading.
-    async fn document_of(&mut self, frame: &FrameId) -> Result<Option<Document>, BrowseError> {
+    async fn document_of(&mut self, frame: &FrameId) -> Result<Option<FrameDocument>, BrowseError> {
         const STATE: &str = "return document.readyState==='loading'?null:document.title+'\\n'+\
             (performance.getEntriesByType('navigation')[0]?.responseStatus??'')+'\\n'+location.href";
         let left = self.left()?.min(ARRIVES);
@@ -486,7 +486,11 @@ impl Run<'_> {
         Ok(text.map(|text| {
             let mut parts = text.rsplitn(3, '\n');
             let mut part = || parts.next().unwrap_or_default().to_owned();
-            Document { url: part(), status: part().parse().ok().filter(|status| *status != 0), title: part() }
+            FrameDocument {
+                url: part(),
+                status: part().parse().ok().filter(|status| *status != 0),
+                title: part(),
+            }
         }))
     }
 

@@ -94,7 +94,7 @@ impl Run<'_> {
         let until = Instant::now() + OPENS;
         let chooser = loop {
             self.asks_for_files().await?;
-            match self.chooser.take() {
+            match self.taken.chooser.take() {
                 Some(chooser) => break chooser,
                 None if Instant::now() >= until || self.left()?.is_zero() => return Ok(None),
                 None => self.pause(Duration::from_millis(20)).await,
@@ -119,7 +119,7 @@ impl Run<'_> {
     /// Leaves out a file chooser that an earlier input opened.
     async fn forget_chooser(&mut self) -> Result<(), BrowseError> {
         self.asks_for_files().await?;
-        self.chooser = None;
+        self.taken.chooser = None;
         Ok(())
     }
 
@@ -129,7 +129,7 @@ impl Run<'_> {
             return Ok(None);
         }
         let chooser = within(self.end, self.driver.new_chooser()).await?;
-        self.chooser = chooser.or(self.chooser);
+        self.taken.chooser = chooser.or(self.taken.chooser);
         Ok(chooser.map(asks))
     }
 }

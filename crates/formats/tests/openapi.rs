@@ -296,8 +296,8 @@ fn discriminators_select_subtypes() {
     for tool in [&tools[0], &tools[3]] {
         accepts(tool, &[car.clone(), boat.clone(), ferry.clone()], &nonsense);
     }
-    accepts(&tools[1], &[boat.clone(), ferry.clone()], &[&[car.clone()], &nonsense[..]].concat());
-    accepts(&tools[2], &[car.clone()], &[&[boat.clone()], &nonsense[..]].concat());
+    accepts(&tools[1], &[boat.clone(), ferry.clone()], &[std::slice::from_ref(&car), &nonsense[..]].concat());
+    accepts(&tools[2], std::slice::from_ref(&car), &[std::slice::from_ref(&boat), &nonsense[..]].concat());
 
     // A property's list decides which values select the parent itself, and a subtype's own list is its value.
     let mut listed = schemas(json!({}));

@@ -169,6 +169,15 @@ fn many() -> String {
 
 #[test]
 fn a_budget_chooses_the_rendering() {
+    const LEVELS: [Rendering; 7] = [
+        Rendering::Inline,
+        Rendering::Brief,
+        Rendering::Sentences,
+        Rendering::Outline,
+        Rendering::Index,
+        Rendering::Calls,
+        Rendering::Names,
+    ];
     let manifest = parse(&many()).manifest;
     let tokens = |budget| {
         let chosen = fit_context(&manifest, &[], budget, &ContextOptions::default());
@@ -185,9 +194,8 @@ fn a_budget_chooses_the_rendering() {
         budget = tokens - 1;
     }
     renderings.pop();
-    use Rendering::{Brief, Calls, Index, Inline, Names, Outline, Sentences};
-    assert_eq!(renderings, [Inline, Brief, Sentences, Outline, Index, Calls, Names]);
-    assert_eq!(tokens(0).0, Names);
+    assert_eq!(renderings, LEVELS);
+    assert_eq!(tokens(0).0, Rendering::Names);
 }
 
 #[test]

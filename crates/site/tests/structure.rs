@@ -206,7 +206,7 @@ fn missing_annotations_are_added() {
     assert_eq!((found.severity, found.tool.as_deref()), (Severity::Hint, Some("plantGone")));
     assert!(found.fix.is_some());
     let fixed = fixed(&input, &CheckOptions::default());
-    assert_eq!(fixed.text, format!("{}\r\n### Annotations\r\n- destructive\r\n", manifest));
+    assert_eq!(fixed.text, format!("{manifest}\r\n### Annotations\r\n- destructive\r\n"));
     assert!(rules("webagents.md", &fixed.text).is_empty());
     for (name, text, expected) in [
         ("payInvoice", "Settles an invoice.", true),

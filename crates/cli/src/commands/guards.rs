@@ -183,7 +183,7 @@ fn append_records(args: &args::GuardArgs, records: Vec<Value>, secrets: &Secrets
     append(path, lines.as_bytes())
 }
 
-/// Appends the records of actions on pages to the audit, if one is kept, without the values of `secrets`.
+/// Appends records of actions on pages to the audit, if one is kept, without the values of `secrets`.
 ///
 /// The members are `time`, `origin`, `action`, `target`, `code` (its SHA-256, or null), `ok`, `error` (`kind`, or null) and
 /// `duration_ms`.

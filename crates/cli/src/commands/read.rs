@@ -4,6 +4,7 @@
 //! (`runtime-webdriver`) and the reader of pages (`read`) meet here: a browser gives its HTML, and that is read like
 //! any other.
 
+mod argument;
 mod client;
 mod files;
 mod folder;
@@ -19,19 +20,18 @@ pub(super) use self::printer::PrintedPage;
 #[cfg(feature = "browser")]
 pub(super) use self::session::PageReader;
 
-use std::fs::File;
 use std::num::NonZeroUsize;
-use std::path::Path;
 
 use futures_util::StreamExt as _;
 use webagents_fetch::Client;
 use webagents_read::{BrowseOptions, Browsed};
 
+use self::argument::{missing, open};
 use self::client::client_options;
 use self::files::Files;
 use self::options::options;
 use self::printer::Printer;
-use crate::args::{self, SourceArg, address_meant};
+use crate::args::{self, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::file::{self, unreadable};
 use crate::output;
@@ -99,62 +99,6 @@ async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Resu
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(missing(path, &error)),
             Err(error) => Err(unreadable(page, &error)),
         },
-    }
-}
-
-/// Returns the failure for a file that does not exist.
-///
-/// A name without the ending of a file may be an address: the user forgot the scheme, or gave one that is not HTTP.
-fn missing(path: &Path, error: &std::io::Error) -> Failure {
-    const ENDINGS: [&str; 8] = ["html", "htm", "xhtml", "xml", "md", "markdown", "txt", "json"];
-    let page = SourceArg::File(path.to_owned());
-    let unread = unreadable(&page, error);
-    let is_file =
-        path.extension().is_some_and(|end| ENDINGS.iter().any(|file| end.eq_ignore_ascii_case(file)));
-    if is_file && !has_scheme(path) {
-        return unread;
-    }
-    let failure = Failure::usage(INVALID_URL).cause(unread.to_string());
-    match address_meant(path) {
-        Some(url) => failure.help(format!("if it is a website, write {url}")),
-        None => failure,
-    }
-}
-
-/// Fails if a page is a file that does not exist.
-#[cfg(feature = "browser")]
-fn check_file(path: &Path) -> Result<(), Failure> {
-    match open(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(missing(path, &error)),
-        _ => Ok(()),
-    }
-}
-
-/// Message for an argument that is not the URL of a page, as the tool `web_browse` has it.
-const INVALID_URL: &str = "Invalid URL format - must start with http:// or https://";
-
-/// Returns whether a name begins with the scheme of a URL. One letter is a drive.
-fn has_scheme(path: &Path) -> bool {
-    let scheme = path.to_str().and_then(|text| text.split_once(':')).map(|(scheme, _)| scheme);
-    scheme.is_some_and(|scheme| {
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-        scheme.len() > 1
-            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(is_allowed)
-    })
-}
-
-/// Opens a page, and returns the section that a fragment after the name of the file selects.
-fn open(path: &Path) -> std::io::Result<(File, Option<&str>)> {
-    match file::open(path) {
-        Ok(file) => Ok((file, None)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let parts = path.to_str().and_then(|text| text.rsplit_once('#'));
-            let with_section =
-                parts.and_then(|(name, section)| Some((file::open(Path::new(name)).ok()?, Some(section))));
-            with_section.ok_or(error)
-        }
-        Err(error) => Err(error),
     }
 }
 

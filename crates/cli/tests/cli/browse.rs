@@ -33,7 +33,8 @@ fn a_batch_prints_each_reply() {
     assert!(expected.iter().all(|part| ran.stdout.contains(part)), "{ran:#?}");
     // A reply that is not the last one is not lost, and an error ends the batch.
     let args = ["browse", "--json", "batch", &open, "get title", "click #none", "get title"];
-    let answer = with_browser(&scratch, &args, "").expect(1).json();
+    let ran = with_browser(&scratch, &args, "").expect(1);
+    let answer: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     let replies = answer.as_array().expect("a list");
     assert_eq!((replies.len(), &replies[1]["value"]), (3, &json!("Shop")), "{answer:#}");
     assert_eq!(replies[2]["error"]["kind"], "not_found", "{answer:#}");

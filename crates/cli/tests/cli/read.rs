@@ -56,7 +56,7 @@ fn context_within_a_budget() {
     // What cannot be kept is a finding.
     let (rich, poor) = (tokens(&["--budget", "100000"]), ending(&["--budget", "1"], 1));
     assert!(poor < rich, "{poor} {rich}");
-    assert_eq!(poor, tokens(&["--rendering", "index"]));
+    assert!(poor < tokens(&["--rendering", "index"]), "{poor}");
     assert!(tokens(&["--full"]) > tokens(&[]) + 1000, "the raw Markdown is missing");
 }
 

@@ -12,7 +12,7 @@ const PAIRS: usize = 16;
 /// Maximum length of a delimiter, in bytes.
 const LENGTH: usize = 16;
 
-/// What a program takes for formulas.
+/// Delimiters of the formulas of a program.
 #[derive(Debug, Default)]
 pub(super) struct Delimiters {
     /// The longest first.
@@ -21,7 +21,7 @@ pub(super) struct Delimiters {
     pub(super) escapes: bool,
 }
 
-/// What is before and after a formula.
+/// Marks before and after a formula.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Pair {
     pub(super) open: String,
@@ -112,7 +112,7 @@ impl Delimiters {
                 }
             }
         }
-        // MathJax 2 escapes if it is told to, MathJax 3 and KaTeX always.
+        // MathJax 2 escapes if it is configured so, MathJax 3 and KaTeX always.
         let is_third =
             script.contains("MathJax =") || script.contains("MathJax=") || script.contains("delimiters");
         let is_said = script

@@ -61,7 +61,9 @@ impl MarkdownWriter<'_> {
         }
     }
 
-    /// Writes an element whose text is code. Alone in its block and with line breaks, it is a block of code.
+    /// Writes an element whose text is code.
+    ///
+    /// Alone in its block and with line breaks, it is a block of code.
     pub(super) fn inline_code(&mut self, id: Id) {
         if self.code == 0
             && self.inline.place == InlinePlace::Paragraph

@@ -204,7 +204,7 @@ impl MarkdownWriter<'_> {
         before.all(blank) && after.all(blank)
     }
 
-    /// Returns whether text is bold where it stands: in a heading, or a header cell.
+    /// Returns whether text is bold by its place: in a heading, or a header cell.
     fn is_strong_place(&self) -> bool {
         self.inline.place == InlinePlace::Heading
     }

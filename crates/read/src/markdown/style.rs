@@ -11,7 +11,7 @@ use super::piece::Mark;
 /// Declarations of a style that are looked at.
 const RULES: usize = 64;
 
-/// What a style says about a text; `None` if it says nothing.
+/// Marks that a style gives or takes; `None` if it does neither.
 #[derive(Debug, Clone, Copy, Default)]
 struct TextStyle {
     bold: Option<bool>,
@@ -20,7 +20,9 @@ struct TextStyle {
 }
 
 impl TextStyle {
-    /// Reads the value of an attribute `style` (CSS Fonts 4, sections 2.2 and 2.4; CSS Text Decoration 3, section 2.1).
+    /// Reads the value of an attribute `style`.
+    ///
+    /// CSS Fonts 4, sections 2.2 and 2.4; CSS Text Decoration 3, section 2.1.
     fn read(style: &str) -> Self {
         let mut found = Self::default();
         for (name, value) in style.split(';').take(RULES).filter_map(|rule| rule.split_once(':')) {
@@ -58,7 +60,9 @@ impl TextStyle {
 }
 
 impl MarkdownWriter<'_> {
-    /// Writes an inline element with the mark of its tag, unless its style denies it, and those of its style.
+    /// Writes an inline element with the marks of its tag and its style.
+    ///
+    /// A style can deny the mark of the tag.
     pub(super) fn styled(&mut self, id: Id, own: Option<Mark>) {
         let style = self.dom.attribute(id, "style").map(TextStyle::read).unwrap_or_default();
         let own = own.filter(|mark| style.says(mark) != Some(false));

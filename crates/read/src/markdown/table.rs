@@ -152,7 +152,9 @@ impl MarkdownWriter<'_> {
         self.out.block(BlockKind::Table, head.into_iter().chain([delimiters.as_str()]).chain(written), "");
     }
 
-    /// Writes a table in the one line that a cell is: each row with the names of its columns, and breaks between rows.
+    /// Writes a table in the one line of a cell.
+    ///
+    /// Each row has the names of its columns, and breaks are between rows.
     fn table_in_cell(&mut self, rows: &[TableRow]) {
         let names: Vec<Id> =
             rows.first().filter(|row| row.is_header).map(|row| row.cells.clone()).unwrap_or_default();

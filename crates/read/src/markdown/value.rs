@@ -1,4 +1,6 @@
-//! Values that a page draws, and has as text only in an attribute: labels of signs, gauges, choices and frames.
+//! Values that a page draws and has as text in attributes alone.
+//!
+//! These are labels of signs, gauges, choices and frames.
 
 use webagents_html::{Id, Tag};
 
@@ -40,7 +42,7 @@ const NO_CONTENT: [&str; 12] = [
 ];
 
 impl MarkdownWriter<'_> {
-    /// Writes the label of an element that is drawn and has no text, such as a rating; returns whether it did.
+    /// Writes the label of a drawn element without text, such as a rating; returns whether it did.
     ///
     /// It is the label or the title of an element (WAI-ARIA 1.2, section 6.6.3; SVG 2, section 5.7). What can be done is no
     /// value, and neither is a label that the text around it repeats.

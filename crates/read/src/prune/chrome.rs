@@ -340,7 +340,7 @@ pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
         && !is_picture_without_script(dom, id)
 }
 
-/// Returns whether a `<noscript>` holds the picture for which a placeholder stands before or after it.
+/// Returns whether a `<noscript>` holds the picture of a placeholder before or after it.
 fn is_picture_without_script(dom: &Dom, id: Id) -> bool {
     let image = |at: Id| dom.descendants(at).take(SIBLINGS).find(|&below| dom.tag(below) == Tag::Img);
     let has_source = |at: Id| {

@@ -574,7 +574,7 @@ fn clear_names_of_content(
     for &id in &found {
         let own = measures[id.index()];
         let leads = signs::is_linked(own) || signs::is_teasers(own) || signs::has_fields(own);
-        if own.prose == 0 || leads || page.is_outside(id) || !is_in_place(dom, id, names_main) {
+        if own.prose == 0 || leads || page.is_outside(id) || !root::is_in_place(dom, id, names_main) {
             continue;
         }
         for name in names::noise_of(dom, id) {
@@ -588,17 +588,6 @@ fn clear_names_of_content(
     for id in found.into_iter().filter(|_| !names.is_empty()) {
         hints[id.index()] = names::without(dom, id, |name| names.contains_key(name));
     }
-}
-
-/// Returns whether an element is where content is: in the element for it, or else in no header and no footer.
-fn is_in_place(dom: &Dom, id: Id, names_main: bool) -> bool {
-    let mut around = std::iter::successors(Some(id), |&at| dom.parent(at));
-    if names_main {
-        return around.any(|at| dom.tag(at) == Tag::Main || dom.attribute(at, "role") == Some("main"));
-    }
-    let is_foot = |at: Id| matches!(dom.tag(at), Tag::Footer | Tag::Aside | Tag::Nav);
-    !dom.children(id).take(SIBLINGS).any(is_foot)
-        && around.all(|at| !is_foot(at) && (dom.tag(at) != Tag::Header || root::is_declared(dom, at)))
 }
 
 /// Part of the prose without a name, in percent, that may lie beyond an element at an edge of the page.

@@ -143,12 +143,12 @@ pub(super) fn without(dom: &Dom, id: Id, is_out: impl Fn(&str) -> bool) -> Class
     if hint == ClassHint::Comments && !dom.tag(id).is_block() { ClassHint::Nothing } else { hint }
 }
 
-/// Returns the names of an element that mean something around the content, without a number at their end.
+/// Returns the names of an element for parts around the content, without a number at their end.
 pub(super) fn noise_of(dom: &Dom, id: Id) -> impl Iterator<Item = &str> {
     each(dom, id).filter(|(_, hint)| hint.is_noise()).map(|(name, _)| name)
 }
 
-/// Returns the names in the class and the id of an element that mean something, without a number at their end.
+/// Returns the known names in the class and id of an element, without a number at their end.
 fn each(dom: &Dom, id: Id) -> impl Iterator<Item = (&str, ClassHint)> {
     const NAMES: usize = 32;
     let tag = dom.tag(id);

@@ -80,7 +80,7 @@ pub(super) fn is_of_player(text: &str) -> bool {
     PHRASES.players.iter().any(begins)
 }
 
-/// Returns whether a text has two of the words with which sites ask whether they may show content of others.
+/// Returns whether a text has two of the words for a consent to content of other sites.
 pub(super) fn asks_consent(text: &str) -> bool {
     let text = lower(text);
     PHRASES.consents.iter().filter(|words| text.contains(*words)).nth(1).is_some()

@@ -104,7 +104,7 @@ fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> Picture
     found
 }
 
-/// Returns whether a described picture is the value of a cell, in which it is alone, or ends an item of a list.
+/// Returns whether a described picture is alone in a cell, or ends an item of a list.
 fn is_value(dom: &Dom, image: Id) -> bool {
     const LEVELS: usize = 3;
     let says =

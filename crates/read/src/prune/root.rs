@@ -3,7 +3,7 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::article::parts;
-use super::layout::{LITTLE, ends_sentence, is_plain};
+use super::layout::{LITTLE, SIBLINGS, ends_sentence, is_plain};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::{self, ClassHint};
@@ -172,6 +172,19 @@ pub(super) fn is_declared(dom: &Dom, id: Id) -> bool {
     })
 }
 
+/// Returns whether an element is at a place of content.
+///
+/// That is the element for content, if there is one, or else outside of headers and footers.
+pub(super) fn is_in_place(dom: &Dom, id: Id, names_main: bool) -> bool {
+    let mut around = std::iter::successors(Some(id), |&at| dom.parent(at));
+    if names_main {
+        return around.any(|at| dom.tag(at) == Tag::Main || dom.attribute(at, "role") == Some("main"));
+    }
+    let is_foot = |at: Id| matches!(dom.tag(at), Tag::Footer | Tag::Aside | Tag::Nav);
+    !dom.children(id).take(SIBLINGS).any(is_foot)
+        && around.all(|at| !is_foot(at) && (dom.tag(at) != Tag::Header || is_declared(dom, at)))
+}
+
 /// Returns whether a part with a structure is next to `best`, and has no sign against it but its place.
 ///
 /// Such as a price, a list of ingredients, a table of sizes, or a question with its answer.
@@ -211,7 +224,7 @@ fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[Cl
 const COLUMN_LINKS: u32 = 20;
 const COLUMN: u32 = 40;
 
-/// Returns whether an element of the content begins with a heading that is no link, and holds more than that.
+/// Returns whether an element begins with a heading that is not a link, and holds more.
 ///
 /// Before the text it is a part of it, such as a list of ingredients that are links.
 fn opens(page: Page<'_>, id: Id, parent: Id) -> bool {

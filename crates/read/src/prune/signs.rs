@@ -207,7 +207,7 @@ pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     items >= ITEMS && links * 3 <= items && text <= items * ITEM && percent(text, own.text) >= SHARE
 }
 
-/// Returns whether the element is a list of quantities with a heading of its own, such as the ingredients of a dish.
+/// Returns whether the element is a list of quantities with a heading, such as ingredients.
 pub(super) fn is_quantities(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     const NODES: usize = 1_024;
     let own = measures[id.index()];

@@ -15,6 +15,7 @@ use super::measure::{Measure, percent};
 use super::names::{ClassHint, may_be_named};
 use super::phrases;
 use super::posts::Posts;
+use super::root;
 use super::series::{Series, claims_rights, has_time, series};
 use super::signs::{self, Page};
 use super::titles::{LONG, OF_HEADING, SAME, SHORT, Wanted, first_words, words};
@@ -314,7 +315,7 @@ pub(super) fn mark(
         // A name alone does not make paragraphs certain.
         let is_certain = !holds_paragraphs(dom, part.id, measures)
             || !names_main
-            || !super::is_in_place(dom, part.id, names_main)
+            || !root::is_in_place(dom, part.id, names_main)
             || signs::is_linked(part.own)
             || signs::is_teasers(part.own)
             || signs::has_fields(part.own)

@@ -103,7 +103,6 @@ pub(crate) struct State {
     /// `true` if the page has opened windows.
     pub(super) has_windows: bool,
     pub(crate) dialogs: Dialogs,
-    pub(super) choosers: Choosers,
 }
 
 /// File choosers that pages open.
@@ -155,6 +154,7 @@ pub(crate) struct Dialogs {
     pub(crate) are_of_the_harness: bool,
     /// The one that is open.
     pub(crate) open: Option<OpenDialog>,
+    pub(super) choosers: Choosers,
     /// Number of the last one that stayed open.
     ///
     /// The event of the next dialog can come before the answer to the command that closed this one.

@@ -5,7 +5,7 @@
 //! Seidl, "On the degree of ambiguity of finite automata", 1991, criterion EDA). Finite repetitions are cut to
 //! three copies, lookarounds count as groups, and backreferences as nothing.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use regex_syntax::ast::{self, Ast, RepetitionKind, RepetitionRange};
 use regex_syntax::hir::{Class, HirKind, translate::TranslatorBuilder};
@@ -70,19 +70,19 @@ struct Automaton<'p> {
     sets: Vec<Vec<(char, char)>>,
     /// Each way from a position to the next character.
     edges: Vec<(usize, usize)>,
-    /// Whether an assertion can end a match.
+    /// `true` if an assertion can end a match.
     has_end: bool,
 }
 
 /// Positions at the ends of a part of the expression.
 #[derive(Clone, Default)]
-struct Part {
+struct Ends {
     nullable: bool,
     first: Vec<usize>,
     last: Vec<usize>,
 }
 
-impl Part {
+impl Ends {
     fn empty() -> Self {
         Self { nullable: true, ..Self::default() }
     }
@@ -90,17 +90,17 @@ impl Part {
 
 impl Automaton<'_> {
     /// Adds the positions of a part; `None` if there are too many.
-    fn add(&mut self, part: &Ast) -> Option<Part> {
+    fn add(&mut self, part: &Ast) -> Option<Ends> {
         match part {
-            Ast::Empty(_) | Ast::Flags(_) => Some(Part::empty()),
+            Ast::Empty(_) | Ast::Flags(_) => Some(Ends::empty()),
             Ast::Assertion(assertion) => {
                 use ast::AssertionKind::{StartLine, StartText};
                 self.has_end |= !matches!(assertion.kind, StartLine | StartText);
-                Some(Part::empty())
+                Some(Ends::empty())
             }
             Ast::Group(group) => self.add(&group.ast),
             Ast::Concat(parts) => {
-                let mut whole = Part::empty();
+                let mut whole = Ends::empty();
                 for part in &parts.asts {
                     let next = self.add(part)?;
                     whole = self.join(whole, next)?;
@@ -108,7 +108,7 @@ impl Automaton<'_> {
                 Some(whole)
             }
             Ast::Alternation(parts) => {
-                let mut whole = Part::default();
+                let mut whole = Ends::default();
                 for part in &parts.asts {
                     let next = self.add(part)?;
                     whole.nullable |= next.nullable;
@@ -132,7 +132,7 @@ impl Automaton<'_> {
                 };
                 let position = self.sets.len();
                 self.sets.push(set);
-                (position < POSITIONS).then(|| Part {
+                (position < POSITIONS).then(|| Ends {
                     nullable: false,
                     first: vec![position],
                     last: vec![position],
@@ -141,7 +141,7 @@ impl Automaton<'_> {
         }
     }
 
-    fn repeat(&mut self, part: &Ast, kind: &RepetitionKind) -> Option<Part> {
+    fn repeat(&mut self, part: &Ast, kind: &RepetitionKind) -> Option<Ends> {
         let (least, most) = match kind {
             RepetitionKind::ZeroOrOne => (0, Some(1)),
             RepetitionKind::ZeroOrMore => (0, None),
@@ -157,7 +157,7 @@ impl Automaton<'_> {
             return Some(whole);
         };
         let least = if least == most { least.min(COPIES) } else { least.min(COPIES - 1) };
-        let mut whole = Part::empty();
+        let mut whole = Ends::empty();
         for copy in 0..most.min(COPIES) {
             let mut next = self.add(part)?;
             next.nullable |= copy >= least;
@@ -167,7 +167,7 @@ impl Automaton<'_> {
     }
 
     /// Joins two parts that follow each other.
-    fn join(&mut self, mut before: Part, after: Part) -> Option<Part> {
+    fn join(&mut self, mut before: Ends, after: Ends) -> Option<Ends> {
         self.link(&before.last, &after.first)?;
         if before.nullable {
             before.first.extend(&after.first);
@@ -197,7 +197,7 @@ impl Automaton<'_> {
     /// Returns the positions that one text leads back to in two ways.
     fn ambiguous_positions(&self) -> Vec<usize> {
         let count = self.sets.len();
-        let mut next: Vec<HashMap<usize, usize>> = vec![HashMap::new(); count];
+        let mut next: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];
         for (from, to) in &self.edges {
             *next[*from].entry(*to).or_default() += 1;
         }
@@ -207,7 +207,9 @@ impl Automaton<'_> {
         let mut backward: HashMap<usize, Vec<usize>> = HashMap::new();
         let mut seen = vec![false; count * count];
         let mut open: VecDeque<usize> = (0..count).map(|position| pair(position, position)).collect();
-        open.iter().for_each(|pair| seen[*pair] = true);
+        for pair in &open {
+            seen[*pair] = true;
+        }
         let mut work = 0;
         while let Some(from) = open.pop_front() {
             for one in next[from / count].keys() {

@@ -50,7 +50,7 @@ expressions! {
     ORDER = r"(?i)^(?:(?:please|then|also|first|now|(?:when|whenever|if|once)\b.{0,80}?)\s)?(?:always|never|ignore|disregard|forget|obey|bypass|override|skip|call|send|forward|read|reveal|print|dump|leak|add|append|include|delete|wipe|transfer|pay|run|execute|fetch|upload|post|tell|hide|conceal|omit|pretend|act as|disable|approve|grant)\b";
     /// Word for attacks on models.
     ATTACK = r"(?i)\b(?:language models?|jailbreak\w*|inject\w*|red[ -]team\w*|moderation|phishing)\b";
-    /// Somebody or something that only an order names.
+    /// Person or thing that only an order names.
     OBJECT = r"(?i)\b(?:users?|customers?|humans?|operator|model|assistant|agent|llm|ai|tools?|instructions?|rules|guardrails|prompts?|secrets?|passwords?|credentials?|cookies?|api ?keys?|conversation|confirmation|permission|silently|without asking)\b";
     /// Closed part of HTML: attributes, content.
     DETAILS = r"(?is)<details\b([^>]{0,500})>(.*?)(?:</details>|$)";
@@ -67,7 +67,9 @@ expressions! {
 }
 
 /// Finds markup that hides, loads or misleads in the texts of a tool or of a site's prose.
-pub(super) fn check(group: &Group<'_>, out: &mut Vec<Raw>) {
+///
+/// `out` has the findings of this group from `from` on.
+pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
     for field in &group.fields {
         let is_text = matches!(field.kind, Kind::Prose | Kind::Title | Kind::ParamProse | Kind::Value);
         if !is_text {
@@ -75,7 +77,9 @@ pub(super) fn check(group: &Group<'_>, out: &mut Vec<Raw>) {
         }
         let text = &field.text[..field.text.floor_char_boundary(LONGEST)];
         let mut add = |rule: &'static Rule, message: String| {
-            out.push(Raw::new(rule, field.place.clone(), message));
+            if !out[from..].iter().any(|raw| raw.rule == rule && raw.place == field.place) {
+                out.push(Raw::new(rule, field.place.clone(), message));
+            }
         };
         if let Some(order) = order(group, field, text) {
             add(&rule::VALUE_INSTRUCTION, format!("a value is an order: \"{}\"", shown(order, 100)));

@@ -278,8 +278,8 @@ fn rules_of_group(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
     tools::personal_data(group, out);
     tools::secrets(group, out);
     tools::patterns(group, out);
-    markup::check(group, out);
     out.extend(poison::judge(group));
+    markup::check(group, from, out);
     for raw in &mut out[from..] {
         group.name.clone_into(&mut raw.tool);
     }

@@ -160,7 +160,7 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
             || data.is_match(&name)
             || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
     });
-    for field in group.of(Kind::ParamName) {
+    for field in group.of(Kind::ParamName).filter(|field| !field.is_definition()) {
         let spaced = words(&field.text).join(" ");
         let Some(found) = data.find(&spaced) else { continue };
         if !*is_explained {

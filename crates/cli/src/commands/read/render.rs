@@ -8,6 +8,7 @@ use webagents_read::{BrowseOptions, Browsed, Remark};
 use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _, PageErrorKind};
 use webagents_runtime_webdriver::{ErrorKind as OpenErrorKind, Session, StorageState};
 
+use super::argument::{INVALID_URL, check_file};
 use super::client::client_options;
 use super::printer::{Printer, no_page};
 use crate::args::{self, SourceArg};
@@ -166,7 +167,7 @@ pub(super) async fn render(
     for page in &args.pages {
         places.push(match page {
             SourceArg::File(path) => {
-                super::check_file(path)?;
+                check_file(path)?;
                 Some(local_site::serve(path).await?)
             }
             _ => None,
@@ -264,7 +265,7 @@ async fn rendered(
 /// An address that a browser may be sent to.
 pub(super) fn of_the_web(url: Url) -> Result<Url, Failure> {
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(Failure::usage(super::INVALID_URL));
+        return Err(Failure::usage(INVALID_URL));
     }
     site::page(url)
 }

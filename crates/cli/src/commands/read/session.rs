@@ -6,7 +6,7 @@ use serde_json::Value;
 use webagents_browse::Secrets;
 use webagents_read::BrowseOptions;
 
-use super::INVALID_URL;
+use super::argument::INVALID_URL;
 use super::options::options;
 use super::printer::{PrintedPage, Printer};
 use super::render::{of_the_web, shown};

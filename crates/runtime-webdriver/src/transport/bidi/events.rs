@@ -175,7 +175,7 @@ impl Listener for Events {
                 if let Ok(event) = serde_json::from_str::<FileDialog<'_>>(params) {
                     let input = event.element.map(|element| element.shared_id.into_owned());
                     let mut state = self.tab.state();
-                    state.choosers.opens(&event.context, input.unwrap_or_default(), event.multiple);
+                    state.dialogs.choosers.opens(&event.context, input.unwrap_or_default(), event.multiple);
                     drop(state);
                     self.tab.changed();
                 }

@@ -96,7 +96,7 @@ impl Events {
     fn chooser(&self, session: &str, params: &str) {
         let Ok(chooser) = serde_json::from_str::<ChooserOpened<'_>>(params) else { return };
         let input = chooser.backend_node_id.map(|id| id.to_string()).unwrap_or_default();
-        self.0.state().choosers.opens(session, input, chooser.mode == "selectMultiple");
+        self.0.state().dialogs.choosers.opens(session, input, chooser.mode == "selectMultiple");
         self.0.changed();
     }
 

@@ -158,7 +158,7 @@ impl Cdp {
             // Only one window is in front. In the others timers are throttled and pages have no focus.
             methods.push(("Emulation.setFocusEmulationEnabled", "{\"enabled\":true}"));
         }
-        if self.tab.state().choosers.are_held {
+        if self.tab.state().dialogs.choosers.are_held {
             methods.push((INTERCEPT, HOLD));
         }
         let mut answers = Vec::new();

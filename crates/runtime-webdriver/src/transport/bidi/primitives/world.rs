@@ -224,22 +224,22 @@ impl Bidi {
     /// See [`Driver::hold_choosers`](webagents_runtime::driver::Driver::hold_choosers).
     pub(super) async fn intercept_choosers(&self, hold: bool) -> Result<(), DriverError> {
         let method = if hold { "session.subscribe" } else { "session.unsubscribe" };
-        let was_held = self.tab.state().choosers.are_held;
+        let was_held = self.tab.state().dialogs.choosers.are_held;
         if was_held != hold {
             self.act(method, &json!({ "events": [FILES] }), ANSWER).await?;
         }
-        self.tab.state().choosers = Choosers { are_held: hold, last: None };
+        self.tab.state().dialogs.choosers = Choosers { are_held: hold, last: None };
         Ok(())
     }
 
     pub(super) fn take_chooser(&self) -> Ready<Result<Option<FileChooser>, DriverError>> {
-        ready(Ok(self.tab.state().choosers.take()))
+        ready(Ok(self.tab.state().dialogs.choosers.take()))
     }
 
     /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
     pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
         let files = paths(files)?;
-        let chooser = self.tab.state().choosers.last.take();
+        let chooser = self.tab.state().dialogs.choosers.last.take();
         let Some(chooser) = chooser.filter(|one| !one.input.is_empty()) else { return Ok(false) };
         let element = json!({ "sharedId": chooser.input });
         let params = json!({ "context": chooser.place, "element": element, "files": files });

@@ -127,7 +127,7 @@ impl Cdp {
             .call_session(&session, "Emulation.setFocusEmulationEnabled", focus, ANSWER)
             .await
             .map_err(failed)?;
-        if self.tab.state().choosers.are_held {
+        if self.tab.state().dialogs.choosers.are_held {
             self.socket.call_session(&session, INTERCEPT, HOLD, ANSWER).await.map_err(failed)?;
         }
         let viewport = *lock(&self.actions.viewport);
@@ -218,7 +218,7 @@ impl Cdp {
 
     pub(super) async fn reset_actions(&self) -> Result<(), DriverError> {
         self.hold(false).await?;
-        let holds_choosers = self.tab.state().choosers.are_held;
+        let holds_choosers = self.tab.state().dialogs.choosers.are_held;
         if holds_choosers {
             self.intercept_choosers(false).await?;
         }

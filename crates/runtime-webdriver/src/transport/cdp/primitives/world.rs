@@ -163,7 +163,7 @@ impl Cdp {
             Fault::Refused(_) => DriverError::FrameGone,
             fault => self.tab.error(fault).into(),
         })?;
-        if self.tab.state().choosers.are_held {
+        if self.tab.state().dialogs.choosers.are_held {
             // Without it the chooser of such a frame is not opened either.
             let _ = self.socket().call_session(&session, "Page.enable", "{}", ANSWER).await;
             let _ = self.socket().call_session(&session, INTERCEPT, HOLD, ANSWER).await;
@@ -399,18 +399,18 @@ impl Cdp {
         let params = json!({ "enabled": hold }).to_string();
         let end = Instant::now() + ANSWER;
         self.command("", INTERCEPT, &params, end).await?.map_err(|fault| self.tab.error(fault))?;
-        self.tab.state().choosers = Choosers { are_held: hold, last: None };
+        self.tab.state().dialogs.choosers = Choosers { are_held: hold, last: None };
         Ok(())
     }
 
     pub(super) fn take_chooser(&self) -> Ready<Result<Option<FileChooser>, DriverError>> {
-        ready(Ok(self.tab.state().choosers.take()))
+        ready(Ok(self.tab.state().dialogs.choosers.take()))
     }
 
     /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
     pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
         let files = paths(files)?;
-        let chooser = self.tab.state().choosers.last.take();
+        let chooser = self.tab.state().dialogs.choosers.last.take();
         let Some((chooser, input)) =
             chooser.and_then(|one| one.input.parse::<u64>().ok().map(|input| (one, input)))
         else {
