@@ -2,7 +2,7 @@
 //!
 //! These are labels of signs, gauges, choices and frames.
 
-use webagents_html::{Id, Tag};
+use webagents_html::{Dom, Id, Tag};
 
 use super::MarkdownWriter;
 use super::out::BlockKind;
@@ -81,11 +81,35 @@ impl MarkdownWriter<'_> {
             let above = self.dom.parent(id).map(|above| self.dom.text_content(above)).unwrap_or_default();
             collapse(&above).to_lowercase().contains(&label.to_lowercase())
         };
-        if !is_drawing && below.any(holds) || self.ancestors(id, 4).any(is_action) || is_said() {
+        if !is_drawing && below.any(holds)
+            || self.ancestors(id, 4).any(is_action)
+            || is_said()
+            || self.is_in_card(id)
+        {
             return false;
         }
         self.value(id, &label);
         true
+    }
+
+    /// Returns whether an element is in a part with a link that stands beside another one like it.
+    fn is_in_card(&self, id: Id) -> bool {
+        const LEVELS: usize = 8;
+        let is_item = |&at: &Id| !matches!(self.dom.tag(at), Tag::Td | Tag::Th | Tag::Dd | Tag::Main);
+        let class = |at: Id| self.dom.attribute(at, "class").filter(|class| !class.trim().is_empty());
+        let is_twin = |at: Id, other: Option<Id>| {
+            other.is_some_and(|other| self.dom.tag(other) == self.dom.tag(at) && class(other) == class(at))
+        };
+        let near = |at: Id, step: fn(&Dom, Id) -> Option<Id>| {
+            let mut beside = std::iter::successors(step(self.dom, at), |&at| step(self.dom, at));
+            beside.find(|&at| self.dom.tag(at) != Tag::Text)
+        };
+        let leads = |at: Id| self.dom.descendants(at).take(2 * NODES).any(|at| self.dom.tag(at) == Tag::A);
+        self.ancestors(id, LEVELS).take_while(is_item).any(|at| {
+            class(at).is_some()
+                && (is_twin(at, near(at, Dom::previous)) || is_twin(at, near(at, Dom::next)))
+                && leads(at)
+        })
     }
 
     /// Writes the value of a `<meter>` or a `<progress>`: its label, its text, or its number.
@@ -128,7 +152,12 @@ impl MarkdownWriter<'_> {
             options.map(|at| collapse(&self.dom.text_content(at))).filter(|text| !text.is_empty()).collect();
         let length: usize = texts.iter().map(String::len).sum();
         let says = texts.iter().any(|text| text.contains(['€', '$', '£', '¥', '₹']));
-        if !(2..=OPTIONS).contains(&texts.len()) || length > OPTIONS_TEXT || !says || self.code > 0 {
+        if !(2..=OPTIONS).contains(&texts.len())
+            || length > OPTIONS_TEXT
+            || !says
+            || self.code > 0
+            || self.is_in_card(id)
+        {
             return;
         }
         self.inline.text(" ");

@@ -136,7 +136,7 @@ fn is_signature(dom: &Dom, id: Id) -> bool {
 }
 
 /// Part of the text of a list, in percent, from which it is all links.
-const ALL_LINKS: u32 = 85;
+pub(super) const ALL_LINKS: u32 = 85;
 
 /// Returns whether a heading of the author's comes right before an element, or one that begins with it.
 fn follows_heading(dom: &Dom, id: Id, measures: &[Measure]) -> bool {

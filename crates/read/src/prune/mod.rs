@@ -71,6 +71,12 @@ const MANUAL_TEXT: u32 = 50;
 /// Twice that for precision.
 const NOISE: u32 = 25;
 
+/// Prose, in characters, below which a small named part with a link is an offer.
+const OFFER: u32 = 150;
+
+/// Fields of a form for an offer, at most.
+const OFFER_FIELDS: u16 = 4;
+
 /// Rest of a page.
 #[derive(Debug)]
 pub(crate) struct Pruned {
@@ -402,7 +408,7 @@ fn mark_named(
             && own.prose < 200
             // The text of a post may be in one, to be edited.
             && posts.around(dom, id).is_none()
-            && !has_offers(dom, id);
+            && (own.fields > OFFER_FIELDS || !has_offers(dom, id));
         // A label is the text of an element that is drawn.
         let is_drawn = own.text == 0 && dom.attribute(id, "aria-label").is_some();
         let may_go = own.titles == 0
@@ -432,7 +438,12 @@ fn mark_named(
             };
             let is_plain = is_said && own.fields == 0 && (is_amid(dom, id, measures) || is_line());
             // A small part of a page is no content at its beginning or end, or without a sentence.
-            let is_apart = || own.prose == 0 || edges.has(id);
+            // So are a few words with a link, and a comment with its date.
+            let is_apart = || {
+                let is_offer = own.links > 0 && own.prose < OFFER;
+                let is_comment = || hint == ClassHint::Comments && is_dated(dom, id);
+                own.prose == 0 || is_offer || is_comment() || edges.has(id)
+            };
             1 + u32::from(page.is_short(own) && is_apart() && !is_plain) + u32::from(repeats) + page.count(id)
         };
         let found = if may_go { signs() } else { 0 };
@@ -569,12 +580,20 @@ fn clear_names_of_content(
     let Page { dom, measures, whole, .. } = page;
     // For each name its prose, and the last element that was counted.
     let mut names: HashMap<&str, (u32, Id), FixedState> = HashMap::default();
-    let is_named = |id: &Id| hints[id.index()].is_noise();
-    let found: Vec<Id> = marks.kept(dom, root, PruneLevel::Chrome).filter(is_named).collect();
-    for &id in &found {
+    let mut text = 0_u32;
+    let place = |id: Id| {
+        text = text.saturating_add(dom.letters(id));
+        (id, text)
+    };
+    let placed = marks.kept(dom, root, PruneLevel::Chrome).map(place);
+    let found: Vec<(Id, u32)> = placed.filter(|(id, _)| hints[id.index()].is_noise()).collect();
+    for &(id, before) in &found {
         let own = measures[id.index()];
         let leads = signs::is_linked(own) || signs::is_teasers(own) || signs::has_fields(own);
-        if own.prose == 0 || leads || page.is_outside(id) || !root::is_in_place(dom, id, names_main) {
+        // One that alone holds so much, and begins late, is a footer or a dialog.
+        let is_late = percent(before, whole.text) > NAME && percent(own.prose, whole.prose) > NAME;
+        let is_elsewhere = page.is_outside(id) || !root::is_in_place(dom, id, names_main);
+        if own.prose == 0 || leads || is_late || is_elsewhere {
             continue;
         }
         for name in names::noise_of(dom, id) {
@@ -585,13 +604,13 @@ fn clear_names_of_content(
         }
     }
     names.retain(|_, (sum, _)| percent(*sum, whole.prose) > NAME);
-    for id in found.into_iter().filter(|_| !names.is_empty()) {
+    for (id, _) in found.into_iter().filter(|_| !names.is_empty()) {
         hints[id.index()] = names::without(dom, id, |name| names.contains_key(name));
     }
 }
 
 /// Part of the prose without a name, in percent, that may lie beyond an element at an edge of the page.
-const EDGE: u32 = 10;
+const EDGE: u32 = 15;
 
 /// The places of the prose of a page that is in no element with a name of its own.
 struct Edges {
