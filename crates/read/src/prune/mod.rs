@@ -174,7 +174,7 @@ fn choose(
         // A manual has more than the text right under its title.
         && (!is_manual || is_nearly_all(named[item.region.index()], named[root.index()]))
     {
-        let marked = titled::mark(page, item, root, marks, &hints, &posts, chrome.names_main);
+        let marked = titled::mark(page, item, root, marks, &hints, &posts);
         certain.add(marked.out);
         (root, has_item) = (marked.root, marked.is_item);
     }

@@ -15,7 +15,6 @@ use super::measure::{Measure, percent};
 use super::names::{ClassHint, may_be_named};
 use super::phrases;
 use super::posts::Posts;
-use super::root;
 use super::series::{Series, claims_rights, has_time, series};
 use super::signs::{self, Page};
 use super::titles::{LONG, OF_HEADING, SAME, SHORT, Wanted, first_words, words};
@@ -259,7 +258,6 @@ pub(super) fn mark(
     marks: &mut Marks,
     hints: &[ClassHint],
     posts: &Posts,
-    names_main: bool,
 ) -> Marked {
     let Page { dom, measures, .. } = page;
     let discussion = !posts.is_empty() || says_forum(dom);
@@ -312,20 +310,7 @@ pub(super) fn mark(
     let mut out = Measure::default();
     for part in all().filter(goes) {
         marks.mark(part.id, PruneLevel::Links, RemovedKind::Surroundings);
-        // A name alone does not make paragraphs certain.
-        let is_certain = !holds_paragraphs(dom, part.id, measures)
-            || !names_main
-            || !root::is_in_place(dom, part.id, names_main)
-            || signs::is_linked(part.own)
-            || signs::is_teasers(part.own)
-            || signs::has_fields(part.own)
-            || part.parts.teasers
-            || part.parts.dated
-            || matches!(hints[part.id.index()], ClassHint::Comments | ClassHint::Reviews)
-            || page.is_labelled(part.id);
-        if is_certain {
-            out.add(part.own);
-        }
+        out.add(part.own);
     }
     mark_inside(page, item, marks, hints, posts, discussion);
     let widest = levels.iter().rev().find(|(_, neighbors)| neighbors.iter().any(|part| !goes(&part)));
@@ -473,11 +458,4 @@ fn is_of_comments(page: Page<'_>, id: Id) -> bool {
 
 fn is_named(hint: ClassHint, discussion: bool) -> bool {
     hint.is_noise() || hint == ClassHint::Reviews || hint == ClassHint::Comments && !discussion
-}
-
-/// Returns whether an element holds paragraphs.
-fn holds_paragraphs(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
-    const NODES: usize = 4_096;
-    let is_paragraph = |below: &Id| dom.tag(*below) == Tag::P && measures[below.index()].prose > 0;
-    dom.descendants(id).take(NODES).any(|below| is_paragraph(&below))
 }
