@@ -226,16 +226,16 @@ async fn what_was_shown_is_what_is_called() {
 
 async fn a_run_may_end_or_go_away_while_it_asks() {
     let mut bench = bank().await;
-    // The end of the run comes before the question is asked.
+    // The end of the run waits for the decision on a call that was begun.
     let outcome = bench.session.execute_with("global.transfer('ann', 1); return 1", &patient()).await;
     assert_eq!(*value(&outcome), json!(1));
-    assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
+    assert!(matches!(outcome.calls[0].outcome, CallOutcome::Denied { .. }), "{:?}", outcome.calls);
     assert_eq!(
         decisions(&outcome),
         [("transfer", Verdict::Confirm, DecisionSource::Policy, "consequential")]
     );
 
-    // The run ends while the user is asked: the call that the user allowed is not made any more.
+    // The code ends while the user is asked: the run waits for the answer, and makes the call.
     let ended = bench.site.requested("/ended", 1);
     bench.session.use_guards(support::answering_after(Policy::default(), ended));
     let code = "global.transfer('ann', 2);
@@ -243,8 +243,8 @@ async fn a_run_may_end_or_go_away_while_it_asks() {
         return 2";
     let outcome = bench.session.execute_with(code, &patient()).await;
     assert_eq!(*value(&outcome), json!(2));
-    assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
-    assert_eq!(reached(&mut bench).await, json!([]));
+    assert_eq!(outcome.calls[0].outcome, CallOutcome::Returned);
+    assert_eq!(reached(&mut bench).await.as_array().map(Vec::len), Some(1));
 
     let arrived = bench.site.requested("/arrived", 1);
     bench.session.use_guards(support::answering_after(Policy::default(), arrived));

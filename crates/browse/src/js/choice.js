@@ -300,10 +300,12 @@ function isListOpen(box) {
   if (isOwnList(box)) return false;
   const { drawn, isOpen, last } = choosing;
   const isOfList = (option) => isDrawn(option) && !drawn.has(option);
-  if (isExpanded(box) && !isOpen) return true;
+  const hasOptions = () => trees().some((tree) => [...dom.all(tree, '[role=option]')].some(isOfList));
+  // Some pages leave `aria-expanded` as it was: a list whose options have gone is closed.
+  if (isExpanded(box) && !isOpen) return !last || isOfList(last) || hasOptions();
   // A choice may add other lists to the page.
   if (last) return isOfList(last);
-  return trees().some((tree) => [...dom.all(tree, '[role=option]')].some(isOfList)) || layers().some((layer) => !drawn.has(layer));
+  return hasOptions() || layers().some((layer) => !drawn.has(layer));
 }
 
 /** Returns whether a mark of an option means that it is chosen: in lists for one option, a mark may mean that the pointer is over it. */

@@ -27,7 +27,9 @@ function editorAround(field) {
   const isOwn = Boolean(field.editContext);
   if (!isOwn) {
     if (dom.tag(field) !== 'textarea') return null;
-    if (isDrawnItself(field) && pointOf(field).x !== undefined) return null;
+    // Nobody types into a text area of two pixels, whatever its borders take.
+    const hasRoom = field.clientWidth > 2 && field.clientHeight > 2;
+    if (hasRoom && isDrawnItself(field) && pointOf(field).x !== undefined) return null;
   }
   let node = dom.parent(field);
   for (let left = 8; node && left > 0; left--, node = dom.parent(node)) {
