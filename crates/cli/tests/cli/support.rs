@@ -171,7 +171,11 @@ pub(crate) fn hold_to_schema(name: &str, lines: &str) {
     let validator = jsonschema::draft202012::new(&schema).expect("a schema");
     for line in lines.lines() {
         let document: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-        assert_eq!(keys(&document).first(), Some(&"version"), "{line}");
+        // `browse batch` returns a list of documents.
+        let documents = document.as_array().map_or(std::slice::from_ref(&document), Vec::as_slice);
+        for document in documents {
+            assert_eq!(keys(document).first(), Some(&"version"), "{line}");
+        }
         let faults: Vec<String> = validator.iter_errors(&document).map(|error| error.to_string()).collect();
         assert!(faults.is_empty(), "{name} --json is not as its schema says: {faults:#?}\n{document:#}");
     }
