@@ -92,7 +92,7 @@ impl MarkdownWriter<'_> {
         true
     }
 
-    /// Returns whether an element is in a part with a link that stands beside another one like it.
+    /// Returns whether an element is in a part with a link, next to another part like it.
     fn is_in_card(&self, id: Id) -> bool {
         const LEVELS: usize = 8;
         let is_item = |&at: &Id| !matches!(self.dom.tag(at), Tag::Td | Tag::Th | Tag::Dd | Tag::Main);

@@ -9,7 +9,6 @@
 use webagents_html::{Dom, Id, Tag};
 
 use super::layout::{WeakHints, is_word};
-use super::links::ALL_LINKS;
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::{self, ClassHint};
@@ -96,7 +95,8 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
             }
             let is_small = percent(own.text, whole.text) <= LEAD;
             // Verse, and a section of the author's, stay.
-            let is_section = own.headings > 0 && !signs::is_teasers(own) && own.link_density() < ALL_LINKS;
+            let is_section =
+                own.headings > 0 && !signs::is_teasers(own) && own.link_density() < signs::ALL_LINKS;
             let is_text = own.prose.saturating_mul(2) >= own.text || is_section;
             if is_small && !is_text && own.titles == 0 && own.links > 0 && own.link_density() >= LEAD_LINKS {
                 marks.mark(id, PruneLevel::Links, RemovedKind::Links);

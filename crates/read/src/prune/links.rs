@@ -112,7 +112,7 @@ fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks)
     let is_list = matches!(dom.tag(id), Tag::Ul | Tag::Ol | Tag::Table);
     own.headings > 0
         || dom.tag(id) == Tag::Dl
-        || is_list && own.link_density() < ALL_LINKS && follows_heading(dom, id, measures)
+        || is_list && own.link_density() < signs::ALL_LINKS && follows_heading(dom, id, measures)
         || before.find(|&at| shows(dom, at, measures)).is_some_and(|before| {
             is_heading_of_author(dom, before, measures)
                 || ends_in_colon(dom, before)
@@ -134,9 +134,6 @@ fn is_signature(dom: &Dom, id: Id) -> bool {
     let mut inside = plain.split(['(', '[', '<']).skip(1);
     at.is_none() && plain.contains(')') && inside.any(|part| part.contains([':', '<', '=', '>']))
 }
-
-/// Part of the text of a list, in percent, from which it is all links.
-pub(super) const ALL_LINKS: u32 = 85;
 
 /// Returns whether a heading of the author's comes right before an element, or one that begins with it.
 fn follows_heading(dom: &Dom, id: Id, measures: &[Measure]) -> bool {

@@ -12,6 +12,9 @@ use super::phrases::{self, Label};
 use super::series;
 use crate::options::Favor;
 
+/// Part of the text of a list, in percent, from which it is all links.
+pub(super) const ALL_LINKS: u32 = 85;
+
 /// Part of the text of an element, in percent, that is links where it leads elsewhere.
 ///
 /// The second is for three links or more.
