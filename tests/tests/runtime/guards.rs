@@ -230,10 +230,7 @@ async fn a_run_may_end_or_go_away_while_it_asks() {
     let outcome = bench.session.execute_with("global.transfer('ann', 1); return 1", &patient()).await;
     assert_eq!(*value(&outcome), json!(1));
     assert!(matches!(outcome.calls[0].outcome, CallOutcome::Denied { .. }), "{:?}", outcome.calls);
-    assert_eq!(
-        decisions(&outcome),
-        [("transfer", Verdict::Confirm, DecisionSource::Policy, "consequential")]
-    );
+    assert_eq!(decisions(&outcome), [("transfer", Verdict::Deny, DecisionSource::Nobody, "consequential")]);
 
     // The code ends while the user is asked: the run waits for the answer, and makes the call.
     let ended = bench.site.requested("/ended", 1);

@@ -172,11 +172,20 @@ impl Session {
     /// origin, the tools are not taken and the error is [`ErrorKind::OtherOrigin`].
     pub async fn enter(&mut self, page: &Url, tools_origin: &Origin, toolbox: Toolbox) -> Result<(), Error> {
         self.open(page.as_str()).await?;
-        let shown = self.url().await?;
         let expected = tools_origin.ascii_serialization();
-        // The driver names the address that was asked for even where the document is another; what `location`
-        // says no page can change.
-        let document = self.evaluate("return location.origin", ORIGIN_DEADLINE).await?;
+        let mut left = BLANK_LOOKS;
+        let (shown, document) = loop {
+            let shown = self.url().await?;
+            // The driver names the requested address even if the document is another one. No page can change the
+            // value of `location`.
+            let document = self.evaluate("return location.origin", ORIGIN_DEADLINE).await?;
+            // Firefox shows an empty document between two pages.
+            if shown != "about:blank" || left == 0 {
+                break (shown, document);
+            }
+            left -= 1;
+            tokio::time::sleep(BLANK_PAUSE).await;
+        };
         if parse(&shown)?.origin() != *tools_origin || document != Answer::Text(expected.clone()) {
             let message = format!(
                 "the tools are those of {expected}, but its page led the browser to {shown}; nothing was run"
@@ -187,6 +196,10 @@ impl Session {
         Ok(())
     }
 }
+
+/// Looks at an empty document, which another page may replace, and the pause between them.
+const BLANK_LOOKS: u32 = 40;
+const BLANK_PAUSE: Duration = Duration::from_millis(50);
 
 /// Time for a page to say where it is.
 const ORIGIN_DEADLINE: Duration = Duration::from_secs(10);
