@@ -4,7 +4,7 @@
 //! another address than their target, and the tokens of chat templates. A finding is about the first place of its kind in a text.
 
 use std::cell::LazyCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
@@ -60,6 +60,8 @@ expressions! {
     TEMPLATE = r"(?is)<(?:template|noscript|noembed|noframes)\b[^>]{0,500}>(.*?)(?:</|$)";
     /// Token of a chat template, of any family of models.
     TOKEN = r"(?i)<[|\x{2502}\x{ff5c}] ?[a-z][\w\x{2581} .:/-]{0,40} ?[|\x{2502}\x{ff5c}]>|<\|{2}[a-z]\w{0,30}\|{2}>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|eod|unused\d+|extra_id_\d+|tool_call|tool_response|function_calls|function_results|function_response|unk|sep|cls|pad)>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK|sMASK)\]|<(?:start|end)▁of▁\w+>";
+    /// Subject of tools that read or write such tokens.
+    SUBJECT = r"(?i)\b(?:tokeni[sz]\w*|chat[ _-]?templates?|special tokens?|prompt formats?|mark-?up|xml|inject\w*|jailbreak\w*|sanitiz\w*|delimiters?|chatml|(?:chat|message) formats?)\b";
     /// Text that is a URL or the name of a host, and nothing else.
     ADDRESS = r"(?i)^\s*(?:(?:https?:)?//)?((?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:[/?#]\S*)?\s*$";
     /// Place in a URL for data: a name in brackets, or a value that is empty.
@@ -70,6 +72,15 @@ expressions! {
 ///
 /// `out` has the findings of this group from `from` on.
 pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
+    // Rules that the search for orders reports as well.
+    let shared = |raw: &&Raw| *raw.rule == rule::VALUE_INSTRUCTION || *raw.rule == rule::ROLE;
+    let mut known: HashSet<(&str, TextPlace)> =
+        out[from..].iter().filter(shared).map(|raw| (raw.rule.id, raw.place.clone())).collect();
+    let about_attacks = LazyCell::new(|| has_text(group, &[Kind::Prose], is_attack));
+    let about_templates = LazyCell::new(|| {
+        let kinds = [Kind::Prose, Kind::Value];
+        has_text(group, &kinds, |text| SUBJECT.as_ref().is_some_and(|subject| subject.is_match(text)))
+    });
     for field in &group.fields {
         let is_text = matches!(field.kind, Kind::Prose | Kind::Title | Kind::ParamProse | Kind::Value);
         if !is_text {
@@ -77,12 +88,13 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
         }
         let text = &field.text[..field.text.floor_char_boundary(LONGEST)];
         let mut add = |rule: &'static Rule, message: String| {
-            if !out[from..].iter().any(|raw| raw.rule == rule && raw.place == field.place) {
+            if known.insert((rule.id, field.place.clone())) {
                 out.push(Raw::new(rule, field.place.clone(), message));
             }
         };
-        if let Some(order) = order(group, field, text) {
-            add(&rule::VALUE_INSTRUCTION, format!("a value is an order: \"{}\"", shown(order, 100)));
+        if is_order(field, text) && !*about_attacks {
+            let order = shown(text, 100);
+            add(&rule::VALUE_INSTRUCTION, format!("a value is an order: \"{order}\""));
         }
         if !text.contains(['<', '[', '@', '(', ':']) {
             continue;
@@ -93,14 +105,12 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
         if let Some(url) = beacon(text) {
             add(&rule::REMOTE, format!("a picture, frame or link takes data to \"{}\"", shown(url, 100)));
         }
-        if let Some(order) = order(group, field, text) {
-            add(&rule::VALUE_INSTRUCTION, format!("a value is an order: \"{}\"", shown(order, 100)));
-        }
         if let Some(message) = misleading(text) {
             add(&rule::LINK_MISLEADING, message);
         }
         let is_token_alone = field.kind == Kind::Value && !text.contains(char::is_whitespace);
-        if let Some(token) = token(group, text).filter(|_| !is_token_alone) {
+        let token = token(text).filter(|_| !is_token_alone && !*about_templates && !*about_attacks);
+        if let Some(token) = token {
             add(&rule::ROLE, format!("a token of a chat template: \"{}\"", shown(token.trim(), 60)));
         }
     }
@@ -166,16 +176,15 @@ fn beacon<'t>(text: &'t str) -> Option<&'t str> {
     let pictures = matches(&PICTURE, text)
         .filter_map(|found| found.get(1).map(|url| url.as_str()).or_else(|| defined(&found[2])));
     let frames = matches(&FRAME, text).filter_map(target).chain(matches(&STYLE_URL, text).filter_map(target));
-    let links = matches(&LINK, text)
+    let mut links = matches(&LINK, text)
         .filter(|found| found.get(0).is_none_or(|all| !text[..all.start()].ends_with('!')))
         .filter_map(|found| found.get(2).map(|url| url.as_str()))
-        .filter(|url| url.contains('?'));
-    let mut links = links.filter(sends);
+        .filter(|url| url.contains('?') && sends(url));
     pictures.chain(frames).find(sends).or_else(|| links.next())
 }
 
-/// Returns a default, example or enumerated value that is an order in words.
-fn order<'t>(group: &Group<'_>, field: &Field<'_>, text: &'t str) -> Option<&'t str> {
+/// Returns whether a default, example or enumerated value is an order in words.
+fn is_order(field: &Field<'_>, text: &str) -> bool {
     const SHORTEST: usize = 4;
     // A type in a manifest is a value as well, and a prompt may be the value of a parameter.
     let is_prompt = || match &field.place {
@@ -188,22 +197,25 @@ fn order<'t>(group: &Group<'_>, field: &Field<'_>, text: &'t str) -> Option<&'t 
         _ => false,
     };
     let is_code = text.contains(['{', '}', '[', ']', '|', '<', '>', '=', '(', ';']);
-    if field.kind != Kind::Value || is_code || is_prompt() || is_about_attacks_in(group) {
-        return None;
+    if field.kind != Kind::Value || is_code || is_prompt() {
+        return false;
     }
     let words = super::tools::words(text);
     let spaced = words.join(" ");
     let has =
         |expression: &'static Expression| expression.as_ref().is_some_and(|words| words.is_match(&spaced));
-    (words.len() >= SHORTEST && has(&ORDER) && has(&OBJECT)).then_some(text)
+    words.len() >= SHORTEST && has(&ORDER) && has(&OBJECT)
 }
 
-/// Returns whether a tool looks for attacks, so that its texts have samples of them.
-fn is_about_attacks_in(group: &Group<'_>) -> bool {
-    let is_about =
-        |text: &str| is_about_attacks(text) || ATTACK.as_ref().is_some_and(|attack| attack.is_match(text));
-    is_about(&super::tools::words(&group.name).join(" "))
-        || group.of(Kind::Prose).any(|field| is_about(&field.text))
+/// Returns whether a text is about attacks, so that its tool has samples of them.
+fn is_attack(text: &str) -> bool {
+    is_about_attacks(text) || ATTACK.as_ref().is_some_and(|attack| attack.is_match(text))
+}
+
+/// Returns whether the name of a tool, or one of its texts of some kinds, is as wanted.
+fn has_text(group: &Group<'_>, kinds: &[Kind], is_wanted: impl Fn(&str) -> bool) -> bool {
+    is_wanted(&super::tools::words(&group.name).join(" "))
+        || group.fields.iter().any(|field| kinds.contains(&field.kind) && is_wanted(&field.text))
 }
 
 /// Finds a URL that looks like one of another host.
@@ -253,21 +265,11 @@ fn has_known_end(host: &str) -> bool {
 }
 
 /// Returns a token of a chat template that is not quoted.
-fn token<'t>(group: &Group<'_>, text: &'t str) -> Option<&'t str> {
-    static SUBJECT: Expression = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:tokeni[sz]\w*|chat[ _-]?templates?|special tokens?|prompt formats?|mark-?up|xml|inject\w*|jailbreak\w*|sanitiz\w*|delimiters?|chatml|(?:chat|message) formats?)\b").ok()
-    });
+fn token(text: &str) -> Option<&str> {
     let is_quoted = |found: &str, at: usize| {
         let around =
             |c: Option<char>| c.is_some_and(|c| matches!(c, '`' | '"' | '\'' | '\u{201c}' | '\u{201d}'));
         around(text[..at].chars().next_back()) && around(text[at + found.len()..].chars().next())
-    };
-    let is_subject = || {
-        let is_about = |text: &str| SUBJECT.as_ref().is_some_and(|subject| subject.is_match(text));
-        is_about(&super::tools::words(&group.name).join(" "))
-            || group.of(Kind::Prose).any(|field| is_about(&field.text))
-            || group.of(Kind::Value).any(|field| is_about(&field.text))
-            || is_about_attacks_in(group)
     };
     let is_example = |at: usize| {
         let before = &text[text.floor_char_boundary(at.saturating_sub(80))..at];
@@ -279,5 +281,5 @@ fn token<'t>(group: &Group<'_>, text: &'t str) -> Option<&'t str> {
     let mut found = expression
         .find_iter(text)
         .filter(|found| !is_quoted(found.as_str(), found.start()) && !is_example(found.start()));
-    found.next().filter(|_| !is_subject()).map(|found| found.as_str())
+    found.next().map(|found| found.as_str())
 }

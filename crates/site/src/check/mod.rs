@@ -36,7 +36,7 @@ mod view;
 use std::collections::BTreeSet;
 
 use webagents_formats::Format;
-use webagents_manifest::{Parsed, Severity, Span};
+use webagents_manifest::{Parsed, Severity, Span, ToolSpans};
 use webagents_schema::{TypeScriptOptions, estimate_tokens, typescript};
 
 pub use finding::{Edit, Finding, Fix};
@@ -116,13 +116,19 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
         findings.push(Finding::new(hidden.rule, span, hidden.message).with_fix(title, span, ""));
     }
     let groups = view::of_manifest(parsed);
-    for group in &groups {
+    // The first group has the prose of the site.
+    let spans = std::iter::once(None).chain(parsed.source_map.tools.iter().map(Some));
+    for (group, spans) in groups.iter().zip(spans.chain(std::iter::repeat(None))) {
+        let from = raw.len();
         rules_of_group(group, true, &mut raw);
+        let unmarked = raw[from..].iter_mut().find(|raw| *raw.rule == rule::ANNOTATION_MISSING);
+        if let (Some(unmarked), Some(spans), Some((mark, _))) =
+            (unmarked, spans, tools::missing_annotation(group))
+        {
+            unmarked.fix = with_annotation(parsed, spans, mark);
+        }
     }
     tools::similar_names(&groups, &mut raw);
-    for raw in raw.iter_mut().filter(|raw| *raw.rule == rule::ANNOTATION_MISSING) {
-        raw.fix = with_annotation(parsed, &raw.place, &raw.message);
-    }
     findings.extend(raw.into_iter().map(|raw| match raw.place {
         TextPlace::Span(span) => raw.at(span),
         _ => raw.at(Span::default()),
@@ -130,10 +136,8 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
     findings
 }
 
-/// Returns the fix that adds the annotation a message names, at the end of a tool that has none.
-fn with_annotation(parsed: &Parsed, place: &TextPlace, message: &str) -> Option<Fix> {
-    let mark = ["destructive", "consequential"].into_iter().find(|mark| message.contains(mark))?;
-    let spans = parsed.source_map.tools.iter().find(|spans| *place == TextPlace::Span(spans.name))?;
+/// Returns the fix that adds an annotation at the end of a tool without annotations.
+fn with_annotation(parsed: &Parsed, spans: &ToolSpans, mark: &str) -> Option<Fix> {
     let block = parsed.content.get(spans.block.range())?;
     let line = fixes::line_at(&parsed.content, spans.block.start);
     let is_heading = parsed.content.get(line.range())?.starts_with("## ");

@@ -11,7 +11,7 @@ use super::finding::{Finding, Fix};
 use super::rule::Rule;
 
 /// Place of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum TextPlace {
     /// In the source.
     Span(Span),
