@@ -219,7 +219,7 @@ fn put(path: &Path, bytes: &[u8], before: Option<&Metadata>, mode: Mode) -> io::
 /// So a command that is killed leaves no part of it.
 struct Unnamed {
     file: File,
-    /// Name of the file, where the file system needs one from the beginning.
+    /// Name of the file, if the file system needs one from the beginning.
     name: Option<PathBuf>,
 }
 
@@ -234,10 +234,10 @@ impl Unnamed {
         Ok(Self { file: make(&name)?, name: Some(name) })
     }
 
-    /// Gives the file the name `path`, if there is no file of it.
+    /// Gives the file the name `path`, unless a file of that name exists.
     fn link(&self, path: &Path) -> io::Result<()> {
         match &self.name {
-            // A link is made only where there is nothing, which a rename is not.
+            // Unlike a rename, a link never replaces a file.
             Some(name) => std::fs::hard_link(name, path),
             None => platform::name(&self.file, path),
         }

@@ -14,7 +14,7 @@ use crate::typescript::words;
 /// Weight of a word in a tool's name, of one in the name of a parameter, and of one in a description.
 const WEIGHTS: [f64; 3] = [3.0, 2.0, 1.0];
 
-/// Returns the rank of each tool of the manifest and then of `more`; 0 is that of the nearest.
+/// Returns the rank of each tool of the manifest and then of `more`; the nearest has 0.
 ///
 /// Tools that are equally near stay in their order.
 pub(crate) fn by_nearness(manifest: &Manifest, more: &[Interface], query: &str) -> Vec<usize> {

@@ -168,7 +168,7 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
     let mut findings = Vec::new();
     let extracted = match read(grammar) {
         Ok(extracted) => extracted,
-        // The text may be one of declarations, though its name does not say so.
+        // The text may consist of declarations, whatever the file's name.
         Err(failure) => match (grammar, read(Grammar::Declarations)) {
             (Grammar::TypeScriptModule, Ok(extracted)) => extracted,
             _ => return Deduced { findings: failure.findings(source), ..Deduced::default() },
@@ -335,7 +335,7 @@ impl Deduction<'_> {
         self.say(CodeDiagnosticKind::Lost, Severity::Warning, span, message);
     }
 
-    /// Returns the reason why an exported function is no tool.
+    /// Returns the reason why an exported function does not become a tool.
     fn no_tool(&self, raw: &RawFunction, doc: &Doc) -> Option<&'static str> {
         let is_hook =
             raw.name.strip_prefix("use").is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()));

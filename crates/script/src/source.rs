@@ -301,7 +301,7 @@ impl<'a> Taker<'_, 'a> {
         }
     }
 
-    /// Adds what was put off: default exports, and functions that no other code gets.
+    /// Adds the deferred functions: default exports, and functions that no other code receives.
     fn finish(&mut self) {
         for default in std::mem::take(&mut self.progress.defaults) {
             self.settle_default(default);

@@ -144,7 +144,7 @@ type Asking = Pin<Box<dyn Future<Output = Option<Consent>> + Send>>;
 /// Asks the user, by `ask`, about actions whose verdict is to confirm.
 ///
 /// An answer for the session holds for the same action on the same element with the same texts. For a text that the
-/// question does not show as a whole it is not offered, and `ask` gets `true`.
+/// question does not show as a whole it is not offered, and `ask` receives `true`.
 pub(super) fn confirm(ask: impl Fn(String, bool) -> Asking + Send + Sync + 'static) -> ConfirmAction {
     let allowed = Arc::<Mutex<BTreeSet<String>>>::default();
     Arc::new(move |question: ActionQuestion| {

@@ -177,7 +177,7 @@ pub(super) async fn import(args: &args::Import) -> Result<Exit, Failure> {
         Some(options) => deduced(&text, options, args)?,
         None if args.all => {
             return Err(Failure::usage("--all takes functions of source code, and the file is a document")
-                .help("a document's tools are all taken; say --from typescript if it is source code"));
+                .help("a document's tools are all taken; add --from typescript if it is source code"));
         }
         None => documents::read(&text, args)?,
     };
@@ -213,7 +213,7 @@ pub(super) async fn import(args: &args::Import) -> Result<Exit, Failure> {
             output::say(NEXT);
         }
     }
-    // A tool that cannot be read is a finding; a function that is no tool is none, unless losses count.
+    // A tool that cannot be read is a finding; a skipped function is a finding only if losses count.
     let counts = source.is_none() || args.strict;
     let failed = manifest.tools.is_empty() || (counts && !skipped.is_empty());
     Ok(if failed { Exit::Findings } else { exit(&losses, args.strict) })

@@ -189,7 +189,7 @@ pub(super) fn keep_only<T>(
     Ok(())
 }
 
-/// Returns whether a pattern matches a name, or there is no pattern.
+/// Returns `true` if a pattern matches a name, or if there are no patterns.
 pub(super) fn is_wanted(name: &str, patterns: &[String]) -> bool {
     patterns.is_empty() || patterns.iter().any(|pattern| matches_pattern(pattern, name))
 }

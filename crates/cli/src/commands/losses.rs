@@ -73,7 +73,7 @@ pub(super) fn say_skipped(skipped: &[Skipped]) {
     }
 }
 
-/// Prints the functions of a source file that are no tools: those with one reason together.
+/// Prints the skipped functions of a source file, grouped by their reasons.
 pub(super) fn say_left_out(skipped: &[Skipped]) {
     let mut groups: Vec<(&str, Vec<&Skipped>)> = Vec::new();
     for one in skipped {

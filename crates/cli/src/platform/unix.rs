@@ -87,7 +87,7 @@ pub(crate) fn unnamed(folder: &Path) -> Option<File> {
     if has_names { options.open(folder).ok() } else { None }
 }
 
-/// Flag of open(2) for a file without a name; 0 where the system has none.
+/// Flag of open(2) for a file without a name; 0 if the system has none.
 #[cfg(target_os = "linux")]
 const TMPFILE: i32 = OFlags::TMPFILE.bits().cast_signed();
 #[cfg(not(target_os = "linux"))]

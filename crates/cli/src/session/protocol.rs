@@ -158,7 +158,7 @@ impl Event {
 pub(crate) struct Answer {
     /// The answer, which the command prints or saves.
     pub(crate) value: Value,
-    /// Contents of files that the user asked for, which are not redacted.
+    /// Contents of files that the user requested, which are not redacted.
     pub(crate) files: Files,
 }
 

@@ -139,7 +139,7 @@ fn imports_of_each_kind() {
     assert!(ran.stdout.contains("## findBooks"), "{ran:#?}");
 }
 
-/// Functions that are no tools are listed with the reason, and other documents are named.
+/// Skipped functions are listed with the reason, and other documents are named.
 #[test]
 fn imports_of_source_list_the_rest() {
     let scratch = Scratch::new();

@@ -408,7 +408,7 @@ impl<'a> Walk<'_, 'a> {
                 self.lose_unused(map, at);
                 return Ok(());
             }
-            // Words for generators of code and for XML, which say nothing of JSON values.
+            // Words for generators of code and for XML, which do not constrain JSON values.
             ("xml" | "externalDocs" | "$recursiveAnchor", _) => return Ok(()),
             ("example", example) => {
                 self.nodes += size_within(example, NODES);

@@ -26,7 +26,7 @@ impl<'a> Document<'a> {
         self.root.pointer(place)?.as_object()
     }
 
-    /// A schema and those that it inherits from, the schema first, with their places.
+    /// A schema and its ancestors, the schema first, with their places.
     fn lineage(&self, place: &str) -> Vec<(String, &'a Map<String, Value>)> {
         let mut found: Vec<(String, &'a Map<String, Value>)> = Vec::new();
         let mut open = vec![place.to_owned()];
@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
         found
     }
 
-    /// Values of the properties by which a schema is selected from those that it inherits from.
+    /// Values of the properties by which a schema is selected from its ancestors.
     fn tags(&self, place: &str) -> Tags {
         let lineage = self.lineage(place);
         let mut tags = Tags::new();
@@ -159,7 +159,7 @@ impl<'a> Walk<'_, 'a> {
 
     /// The values that select the parent itself.
     ///
-    /// They are its own in `mapping`, and those that it lists and no subtype has.
+    /// Its own values in `mapping`, and listed values that no subtype has.
     fn unselected(
         &self,
         own: &Discriminator<'a>,

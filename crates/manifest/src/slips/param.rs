@@ -364,7 +364,7 @@ fn ends_optional(description: &str) -> bool {
         .is_some_and(|end| end.eq_ignore_ascii_case("(optional)") || end.eq_ignore_ascii_case("[optional]"))
 }
 
-/// Modifiers in parentheses at the end of a description: what they state, and the text around them.
+/// Modifiers in parentheses at the end of a description, and the text around them.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Trailing {
     pub(crate) has_type: bool,

@@ -117,9 +117,9 @@ pub(super) struct Choosers {
 /// A file chooser that was reported.
 #[derive(Debug, Clone)]
 pub(super) struct Chooser {
-    /// The debugger's session or the browsing context of the document; empty for those of the tab.
+    /// The debugger's session or the browsing context of the document; empty for the tab's own document.
     pub(super) place: String,
-    /// The browser's name of its input; empty if it is that of no input.
+    /// The browser's name of its input; empty if it has no input.
     pub(super) input: String,
     pub(super) is_multiple: bool,
     /// `true` until it is taken.

@@ -109,7 +109,7 @@ pub trait Driver: Page {
 
     /// Gives files to the input whose chooser was reported last, which need not be in the document.
     ///
-    /// Returns `false` if there is none, or the chooser was not that of an input.
+    /// Returns `false` if there is none, or the chooser did not come from an input.
     fn answer_chooser<'a>(&'a mut self, files: &'a [PathBuf]) -> DriverFuture<'a, bool>;
 
     /// Goes back, goes forward or reloads, and waits for the load event, for at most `deadline`.

@@ -119,7 +119,7 @@ pub struct OpenDialog {
 pub struct FileChooser {
     /// `true` if it takes several files.
     pub is_multiple: bool,
-    /// `true` if it is that of an `input` element, to which files can be given.
+    /// `true` if it came from an `input` element, to which files can be given.
     pub has_input: bool,
 }
 

@@ -408,7 +408,7 @@ const isAsking = () => {
 const afterAsks = async (finish, result) => {
   while (isAsking()) {
     await sure(new Promise((done) => { decided = done; }));
-    // The calls are made now, and those of plain functions return.
+    // The calls are made now, and calls of plain functions return.
     for (let turn = 0; turn < TURNS; turn += 1) await undefined;
   }
   if (finished === undefined) finish(result);

@@ -91,7 +91,7 @@ impl Toolbox {
 
     /// Removes the restriction to an origin.
     ///
-    /// A document such as that of a popup has its origin from its creator, and not from its address.
+    /// A document without an address of its own, as in a popup, has the origin of its creator.
     #[must_use]
     pub fn without_origin(self) -> Self {
         Self { origin: None, ..self }

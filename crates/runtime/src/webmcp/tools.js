@@ -287,7 +287,7 @@ const describe = (tool, all, limits) => {
     let told;
     try { told = schemaText(read(source, name)); } catch {
 // A text that is not JSON is no schema. A tool whose arguments cannot be read is refused, not offered without any.
-      if (name === "inputSchema") told = "a schema that is no JSON, or that nests too deeply";
+      if (name === "inputSchema") told = "a schema that is not JSON, or that nests too deeply";
     }
     if (told === undefined) return;
     if (told.length <= limits.schema) out += ',"' + name + '":' + plainQuote(told);

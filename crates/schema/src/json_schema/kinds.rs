@@ -51,7 +51,7 @@ impl<'s> Reader<'_, 's> {
             return Kinds::ALL;
         }
         self.hops += 1;
-        // A schema that asks for itself adds nothing.
+        // A schema that requires itself adds nothing.
         self.possible.insert(id, Kinds::ALL);
         kinds = kinds.and(self.possible_of_parts(id, entries));
         self.hops -= 1;

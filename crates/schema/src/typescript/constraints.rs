@@ -83,7 +83,7 @@ pub(super) fn problems(param: &Param, ty: &Type) -> Vec<String> {
     problems
 }
 
-/// Adds a constraint of a line to those of a type: as a value if possible, and else as written.
+/// Adds a constraint of a line to a type's constraints: as a value if possible, and else as written.
 pub(super) fn note(facts: &mut Constraints, constraint: &Constraint) {
     let text = constraint.unquoted();
     let keyword = match constraint.keyword {

@@ -7,7 +7,7 @@
 //!
 //! Calls are positional, as `webagents.md` has them. Where a tool has a JSON Schema, it says the types, and the
 //! parameter lines say their order. [`layout`] writes all tools from one form of their parts, [`parts`], which [`lines`] and
-//! [`interfaces`] read. Types that several tools share, and those that a schema names, stand above the tools
+//! [`interfaces`] read. Types that several tools share, and types that a schema names, stand above the tools
 //! ([`shared`]).
 
 mod constraints;
@@ -83,7 +83,7 @@ pub fn typescript_with(manifest: &Manifest, more: &[Interface], options: &TypeSc
 
 /// Writes declarations of the chosen tools, and the names of the others.
 ///
-/// `chosen` takes the place of a tool among those of the manifest and `more`.
+/// `chosen` takes the index of a tool in the manifest's tools followed by `more`.
 pub(crate) fn typescript_of_chosen(
     manifest: &Manifest,
     more: &[Interface],

@@ -10,13 +10,13 @@ use crate::ty::{self, Constraints, Docs, MemberKind, Style, Type};
 /// A tool to declare.
 pub(super) struct Declaration<'t> {
     pub(super) name: Cow<'t, str>,
-    /// The title, where the rendering shows it.
+    /// The title, if the rendering shows it.
     pub(super) title: Option<Cow<'t, str>>,
     pub(super) description: Cow<'t, str>,
     pub(super) annotations: Cow<'t, Annotations>,
     /// The parameters in their order.
     pub(super) parts: Vec<DeclaredParam<'t>>,
-    /// Constraints of the arguments as a whole, where they are passed one by one.
+    /// Constraints of the arguments as a whole, if they are passed one by one.
     pub(super) arguments: Option<Constraints>,
     /// The result; `None` for any value.
     pub(super) output: Option<Output>,
@@ -24,7 +24,7 @@ pub(super) struct Declaration<'t> {
     pub(super) style: Style,
 }
 
-/// A parameter: what its line or its schema states of it.
+/// A parameter, as its line or its schema declares it.
 pub(super) struct DeclaredParam<'t> {
     pub(super) name: Cow<'t, str>,
     pub(super) presence: Presence,
@@ -80,7 +80,7 @@ pub(super) const fn inner_docs(rendering: Rendering) -> Docs {
 }
 
 impl Declaration<'_> {
-    /// Removes what the rendering does not show, so that types which are written equally are equal.
+    /// Removes parts that the rendering does not show, so that types which are written equally are equal.
     pub(super) fn reduce(&mut self, rendering: Rendering) {
         if matches!(rendering, Rendering::Sentences | Rendering::Outline | Rendering::Names) {
             self.description = Cow::Owned(first_sentence(&self.description));
@@ -225,7 +225,7 @@ pub(super) fn first_sentence(text: &str) -> String {
 
 /// Calls `each` with every type in a type, from the outside in, and with the constraints next to it.
 ///
-/// `name` is that of the nearest property. Where `each` returns `false`, the parts of the type are left out.
+/// `name` is the name of the nearest property. Where `each` returns `false`, the parts of the type are left out.
 pub(super) fn for_each_type(
     ty: &mut Type,
     facts: Option<&mut Constraints>,

@@ -133,7 +133,7 @@ fn merge(tools: &mut [Declaration<'_>], named: &mut Vec<Named>) {
             replacements.insert(named[at].definition.name.clone(), named[kept].definition.name.clone());
         }
     }
-    // The numbers of those that are left begin at 2 again.
+    // The numbers of the remaining names begin at 2 again.
     let mut taken = UniqueNames::default();
     let mut kept = 0..;
     named.retain(|_| kept.next().is_some_and(|at: usize| first[&classes[at]] == at));
@@ -180,7 +180,7 @@ struct SharedType {
     style: Style,
     /// Name that is wanted for it.
     wanted: String,
-    /// Places where it occurs outside other types that get a name.
+    /// Number of places outside other named types.
     uses: usize,
     /// Tokens of the type with its remark.
     tokens: usize,
@@ -197,7 +197,7 @@ struct Sharing {
 impl Sharing {
     /// The keys by which a type is known: with its documentation, and alone.
     fn keys(&self, ty: &Type, facts: Option<&Constraints>, style: Style) -> [Option<u64>; 2] {
-        // What a type is printed as depends on the style, if it has parts.
+        // The text of a type depends on the style, if it has parts.
         let style = ty.nodes().min(2) + 2 * usize::from(style.strict);
         let documented = facts
             .filter(|facts| self.rendering != Rendering::Jsdoc && ty::is_said_trailing(self.docs, facts, ty));
@@ -356,7 +356,7 @@ fn for_each(tools: &mut [Declaration<'_>], named: &mut [Named], each: &mut Visit
     }
 }
 
-/// The name of a type: its title, or what it is the type of.
+/// The name of a type: its title, or the name of its property or tool.
 fn wanted(of: &str, facts: Option<&Constraints>) -> String {
     const LONGEST: usize = 40;
     let title = facts.and_then(|facts| facts.keyword("title")).and_then(serde_json::Value::as_str);

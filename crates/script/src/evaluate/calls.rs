@@ -13,7 +13,7 @@ use crate::literal::{is_name, plain};
 /// Names of one pattern that get values.
 const NAMES: usize = 100;
 
-/// A function whose result is known: its parameters, and what it returns.
+/// A function whose result is known: its parameters, and its result.
 struct Returning<'a> {
     params: &'a FormalParameters<'a>,
     value: &'a Expression<'a>,

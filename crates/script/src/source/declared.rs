@@ -157,7 +157,7 @@ impl<'a> Taker<'_, 'a> {
             let mut whole = declared.clone();
             whole.name.insert_str(0, path);
             self.source.types.push(whole);
-            // A name of the file goes before that of a namespace.
+            // A name of the file has priority over one of a namespace.
             if self.source.types.iter().any(|one| one.name == declared.name) {
                 return;
             }

@@ -11,7 +11,7 @@ use super::{ELSEWHERE, Taker};
 use crate::literal::{is_name, key_name, plain};
 
 const COMPUTED: &str = "is an export whose name is computed; write its name: `exports.name = …`";
-const GETTER: &str = "is what a getter gives, which is not looked at";
+const GETTER: &str = "is the result of a getter, which is not evaluated";
 
 impl<'a> Taker<'_, 'a> {
     /// Returns whether an expression is the object of a module's exports.

@@ -145,7 +145,7 @@ pub(super) struct Hidden<'a> {
 /// Place of statements, which decides who gets the functions that they declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Home {
-    /// A module: others get what it exports.
+    /// A module: its exports are visible to others.
     Module,
     /// Declarations of a module that exports all of them, because it has no list of exports.
     Ambient,

@@ -1,7 +1,7 @@
 //! Function types that declarations give to a name: `declare const f: F`.
 //!
 //! The decision: names are looked up among the declarations of the file only. A type of another file is unknown, and
-//! not taken for a value that is no function.
+//! not taken for a value other than a function.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub(super) struct Signature<'a> {
 pub(super) enum Callable<'a> {
     /// Its signatures, at least one.
     Function(Vec<Signature<'a>>),
-    /// The type of a value that is no function.
+    /// The type of a value other than a function.
     Other,
     /// The file does not declare the type.
     Unknown,
@@ -156,7 +156,7 @@ impl<'a> Signatures<'a> {
         self.signatures(ty, 0)
     }
 
-    /// Looks for the signatures of the member `name` of a type, and the places where it may be documented.
+    /// Looks for the signatures of the member `name` of a type, and the places of its documentation.
     pub(super) fn of_member(&self, ty: &'a TSType<'a>, name: &str) -> (Callable<'a>, Vec<u32>) {
         let mut docs = Vec::new();
         let found = self.member(ty, name, 0, &mut docs);

@@ -24,8 +24,7 @@ const SIGNATURES: usize = 1_000;
 const HOPS: usize = 16;
 
 const OTHER_NAME: &str = "is the value of another name, which is not looked at";
-const PASSED: &str =
-    "is passed to a call, and what the call gives is not looked at; export the function itself";
+const PASSED: &str = "is passed to a call, whose result is not evaluated; export the function itself";
 const NAMELESS: &str =
     "is a function without a name, and a tool needs one; write `export function name(…) { … }`";
 
@@ -320,7 +319,7 @@ impl<'a> Taker<'_, 'a> {
             (None, Some(Callable::Unknown)) if is_open => self.left_out(
                 name,
                 it.span,
-                "is declared by a type that is no function type of this file; write `export function name(…)`",
+                "is declared by a type other than a function type of this file; write `export function name(…)`",
             ),
             (None, None) if is_open => {
                 self.left_out(name, it.span, "is declared without a value, which is not looked for");
@@ -536,7 +535,7 @@ impl<'a> Taker<'_, 'a> {
             };
             if property.kind != PropertyKind::Init {
                 if is_open && property.kind == PropertyKind::Get {
-                    self.left_out(&name, property.span, "is what a getter gives, which is not looked at");
+                    self.left_out(&name, property.span, "is the result of a getter, which is not evaluated");
                 }
                 continue;
             }
@@ -581,7 +580,7 @@ pub(super) fn is_required(value: &Expression<'_>) -> bool {
     false
 }
 
-/// The values that a function returns which is called where it is written.
+/// The values that an immediately called function returns.
 fn invoked<'a>(it: &'a CallExpression<'a>) -> Option<Vec<&'a Expression<'a>>> {
     let statements = match plain(&it.callee) {
         Expression::FunctionExpression(it) => &it.body.as_deref()?.statements,

@@ -224,7 +224,7 @@ pub(super) fn patterns(group: &Group<'_>, out: &mut Vec<Raw>) {
     }
 }
 
-/// Returns the annotation that a tool's name or description asks for, and the verb that shows it.
+/// Returns the annotation that a tool's name or description requires, and the verb that shows it.
 pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, String)> {
     let annotations = &group.annotations;
     let is_marked = annotations.destructive.is_some()
@@ -256,7 +256,7 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
 /// Reports a tool that deletes, pays or sends without an annotation.
 pub(super) fn unmarked(group: &Group<'_>, out: &mut Vec<Raw>) {
     if let Some((mark, verb)) = missing_annotation(group) {
-        let message = format!("the verb `{verb}` asks for the annotation `{mark}`");
+        let message = format!("the verb `{verb}` requires the annotation `{mark}`");
         out.push(Raw::new(&rule::ANNOTATION_MISSING, group.name_place.clone(), message));
     }
 }

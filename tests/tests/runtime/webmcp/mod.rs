@@ -97,7 +97,7 @@ impl Way {
         if self == Self::Instances {
             // The browser's interfaces are there before our scripts.
             for script in [include_str!("../../pages/webmcp/instances.js"), preload()] {
-                session.preload(script).await.expect("a script before those of pages");
+                session.preload(script).await.expect("a script before the pages' own");
             }
         }
         session

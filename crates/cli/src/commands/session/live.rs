@@ -221,7 +221,7 @@ async fn detect(
     for url in given.iter().chain(Some(url).filter(|_| is_open)) {
         reachable.allow_url(url)?;
     }
-    // stderr is that of `session start`, and leads nowhere later.
+    // stderr belongs to `session start`, and leads nowhere later.
     let say = |text: String| output::say(&secrets.redact(text));
     say(format!("looking for the tools of {url}"));
     let site = match find_within(url, args.manifest.as_ref(), network, &reachable).await {
@@ -301,7 +301,7 @@ impl Live {
 
     /// The origin of the page, whose address is noted.
     ///
-    /// A document without an address of its own, such as that of a popup, has the origin of its creator.
+    /// A document without an address of its own, as in a popup, has the origin of its creator.
     async fn origin(&mut self) -> Result<Place, Failure> {
         let url = self.session.url().await.map_err(webagents_runtime_webdriver::Error::from)?;
         self.url = Some(redact_url(&url).into_owned());
