@@ -16,13 +16,14 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 
 /// The functions, in the order in which they are joined: each file adds members to `page`.
-const FILES: [&str; 17] = [
+const FILES: [&str; 18] = [
     include_str!("js/core.js"),
     include_str!("js/aria-dom.js"),
     include_str!("js/aria.js"),
     include_str!("js/aria-name.js"),
     include_str!("js/context.js"),
     include_str!("js/snapshot.js"),
+    include_str!("js/listeners.js"),
     "{",
     include_str!("js/locate.js"),
     include_str!("js/subjects.js"),
@@ -38,6 +39,11 @@ const FILES: [&str; 17] = [
 
 /// Functions that look through a whole document, or at all that takes a click.
 const LOOKS: [&str; 6] = ["find", "frames", "hasText", "read", "snapshot", "subjects"];
+/// Functions that list the elements which take a click, also those with nothing but a listener.
+const LISTENS: [&str; 2] = ["snapshot", "subjects"];
+/// Events whose listeners make an element take a click.
+const CLICKS: [&str; 8] =
+    ["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"];
 /// Closed shadow roots in one another that are looked into.
 const NESTED: usize = 8;
 
@@ -98,6 +104,11 @@ impl PageFunctions {
     ) -> Result<T, BrowseError> {
         if LOOKS.contains(&name) {
             self.adopt(driver, frame, deadline).await?;
+        }
+        if LISTENS.contains(&name) && driver.supports(Capability::Listeners) {
+            let take = format!("globalThis[{}]?.listen(listeners)", Value::from(self.key.as_str()));
+            // Without them the elements are known by their styles and attributes.
+            let _ = within(Instant::now() + deadline, driver.listeners(frame, &CLICKS, &take)).await;
         }
         let mut value = self.ask(driver, frame, name, arguments, deadline).await?;
         // The usual case takes one message.

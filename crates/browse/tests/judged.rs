@@ -85,7 +85,7 @@ impl Page for Stub {
 
 impl Driver for Stub {
     fn supports(&self, capability: Capability) -> bool {
-        capability != Capability::ClosedRoots
+        !matches!(capability, Capability::ClosedRoots | Capability::Listeners)
     }
 
     fn main_frame(&mut self) -> DriverFuture<'_, FrameId> {
@@ -117,6 +117,15 @@ impl Driver for Stub {
     }
 
     fn shadow_roots<'a>(&'a mut self, _: &'a FrameId, _: &'a str, _: &'a str) -> DriverFuture<'a, usize> {
+        ready(0)
+    }
+
+    fn listeners<'a>(
+        &'a mut self,
+        _: &'a FrameId,
+        _: &'a [&'a str],
+        _: &'a str,
+    ) -> DriverFuture<'a, usize> {
         ready(0)
     }
 

@@ -197,7 +197,7 @@ const addressOf = ({ href }) => href.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
 
 /** Whether a user can act on an element of no such role. */
 function reacts(element, style, around) {
-  if (dom.has(element, 'onclick') || isEditingHost(element)) return true;
+  if (dom.has(element, 'onclick') || isEditingHost(element) || listening.has(element) || reacting.has(element)) return true;
   const index = dom.attribute(element, 'tabindex');
   if (index !== null && parseInt(index, 10) >= 0) return true;
   if (style.cursor === 'pointer' && !around.pointer) return dom.tag(element) !== 'label';
@@ -223,6 +223,7 @@ function scopeOf(number) {
  * With `all`, those of every role and of text; otherwise those of controls and of what says where they are.
  */
 page.snapshot = ({ all = false, links = false, scope = 0, next = 1 }) => {
+  findHandlers();
   const start = scopeOf(scope);
   if (!start) return { next, rows: [], cut: false };
   if (start.error) return start;
@@ -377,7 +378,7 @@ class Survey {
     if (ONE_TEXT.has(role)) inner.joins = true;
     let isControl = CONTROLS.has(role);
     if (role === 'iframe' && !isFrameVisible(element)) return;
-    if (!isControl && (reacts(element, style, around) || reacting.has(element))) {
+    if (!isControl && reacts(element, style, around)) {
       isControl = tag !== 'html' && tag !== 'body';
     }
     // What a script draws may take the pointer anywhere, and nothing else says so.

@@ -170,6 +170,7 @@ function around(element, roles, drawn) {
  */
 page.subjects = ({ number, next, takesText = false, chord = null, anywhere = false, alone = false, other = 0, options = [] }) => {
   const key = chord?.key ?? null;
+  findHandlers();
   const hasFocus = number !== 0 || anywhere || document.hasFocus();
   let element = number === 0 ? focusedElement() : page.element(number);
   if (number !== 0 && !element) return null;

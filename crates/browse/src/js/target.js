@@ -24,7 +24,7 @@ const beginsAlike = (text, wanted) => text === wanted || (wanted.length > 1 && w
 function isClickable(element) {
   if (/^(html|body)$/.test(dom.tag(element))) return false;
   const up = dom.parent(element);
-  return reacting.has(element) || reacts(element, getComputedStyle(element), { pointer: up !== null && getComputedStyle(up).cursor === 'pointer' });
+  return reacts(element, getComputedStyle(element), { pointer: up !== null && getComputedStyle(up).cursor === 'pointer' });
 }
 
 /** The first text in an element. */

@@ -127,6 +127,17 @@ pub(super) struct Chooser {
 }
 
 impl Choosers {
+    /// Sets whether they are reported, and forgets the last one.
+    pub(super) fn hold(&mut self, hold: bool) {
+        *self = Self { are_held: hold, last: None };
+    }
+
+    /// Takes the last one for an answer: its place, and the browser's name of its input, which it must have.
+    pub(super) fn answer(&mut self) -> Option<(String, String)> {
+        let Chooser { place, input, .. } = self.last.take()?;
+        (!input.is_empty()).then_some((place, input))
+    }
+
     /// Takes a chooser that the page opened.
     pub(super) fn opens(&mut self, place: &str, input: String, is_multiple: bool) {
         if self.are_held {

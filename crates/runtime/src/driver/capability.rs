@@ -10,6 +10,8 @@ pub enum Capability {
     Frames,
     /// Access to closed shadow roots.
     ClosedRoots,
+    /// Listing the elements that have event listeners.
+    Listeners,
     /// Sending pointer, wheel and key events that the page takes as a user's.
     Input,
     /// Setting the files of a file input.
@@ -45,6 +47,7 @@ impl Capability {
             Self::IsolatedWorld => "scripts in a world of their own",
             Self::Frames => "scripts in frames",
             Self::ClosedRoots => "closed shadow roots",
+            Self::Listeners => "lists of event listeners",
             Self::Input => "trusted input",
             Self::Files => "files for a file input",
             Self::Choosers => "file choosers that pages open",

@@ -77,6 +77,18 @@ pub trait Driver: Page {
         take: &'a str,
     ) -> DriverFuture<'a, usize>;
 
+    /// Passes the elements that have a listener of one of some events to a function, and returns their number.
+    ///
+    /// `take` is the body of a function of `listeners`, a list of at most 1,000 objects with an `element` and the types
+    /// of all its listeners, `events`. It runs in [`World::Isolated`] of `frame`, also if there are none. The engine
+    /// reads `handleEvent` of listeners that are objects. Capability: [`Listeners`](Capability::Listeners).
+    fn listeners<'a>(
+        &'a mut self,
+        frame: &'a FrameId,
+        events: &'a [&'a str],
+        take: &'a str,
+    ) -> DriverFuture<'a, usize>;
+
     /// Sends input events to the page, in order.
     ///
     /// Capability: [`Input`](Capability::Input).

@@ -14,7 +14,8 @@ on_every_engine!(
     lookalikes_are_told_apart,
     a_frame_that_goes_on_is_named,
     texts_are_those_of_content,
-    drawings_and_links_without_a_name_are_listed
+    drawings_and_links_without_a_name_are_listed,
+    elements_with_listeners_alone_are_listed
 );
 
 const CLOSED: &str = r##"<!doctype html><title>Closed</title>
@@ -165,5 +166,57 @@ async fn drawings_and_links_without_a_name_are_listed() {
     assert!(rows[3].contains("canvas \"Chart\"") && rows[3].contains("[size=300x150]"), "{snapshot}");
     if stage.takes_input() {
         stage.says(&["click", "canvas[width]"], "at true").await;
+    }
+}
+
+const LISTENERS: &str = r#"<!doctype html><title>Rows</title><div id="app"><h1>Rows</h1>
+<ul id="offices"><li>City hall</li><li>Council</li></ul>
+<table id="people"><thead><tr><th>Name</th></tr></thead><tbody><tr><td>Ann</td></tr><tr><td>Bob</td></tr></tbody></table>
+<ul id="tasks"><li>Wash <button>Done</button></li></ul>
+<div id="plain"><div>First block</div><div>Second block</div><div>Third block</div></div>
+<div id="card"><h3>Project</h3><span>0 pages</span></div><b><span id="icon"><svg width=20 height=20></svg></span></b>
+<div id="delegated"><p>Alpha</p><p>Beta</p><p>Gamma</p></div><div id="property">By property</div>
+<div id="closed"></div><div id="resizer" style="height:9px"></div></div>
+<script>
+  window.clicked = '';
+  const listen = (node, type = 'click') => node.addEventListener(type, (event) => (clicked = event.target.textContent));
+  const root = document.querySelector('#closed').attachShadow({ mode: 'closed' });
+  root.innerHTML = '<div>In a root</div>';
+  for (const node of [document, document.body, app, icon, card, delegated, offices, tasks, resizer, root.firstChild]) listen(node);
+  for (const row of people.querySelectorAll('tbody tr')) listen(row, 'mousedown');
+  property.onclick = () => (clicked = 'property');
+</script>"#;
+
+const MARKUP: &str = "document.documentElement.outerHTML.length";
+
+async fn elements_with_listeners_alone_are_listed() {
+    let mut stage = Stage::with(vec![Route::html("/", LISTENERS)]).await;
+    let rows = |snapshot: String| -> Vec<String> {
+        snapshot.lines().filter_map(|line| line.trim_start().split_once(' ')).map(|(_, row)| row.to_owned()).collect()
+    };
+    let markup = stage.eval(MARKUP).await;
+    let listed = rows(stage.ok(&["snapshot"]).await);
+    let is_complete = stage.session.supports(Capability::Listeners)
+        || instead!(
+            Firefox | WebKit,
+            "Elements that take a click by a listener of a script alone are listed (`browse snapshot`)",
+            "those with a pointer cursor or an `onclick` are listed, and others after a `click` that brought them",
+            "neither WebDriver BiDi nor WebKitWebDriver lists the listeners of elements"
+        );
+    let mut expected = vec!["heading \"Rows\" [level=1]"];
+    if stage.session.supports(Capability::Listeners) {
+        expected.extend(["listitem \"City hall\"", "listitem \"Council\"", "row \"Ann\"", "row \"Bob\""]);
+        expected.extend(["button \"Done\"", "clickable \"Project 0 pages\"", "clickable"]);
+        expected.extend(["paragraph \"Alpha\"", "paragraph \"Beta\"", "paragraph \"Gamma\""]);
+        expected.extend(["clickable \"By property\"", "clickable \"In a root\""]);
+    } else {
+        assert!(is_complete);
+        expected.extend(["button \"Done\"", "heading \"Project\" [level=3]", "clickable \"By property\""]);
+    }
+    assert_eq!(listed, expected);
+    assert_eq!(stage.eval(MARKUP).await, markup, "the page sees nothing of it");
+    if stage.takes_input() {
+        stage.ok(&["click", "clickable \"By property\""]).await;
+        assert_eq!(stage.eval("clicked").await, "\"property\"");
     }
 }

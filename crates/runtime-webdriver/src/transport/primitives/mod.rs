@@ -60,6 +60,7 @@ macro_rules! actions_with_capability {
         $($make)+! {
             'a content_frame => Self::frame_of(frame: &'a FrameId, element: &'a str) -> Option<FrameId>, Frames;
             'a shadow_roots => Self::hand_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize, ClosedRoots;
+            'a listeners => Self::hand_listeners(frame: &'a FrameId, events: &'a [&'a str], take: &'a str) -> usize, Listeners;
             'a input => Self::dispatch(events: &'a [InputEvent]) -> (), Input;
             'a set_files => Self::choose_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> (), Files;
             'a hold_choosers => Self::intercept_choosers(hold: bool) -> (), Choosers;

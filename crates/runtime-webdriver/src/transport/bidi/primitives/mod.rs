@@ -188,6 +188,8 @@ impl Primitives for Bidi {
             // Firefox of another program dismisses dialogs by itself.
             C::Dialogs => self.answers_dialogs,
             C::Files | C::Choosers | C::Downloads => self.address.is_local(),
+            // The protocol has no command for them.
+            C::Listeners => false,
             _ => true,
         }
     }

@@ -9,16 +9,15 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use webagents_runtime::driver::{DriverError, FileChooser, FrameId, World};
+use webagents_runtime::driver::{Capability, DriverError, FileChooser, FrameId, Unsupported, World};
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::super::events::FILES;
 use super::super::{Bidi, ONE_TEXT};
 use super::state::Realms;
-use crate::transport::events::Choosers;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
-use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
+use crate::transport::primitives::{Primitives as _, WORLD, answer, lock, missing, no_dialog, paths, string};
 use crate::transport::remote::evaluated;
 use crate::transport::socket::{Fault, Reply};
 
@@ -191,6 +190,16 @@ impl Bidi {
         Ok(if taken["type"] == "success" { roots.len() } else { 0 })
     }
 
+    /// See [`Driver::listeners`](webagents_runtime::driver::Driver::listeners).
+    pub(super) fn hand_listeners(
+        &self,
+        _: &FrameId,
+        _: &[&str],
+        _: &str,
+    ) -> Ready<Result<usize, DriverError>> {
+        ready(Err(Unsupported { engine: self.engine(), what: Capability::Listeners }.into()))
+    }
+
     /// The frame of the element that a script returns.
     pub(super) async fn frame_of(
         &self,
@@ -228,7 +237,7 @@ impl Bidi {
         if was_held != hold {
             self.act(method, &json!({ "events": [FILES] }), ANSWER).await?;
         }
-        self.tab.state().dialogs.choosers = Choosers { are_held: hold, last: None };
+        self.tab.state().dialogs.choosers.hold(hold);
         Ok(())
     }
 
@@ -239,10 +248,8 @@ impl Bidi {
     /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
     pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
         let files = paths(files)?;
-        let chooser = self.tab.state().dialogs.choosers.last.take();
-        let Some(chooser) = chooser.filter(|one| !one.input.is_empty()) else { return Ok(false) };
-        let element = json!({ "sharedId": chooser.input });
-        let params = json!({ "context": chooser.place, "element": element, "files": files });
+        let Some((context, input)) = self.tab.state().dialogs.choosers.answer() else { return Ok(false) };
+        let params = json!({ "context": context, "element": { "sharedId": input }, "files": files });
         Ok(self.try_to("input.setFiles", &params, ANSWER).await?.is_ok())
     }
 }

@@ -4,6 +4,7 @@
 //! page logs and loads is recorded by a connection of its own (`watch.rs`), so that a flood of it delays no command.
 
 mod input;
+mod listeners;
 mod pressed;
 pub(super) mod state;
 mod tabs;

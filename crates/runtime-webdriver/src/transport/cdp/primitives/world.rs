@@ -12,6 +12,7 @@ use std::future::{Ready, ready};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 use webagents_runtime::driver::{DriverError, FileChooser, FrameId, World};
@@ -19,7 +20,6 @@ use webagents_runtime::{PageError, PageErrorKind};
 
 use super::super::{Cdp, HOLD, INTERCEPT};
 use super::state::{Frame, Frames};
-use crate::transport::events::Choosers;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
@@ -36,14 +36,14 @@ const GONE: [&str; 4] = [
 /// Refusals of a script whose document went away while it ran.
 const WENT: [&str; 3] = ["Execution context was destroyed", "Inspected target navigated", "Target closed"];
 
-/// Name of the group of shadow roots that the debugger holds for the time of a call.
-const ROOTS: &str = "webagents-roots";
+/// Name of the group of nodes that the debugger holds for the time of a call.
+const NODES: &str = "webagents-nodes";
 
 /// A world: the session to its process, and an object in it.
 #[derive(Debug, Clone)]
-struct Handle {
-    session: String,
-    object: String,
+pub(super) struct Handle {
+    pub(super) session: String,
+    pub(super) object: String,
 }
 
 impl Cdp {
@@ -71,7 +71,7 @@ impl Cdp {
         lock(&self.actions.frames).clear();
     }
 
-    fn remembered(&self, frame: &FrameId, world: World) -> Option<Handle> {
+    pub(super) fn remembered(&self, frame: &FrameId, world: World) -> Option<Handle> {
         let frames = self.frames();
         let Frame { session, isolated, page, .. } = frames.known.get(frame.as_str())?;
         let object = match world {
@@ -94,7 +94,7 @@ impl Cdp {
         }
     }
 
-    fn forget(&self, frame: &FrameId) {
+    pub(super) fn forget(&self, frame: &FrameId) {
         if let Some(known) = self.frames().known.get_mut(frame.as_str()) {
             (known.isolated, known.page) = (None, None);
         }
@@ -140,7 +140,7 @@ impl Cdp {
     }
 
     /// Finds or makes the world of a frame's document.
-    async fn world(&self, frame: &FrameId, world: World, end: Instant) -> Result<Handle, DriverError> {
+    pub(super) async fn world(&self, frame: &FrameId, world: World, end: Instant) -> Result<Handle, DriverError> {
         let is_main = *self.tab.state().frame == *frame.as_str();
         let known = self.frames().known.get(frame.as_str()).map(|known| known.session.clone());
         if !is_main && known.is_none() {
@@ -209,7 +209,7 @@ impl Cdp {
     }
 
     /// The result of a command; `None` where it was refused.
-    async fn member(
+    pub(super) async fn member(
         &self,
         session: &str,
         method: &str,
@@ -318,31 +318,42 @@ impl Cdp {
         if roots.is_empty() {
             return Ok(0);
         }
+        let take = format!("function(_,...roots){{for(const root of roots)if(root){{{take}\n}}}}");
+        self.hand_nodes(&session, frame, &roots, &Value::Null, &take, end).await
+    }
+
+    /// Passes a value and then nodes, by their numbers in the browser, to a function in the frame's isolated world.
+    ///
+    /// Returns the number of nodes. One that has gone is passed as null.
+    pub(super) async fn hand_nodes(
+        &self,
+        session: &str,
+        frame: &FrameId,
+        nodes: &[u64],
+        value: &Value,
+        function: &str,
+        end: Instant,
+    ) -> Result<usize, DriverError> {
         let params = json!({ "frameId": frame.as_str(), "worldName": WORLD }).to_string();
-        let Some(world) = self.member(&session, "Page.createIsolatedWorld", &params, end).await? else {
+        let Some(world) = self.member(session, "Page.createIsolatedWorld", &params, end).await? else {
             return Err(DriverError::FrameGone);
         };
-        let mut arguments = Vec::new();
-        for root in roots {
-            let params = json!({
-                "backendNodeId": root, "executionContextId": world["executionContextId"], "objectGroup": ROOTS,
-            });
-            // One that went in the meantime is left out.
-            if let Some(found) = self.member(&session, "DOM.resolveNode", &params.to_string(), end).await?
-                && let Some(object) = found["object"]["objectId"].as_str()
-            {
-                arguments.push(json!({ "objectId": object }));
-            }
-        }
-        let params = json!({
-            "executionContextId": world["executionContextId"],
-            "functionDeclaration": format!("function(...roots){{for(const root of roots){{{take}\n}}}}"),
-            "arguments": arguments,
+        let world = &world["executionContextId"];
+        let found = nodes.iter().map(|node| {
+            let params = json!({ "backendNodeId": node, "executionContextId": world, "objectGroup": NODES });
+            async move { self.member(session, "DOM.resolveNode", &params.to_string(), end).await }
         });
-        let taken = self.member(&session, "Runtime.callFunctionOn", &params.to_string(), end).await?;
-        let params = json!({ "objectGroup": ROOTS }).to_string();
-        self.member(&session, "Runtime.releaseObjectGroup", &params, end).await?;
-        Ok(if taken.is_some() { arguments.len() } else { 0 })
+        let mut arguments = vec![json!({ "value": value })];
+        for found in try_join_all(found).await? {
+            let object = found.as_ref().and_then(|found| found["object"]["objectId"].as_str());
+            arguments.push(object.map_or(json!({ "value": null }), |object| json!({ "objectId": object })));
+        }
+        let params =
+            json!({ "executionContextId": world, "functionDeclaration": function, "arguments": arguments });
+        let taken = self.member(session, "Runtime.callFunctionOn", &params.to_string(), end).await?;
+        let params = json!({ "objectGroup": NODES }).to_string();
+        self.member(session, "Runtime.releaseObjectGroup", &params, end).await?;
+        Ok(if taken.is_some() { nodes.len() } else { 0 })
     }
 
     /// The frame of the element that a script returns.
@@ -399,7 +410,7 @@ impl Cdp {
         let params = json!({ "enabled": hold }).to_string();
         let end = Instant::now() + ANSWER;
         self.command("", INTERCEPT, &params, end).await?.map_err(|fault| self.tab.error(fault))?;
-        self.tab.state().dialogs.choosers = Choosers { are_held: hold, last: None };
+        self.tab.state().dialogs.choosers.hold(hold);
         Ok(())
     }
 
@@ -410,15 +421,10 @@ impl Cdp {
     /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
     pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
         let files = paths(files)?;
-        let chooser = self.tab.state().dialogs.choosers.last.take();
-        let Some((chooser, input)) =
-            chooser.and_then(|one| one.input.parse::<u64>().ok().map(|input| (one, input)))
-        else {
-            return Ok(false);
-        };
-        let params = json!({ "files": files, "backendNodeId": input }).to_string();
+        let Some((session, input)) = self.tab.state().dialogs.choosers.answer() else { return Ok(false) };
+        let params = json!({ "files": files, "backendNodeId": input.parse::<u64>().ok() }).to_string();
         let end = Instant::now() + ANSWER;
-        match self.command(&chooser.place, "DOM.setFileInputFiles", &params, end).await? {
+        match self.command(&session, "DOM.setFileInputFiles", &params, end).await? {
             Ok(_) => Ok(true),
             Err(Fault::Refused(_)) => Ok(false),
             Err(fault) => Err(self.tab.error(fault).into()),
