@@ -196,6 +196,7 @@ impl Run<'_> {
             Target::Reference(_) => json!({}),
             Target::Css(css) => json!({ "css": css }),
             Target::Role { role, name } => json!({ "role": role, "name": name }),
+            Target::Part { role, name, around } => json!({ "role": role, "name": name, "around": around }),
         };
         if let Some(then) = then {
             arguments["then"] = then.clone();

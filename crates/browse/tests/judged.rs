@@ -120,12 +120,7 @@ impl Driver for Stub {
         ready(0)
     }
 
-    fn listeners<'a>(
-        &'a mut self,
-        _: &'a FrameId,
-        _: &'a [&'a str],
-        _: &'a str,
-    ) -> DriverFuture<'a, usize> {
+    fn listeners<'a>(&'a mut self, _: &'a FrameId, _: &'a [&'a str], _: &'a str) -> DriverFuture<'a, usize> {
         ready(0)
     }
 

@@ -23,13 +23,14 @@ on_every_engine!(
 );
 
 /// The functions of `browse`, as it joins them.
-const FUNCTIONS: [&str; 6] = [
+const FUNCTIONS: [&str; 7] = [
     include_str!("../../../crates/browse/src/js/core.js"),
     include_str!("../../../crates/browse/src/js/aria-dom.js"),
     include_str!("../../../crates/browse/src/js/aria.js"),
     include_str!("../../../crates/browse/src/js/aria-name.js"),
     include_str!("../../../crates/browse/src/js/context.js"),
     include_str!("../../../crates/browse/src/js/snapshot.js"),
+    include_str!("../../../crates/browse/src/js/listeners.js"),
 ];
 
 /// Lists kind, element, expectation and answer of each case of a page.

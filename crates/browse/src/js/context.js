@@ -4,30 +4,48 @@
 const CONTEXT_LENGTH = 40;
 const CONTEXT_NODES = 200;
 const CONTEXT_LEVELS = 4;
+/** Texts of such parts that are compared one by one. */
+const COLUMNS = 4;
 
 /** Elements whose text is that of a control, and says nothing about what is around. */
 const SPEAKS_FOR_ITSELF = 'button,summary,[role=button],[role=tab],[role=menuitem],[role=option],[role=switch],[onclick],[tabindex]:not(tr,li,td)';
 /** The same, and what is listed itself before the element. */
 const IS_LISTED = `${SPEAKS_FOR_ITSELF},a[href],h1,h2,h3,h4,h5,h6`;
 
-/** The text of a part of the page, without that of its buttons and of elements which `skips` holds of. */
-function textAround(start, styles, skips) {
+/** The texts of the blocks in a part of the page, without those of its buttons and of elements which `skips` holds of. */
+function textsAround(start, styles, skips) {
   const parts = [];
   const stack = [start];
+  let isNew = true;
+  const add = (text) => {
+    if (text === '') return;
+    if (isNew) parts.push(text);
+    else parts[parts.length - 1] += ` ${text}`;
+    isNew = false;
+  };
   for (let left = CONTEXT_NODES, length = 0; stack.length > 0 && left > 0 && length <= CONTEXT_LENGTH; left--) {
     const node = stack.pop();
+    if (node === null) {
+      isNew = true;
+      continue;
+    }
     const kind = dom.kind(node);
     if (kind === 3) {
       const text = flat(dom.text(node));
-      if (text !== '') parts.push(text);
+      add(text);
       length += text.length;
     } else if (kind === 1 && !skips(node) && (node === start || !dom.matches(node, SPEAKS_FOR_ITSELF)) && !isUnrendered(node, styles) && !/^(select|textarea|svg)$/.test(dom.localName(node))) {
-      if (dom.tag(node) === 'img' && isSet(node, 'alt')) parts.push(flat(dom.attribute(node, 'alt')));
-      else stack.push(...dom.children(node).reverse());
+      const isBlock = !/^(inline|contents)/.test(styles.of(node).display);
+      if (isBlock) isNew = true;
+      if (dom.tag(node) === 'img' && isSet(node, 'alt')) add(flat(dom.attribute(node, 'alt')));
+      else stack.push(...(isBlock ? [null] : []), ...dom.children(node).reverse());
     }
   }
-  return /[\p{L}\p{N}]/u.test(parts.join('')) ? cut(parts.join(' '), CONTEXT_LENGTH) : '';
+  return /[\p{L}\p{N}]/u.test(parts.join('')) ? parts : [];
 }
+
+/** The beginning of these texts as one. */
+const textAround = (start, styles, skips) => cut(textsAround(start, styles, skips).join(' '), CONTEXT_LENGTH);
 
 /** The text of the nearest part before a node that has one, up to an element that `ends` holds of. */
 function textBefore(node, styles, ends) {
@@ -42,8 +60,8 @@ function textBefore(node, styles, ends) {
 }
 
 /**
- * The words by which each of some elements is told from the others: the text of the largest part of the page that has
- * it alone, such as its row, or the text before it; with that part.
+ * The words by which each of some elements is told from the others: of the largest part of the page that has it alone,
+ * such as its row, the first text that no other has; or the text before it. With that part.
  */
 function contextsOf(elements, styles) {
   const counts = new Map();
@@ -53,22 +71,55 @@ function contextsOf(elements, styles) {
   for (const element of elements) above(element, (node) => counts.set(node, (counts.get(node) ?? 0) + 1));
   const all = new Set(elements);
   const isOther = (node) => all.has(node);
-  return elements.map((element) => {
+  const list = elements.map((element) => {
     let container = element;
     let levels = elements.length > 1 ? REACH : CONTEXT_LEVELS;
-    let text = '';
+    let parts = [];
     above(element, (node) => {
       if (counts.get(node) > 1 || levels-- <= 0 || /^(html|body)$/.test(dom.tag(node))) return false;
       container = node;
       // Of one that is alone, the nearest text.
-      if (elements.length === 1) text = textAround(container, styles, isOther);
-      return text === '';
+      if (elements.length === 1) parts = textsAround(container, styles, isOther);
+      return parts.length === 0;
     });
-    text ||= container === element ? '' : textAround(container, styles, isOther);
+    if (parts.length === 0 && container !== element) parts = textsAround(container, styles, isOther);
     const ends = (node) => isOther(node) || counts.has(node);
-    for (let node = element; text === '' && node; node = node === container ? null : dom.parent(node)) text = textBefore(node, styles, ends);
-    return { text, container };
+    let text = '';
+    for (let node = element; parts.length === 0 && text === '' && node; node = node === container ? null : dom.parent(node)) text = textBefore(node, styles, ends);
+    return { text, container, parts };
   });
+  const known = list.filter(({ parts }) => parts.length > 0);
+  if (elements.length === 1) known.forEach((one) => (one.text = cut(one.parts.join(' '), CONTEXT_LENGTH)));
+  else shorten(known);
+  return list;
+}
+
+/** Sets the texts of contexts: the first part with a letter in which all differ, or else as many parts as make them differ. */
+function shorten(contexts) {
+  const counted = (texts) => {
+    const counts = new Map();
+    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+    return counts;
+  };
+  const lettered = contexts.map(({ parts }) => parts.filter((part) => /\p{L}/u.test(part)).map((part) => cut(part, CONTEXT_LENGTH)));
+  for (let at = 0; at < COLUMNS; at++) {
+    const texts = lettered.map((parts) => parts[at]);
+    if (!texts.every(Boolean) || counted(texts).size < texts.length) continue;
+    contexts.forEach((one, index) => (one.text = texts[index]));
+    return;
+  }
+  const firsts = counted(lettered.map(([first]) => first));
+  let left = contexts.filter((one, at) => {
+    const [first] = lettered[at];
+    if (first && firsts.get(first) === 1) one.text = first;
+    return one.text === '';
+  });
+  for (let length = 1; left.length > 0; length++) {
+    const of = ({ parts }) => cut(parts.slice(0, length).join(' '), CONTEXT_LENGTH);
+    const counts = counted(left.map(of));
+    for (const one of left) if (/\p{L}/u.test(of(one)) || length >= one.parts.length) one.text = of(one);
+    left = left.filter((one) => length < one.parts.length && !(one.text !== '' && counts.get(one.text) === 1));
+  }
 }
 
 /** Returns whether an element is around a node, as they are rendered. */

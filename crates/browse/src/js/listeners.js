@@ -10,6 +10,8 @@ const PART_CONTROLS = 4;
 const PART_TEXT = 200;
 /** Siblings of one form that are the items of a list, at least. */
 const ITEMS = 3;
+/** The share of an element's content that the items of a list are. */
+const MOST = 2 / 3;
 /** Elements around the items, of which each is the only one in the other. */
 const WRAPPERS = 6;
 
@@ -40,7 +42,9 @@ function itemsOf(element) {
   const form = (node) => `${dom.localName(node)} ${dom.attribute(node, 'class') ?? ''}`;
   const counts = new Map();
   for (const node of list) counts.set(form(node), (counts.get(form(node)) ?? 0) + 1);
-  return list.filter((node) => counts.get(form(node)) >= ITEMS && !/^(inline|contents)/.test(getComputedStyle(node).display));
+  // Of the parts of a page some are alike by chance.
+  const isItem = (node) => counts.get(form(node)) >= Math.max(ITEMS, list.length * MOST);
+  return list.filter((node) => isItem(node) && !/^(inline|contents)/.test(getComputedStyle(node).display));
 }
 
 /** Looks into elements, for at most so many nodes in all. */
@@ -93,7 +97,14 @@ page.listen = (listeners) => {
 /** Finds the elements whose property `onclick` is a function, where the engine lists no listeners. */
 function findHandlers() {
   if (isListed) return;
-  const list = [...dom.all(document, '*')].filter((element) => dom.tag(element) !== '' && readHandler?.call(element));
-  page.listen(list.map((element) => ({ element, events: ['click'] })));
+  const list = [];
+  const roots = [document];
+  for (let at = 0; at < roots.length; at++) {
+    for (const element of dom.all(roots[at], '*')) {
+      if (dom.shadow(element)) roots.push(dom.shadow(element));
+      if (dom.tag(element) !== '' && readHandler?.call(element)) list.push({ element, events: ['click'] });
+    }
+  }
+  page.listen(list);
   isListed = false;
 }

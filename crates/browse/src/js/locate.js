@@ -320,19 +320,21 @@ function distance(one, other) {
  * Elements that match a target, and near ones where there are none. Where it is one, and its document has no frames, a
  * function may follow in the same call (`then`), if it need not wait; otherwise it is called again, and waits.
  */
-page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
+page.locate = async ({ css = '', role = '', name = '', around = '', next, then = null }) => {
   const found = [];
   const near = [];
   const all = trees();
   if (css !== '') {
+    const bare = bareRole(css);
     for (const tree of all) {
       try {
         found.push(...tree.querySelectorAll(css));
       } catch {
+        if (bare !== null) break;
         return { error: 'usage', message: `expected @e12, a CSS selector or button "Save", found ${css}` };
       }
     }
-    if (found.length === 0 && (ROLES.has(css) || css === 'clickable')) found.push(...ofRole(css, all));
+    if (found.length === 0 && bare !== null) found.push(...ofRole(bare, all));
     // Words that may be meant as a name.
     if (found.length === 0 && /^[\p{L}\d][\p{L}\d\s]*$/u.test(css)) near.push(...named(all, alike(css)));
   } else {
@@ -342,10 +344,11 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
     const has = roleTest(role, roles);
     const isBox = role === 'checkbox' || role === 'radio';
     const text = wanted.slice(0, 80);
-    const [cut, nameless] = [[], []];
+    const [cut, nameless, titled] = [[], [], []];
     for (const tree of all) {
       for (const element of tree.querySelectorAll('*')) {
         const isSame = has(element);
+        if (isSame && TITLED.has(role)) titled.push(element);
         if (!isSame && (!ACTED_ON.has(roles.of(element) || '') || near.length >= 50)) continue;
         const drawn = isSame && isBox && dom.tag(element) === 'input' ? labelOf(element) : null;
         const called = alike(names.of(element) || (drawn ? dom.text(drawn) : '') || (isSame && isVeiled(element) ? new Computation(names).name(element) : ''));
@@ -360,9 +363,12 @@ page.locate = async ({ css = '', role = '', name = '', next, then = null }) => {
     }
     if (found.length === 0) found.push(...cut);
     if (found.length === 0 && wanted !== '') found.push(...havingText(nameless, wanted, names));
+    if (found.length === 0) found.push(...titled.filter((element) => hasPart(element, wanted, roles)));
   }
   const seen = found.filter(isVisible);
-  const list = seen.length > 0 ? inSight(seen) : found;
+  const fitting = seen.length > 0 ? inSight(seen) : found;
+  const list = around === '' ? fitting : inPart(fitting, around);
+  if (list.length === 0) near.push(...fitting.map((element) => [0, element]));
   near.sort((one, other) => one[0] - other[0]);
   const rest = list.length > 0 ? { rows: [], next } : shown(near.map(([, element]) => element), next, 5);
   const frames = framesOf(all);

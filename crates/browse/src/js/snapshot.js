@@ -44,6 +44,8 @@ const TEXT_LENGTH = 2_000;
 const ITEM_LENGTH = 80;
 /** Rows before one that may say where it is. */
 const NEAR = 6;
+/** Rows that are put under one with their text, at most. */
+const GROUP = 24;
 /** Options of a drop-down list that are named, and characters of each, at most. */
 const OPTIONS = 8;
 const OPTION_LENGTH = 40;
@@ -461,16 +463,46 @@ class Survey {
     const texts = new Map();
     this.#rows.forEach((row, at) => {
       const context = contexts.get(row);
-      if (context && !this.#isNamedBefore(at, context, contexts)) texts.set(row, context.text);
+      if (context && context.text !== '' && !this.#isNamedBefore(at, context, contexts)) texts.set(row, context);
     });
-    return texts;
+    this.#group(texts);
+    return new Map([...texts].map(([row, { text }]) => [row, text]));
+  }
+
+  /** Puts controls that follow each other in one part of the page under one row with its text. */
+  #group(contexts) {
+    const rows = [];
+    for (let at = 0; at < this.#rows.length; ) {
+      const first = this.#rows[at];
+      const context = contexts.get(first);
+      let end = at + 1;
+      let count = 1;
+      const isIn = (row) => row && row.depth >= first.depth && isAround(context.container, row.node);
+      for (; context && end - at <= GROUP && isIn(this.#rows[end]); end++) if (contexts.get(this.#rows[end])?.container === context.container) count++;
+      if (count === 1 || end - at > GROUP) {
+        rows.push(first);
+        at++;
+        continue;
+      }
+      const { container, text } = context;
+      const role = this.#roles.shown(container);
+      const isNamed = TITLED.has(role);
+      rows.push({ depth: first.depth, node: container, shown: 0, role: isNamed ? role : 'text', name: isNamed ? text : '', marks: [], value: isNamed ? '' : text });
+      for (; at < end; at++) {
+        const row = this.#rows[at];
+        row.depth++;
+        if (contexts.get(row)?.container === container) contexts.delete(row);
+        rows.push(row);
+      }
+    }
+    this.#rows = rows;
   }
 
   /** Whether a row shortly before says already where a control is: one with a name of its own, in the same part of the page. */
   #isNamedBefore(at, { container }, contexts) {
     for (let before = at - 1, left = NEAR; before >= 0 && left > 0; before--, left--) {
       const row = this.#rows[before];
-      if (row.node === container || !isAround(container, row.node)) return false;
+      if (!isAround(container, row.node)) return false;
       if (row.name !== '' && !contexts.has(row) && /\p{L}{2}/u.test(row.name)) return true;
     }
     return false;

@@ -52,6 +52,9 @@ function havingText(elements, wanted, names) {
   return list.filter((element) => !list.some((other) => other !== element && holds(element, other)));
 }
 
+/** Whether one of the blocks in an element, such as a cell of a row, has a text. */
+const hasPart = (element, wanted, { styles }) => textsAround(element, styles, () => false).some((part) => beginsAlike(alike(part), wanted) || beginsAlike(alike(cut(part, CONTEXT_LENGTH)), wanted));
+
 /** Of some elements those that can be seen, if there are any. */
 function inSight(list) {
   if (list.length < 2) return list;
@@ -69,4 +72,27 @@ function ofRole(role, all) {
   const list = all.flatMap((tree) => [...dom.all(tree, '*')]).filter(is);
   const nameless = list.filter((element) => names.of(element) === '');
   return nameless.length === 1 ? nameless : list;
+}
+
+/** The role of a line of a snapshot that has no name, such as `slider [disabled]: 1`; null if a target is not one. */
+function bareRole(text) {
+  const [, role] = /^([a-z-]+)(?: \[(?:\\.|[^\]\\])*\])*(?:: .*)?$/s.exec(text) ?? [];
+  return role !== undefined && (ROLES.has(role) || role === 'clickable') ? role : null;
+}
+
+/** Of some elements those in the part of the page that outputs name by a text, and in which no other of them is. */
+function inPart(elements, around) {
+  const wanted = alike(around);
+  const contexts = contextsOf(elements, new Styles());
+  const named = elements.filter((_, at) => beginsAlike(alike(contexts[at].text), wanted));
+  if (named.length > 0) return named;
+  // The text may be another one of the same part, or of a larger one where there is one element alone.
+  const bare = (text) => alike(text).replace(/\u2026$/, '').replace(/ /g, '');
+  const partOf = (element, at) => {
+    let part = elements.length > 1 ? contexts[at].container : element;
+    const isInner = (node) => elements.length === 1 && node && !/^(html|body)$/.test(dom.tag(node));
+    for (let left = REACH; isInner(dom.parent(part)) && left > 0; left--) part = dom.parent(part);
+    return part;
+  };
+  return elements.filter((element, at) => bare(dom.text(partOf(element, at))).includes(bare(around)));
 }

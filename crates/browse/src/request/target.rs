@@ -18,10 +18,21 @@ pub enum Target {
         /// Accessible name of the element, compared without regard to case and runs of white space.
         name: String,
     },
+    /// The same in the part of the page with a text, such as a row, written `button "Delete" in "Ann Lee"`.
+    Part {
+        /// ARIA role of the element.
+        role: String,
+        /// Accessible name of the element; empty for one without a name.
+        name: String,
+        /// Text of the part of the page, or the beginning of a longer one with `…` at its end.
+        around: String,
+    },
 }
 
 impl Target {
     /// Parses an element reference such as `@e12`, a CSS selector, or `button "Save"` (role and name).
+    ///
+    /// A line of a snapshot, of `find` or of an error is accepted as well, with its marks and its value or without.
     ///
     /// ```
     /// # use webagents_browse::Target;
@@ -44,11 +55,16 @@ impl Target {
             return Ok(Self::Reference(number));
         }
         if text.starts_with('@') {
+            // A whole line of an output.
+            if let Some((first, rest)) = text.split_once(' ')
+                && let (Some(number), Some(_)) = (reference(first), head(rest))
+            {
+                return Ok(Self::Reference(number));
+            }
             return usage(format!("expected a reference such as @e12, found {text}; `snapshot` shows them"));
         }
-        if let Some((role, name)) = role_and_name(text) {
-            let (head, id) = role.split_at(role.find('#').unwrap_or(role.len()));
-            return Ok(Self::Role { role: head.to_ascii_lowercase() + id, name });
+        if let Some(target) = shown(text) {
+            return Ok(target);
         }
         Ok(Self::Css(text.to_owned()))
     }
@@ -59,8 +75,12 @@ impl fmt::Display for Target {
         match self {
             Self::Reference(number) => write!(f, "@e{number}"),
             Self::Css(selector) => f.write_str(selector),
-            Self::Role { role, name } => {
-                write!(f, "{role} \"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+            Self::Role { role, name } => write!(f, "{role} {}", quote(name)),
+            Self::Part { role, name, around } if name.is_empty() => {
+                write!(f, "{role} in {}", quote(around))
+            }
+            Self::Part { role, name, around } => {
+                write!(f, "{role} {} in {}", quote(name), quote(around))
             }
         }
     }
@@ -72,29 +92,101 @@ fn reference(text: &str) -> Option<u64> {
     (digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.len() <= 15).then(|| digits.parse().ok())?
 }
 
-/// The parts of `role "name"`.
-fn role_and_name(text: &str) -> Option<(&str, String)> {
-    let (role, rest) = text.split_once(char::is_whitespace)?;
-    let (head, id) = role.split_once('#').unwrap_or((role, "id"));
+/// A text in quotes, as [`quoted`] reads it.
+fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The target of a line of an output: a role or tag, with a name, marks, a place and a value.
+///
+/// `None` if the text has neither a name nor the text of a place, or another form.
+fn shown(text: &str) -> Option<Target> {
+    let (role, mut rest) = head(text)?;
+    let mut name = None;
+    if let Some((text, after)) = quoted(rest) {
+        (name, rest) = (Some(text), after.trim_start());
+    }
+    while let Some(mark) = rest.strip_prefix('[') {
+        rest = until(mark, ']')?.1.trim_start();
+    }
+    let mut around = None;
+    if let Some(place) = rest.strip_prefix("in ") {
+        (around, rest) = self::place(place)?;
+    }
+    if let Some(text) = rest.strip_prefix(", next to ") {
+        let (text, after) = quoted(text)?;
+        (around, rest) = (Some(text), after);
+    }
+    if !rest.is_empty() && !rest.starts_with(": ") {
+        return None;
+    }
+    match (name, around) {
+        (name, Some(around)) => Some(Target::Part { role, name: name.unwrap_or_default(), around }),
+        (Some(name), None) => Some(Target::Role { role, name }),
+        (None, None) => None,
+    }
+}
+
+/// The role at the start of a text, with an id or without, or a tag such as `<div>`; and the rest.
+fn head(text: &str) -> Option<(String, &str)> {
+    let (role, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (head, id) = role.split_at(role.find('#').unwrap_or(role.len()));
     let tag = head.strip_prefix('<').and_then(|head| head.strip_suffix('>'));
     let is_name =
         |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     let is_role = role.len() <= 80
-        && !id.is_empty()
+        && id != "#"
         && tag.map_or_else(|| head.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-'), is_name);
-    let rest = rest.trim();
-    let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''))?;
-    let inner = rest.strip_prefix(quote)?.strip_suffix(quote)?;
-    let mut name = String::with_capacity(inner.len());
-    let mut characters = inner.chars();
-    while let Some(character) = characters.next() {
+    is_role.then(|| (head.to_ascii_lowercase() + id, rest.trim_start()))
+}
+
+/// The text in quotes at the start of another one, and the rest.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    until(text.strip_prefix(quote)?, quote)
+}
+
+/// The text before a character, without the backslashes that escape others, and the rest after it.
+fn until(text: &str, end: char) -> Option<(String, &str)> {
+    let mut before = String::new();
+    let mut characters = text.char_indices();
+    while let Some((at, character)) = characters.next() {
         match character {
-            '\\' => name.push(characters.next()?),
-            _ if character == quote => return None,
-            _ => name.push(character),
+            '\\' => before.push(characters.next()?.1),
+            _ if character == end => return Some((before, text.get(at + end.len_utf8()..)?)),
+            _ => before.push(character),
         }
     }
-    is_role.then_some((role, name))
+    None
+}
+
+/// The text of a place such as `"Ann Lee"` or `row "Ann Lee"`, and the rest.
+///
+/// A path such as `table > row > cell` has no text.
+fn place(text: &str) -> Option<(Option<String>, &str)> {
+    if let Some((around, rest)) = quoted(text) {
+        return Some((Some(around), rest));
+    }
+    let mut around = None;
+    let mut rest = text.trim_start_matches("… > ");
+    for count in 0.. {
+        let end = rest.find([' ', ',']).unwrap_or(rest.len());
+        let (role, after) = rest.split_at(end);
+        if role.is_empty() || !role.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-') {
+            return None;
+        }
+        rest = after;
+        if let Some((name, after)) = after.strip_prefix(' ').and_then(quoted) {
+            // The name of a frame is not in the document of the element.
+            around = Some(name).filter(|_| count == 0 && role != "iframe");
+            rest = after;
+        }
+        match rest.strip_prefix(" > ") {
+            Some(after) => (around, rest) = (None, after),
+            None => break,
+        }
+    }
+    Some((around, rest))
 }
 
 #[cfg(test)]
@@ -127,7 +219,35 @@ mod tests {
             assert_eq!(Target::parse(shown).expect(shown).to_string(), shown);
             assert!(matches!(Target::parse(shown), Ok(Target::Role { .. })), "{shown}");
         }
-        for css in ["div p", "a[title=\"x\"]", "input", ".a > .b", "a \"b\" c \"d\""] {
+        let part = |role: &str, name: &str, around: &str| Target::Part {
+            role: role.to_owned(),
+            name: name.to_owned(),
+            around: around.to_owned(),
+        };
+        for (line, target) in [
+            ("button \"Delete\" in \"Ann Lee\"", part("button", "Delete", "Ann Lee")),
+            ("button 'Delete' in row \"Ann \\\"Lee\\\"\"", part("button", "Delete", "Ann \"Lee\"")),
+            ("checkbox [checked] in \"Ann\"", part("checkbox", "", "Ann")),
+            (
+                "textbox \"N\" [required] [invalid\\]] in \"Ann Lee and the oth…\": Ada",
+                part("textbox", "N", "Ann Lee and the oth…"),
+            ),
+            (
+                "button \"Delete\" in table > rowgroup > row > cell, next to \"Ann Lee\"",
+                part("button", "Delete", "Ann Lee"),
+            ),
+            ("button \"Go\" in … > iframe \"One\" > main \"Part\"", role("button", "Go")),
+            ("button \"Go\" in iframe \"One\"", role("button", "Go")),
+            ("listitem#L2 \"Council\" in list", role("listitem#L2", "Council")),
+            ("slider \"Volume\" [disabled]: 1", role("slider", "Volume")),
+            ("@e7 button \"Save\" [disabled]", Target::Reference(7)),
+            ("@e7 combobox", Target::Reference(7)),
+        ] {
+            assert_eq!(Target::parse(line).expect(line), target, "{line}");
+        }
+        for css in
+            ["div p", "a[title=\"x\"]", "input", ".a > .b", "a \"b\" c \"d\"", "input [type=text]", "p in q"]
+        {
             assert_eq!(Target::parse(css).expect(css), Target::Css(css.to_owned()));
         }
     }

@@ -11,6 +11,7 @@ on_every_engine!(
     names_that_change_for_a_while_are_the_same,
     controls_of_another_row_take_no_action,
     names_that_tick_are_the_same,
+    rows_tell_their_controls_apart,
     variables_of_the_page_are_not_hidden_from_code
 );
 
@@ -235,4 +236,66 @@ async fn names_that_tick_are_the_same() {
         .await;
     stage.ok(&["eval", "inbox.textContent = 'Inbox 7'"]).await;
     stage.ok(&["click", &inbox]).await;
+}
+
+const PEOPLE: &str = r#"<!doctype html><title>People</title><h1>People</h1>
+<table><tr><th></th><th>Name</th><th>Role</th></tr>
+<tr><td><input type=checkbox></td><td>Ann <b>Lee</b></td><td>Admin</td><td><button>Edit</button> <button>Delete</button></td></tr>
+<tr><td><input type=checkbox></td><td>Bob Ray</td><td>Admin</td><td><button>Edit</button> <button>Delete</button></td></tr></table>
+<ul><li>Day 1 <button>Go</button></li><li>Day 1 later <button>Go</button></li></ul>
+<div><p>1</p><p>North</p><button>Open</button></div><div><p>2</p><p>North</p><button>Open</button></div>
+<input type=range aria-label="" max=9 value=3>
+<script>
+  window.done = [];
+  const place = (node) => node.closest('tr,li,div')?.textContent.replace(/\s+/g, ' ').slice(0, 8).trim();
+  for (const node of document.querySelectorAll('button,input')) node.onclick = () => done.push(`${node.textContent}: ${place(node)}`);
+</script>"#;
+
+/// Rows of a snapshot of that page, without references.
+const PEOPLE_ROWS: [&str; 13] = [
+    "heading \"People\" [level=1]",
+    "row \"Ann Lee\"",
+    "  checkbox",
+    "  button \"Edit\"",
+    "  button \"Delete\"",
+    "row \"Bob Ray\"",
+    "  checkbox",
+    "  button \"Edit\"",
+    "  button \"Delete\"",
+    "button \"Go\" in \"Day 1\"",
+    "button \"Go\" in \"Day 1 later\"",
+    "button \"Open\" in \"1 North\"",
+    "button \"Open\" in \"2 North\"",
+];
+
+async fn rows_tell_their_controls_apart() {
+    let mut stage = Stage::with(vec![Route::html("/", PEOPLE)]).await;
+    let snapshot = stage.ok(&["snapshot"]).await;
+    let without = |line: &str| {
+        let row = line.trim_start();
+        let bare = row.strip_prefix("@e").and_then(|row| row.split_once(' ')).map_or(row, |(_, row)| row);
+        format!("{}{bare}", " ".repeat(line.len() - row.len()))
+    };
+    let rows: Vec<String> = snapshot.lines().map(without).collect();
+    assert_eq!(rows.get(..13).expect("the rows"), PEOPLE_ROWS);
+    assert!(rows.get(13).is_some_and(|row| row.starts_with("slider")) && rows.len() == 14, "{rows:?}");
+    if !stage.takes_input() {
+        return;
+    }
+    // What the snapshot prints names one element.
+    for (target, done) in [
+        ("button \"Delete\" in \"Bob Ray\"", "Delete: Bob RayA"),
+        ("checkbox in \"Ann Lee\"", ": Ann LeeA"),
+        ("checkbox [checked] in row \"Ann Lee Admin\"", ": Ann LeeA"),
+        ("button \"Go\" in \"Day 1\"", "Go: Day 1 Go"),
+        ("button \"Go\" in list > listitem, next to \"Day 1 l\u{2026}\"", "Go: Day 1 la"),
+        ("button \"Open\" in \"2 North\"", "Open: 2NorthOp"),
+    ] {
+        stage.ok(&["click", target]).await;
+        assert_eq!(stage.eval("done.pop()").await, format!("{done:?}"), "{target}");
+    }
+    stage.says(&["hover", "row \"Bob Ray\""], "row").await;
+    stage.says(&["get", "value", "slider [focused]: 3"], "3").await;
+    stage.fails(&["click", "button \"Go\" in \"Day 2\""], Kind::NotFound, "near it:").await;
+    stage.fails(&["click", "button \"Delete\" in \"Admin\""], Kind::Ambiguous, "fits 2 elements").await;
 }

@@ -178,13 +178,12 @@ const LISTENERS: &str = r#"<!doctype html><title>Rows</title><div id="app"><h1>R
 <div id="delegated"><p>Alpha</p><p>Beta</p><p>Gamma</p></div><div id="property">By property</div>
 <div id="closed"></div><div id="resizer" style="height:9px"></div></div>
 <script>
-  window.clicked = '';
-  const listen = (node, type = 'click') => node.addEventListener(type, (event) => (clicked = event.target.textContent));
+  const listen = (node, type = 'click') => node.addEventListener(type, () => {});
   const root = document.querySelector('#closed').attachShadow({ mode: 'closed' });
   root.innerHTML = '<div>In a root</div>';
   for (const node of [document, document.body, app, icon, card, delegated, offices, tasks, resizer, root.firstChild]) listen(node);
   for (const row of people.querySelectorAll('tbody tr')) listen(row, 'mousedown');
-  property.onclick = () => (clicked = 'property');
+  property.onclick = () => (window.reached = true);
 </script>"#;
 
 const MARKUP: &str = "document.documentElement.outerHTML.length";
@@ -192,7 +191,11 @@ const MARKUP: &str = "document.documentElement.outerHTML.length";
 async fn elements_with_listeners_alone_are_listed() {
     let mut stage = Stage::with(vec![Route::html("/", LISTENERS)]).await;
     let rows = |snapshot: String| -> Vec<String> {
-        snapshot.lines().filter_map(|line| line.trim_start().split_once(' ')).map(|(_, row)| row.to_owned()).collect()
+        snapshot
+            .lines()
+            .filter_map(|line| line.trim_start().split_once(' '))
+            .map(|(_, row)| row.to_owned())
+            .collect()
     };
     let markup = stage.eval(MARKUP).await;
     let listed = rows(stage.ok(&["snapshot"]).await);
@@ -217,6 +220,6 @@ async fn elements_with_listeners_alone_are_listed() {
     assert_eq!(stage.eval(MARKUP).await, markup, "the page sees nothing of it");
     if stage.takes_input() {
         stage.ok(&["click", "clickable \"By property\""]).await;
-        assert_eq!(stage.eval("clicked").await, "\"property\"");
+        assert_eq!(stage.eval("reached").await, "true");
     }
 }

@@ -59,7 +59,8 @@ impl Cdp {
                 known.push(r#type);
             }
         }
-        let types: Vec<_> = order.iter().filter_map(|node| types.remove(node)).map(|(types, _)| types).collect();
+        let types: Vec<_> =
+            order.iter().filter_map(|node| types.remove(node)).map(|(types, _)| types).collect();
         let function = format!(
             "function(types,...elements){{const listeners=types.map((events,at)=>({{element:elements[at],events}}))\
              .filter(one=>one.element?.nodeType===1);{take}\n}}"

@@ -140,7 +140,12 @@ impl Cdp {
     }
 
     /// Finds or makes the world of a frame's document.
-    pub(super) async fn world(&self, frame: &FrameId, world: World, end: Instant) -> Result<Handle, DriverError> {
+    pub(super) async fn world(
+        &self,
+        frame: &FrameId,
+        world: World,
+        end: Instant,
+    ) -> Result<Handle, DriverError> {
         let is_main = *self.tab.state().frame == *frame.as_str();
         let known = self.frames().known.get(frame.as_str()).map(|known| known.session.clone());
         if !is_main && known.is_none() {
@@ -322,9 +327,9 @@ impl Cdp {
         self.hand_nodes(&session, frame, &roots, &Value::Null, &take, end).await
     }
 
-    /// Passes a value and then nodes, by their numbers in the browser, to a function in the frame's isolated world.
+    /// Passes a value and nodes to a function in the frame's isolated world.
     ///
-    /// Returns the number of nodes. One that has gone is passed as null.
+    /// `nodes` are the browser's numbers of them. Returns their count. A node that has gone is passed as null.
     pub(super) async fn hand_nodes(
         &self,
         session: &str,
