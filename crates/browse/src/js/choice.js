@@ -9,12 +9,13 @@ page.chooseNative = async ({ number, options, patience, known = false }) => {
     const other = await another(number, element, known);
     if (other) return other;
     const list = dom.tag(element) === 'label' ? element.control : element;
-    if (!list || dom.tag(list) !== 'select') {
+    const suggests = list && dom.tag(list) === 'input' && list.list;
+    if (!list || (dom.tag(list) !== 'select' && !suggests)) {
       if (isList(element)) return { native: false };
       return { error: 'not_actionable', message: `${describe(element)} is no list of options; \`click\` opens what is none to assistive technology` };
     }
     const why = whyUnreached(list);
-    const outcome = why === null ? await chooseIn(list, options) : { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${why}${besideIt(list)}` };
+    const outcome = why === null ? await (suggests ? takeSuggestion : chooseIn)(list, options) : { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${why}${besideIt(list)}` };
     if (!outcome.wait || now() >= end) return outcome.wait ? { error: outcome.kind, message: outcome.wait } : outcome;
     await pause(60);
   }
@@ -103,21 +104,45 @@ async function chooseIn(list, wanted) {
   return { native: true };
 }
 
+/** Puts the option of a field's list of suggestions into the field, as the browser does after a click on it. */
+async function takeSuggestion(field, wanted) {
+  if (isOff(field) || field.readOnly) return { kind: 'not_actionable', wait: `${describe(field)} takes no choice: ${whyOff(field) ?? 'it is read-only'}` };
+  if (wanted.length > 1) return { error: 'usage', message: `${describe(field)} takes one option, found ${wanted.length}` };
+  const [text] = wanted;
+  const all = [...field.list.options].filter((option) => !option.disabled);
+  const ways = [(option) => option.value === text, (option) => option.label === text, (option) => alike(option.value) === alike(text) || alike(option.label) === alike(text)];
+  const option = ways.map((way) => all.find(way)).find(Boolean);
+  if (!option) {
+    const names = all.slice(0, 12).map(({ value }) => `"${line(value, 40)}"`).join(', ') || 'nothing';
+    const other = all.length > 12 ? ` and ${all.length - 12} more` : '';
+    return { kind: 'not_found', wait: `${describe(field)} suggests no option "${line(text)}"; it suggests ${names}${other}, and \`fill\` writes any text` };
+  }
+  field.focus({ preventScroll: true });
+  watch(field, null);
+  watched.begun = true;
+  const { value } = option;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, value);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText', data: value }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  choice = { list: field, chosen: [], shows: () => `"${line(field.value, 40)}"`, isKept: () => field.value === value };
+  return { native: true };
+}
+
 /** The last choice of options. */
 let choice = null;
 
 /** The state of a list after a choice, once the page's handlers have run; `leaves` where the page is on its way to another one. */
 page.choiceTaken = async () => {
   if (!choice) return { lost: true };
-  const { list, chosen, shows } = choice;
+  const { list, chosen, shows, isKept: isTaken = null } = choice;
   await pause(0);
   await pause(10);
   const gone = !dom.isConnected(list);
   // A list that is drawn anew has other options in the place of those that were chosen.
   const isLike = (one, other) => one.value === other.value || alike(one.label) === alike(other.label);
-  const has = [...list.selectedOptions];
+  const has = isTaken ? [] : [...list.selectedOptions];
   const isKept = (option) => (dom.isConnected(option) ? option.selected : has.some((other) => isLike(option, other)));
-  if (!gone && !chosen.every(isKept)) {
+  if (!gone && !(isTaken ? isTaken() : chosen.every(isKept))) {
     return { error: 'not_taken', message: `${describe(list)} has ${shows() || 'no option'}, which the page put back` };
   }
   const leaves = isLeaving(watched);

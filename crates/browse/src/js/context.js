@@ -158,6 +158,8 @@ class Sight {
   /** The cause that nobody sees an element which is rendered, in words; null if it can be seen. */
   why(element) {
     const box = element.getBoundingClientRect();
+    // Scripts that draw a list of their own keep the browser's one as small as this.
+    if (dom.tag(element) === 'select' && (box.width <= 2 || box.height <= 2)) return 'too small';
     if (box.width === 0 && box.height === 0) return null;
     if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return 'off screen';
     if ((box.left >= innerWidth || box.top >= innerHeight) && this.#isFixed(element)) return 'off screen';

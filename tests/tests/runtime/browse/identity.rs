@@ -245,6 +245,8 @@ const PEOPLE: &str = r#"<!doctype html><title>People</title><h1>People</h1>
 <ul><li>Day 1 <button>Go</button></li><li>Day 1 later <button>Go</button></li></ul>
 <div><p>1</p><p>North</p><button>Open</button></div><div><p>2</p><p>North</p><button>Open</button></div>
 <input type=range aria-label="" max=9 value=3>
+<label>Land <input list=lands id=land></label><datalist id=lands><option>Peru<option value=TD>Chad</datalist>
+<select aria-label=Small style="width:1px;height:1px;padding:0;border:0;position:absolute"><option>One</select>
 <script>
   window.done = [];
   const place = (node) => node.closest('tr,li,div')?.textContent.replace(/\s+/g, ' ').slice(0, 8).trim();
@@ -278,7 +280,13 @@ async fn rows_tell_their_controls_apart() {
     };
     let rows: Vec<String> = snapshot.lines().map(without).collect();
     assert_eq!(rows.get(..13).expect("the rows"), PEOPLE_ROWS);
-    assert!(rows.get(13).is_some_and(|row| row.starts_with("slider")) && rows.len() == 14, "{rows:?}");
+    let rest = rows.get(13..).expect("the fields");
+    let fields =
+        ["slider", "combobox \"Land\" [options=Peru", "combobox \"Small\" [options=One] [too small]"];
+    assert!(
+        rest.len() == 3 && rest.iter().zip(fields).all(|(row, start)| row.starts_with(start)),
+        "{rest:?}"
+    );
     if !stage.takes_input() {
         return;
     }
@@ -296,6 +304,10 @@ async fn rows_tell_their_controls_apart() {
     }
     stage.says(&["hover", "row \"Bob Ray\""], "row").await;
     stage.says(&["get", "value", "slider [focused]: 3"], "3").await;
+    stage.eval("['input', 'change'].map((type) => land.addEventListener(type, () => done.push(type)))").await;
+    stage.says(&["select", "combobox \"Land\"", "chad"], "has \"TD\"").await;
+    assert_eq!(stage.eval("done.splice(0).join() + land.value").await, "\"input,changeTD\"");
+    stage.fails(&["select", "#land", "Mars"], Kind::NotFound, "it suggests \"Peru\", \"TD\"").await;
     stage.fails(&["click", "button \"Go\" in \"Day 2\""], Kind::NotFound, "near it:").await;
     stage.fails(&["click", "button \"Delete\" in \"Admin\""], Kind::Ambiguous, "fits 2 elements").await;
 }
