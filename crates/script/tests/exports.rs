@@ -63,6 +63,8 @@ fn exports_are_tools_by_their_names() {
         ),
         ("declare function f(): void; export function g(): void;", "f g"),
         ("export function f(a: 1): 1; export function f(a: 2): 2;", "f"),
+        ("export const api: { get(url: string): void; post: (u: string) => void; n: 1 };", "get post"),
+        ("declare const _default: { run(x: number): void };\nexport default _default;", "run"),
         ("export {}; export const f: typeof g; declare const g: (a: string) => void;", "f"),
     ] {
         let deduced = with_all(source, SourceLanguage::Declarations);
@@ -150,4 +152,21 @@ fn losses_are_complete() {
     assert_eq!(types, ["unknown", "{ units?: unknown }", "Date", "Map<string, File>"]);
     let private = typescript("/** S.\n * @private */\nexport function hidden(q: string) {}");
     assert_eq!(private.skipped[0].to_string(), "`hidden` has the tag `@private` in its documentation");
+}
+
+/// Arguments go by position, so a parameter with a name that no manifest takes gets another one.
+#[test]
+fn refused_names_of_parameters_change() {
+    let deduced = with_all(
+        "export function f(constructor: string, n: number): void;\nexport function g(input1_: 1, __proto__: 2, a: 3): void;",
+        SourceLanguage::Declarations,
+    );
+    let params = |at: usize| -> Vec<String> {
+        let tool: &webagents_manifest::Tool = &deduced.tools[at];
+        tool.params.iter().map(|param| param.name.to_string()).collect()
+    };
+    assert_eq!(params(0), ["constructor_", "n"]);
+    assert_eq!(params(1), ["input1_", "__proto___", "a"]);
+    let messages = messages(&deduced);
+    assert!(messages.iter().any(|one| one.contains("it is called `constructor_`")), "{messages:?}");
 }

@@ -21,6 +21,17 @@ fn shown(deduced: &Deduced) -> String {
 const SCHEMA: &str = "{ type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }";
 
 #[test]
+fn schemas_have_other_names() {
+    for source in [
+        "server.addTool({ name: 'f', description: 'Finds.', parameters: SCHEMA, execute: async () => 1 });",
+        "mc.registerTool({ name: 'f', description: 'Finds.', input_schema: SCHEMA, execute() {} });",
+    ] {
+        let deduced = read(&source.replace("SCHEMA", SCHEMA));
+        assert_eq!(shown(&deduced), "f(q: string): Finds.", "{:?}", deduced.skipped);
+    }
+}
+
+#[test]
 fn registered_tools_are_read() {
     let one = "f(q: string): Finds.";
     let two = "f(q: string): Finds.; g(): Gets.";
@@ -146,6 +157,18 @@ fn unknown_registered_tools_are_listed() {
         (
             "function C() { useWebMCP({ name: 'f', description: 'F', inputSchema: { id: z.number() }, handler }); }",
             "`f` is registered",
+        ),
+        (
+            "server.addTool({ name: 'f', description: 'F', parameters: z.object({ a: z.string() }), execute });",
+            "`f` is registered, and a JSON Schema of its `parameters`",
+        ),
+        (
+            "useCopilotTool({ name: 'f', description: 'F', parameters: [{ name: 'city', type: 'string' }], handler });",
+            "`f` is registered, and a JSON Schema of its `parameters`",
+        ),
+        (
+            "useTool({ name: 'f', description: 'F', params: { a: { type: 'string' } }, handler });",
+            "`f` is registered, and a JSON Schema of its `params`",
         ),
     ] {
         let deduced = read(source);

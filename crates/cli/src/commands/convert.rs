@@ -10,7 +10,7 @@ use webagents_formats::{ExportOptions, Exported};
 use webagents_manifest::{Manifest, Tool, limits, parse, write};
 use webagents_schema::json_schema::{self, Objects, SchemaError, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::{Action, Interface, Loss, Lossy, Shape, interface_of};
-use webagents_script::{CodeDiagnostic, SourceLanguage, SourceOptions, deduce};
+use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Severity, SourceLanguage, SourceOptions, deduce};
 
 use super::documents::{self, Imported, refused};
 use super::losses::{
@@ -316,7 +316,9 @@ fn deduced(text: &str, options: &SourceOptions, args: &args::Import) -> Result<I
 /// A finding in a source file, as a loss: its place is a line and a column.
 fn loss_of(finding: &CodeDiagnostic, file: &SourceArg) -> Loss {
     let place = format!("{file}:{}:{}", finding.place.line, finding.place.column);
-    Loss::new(place, finding.kind.as_str(), Value::Null, Action::Dropped, finding.message.clone())
+    let is_renamed = (finding.kind, finding.severity) == (CodeDiagnosticKind::Name, Severity::Warning);
+    let action = if is_renamed { Action::Renamed } else { Action::Dropped };
+    Loss::new(place, finding.kind.as_str(), Value::Null, action, finding.message.clone())
 }
 
 fn exit(losses: &[Loss], strict: bool) -> Exit {

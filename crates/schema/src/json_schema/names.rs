@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use crate::escape;
+use crate::{escape, ty};
 
 /// Names that a definition must not take.
 ///
-/// These are types of the language, globals that declarations use, and names of our own declarations.
+/// These are types of the language and names of our own declarations; types of a page are the list of [`ty`].
 static TAKEN: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("taken.txt").lines().collect());
 
 /// Longest TypeScript name that is made of a key.
@@ -33,7 +33,11 @@ pub(crate) fn type_name(text: &str) -> String {
     if !name.starts_with(escape::is_identifier_start) {
         name.insert_str(0, if name.is_empty() { "Type" } else { "_" });
     }
-    if TAKEN.contains(&name.as_str()) || escape::is_reserved(&name) || !escape::is_identifier(&name) {
+    if TAKEN.contains(&name.as_str())
+        || ty::is_global_type(&name)
+        || escape::is_reserved(&name)
+        || !escape::is_identifier(&name)
+    {
         name.retain(escape::is_identifier_part);
         name.push_str("Type");
     }
@@ -46,8 +50,19 @@ mod tests {
 
     #[test]
     fn any_text_becomes_a_name() {
-        let names =
-            ["user", "user-profile", "a b/c", "Date", "class", "", "9lives", "日本", "string", "\u{202e}x"];
+        let names = [
+            "user",
+            "user-profile",
+            "a b/c",
+            "Date",
+            "Response",
+            "class",
+            "",
+            "9lives",
+            "日本",
+            "string",
+            "\u{202e}x",
+        ];
         assert_eq!(
             names.map(type_name),
             [
@@ -55,6 +70,7 @@ mod tests {
                 "userProfile",
                 "aBC",
                 "DateType",
+                "ResponseType",
                 "classType",
                 "Type",
                 "_9lives",

@@ -56,9 +56,7 @@ impl Deduction<'_> {
                     tag.name.split_once('.').is_some_and(|(object, _)| object.trim_end_matches("[]") == name)
                 })
                 .collect();
-            let Ok(named) = ParamName::new(name.as_str()) else {
-                let message = format!("{} cannot be the name of a parameter", shown(&name));
-                self.say(CodeDiagnosticKind::Name, Severity::Error, param.span.clone(), message);
+            let Some(named) = self.usable_name(&name, index, raw, &used, &param.span) else {
                 // The parameters after it would move to its place.
                 break;
             };
@@ -72,6 +70,40 @@ impl Deduction<'_> {
                 self.say(CodeDiagnosticKind::Documentation, Severity::Warning, tag.at.clone(), message);
             }
         }
+    }
+
+    /// Returns the name of a parameter, or another one if a manifest refuses it.
+    ///
+    /// Arguments go by position, so that the name changes no call.
+    fn usable_name(
+        &mut self,
+        name: &str,
+        index: usize,
+        raw: &RawFunction,
+        used: &BTreeSet<String>,
+        span: &Range<usize>,
+    ) -> Option<ParamName> {
+        if let Ok(named) = ParamName::new(name) {
+            return Some(named);
+        }
+        let is_free = |other: &String| {
+            !used.contains(other)
+                && !raw
+                    .params
+                    .iter()
+                    .any(|param| matches!(&param.pattern, RawPattern::Name(name) if name == other))
+        };
+        let others = [format!("{name}_"), format!("input{}", index + 1)];
+        let named = others.into_iter().filter(is_free).find_map(|other| ParamName::new(other).ok());
+        let message = match &named {
+            Some(other) => {
+                format!("{} cannot be the name of a parameter; it is called `{other}`", shown(name))
+            }
+            None => format!("{} cannot be the name of a parameter", shown(name)),
+        };
+        let severity = if named.is_some() { Severity::Warning } else { Severity::Error };
+        self.say(CodeDiagnosticKind::Name, severity, span.clone(), message);
+        named
     }
 
     fn unread(&mut self, tag: &Tag) {

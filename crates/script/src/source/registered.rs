@@ -19,6 +19,8 @@ use crate::parse::range;
 
 /// Members of a tool's definition.
 const MEMBERS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+/// Names that other libraries have for `inputSchema`.
+const SCHEMAS: [&str; 4] = ["parameters", "input_schema", "schema", "params"];
 /// Members of which a tool of a hook has one.
 const WORK: [&str; 5] = ["execute", "handler", "inputSchema", "callback", "run"];
 
@@ -118,6 +120,7 @@ impl<'a> Registrations<'_, 'a> {
             PartialValue::String(Some(name)) if known == "name" => Some(name.clone()),
             _ => None,
         });
+        let foreign = name_schema(&mut members);
         let mut parts = Vec::new();
         let mut lacking =
             if open && !MEMBERS[..4].iter().all(|one| members.iter().any(|(known, _)| known == one)) {
@@ -141,7 +144,7 @@ impl<'a> Registrations<'_, 'a> {
         )) {
             return;
         }
-        let json = match lacking {
+        let json = match lacking.or(foreign) {
             Some(what) => Err(format!("is registered, and {what} is not written out in this file")),
             None => Ok(format!("{{{}}}", parts.join(", "))),
         };
@@ -158,6 +161,30 @@ impl<'a> Registrations<'_, 'a> {
             }
         }
     }
+}
+
+/// Gives a JSON Schema under another library's name the name `inputSchema`.
+///
+/// Returns the words for parameters in another form than a schema.
+fn name_schema(members: &mut [(String, PartialValue)]) -> Option<String> {
+    if members.iter().any(|(name, _)| name == MEMBERS[3]) {
+        return None;
+    }
+    let (name, value) = members.iter_mut().find(|(name, _)| SCHEMAS.contains(&name.as_str()))?;
+    let is_schema = match &*value {
+        PartialValue::Object { members, .. } => members.iter().any(|(name, value)| match name.as_str() {
+            "type" => matches!(value, PartialValue::String(_)),
+            "properties" | "$ref" => matches!(value, PartialValue::Object { .. } | PartialValue::String(_)),
+            _ => false,
+        }),
+        PartialValue::Undefined => return None,
+        _ => false,
+    };
+    if is_schema {
+        MEMBERS[3].clone_into(name);
+        return None;
+    }
+    Some(format!("a JSON Schema of its {}", shown(name)))
 }
 
 /// Returns whether an expression is the function that registers a tool.

@@ -3,7 +3,8 @@
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     ArrowFunctionBody, BindingPattern, CallExpression, ExportSpecifier, Expression, IdentifierReference,
-    ModuleExportName, ObjectExpression, ObjectPropertyKind, PropertyKind, Statement, VariableDeclarator,
+    ModuleExportName, ObjectExpression, ObjectPropertyKind, PropertyKind, Statement, TSType,
+    VariableDeclarator,
 };
 use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::{GetSpan as _, Span};
@@ -324,7 +325,23 @@ impl<'a> Taker<'_, 'a> {
             (None, None) if is_open => {
                 self.left_out(name, it.span, "is declared without a value, which is not looked for");
             }
+            (None, Some(Callable::Other)) if is_open && is_plain => self.typed_object(name, it, access),
             _ => {}
+        }
+    }
+
+    /// Gives the functions of a declared object, if its type is written out.
+    ///
+    /// An object of a named type, such as a client, is listed.
+    fn typed_object(&mut self, name: &str, it: &'a VariableDeclarator<'a>, access: Access) {
+        let Some(ty) = it.type_annotation.as_deref().map(|ty| &ty.type_annotation) else { return };
+        let (members, _) = self.signatures.members(ty);
+        if matches!(ty, TSType::TSTypeLiteral(_)) {
+            self.typed_members(members, access);
+        } else if !members.is_empty() {
+            let why =
+                "is an object with functions by its type; write `export function name(…)` for each tool";
+            self.left_out(name, it.span, why);
         }
     }
 
