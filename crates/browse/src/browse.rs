@@ -371,6 +371,8 @@ pub(crate) struct TakenInput {
     pub(crate) has_clicked: bool,
     /// The target took the press of the pointer, and another element the release.
     pub(crate) is_half: bool,
+    /// The target moved away between the press and the release of the last input.
+    pub(crate) is_moved: bool,
     /// The file chooser that the input opened.
     pub(crate) chooser: Option<FileChooser>,
 }

@@ -9,7 +9,7 @@ use webagents_runtime::driver::{Button, InputEvent};
 use crate::browse::Run;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::fields::{Begun, Said, tap};
-use crate::locate::{Located, Match};
+use crate::locate::{Hits, Located, Match};
 use crate::pointer::Outcome;
 use crate::report::{report, with_lines};
 use crate::request::Target;
@@ -50,6 +50,9 @@ struct Options {
     /// The control shows that the option is chosen.
     #[serde(default)]
     chosen: bool,
+    /// The option has others below it that are not shown, such as the one after it.
+    #[serde(default)]
+    folded: bool,
     #[serde(default)]
     listed: String,
     #[serde(default)]
@@ -84,6 +87,10 @@ struct ListState {
 struct Clicked {
     numbers: Vec<u64>,
     labels: Vec<String>,
+    /// Texts by which they were named.
+    asked: Vec<String>,
+    /// Number of options that were unfolded to reach the ones below them.
+    unfolded: usize,
     /// Roles of the options.
     roles: Vec<String>,
     /// Reaction of the page to the last click.
@@ -92,6 +99,9 @@ struct Clicked {
 
 /// Milliseconds in which a list closes.
 const CLOSES: u64 = 400;
+
+/// Milliseconds in which a part of a tree unfolds.
+const UNFOLDS: u64 = 500;
 
 /// Beginning of the line about a page that did nothing but take the events of an input.
 const TOOK: &str = "the page took the event";
@@ -134,16 +144,37 @@ impl Run<'_> {
         let begin = json!({ "number": at.number, "options": options });
         let _: bool = self.call(&at.frame, "beginChoice", begin).await?;
         let mut clicked = Clicked::default();
-        for option in options {
+        for (index, option) in options.iter().enumerate() {
+            let then = options.get(index + 1).map(String::as_str);
             loop {
-                match self.choose(at, option, &mut clicked).await {
+                match self.choose(at, option, then, &mut clicked).await {
                     // Nothing was chosen yet.
                     Err(error) if self.is_found_again(target, &error) => *at = self.locate(target).await?,
                     done => break done?,
                 }
             }
         }
-        self.choice_shown(target, at, options, &clicked).await
+        match self.choice_shown(target, at, &clicked).await {
+            Err(error) if error.kind() == BrowseErrorKind::NotTaken => {
+                if !self.confirm_choice(at, &mut clicked).await? {
+                    return Err(error);
+                }
+                self.choice_shown(target, at, &clicked).await
+            }
+            shown => shown,
+        }
+    }
+
+    /// Clicks the button that confirms a choice in a dialog, if there is one.
+    async fn confirm_choice(&mut self, at: &Located, clicked: &mut Clicked) -> Result<bool, BrowseError> {
+        let arguments = json!({ "next": self.state.references.next() });
+        let hits: Hits = self.call(&at.frame, "confirmation", arguments).await?;
+        self.state.references.advance(hits.next);
+        let Some(button) = hits.rows.into_iter().next() else { return Ok(false) };
+        self.permit("select", &at.frame, button.number).await?;
+        let mut found = Located { frame: at.frame.clone(), number: button.number, known: false, done: None };
+        (_, clicked.lines) = self.press_at(&mut found, Button::Left, 1).await?;
+        Ok(true)
     }
 
     /// Chooses options of a list that the browser makes, if the target is one.
@@ -223,11 +254,11 @@ impl Run<'_> {
         &mut self,
         target: &Target,
         at: &Located,
-        options: &[String],
         clicked: &Clicked,
     ) -> Result<String, BrowseError> {
         let mut arguments = json!({ "number": at.number, "options": clicked.numbers });
-        (arguments["labels"], arguments["asked"]) = (clicked.labels.clone().into(), options.into());
+        (arguments["labels"], arguments["asked"]) =
+            (clicked.labels.clone().into(), clicked.asked.clone().into());
         let shown: Result<Said, BrowseError> = self.call(&at.frame, "choiceShown", arguments.clone()).await;
         let is_command = clicked.roles.iter().all(|role| matches!(&**role, "menuitem" | "link" | "button"));
         let said = match shown {
@@ -251,14 +282,21 @@ impl Run<'_> {
     }
 
     /// Chooses an option of a list that scripts make: opens it, looks for the option, and clicks it.
-    async fn choose(&mut self, at: &Located, option: &str, clicked: &mut Clicked) -> Result<(), BrowseError> {
-        let begins = clicked.numbers.is_empty();
+    async fn choose(
+        &mut self,
+        at: &Located,
+        option: &str,
+        then: Option<&str>,
+        clicked: &mut Clicked,
+    ) -> Result<(), BrowseError> {
+        let begins = clicked.numbers.is_empty() && clicked.unfolded == 0;
         // A list that stays open may be drawn anew after a choice.
         let ms = if begins { 0 } else { 150 };
-        let mut options = self.options(at, option, json!({ "ms": ms, "begins": begins })).await?;
+        let mut options =
+            self.options(at, option, json!({ "ms": ms, "begins": begins, "then": then })).await?;
         if options.rows.is_empty() && !options.open {
             self.press_at(&mut at.clone(), Button::Left, 1).await?;
-            options = self.options(at, option, json!({ "ms": 700 })).await?;
+            options = self.options(at, option, json!({ "ms": 700, "then": then })).await?;
         }
         if options.rows.is_empty() {
             options = self.options(at, option, json!({ "ms": 0, "scans": true })).await?;
@@ -273,6 +311,10 @@ impl Run<'_> {
                 format!("no option \"{option}\" is shown; there are {listed}"),
             ));
         };
+        if options.folded && self.unfold(at, row.number).await? {
+            clicked.unfolded += 1;
+            return Ok(());
+        }
         if !options.chosen {
             self.permit("select", &at.frame, row.number).await?;
             let mut found = Located { frame: at.frame.clone(), number: row.number, known: false, done: None };
@@ -280,8 +322,21 @@ impl Run<'_> {
         }
         clicked.numbers.push(row.number);
         clicked.labels.push(options.label);
+        clicked.asked.push(option.to_owned());
         clicked.roles.push(row.role);
         Ok(())
+    }
+
+    /// Shows what is below an option of a tree, by the key for that.
+    async fn unfold(&mut self, at: &Located, number: u64) -> Result<bool, BrowseError> {
+        let focused: Result<Said, BrowseError> =
+            self.call(&at.frame, "focus", json!({ "number": number })).await;
+        match focused {
+            Err(error) if error.kind() == BrowseErrorKind::NotActionable => return Ok(false),
+            focused => drop(focused?),
+        }
+        self.input(&tap("ArrowRight")).await?;
+        self.call(&at.frame, "unfolds", json!({ "number": number, "ms": UNFOLDS })).await
     }
 
     /// Types the text of an option to filter the list, or opens a list without a filter by a key.

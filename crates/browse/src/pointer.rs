@@ -44,6 +44,8 @@ struct Reaction {
     clicked: bool,
     /// The target took the press, and another element the release.
     half: bool,
+    /// The target moved away between the press and the release.
+    moved: bool,
     /// New elements that the lines name, and the next number for a reference.
     rows: Vec<Match>,
     next: u64,
@@ -128,6 +130,8 @@ const ARRIVES: Duration = Duration::from_secs(15);
 const STATUS: Duration = Duration::from_secs(1);
 /// Number of times, some 80 ms apart, that no load is reported until a page that began to leave stays.
 const STAYS: u32 = 5;
+/// Time in which a second press makes a double click.
+const DOUBLE: Duration = Duration::from_millis(500);
 /// Inputs that are tried where another element came in the way.
 const TRIES: usize = 3;
 
@@ -197,6 +201,7 @@ impl Run<'_> {
     ) -> Result<(String, Vec<String>), BrowseError> {
         self.know_tabs().await?;
         let mut cover = String::new();
+        let mut has_moved = false;
         for _ in 0..TRIES {
             let point = self.prepare(at, false).await?;
             let mut events = Self::moves_to(&point);
@@ -205,14 +210,24 @@ impl Run<'_> {
             }
             self.input(&events).await?;
             match self.outcome(&at.frame).await? {
-                Outcome::Lines(lines) if self.taken.is_half && lines.len() < 2 => {
+                // The press moved the focus, and the page moved the target, as carousels and messages below fields do.
+                Outcome::Lines(_) if self.taken.is_moved && !has_moved => {
+                    has_moved = true;
+                    self.pause(DOUBLE).await;
+                }
+                Outcome::Lines(lines) if self.taken.is_half && (has_moved || lines.len() < 2) => {
                     let message = format!(
                         "{} took the press and no click: the pointer was released on another element",
                         point.text
                     );
                     return Err(BrowseError::new(BrowseErrorKind::NotTaken, message));
                 }
-                Outcome::Lines(lines) => return Ok((point.text, lines)),
+                Outcome::Lines(mut lines) => {
+                    if has_moved {
+                        lines.insert(0, "the first press moved it away".to_owned());
+                    }
+                    return Ok((point.text, lines));
+                }
                 Outcome::Missed(by) => cover = format!("{} cannot take it: {by} covers it", point.text),
             }
         }
@@ -374,7 +389,7 @@ impl Run<'_> {
                 Err(error) => return Err(error),
             };
             self.taken.has_clicked = reaction.clicked || reaction.lost;
-            self.taken.is_half = reaction.half;
+            (self.taken.is_half, self.taken.is_moved) = (reaction.half, reaction.half && reaction.moved);
             self.state.references.advance(reaction.next);
             for row in &reaction.rows {
                 self.state.references.note(row.number, frame, &row.role, &row.name);

@@ -92,7 +92,7 @@ function pointOf(element, isDrop = false) {
       const hit = hitAt(x, y);
       // An element of the document in a frame takes what comes to it.
       if (hit && isFrame(hit) && isHit(element, hit)) inner ??= hit;
-      else if (isHit(element, hit) || (isDrop && hit && holds(hit, element) && drawsAt(element, x, y))) return { x, y };
+      else if (isHit(element, hit) || (isDrop && hit && holds(hit, element) && drawsAt(element, x, y))) return { x, y, aside: cover !== null };
       cover ??= hit;
     }
   }
@@ -127,15 +127,27 @@ function propertiesOf(animation) {
 /** Milliseconds to wait for the end of animations. */
 const MOTION = 1_500;
 
-/** Waits until an element does not move any more, for at most [`MOTION`]. */
+/** Waits until an element and the boxes around it do not move any more, for at most [`MOTION`]. */
 async function settle(element) {
   const end = now() + MOTION;
-  for (let still = 0; still < 1 && now() < end;) {
-    const before = element.getBoundingClientRect();
+  const boxes = () => {
+    const list = [];
+    for (let node = element; node && list.length < BOX_LEVELS; node = dom.parent(node)) list.push(node.getBoundingClientRect());
+    return list;
+  };
+  for (let isStill = false; !isStill && now() < end;) {
+    const before = boxes();
     await frame();
-    still = sameBox(before, element.getBoundingClientRect()) && motionsOf(element).length === 0 ? still + 1 : 0;
+    const after = boxes();
+    isStill = before.every((box, at) => after[at] && sameBox(box, after[at])) && motionsOf(element).length === 0;
   }
 }
+
+/** The time until which a script may move elements, as it has begun to do after the last input. */
+let restless = 0;
+
+/** Milliseconds for which a script moves elements after an input. */
+const RESTLESS = 600;
 
 const sameBox = (one, other) => one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
 
@@ -218,8 +230,12 @@ page.prepare = async ({ number, patience, known = false, anyway = false, drop = 
       if (!isVisible(target)) why = 'it is hidden';
       else {
         const hasScrolled = reveal(target);
-        if (hasScrolled || delay > 0 || motionsOf(target).length > 0) await settle(target);
-        const point = pointOf(target, drop);
+        if (hasScrolled || delay > 0 || now() < restless || motionsOf(target).length > 0) await settle(target);
+        let point = pointOf(target, drop);
+        if (point.aside) {
+          await settle(target);
+          point = pointOf(target, drop);
+        }
         other = point.x === undefined ? null : judge();
         if (other?.error) return other;
         if (point.x !== undefined && other === null) {
@@ -300,6 +316,7 @@ function watch(element, target = element, hasKeys = false) {
     press: null,
     hasTaken: false,
     isGone: false,
+    isMoved: false,
     records: [],
     invalid: [],
     events: new Set(),
@@ -352,8 +369,9 @@ function watch(element, target = element, hasKeys = false) {
     if (!isElsewhere) {
       state.reached.add(event.type);
       if (event.type === 'mousedown') state.press = event;
-    } else if (event.type === 'mouseup' && state.press && !state.reached.has('mouseup') && !state.hasTaken && !dom.isConnected(target)) {
-      state.isGone = true;
+    } else if (event.type === 'mouseup' && state.press && !state.reached.has('mouseup')) {
+      if (dom.isConnected(target)) state.isMoved = isVisible(target) && !isInside(target, event);
+      else if (!state.hasTaken) state.isGone = true;
     }
     if (isElsewhere && state.missed === null && /down$/.test(event.type) && state.reached.size === 0) state.missed = describe(hit);
     if (state.missed !== null) {
@@ -488,11 +506,12 @@ page.reaction = async ({ ms, last, next = null }) => {
   const told = next === null ? null : { counter: { next }, rows: [] };
   const lines = linesOf(state, told);
   const leaves = isLeaving(state);
+  if (state.records.some((record) => record.attributeName === 'style')) restless = now() + RESTLESS;
   if (last || state.missed !== null || lines.length > 0) state.stop();
   // The caller reads the lines, which have the new name.
   if (state.element && state.records.length > 0) renew(state.element);
   if (state.missed !== null) return { missed: state.missed, lines: [] };
-  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click'), half: isHalf(state), rows: told?.rows ?? [], next: told?.counter.next ?? 0 };
+  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click'), half: isHalf(state), moved: state.isMoved, rows: told?.rows ?? [], next: told?.counter.next ?? 0 };
 };
 
 /** Whether the target took the press of the pointer alone, and is still there: it may have moved. */

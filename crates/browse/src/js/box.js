@@ -71,8 +71,7 @@ page.fileInput = async ({ number, next, known = false }) => {
   if (!element) return { error: 'stale', message: '' };
   const other = await another(number, element, known);
   if (other) return other;
-  const isFile = (node) => node && dom.tag(node) === 'input' && node.type === 'file';
-  let found = isFile(element) ? element : isFile(element.control) ? element.control : null;
+  let found = chooserOf(element);
   const own = found !== null;
   const none = (why) => ({ rows: [], next, own, why });
   for (let node = element; !found && node; node = dom.parent(node)) {

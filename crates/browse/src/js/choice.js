@@ -90,6 +90,8 @@ async function chooseIn(list, wanted) {
     chosen.push(exact[0] ?? open[0]);
   }
   const shows = () => [...list.selectedOptions].map((option) => `"${line(option.label, 40)}"`).join(', ');
+  // Layers that close when the focus leaves them stay open for a press in them.
+  list.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, composed: true }));
   list.focus({ preventScroll: true });
   watch(list, null);
   watched.begun = true;
@@ -229,8 +231,15 @@ function scrollerOf(options) {
   return list.find((node) => !list.some((other) => other !== node && holds(node, other))) ?? null;
 }
 
+/** Pixels by which a list is scrolled to draw other options: those that are drawn, without the last one. */
+function stepOf(scroller, options) {
+  const boxes = options.filter((option) => holds(scroller, option)).map((option) => option.getBoundingClientRect());
+  const drawn = boxes.length === 0 ? 0 : boxes.at(-1).top - boxes[0].top;
+  return Math.max(scroller.clientHeight * 0.9, drawn);
+}
+
 /** The option of a list, within `ms`; `begins` if the list was not opened yet, `scans` to scroll through it. */
-page.findOption = async ({ number, text, next, ms, begins = false, scans = false }) => {
+page.findOption = async ({ number, text, then = null, next, ms, begins = false, scans = false }) => {
   const end = now() + ms;
   let isScanning = scans;
   let scroller = null;
@@ -240,6 +249,11 @@ page.findOption = async ({ number, text, next, ms, begins = false, scans = false
     if (!box) return { error: 'stale', message: '' };
     const options = optionsFor(box, begins);
     const found = fitting(box, options, text, begins);
+    // An option that moves may be one of a list that closes.
+    if (found.length === 1 && motionsOf(found[0][0]).length > 0 && now() - begin < MOTION) {
+      await settle(found[0][0]);
+      continue;
+    }
     if (found.length === 1) {
       const [[option, label]] = found;
       if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
@@ -249,14 +263,16 @@ page.findOption = async ({ number, text, next, ms, begins = false, scans = false
       const field = fieldOf(box);
       choosing.typed = field && isText(field) && field.value !== choosing.value ? field.value : null;
       const isTaken = isChosen(option) && (isOwnList(box) || hasLabel(shownBesideFilter(box), label));
-      return { ...shown([option], next), label, chosen: isTaken, open: true };
+      const isFolded = dom.attribute(option, 'aria-expanded') === 'false' && page.role(option) === 'treeitem';
+      const folded = isFolded && then !== null && fitting(box, options, then, begins).length === 0;
+      return { ...shown([option], next), label, chosen: isTaken, folded, open: true };
     }
     if (isScanning && found.length === 0) {
       const isFirst = scroller === null;
       scroller ??= scrollerOf(options);
       const before = scroller?.scrollTop;
       if (isFirst && scroller) scroller.scrollTop = 0;
-      else scroller?.scrollBy({ top: scroller.clientHeight * 0.9, behavior: 'instant' });
+      else scroller?.scrollBy({ top: stepOf(scroller, options), behavior: 'instant' });
       isScanning = scroller !== null && now() - begin < SCANS && (isFirst || scroller.scrollTop !== before);
       if (!isScanning && scroller) scroller.scrollTop = 0;
       await pause(DRAWS);
@@ -289,17 +305,36 @@ function fitting(box, options, text, begins) {
     ([, label]) => alike(label).startsWith(wanted),
   ];
   const found = ways.map((way) => named.filter(way)).find((list) => list.length > 0);
-  return found ?? (begins ? [] : drawnLike(box, wanted).map((element) => [element, line(text, 200)]));
+  return found ?? drawnLike(box, wanted, begins).map((element) => [element, line(text, 200)]);
 }
 
-/** The element with a text that has appeared since the choice began: options of some lists have no role. */
-function drawnLike(box, wanted) {
-  const isFree = (element) => isDrawn(element) && element !== box && !choosing.drawn.has(element) && element !== choosing.last;
+/**
+ * The element with a text that has appeared since the choice began: options of some lists have no role. At the beginning
+ * it is one in a layer at the control, whose list is open already.
+ */
+function drawnLike(box, wanted, begins) {
+  const isNew = (element) => (begins ? layerAt(box, element) : !choosing.drawn.has(element));
+  const isFree = (element) => isDrawn(element) && element !== box && element !== choosing.last && isNew(element);
   const list = withText([wanted]).filter(isFree);
   for (const element of list) reveal(element);
   const hit = list.filter((element) => pointOf(element).x !== undefined);
   return hit.length === 1 ? hit : [];
 }
+
+/** Pixels between a control and the layer of its list, at most. */
+const GAP = 24;
+
+/** Returns whether an element is in a layer that lies at a control and does not hold it. */
+function layerAt(box, element) {
+  const layer = upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position));
+  if (!layer || holds(layer, box) || holds(box, layer) || dom.all(layer, INPUTS_IN).length > 0) return false;
+  const [one, other] = [boxAround(box).getBoundingClientRect(), layer.getBoundingClientRect()];
+  const isNear = (from, to, first, last) => first <= to + GAP && last >= from - GAP;
+  return isNear(one.left, one.right, other.left, other.right) && isNear(one.top, one.bottom, other.top, other.bottom);
+}
+
+/** Options of lists that use buttons or links for them. */
+const COMMANDS = 'button,a[href],[role=button],[role=link]';
 
 /** The options of a combobox, listbox or menu: of one that is not open yet, those that it names or holds alone. */
 function optionsFor(box, begins = false) {
@@ -311,14 +346,20 @@ function optionsFor(box, begins = false) {
     for (const name of ['aria-controls', 'aria-owns']) {
       for (const id of (dom.attribute(element, name) ?? '').split(/\s+/).filter(Boolean)) {
         const list = dom.byId(dom.root(box), id) ?? dom.byId(document, id);
-        const options = list ? [list, ...dom.all(list, '*')].filter((node) => dom.matches(node, CHOICES) && isDrawn(node)) : [];
+        const all = list ? [list, ...dom.all(list, '*')].filter(isDrawn) : [];
+        const options = all.filter((node) => dom.matches(node, CHOICES));
         if (options.length > 0) return options;
+        const commands = all.filter((node) => node !== list && dom.matches(node, COMMANDS));
+        if (commands.length > 0 && isPopup(list)) return commands;
       }
     }
   }
   if (begins && !isExpanded(box)) return [];
   return drawnOptions().filter((option) => !choosing.drawn.has(option));
 }
+
+/** Returns whether an element lies over the page: a part of the page with buttons is no list. */
+const isPopup = (element) => upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position)) !== null;
 
 /** Returns whether the list that the choice has opened is open. */
 function isListOpen(box) {
@@ -343,7 +384,8 @@ const shownBesideFilter = (box) => shownBy(box).filter((text) => choosing.typed 
 /** The value of a control after the clicks on its options; an error if an option is missing. */
 page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   let box = null;
-  for (const ms of [0, 0, 30, 100, 200, 300]) {
+  const waits = [0, 0, 30, 100, 200, 300];
+  for (const [round, ms] of waits.entries()) {
     await pause(ms);
     box = page.element(number);
     if (!box) return { gone: true, text: `chose ${labels.map((label) => quoted(label)).join(', ')}; the list is gone` };
@@ -353,12 +395,15 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     // A text that filters the list is no value while the list is open.
     const shown = isListOpen(box) ? shownBesideFilter(box) : texts;
     const isNew = (value) => values.includes(value) && !choosing.values.includes(value);
+    const isShown = (label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]) || isMarked(box, clicked[at]);
     const isTaken = (label, at) => {
-      if (hasLabel(shown, label) || hasLabel(shown, asked[at]) || isMarked(box, clicked[at])) return true;
+      if (isShown(label, at)) return true;
       if (hasWords(shown, label)) return String(texts) !== String(choosing.before) || hasWords(choosing.before, label);
       return isNew(label) || (clicked[at] !== null && ['data-value', 'value'].some((name) => isNew(dom.attribute(clicked[at], name))));
     };
-    if (labels.every(isTaken)) {
+    // The values of hidden fields may be set before the control shows them.
+    const isLate = round >= 3;
+    if (labels.every(isShown) || (isLate && labels.every(isTaken))) {
       report(box, () => shownBy(box).map((text) => quoted(text)).join(', ') || 'no value');
       return { text: `${choosing.what} has ${valueAs(texts, texts.length === 0 ? labels : asked)}` };
     }
@@ -373,6 +418,28 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   const rest = isOpen ? optionsFor(box).filter((option) => !options.some((number) => page.element(number) === option)) : [];
   const list = rest.slice(0, 8).map((option) => `"${line(labelOfOption(option), 40)}"`).join(', ');
   return { error: 'not_taken', message: `${choosing.what} shows ${shows} after the click on ${wanted}${list === '' ? '' : `; its list has ${list}`}` };
+};
+
+/** Returns whether an option shows what is below it, within `ms`. */
+page.unfolds = async ({ number, ms }) => {
+  const end = now() + ms;
+  for (;;) {
+    const option = page.element(number);
+    if (!option || !dom.isConnected(option) || dom.attribute(option, 'aria-expanded') !== 'false') return true;
+    if (now() >= end) return false;
+    await pause(20);
+  }
+};
+
+/** Names of buttons that end a choice. */
+const CONFIRMS = /^(ok|okay|done|apply|confirm|select|choose|save|set)$/;
+
+/** The button that confirms a choice in a dialog. */
+page.confirmation = ({ next }) => {
+  const dialog = choosing?.last && upward(choosing.last, (node) => dom.matches(node, 'dialog,[role=dialog],[role=alertdialog]'));
+  const names = new Names(new Roles());
+  const list = dialog ? [...dom.all(dialog, 'button,[role=button]')].filter((node) => isDrawn(node) && !isOff(node) && CONFIRMS.test(alike(names.of(node)))) : [];
+  return list.length === 1 ? shown(list, next) : { rows: [], next };
 };
 
 /** A value for a report: the labels if it has nothing else, else its texts. */

@@ -7,7 +7,7 @@ const DRAG_EVENTS = ['dragstart', 'dragenter', 'dragover', 'drop', 'dragend'];
 /** Watches for the events of a drag. */
 page.armDrag = ({ number, to }) => {
   drag?.stop();
-  const state = { source: page.element(number), target: page.element(to), elsewhere: null, scrolled: '', start: null, prevented: false, over: false, taken: false, drop: false, end: false, data: null, made: false };
+  const state = { source: page.element(number), target: page.element(to), elsewhere: null, place: null, scrolled: '', start: null, prevented: false, over: false, taken: false, drop: false, end: false, data: null, made: false };
   const note = (event) => {
     if (!event.isTrusted) return;
     if (event.type === 'dragstart') [state.start] = event.composedPath();
@@ -43,6 +43,7 @@ page.armDrag = ({ number, to }) => {
     return !node.dispatchEvent(event);
   };
   state.handle = page.element(number)?.closest('[draggable=true]') ?? null;
+  state.place = placeOf(state.source);
   drag = state;
   return true;
 };
@@ -104,6 +105,7 @@ page.endDrag = async () => {
   }
   state.stop();
   drag = null;
+  state.elsewhere ??= movedElsewhere(state);
   // Lists move what was dropped to its place, and change their order after that.
   await frame();
   if (state.source && dom.isConnected(state.source) && motionsOf(state.source).length > 0) await settle(state.source);
@@ -116,6 +118,17 @@ function tookElsewhere({ source, target }, took, x, y) {
   const isIn = (element) => element && (draws(element, took) || holds(element, took));
   if (isIn(target) || isIn(source) || drawsAt(target, x, y)) return null;
   return describe(took);
+}
+
+/** The parent of an element, and the siblings before it. */
+const placeOf = (element) => (element && dom.isConnected(element) ? { parent: dom.parent(element), before: element.previousElementSibling } : null);
+
+/** Description of the list to which a drag moved its source, if it neither holds the target nor is in it. */
+function movedElsewhere({ source, target, place }) {
+  const has = placeOf(source);
+  if (!has?.parent || !place || !target || !dom.isConnected(target) || !dom.isConnected(place.parent)) return null;
+  if (has.parent === place.parent && has.before === place.before) return null;
+  return holds(has.parent, target) || holds(target, has.parent) ? null : describe(has.parent);
 }
 
 /** Returns whether a point is in the part of an element that no scrolling box around it clips. */

@@ -292,7 +292,7 @@ function insert(field, text) {
 
 async function begin(field, text, append) {
   const before = readField(field);
-  editing = { field, before, expected: append ? before + text : text, added: text };
+  editing = { field, before, expected: append ? before + text : text, added: text, append };
   if (dom.tag(field) === 'input' && SET.has(field.type)) {
     if (append) return { error: 'usage', message: `${describe(field)} has a value and no text; \`fill\` sets it: ${FORMS[field.type]}` };
     field.focus();
@@ -368,10 +368,32 @@ function showIn(field, secret) {
   return (text) => (isHiddenText ? `${text.length} characters` : quoted(isText(field) ? text : text.replace(/\n+/g, '\n')));
 }
 
+/** Values of fields whose event `change` was sent. */
+const sent = new WeakMap();
+
+/**
+ * Sends the event `change` of a field that was filled. Without it a page that listens to this event alone knows the value
+ * only when the field loses the focus. The event of the engine, which comes then, is left out if it is about the same value. A field
+ * with a list takes its value by a choice.
+ */
+function sendChange(field) {
+  if (!isText(field) || SET.has(field.type)) return;
+  if (['aria-autocomplete', 'aria-expanded', 'aria-haspopup', 'aria-controls', 'aria-owns'].some((name) => dom.has(field, name))) return;
+  sent.set(field, field.value);
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+addEventListener('change', (event) => {
+  const [field] = event.composedPath();
+  if (!event.isTrusted || !sent.has(field)) return;
+  if (sent.get(field) === field.value) event.stopImmediatePropagation();
+  sent.delete(field);
+}, { capture: true });
+
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
   if (!editing) return { text: '', left: true };
-  const { field, before, expected, around } = editing;
+  const { field, before, expected, around, append } = editing;
   await turn();
   if (around) return endEditor(editing, secret);
   let value = readField(field);
@@ -383,6 +405,11 @@ page.endText = async ({ secret }) => {
     value = readField(field);
   }
   editing = null;
+  if (!append && value !== before && dom.isConnected(field)) {
+    sendChange(field);
+    await turn();
+    value = readField(field);
+  }
   renew(field);
   const show = showIn(field, secret);
   if (!dom.isConnected(field)) return { text: `the page has removed the field after the input of ${show(expected)}`, gone: true };

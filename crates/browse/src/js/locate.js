@@ -162,7 +162,7 @@ function describe(element, roles = new Roles(), names = new Names(roles)) {
   if (name !== '') return `${shown} "${name.replace(/["\\]/g, '\\$&')}"`;
   const id = dom.attribute(element, 'id');
   if (id) shown += `#${line(id, 30)}`;
-  const text = line(dom.text(element).slice(0, 400), 30);
+  const text = line(visibleText(element).slice(0, 400), 30);
   return text === '' || role === 'iframe' ? shown : `${shown} "${text}"`;
 }
 

@@ -50,7 +50,8 @@ function isBoxFor(around, element) {
     const node = stack.pop();
     if (--left < 0) return false;
     if (node !== around && node !== element && !holds(node, element)) {
-      if (dom.matches(node, BESIDE)) continue;
+      // A chip in an editor is not edited with it.
+      if (dom.matches(node, `${BESIDE},[contenteditable=false]`)) continue;
       if (dom.matches(node, INPUTS_IN) && !isPartOfBox(node) && !isUnseen(node)) return false;
     }
     for (const child of dom.children(node)) if (dom.kind(child) === 1) stack.push(child);
