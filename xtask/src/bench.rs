@@ -57,6 +57,8 @@ enum Subject {
     Large,
     /// Reading of labelled pages, compared with other packages; needs --corpora; run only by name
     Read,
+    /// Tasks on widgets of npm, judged by the state of their pages, on every engine; run only by name
+    Widgets,
 }
 
 impl Subject {
@@ -80,12 +82,14 @@ impl Subject {
             Self::Discover => "discover",
             Self::Large => "large",
             Self::Read => "read",
+            Self::Widgets => "widgets",
         }
     }
 
     const fn needs(self) -> &'static [Need] {
         match self {
             Self::Execute | Self::Commands => &[Need::Browser],
+            Self::Widgets => &[Need::Browser, Need::Engines],
             Self::Runtime | Self::Sessions | Self::Contexts | Self::Large | Self::Browse => {
                 &[Need::Browser, Need::Peers]
             }

@@ -34,6 +34,7 @@ pub mod sessions;
 pub mod site;
 pub mod suites;
 pub mod types;
+pub mod widgets;
 
 /// Error of a benchmark, such as a peer that does not start or a browser that goes away.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -9,6 +9,7 @@ use clap::Parser;
 use webagents_bench::report::Table;
 use webagents_bench::{
     Failure, browse, check, commands, discover, execute, large, miniwob, parse, read, runtime, schema, types,
+    widgets,
 };
 
 /// Measure, and print one Markdown table
@@ -41,6 +42,7 @@ enum Subject {
     Discover,
     Large,
     Read,
+    Widgets,
 }
 
 fn run(args: &Args) -> Result<Table, Failure> {
@@ -61,6 +63,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Miniwob => miniwob::run(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
             Subject::Large => large::run(&mut table)?,
+            Subject::Widgets => widgets::run(&mut table)?,
             Subject::Read => {
                 let corpora = args.corpora.as_deref();
                 read::run(&mut table, corpora.ok_or("read needs the option --corpora FOLDER")?)?;

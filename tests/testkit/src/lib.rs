@@ -5,6 +5,7 @@
 mod corpus;
 pub mod raw;
 mod site;
+mod widgets;
 
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use tokio::time::Instant;
 
 pub use corpus::poisoning;
 pub use site::{Answer, Gate, Route, Site};
+pub use widgets::{WidgetLibrary, WidgetOutcome, WidgetTask, serve_widgets, widget_folder, widget_libraries};
 
 /// Limit against hanging of every wait in the suites.
 ///

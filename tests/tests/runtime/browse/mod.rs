@@ -5,6 +5,7 @@ mod faults;
 mod fields;
 mod frameworks;
 mod identity;
+mod libraries;
 mod outside;
 mod packages;
 mod pages;
