@@ -118,17 +118,7 @@ async fn ends_of_downloads_are_reported() {
     }
     // The download of an earlier command is not that of a later one.
     stage.says(&["click", "button \"Later\""], "Wait").await;
-    let may_miss_ends = instead!(
-        Firefox,
-        "`browse wait --download` reports each end of a download",
-        "it may wait until its deadline",
-        "BiDi's `browsingContext.downloadEnd` is not sent for each download"
-    );
-    let end = stage.reply(&["wait", "--download"]).await;
-    if may_miss_ends && end.is_err() {
-        return;
-    }
-    let end = end.expect("the end of the download").value;
+    let end = stage.ok(&["wait", "--download"]).await;
     assert!(end.contains("the download late.csv has ended: saved as "), "{end}");
     let reply = stage.says(&["click", "button \"Other\""], "Done").await;
     assert!(!reply.contains("download"), "{reply}");
@@ -139,7 +129,6 @@ async fn ends_of_downloads_are_reported() {
     // A failure is reported once.
     let mut replies = stage.ok(&["click", "link \"Broken\""]).await;
     match stage.reply(&["wait", "--download"]).await {
-        Err((Kind::Timeout, _)) if may_miss_ends => return,
         Err((kind, message)) => {
             assert!(
                 kind == Kind::NotTaken && message.contains("the download broken.bin failed"),

@@ -76,6 +76,16 @@ impl Log {
         self.received.values().sum::<f64>() <= DOWNLOAD_BYTES
     }
 
+    /// Returns the id of the running download of a URL: of the one with a file name, or else of the first.
+    pub(crate) fn running_download(&self, url: &str, name: Option<&str>) -> Option<String> {
+        let url = cut(url, TEXT);
+        let is_running =
+            |one: &&(String, Download)| one.1.state == DownloadState::Running && one.1.url == url;
+        let mut all = self.downloads.iter().filter(is_running).peekable();
+        let first = all.peek().map(|(id, _)| id.clone());
+        all.find(|(_, one)| name == Some(&*one.name)).map(|(id, _)| id.clone()).or(first)
+    }
+
     /// Returns whether a download has this name.
     pub(crate) fn is_download(&self, id: &str) -> bool {
         self.downloads.iter().any(|(known, _)| known == id)

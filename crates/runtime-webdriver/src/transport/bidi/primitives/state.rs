@@ -67,7 +67,15 @@ pub(in crate::transport::bidi) fn record(
     match method {
         "network.beforeRequestSent" => log.begins(&id, &text(&request["method"]), &text(&request["url"])),
         "network.responseStarted" => log.ends(&id, status, None),
-        "network.fetchError" => log.ends(&id, None, Some(&text(&event["errorText"]))),
+        "network.fetchError" => {
+            log.ends(&id, None, Some(&text(&event["errorText"])));
+            // Firefox sends no end of a download of which a part has come.
+            if let Some(id) =
+                log.running_download(&text(&request["url"]), None).filter(|_| event["navigation"].is_string())
+            {
+                log.downloaded(&id, None);
+            }
+        }
         "log.entryAdded" => {
             let is_thrown = event["type"] == "javascript";
             let level = if is_thrown { "exception".to_owned() } else { text(&event["method"]) };
@@ -77,19 +85,63 @@ pub(in crate::transport::bidi) fn record(
             log.says(&level, &text(&event["text"]), place.map(|url| format!("{url}:{line}")));
         }
         "browsingContext.downloadWillBegin" => {
-            *denies = !log.downloads(
-                &text(&event["navigation"]),
-                &text(&event["url"]),
-                &text(&event["suggestedFilename"]),
-            );
+            let id = log.list_downloads().len().to_string();
+            *denies = !log.downloads(&id, &text(&event["url"]), &text(&event["suggestedFilename"]));
         }
         _ => {
-            let file = event["filepath"].as_str().filter(|_| event["status"] == "complete");
-            let bytes = file.and_then(|file| std::fs::metadata(file).ok()).map_or(0, |found| found.len());
-            let kibibytes = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
-            *denies = !log.receives(&text(&event["navigation"]), f64::from(kibibytes) * 1024.0);
-            log.downloaded(&text(&event["navigation"]), file.map(PathBuf::from));
+            let file =
+                event["filepath"].as_str().filter(|_| event["status"] == "complete").map(PathBuf::from);
+            let name = file.as_ref().and_then(|file| file.file_name()).and_then(|name| name.to_str());
+            // Its navigation is the last one of the tab, and not that of its beginning.
+            if let Some(id) = log.running_download(&text(&event["url"]), name) {
+                let bytes =
+                    file.as_ref().and_then(|file| file.metadata().ok()).map_or(0, |found| found.len());
+                let kibibytes = u32::try_from(bytes >> 10).unwrap_or(u32::MAX);
+                *denies = !log.receives(&id, f64::from(kibibytes) * 1024.0);
+                log.downloaded(&id, file);
+            }
         }
     }
     is_one
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use webagents_runtime::driver::DownloadState::{Complete, Failed, Running};
+
+    use super::*;
+
+    #[test]
+    fn downloads_end_by_their_url() {
+        let log = Mutex::default();
+        let send = |event: &str, navigation: Option<&str>, url: &str, name: &str| {
+            let mut params = json!({ "navigation": navigation, "url": url, "request": { "url": url } });
+            let member = if event == "downloadEnd" { "filepath" } else { "suggestedFilename" };
+            params[member] = name.into();
+            params["status"] = if name.is_empty() { "canceled" } else { "complete" }.into();
+            let method = if event == "fetchError" {
+                "network.fetchError".to_owned()
+            } else {
+                format!("browsingContext.{event}")
+            };
+            record(&log, &method, &params.to_string(), &mut false);
+            lock(&log).list_downloads().iter().map(|one| one.state).collect::<Vec<_>>()
+        };
+        // As Firefox 153 sends them: the navigation is the last one of the tab.
+        send("downloadWillBegin", None, "data:,1", "late.csv");
+        send("downloadWillBegin", Some("n1"), "data:,1", "late(1).csv");
+        send("downloadWillBegin", Some("n1"), "http://a/broken", "broken.bin");
+        assert_eq!(
+            send("downloadEnd", Some("n1"), "data:,1", "/no/such/late(1).csv"),
+            [Running, Complete, Running]
+        );
+        assert_eq!(
+            send("downloadEnd", Some("n2"), "data:,1", "/no/such/late.csv"),
+            [Complete, Complete, Running]
+        );
+        assert_eq!(send("fetchError", None, "http://a/broken", ""), [Complete, Complete, Running]);
+        assert_eq!(send("fetchError", Some("n1"), "http://a/broken", ""), [Complete, Complete, Failed]);
+        assert_eq!(send("downloadEnd", Some("n1"), "http://a/broken", ""), [Complete, Complete, Failed]);
+    }
 }

@@ -65,7 +65,9 @@ impl Bidi {
         let behavior = json!({ "type": "allowed", "destinationFolder": folder.to_string_lossy() });
         let params = json!({ "downloadBehavior": behavior });
         let _: Value = self.call("browser.setDownloadBehavior", &params, ANSWER).await?;
-        let events = json!({ "events": DOWNLOADS });
+        // Its errors are the only sign of some downloads that fail.
+        let [begin, end] = DOWNLOADS;
+        let events = json!({ "events": [begin, end, "network.fetchError"] });
         let _: Value = self.call("session.subscribe", &events, ATTACH).await?;
         Ok(())
     }
