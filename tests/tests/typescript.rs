@@ -105,6 +105,28 @@ fn real_tools_are_declared_soundly() {
     assert_eq!(project.errors(), "");
 }
 
+/// Named types with the names of a page's own: a script shares its scope with those.
+#[test]
+fn scripts_have_no_duplicate_types() {
+    let names = ["Selection", "Comment", "Range", "Response", "Iterable", "Node", "Intl", "Record", "Plugin"];
+    let mut definitions = serde_json::Map::new();
+    let mut properties = serde_json::Map::new();
+    for (at, name) in names.iter().enumerate() {
+        let own = serde_json::json!({ "$ref": format!("#/$defs/{name}") });
+        let object = serde_json::json!({ "type": "object", "properties": { "data": { "type": "number" }, "own": own } });
+        let either = serde_json::json!({ "anyOf": [{ "type": "boolean" }, object] });
+        definitions.insert((*name).to_owned(), if at % 2 == 0 { either } else { object });
+        properties.insert(format!("p{at}"), own);
+    }
+    let list = serde_json::json!([{ "name": "f", "description": "F", "inputSchema": {
+        "type": "object", "properties": properties, "$defs": definitions } }]);
+    let tools = webagents_formats::read(Format::Mcp, &list).unwrap().value;
+    let mut project = Project::new();
+    let declared = typescript_with(&Manifest::default(), &tools, &TypeScriptOptions::new(Rendering::Jsdoc));
+    project.source("script", &declared.text);
+    assert_eq!(project.errors(), "");
+}
+
 /// The declarations of `webagents context`, whose result types are left out.
 #[test]
 fn terse_declarations_compile() {

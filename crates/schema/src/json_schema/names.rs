@@ -1,13 +1,15 @@
 //! Names of definitions: the key in `$defs`, and the TypeScript name.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::{escape, ty};
+use crate::escape;
 
 /// Names that a definition must not take.
 ///
-/// These are types of the language and names of our own declarations; types of a page are the list of [`ty`].
-static TAKEN: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("taken.txt").lines().collect());
+/// These are words of the language, names of our own declarations, and the types of a page: the names in the scope of a
+/// script with the libraries `esnext`, `dom`, `dom.iterable` and `dom.asynciterable` of TypeScript 5.9.3.
+static TAKEN: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("taken.txt").lines().collect());
 
 /// Longest TypeScript name that is made of a key.
 const LENGTH: usize = 64;
@@ -33,11 +35,8 @@ pub(crate) fn type_name(text: &str) -> String {
     if !name.starts_with(escape::is_identifier_start) {
         name.insert_str(0, if name.is_empty() { "Type" } else { "_" });
     }
-    if TAKEN.contains(&name.as_str())
-        || ty::is_global_type(&name)
-        || escape::is_reserved(&name)
-        || !escape::is_identifier(&name)
-    {
+    // `Response` becomes `ResponseTypeType`: a page has a `ResponseType` as well.
+    while TAKEN.contains(name.as_str()) || escape::is_reserved(&name) || !escape::is_identifier(&name) {
         name.retain(escape::is_identifier_part);
         name.push_str("Type");
     }
@@ -70,7 +69,7 @@ mod tests {
                 "userProfile",
                 "aBC",
                 "DateType",
-                "ResponseType",
+                "ResponseTypeType",
                 "classType",
                 "Type",
                 "_9lives",
