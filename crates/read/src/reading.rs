@@ -15,7 +15,7 @@ use crate::removal::Removal;
 use crate::reveal;
 use crate::section;
 use crate::stage::Stage;
-use crate::visible::visible;
+use crate::visible::{open_text_area, visible};
 
 /// Result of converting an HTML page to Markdown with [`read`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +75,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
     listing::resolve(&mut dom);
     reveal::panels(&mut dom);
     let panels = disclosure::open(&mut dom);
+    open_text_area(&mut dom);
     let before = visible(&dom, &[Id::DOCUMENT]);
     let needs_scripts = before < FEW && has_script(&dom);
     let facts = metadata::find(&dom, base.as_ref(), options.url.as_ref());
@@ -108,8 +109,7 @@ pub fn read(html: &str, options: &ReadOptions) -> Reading {
             (roots, Stage::Selected)
         }
         (None, Scope::Content) => {
-            let title = facts.metadata.title.as_deref();
-            let pruned = prune::content(&mut dom, title, &panels, options.images, options.favor);
+            let pruned = prune::content(&mut dom, &facts.metadata, &panels, options.images, options.favor);
             removal = pruned.removal;
             (pruned.roots, pruned.stage)
         }

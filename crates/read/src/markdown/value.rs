@@ -26,8 +26,10 @@ const OPTIONS: usize = 12;
 const OPTIONS_TEXT: usize = 300;
 
 /// Parts of addresses and titles of frames that hold no content.
-const NO_CONTENT: [&str; 12] = [
+const NO_CONTENT: [&str; 14] = [
     "doubleclick",
+    "adsystem",
+    "aff_",
     "googlesyndication",
     "googletagmanager",
     "recaptcha",
@@ -199,7 +201,16 @@ impl MarkdownWriter<'_> {
         if NO_CONTENT.iter().any(|part| low.contains(part)) {
             return;
         }
-        let bare = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+        let is_here = |host: &str| self.style.base.is_some_and(|base| base.authority() == host);
+        // The host of another site, or the path of a page of this one.
+        let bare = match url.split_once("://") {
+            Some((_, rest)) => match rest.split_once('/') {
+                Some((host, path)) if path.is_empty() || !is_here(host) => host,
+                Some((_, path)) => path,
+                None => rest,
+            },
+            None => &url,
+        };
         let bare = bare.split(['?', '#']).next().unwrap_or_default().chars().take(LABEL).collect::<String>();
         let is_paragraph = self.inline.place == InlinePlace::Paragraph;
         if is_paragraph {

@@ -134,13 +134,8 @@ pub(super) fn parts(dom: &Dom, id: Id, marks: &Marks) -> impl Iterator<Item = Id
     dom.children(id).filter(move |&child| holds(child))
 }
 
-/// Returns whether the page has an article's text in one place.
-pub(super) fn has_core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> bool {
-    core(dom, root, marks, measures).is_some()
-}
-
 /// The element whose children are the article's paragraphs.
-fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> {
+pub(super) fn core(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) -> Option<Id> {
     let total = measures[root.index()].prose;
     if total < PROSE {
         return None;

@@ -29,20 +29,16 @@ const FORM_NODES: usize = 4_096;
 /// Maximum length of the label of a field in such a form, in characters.
 const LABEL: usize = 80;
 
-/// Nodes that are looked at below a list of languages.
-const LANGUAGES: usize = 4_096;
-
 /// Part of the page's text, in percent, that is too much to be hidden for good.
 ///
 /// The second is its length in characters.
 const HIDDEN: usize = 60;
 const HIDDEN_TEXT: usize = 200;
 
-/// Ancestors that make a difference: `<article>` or `<main>`, `<blockquote>`, a list, what is hidden.
+/// Ancestors that make a difference: `<article>` or `<main>`, `<blockquote>`, what is hidden.
 const INSIDE: u8 = 1;
 const QUOTE: u8 = 2;
-const LIST: u8 = 4;
-const HIDES: u8 = 8;
+const HIDES: u8 = 4;
 
 /// Result of the search for hidden elements.
 pub(super) struct Chrome {
@@ -104,7 +100,6 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
             | match tag {
                 Tag::Article | Tag::Main => INSIDE,
                 Tag::Blockquote => QUOTE,
-                Tag::Ul | Tag::Ol => LIST,
                 _ if role == Some("main") => INSIDE,
                 _ => 0,
             };
@@ -118,17 +113,20 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
             marks.mark(id, PruneLevel::Unseen, RemovedKind::Boilerplate);
             at = dom.following_skipping(id, root);
             continue;
-        } else if id != root && (is_hidden(dom, id) || is_data(dom, id)) {
+        }
+        if tag == Tag::Noscript
+            && let Some(image) = placeholder(dom, id)
+        {
+            marks.mark(image, PruneLevel::Unseen, RemovedKind::Repeated);
+        }
+        if id != root && (is_hidden(dom, id) || is_data(dom, id)) {
             marks.mark(id, PruneLevel::Hidden, RemovedKind::Boilerplate);
             if above & HIDES == 0 {
                 hidden.push((id, 0, above & INSIDE != 0));
                 own |= HIDES;
             }
-        } else if id != root {
-            let is_list = matches!(tag, Tag::Ul | Tag::Ol) && above & LIST == 0;
-            if is_list || has_role(tag, role) || is_dialog(dom, id) {
-                chrome.candidates.push((id, above));
-            }
+        } else if id != root && (has_role(tag, role) || is_dialog(dom, id)) {
+            chrome.candidates.push((id, above));
         }
         around[id.index()] = own;
         at = dom.following(id, root);
@@ -188,13 +186,6 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
     }
     for &(id, above) in &chrome.candidates {
         let (tag, own) = (dom.tag(id), measures[id.index()]);
-        let role = dom.attribute(id, "role");
-        if matches!(tag, Tag::Ul | Tag::Ol) && !has_role(tag, role) {
-            if names_languages(dom, id) {
-                marks.mark(id, PruneLevel::Chrome, RemovedKind::Navigation);
-            }
-            continue;
-        }
         let may_go = titled || !holds_title[id.index()];
         let inside = above & INSIDE != 0;
         let is_dialog = is_dialog(dom, id);
@@ -337,11 +328,11 @@ fn is_data(dom: &Dom, id: Id) -> bool {
 pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
     dom.tag(id) == Tag::Noscript
         && dom.text_content(id).split_whitespace().map(str::len).sum::<usize>() < NOSCRIPT
-        && !is_picture_without_script(dom, id)
+        && placeholder(dom, id).is_none()
 }
 
-/// Returns whether a `<noscript>` holds the picture of a placeholder before or after it.
-fn is_picture_without_script(dom: &Dom, id: Id) -> bool {
+/// Returns the placeholder before or after a `<noscript>` that holds its picture.
+fn placeholder(dom: &Dom, id: Id) -> Option<Id> {
     let image = |at: Id| dom.descendants(at).take(SIBLINGS).find(|&below| dom.tag(below) == Tag::Img);
     let has_source = |at: Id| {
         dom.attributes(at).any(|(name, value)| {
@@ -356,7 +347,7 @@ fn is_picture_without_script(dom: &Dom, id: Id) -> bool {
         beside.find(|&at| dom.tag(at) != Tag::Text)
     };
     let beside = [next(Dom::previous), next(Dom::next)].into_iter().flatten().find_map(image);
-    image(id).is_some_and(has_source) && beside.is_some_and(|beside| !has_source(beside))
+    image(id).filter(|&id| has_source(id)).and(beside).filter(|&beside| !has_source(beside))
 }
 
 /// For each node, whether the title of the page, an `<h1>`, is below it.
@@ -410,14 +401,4 @@ fn has_role(tag: Tag, role: Option<&str>) -> bool {
                     | "toolbar"
             )
         })
-}
-
-/// Returns whether the list links the page in other languages.
-///
-/// Each link names its language (`hreflang`).
-fn names_languages(dom: &Dom, list: Id) -> bool {
-    let says = |link: Id| dom.attribute(link, "hreflang").is_some();
-    let mut nodes = dom.descendants(list);
-    let mut links = nodes.by_ref().take(LANGUAGES).filter(|&id| dom.tag(id) == Tag::A);
-    links.next().is_some_and(says) && links.all(says) && nodes.next().is_none()
 }

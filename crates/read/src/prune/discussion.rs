@@ -9,7 +9,7 @@ use webagents_html::{Dom, Id};
 use super::layout::{ASIDE, says_forum};
 use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
-use super::names::{self, ClassHint};
+use super::names::ClassHint;
 
 /// Minimum length of a text before comments, in characters, that makes an article of the page.
 const OPENING: u32 = 1_000;
@@ -62,18 +62,6 @@ pub(super) fn find(
         at = dom.following(id, root);
     }
     let says_forum = || comments > 0 && says_forum(dom);
-    let has_article =
-        before >= OPENING && comments > 0 && !names_discussion(dom, root, marks) && !says_forum();
+    let has_article = before >= OPENING && comments > 0 && !says_forum();
     Discussion { is_all: !has_article && (percent(comments, whole) >= ASIDE || says_forum()), has_article }
-}
-
-/// Returns whether the page's title, an element above it or the body has the name of a discussion.
-fn names_discussion(dom: &Dom, root: Id, marks: &Marks) -> bool {
-    const LEVELS: usize = 4;
-    let is_named = |id: Id| {
-        dom.attributes(id).any(|(name, value)| matches!(name, "class" | "id") && names::is_discussion(value))
-    };
-    let title = marks.kept(dom, root, PruneLevel::Chrome).find(|&id| marks.is_title(dom, id));
-    let around = std::iter::successors(title, |&at| dom.parent(at)).take(LEVELS);
-    around.chain([root]).any(is_named)
 }

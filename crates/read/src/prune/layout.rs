@@ -152,10 +152,11 @@ fn says_manual(dom: &Dom) -> bool {
             has_synopsis |= text.eq_ignore_ascii_case("synopsis");
             has_name && has_synopsis
         }
-        _ => {
-            dom.attribute(id, "class").is_some_and(|class| CLASSES.contains(&class.trim()))
-                || dom.attribute(id, "id") == Some(HADDOCK)
-        }
+        _ => dom.attributes(id).any(|(name, value)| match name {
+            "class" => CLASSES.contains(&value.trim()),
+            "id" => value == HADDOCK,
+            _ => false,
+        }),
     })
 }
 

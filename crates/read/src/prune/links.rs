@@ -30,9 +30,6 @@ const LINKS_SHARE: u32 = 20;
 const LINE_LINKS: u32 = 80;
 const CELL_LINKS: u32 = 5;
 
-/// Minimum number of links in rows that lead elsewhere however long they are.
-const ROW: u32 = 8;
-
 /// Marks what is nothing but links, unless the page is. A page with an item under its title is none.
 ///
 /// Those of posts are their authors', or are repeated in each post.
@@ -47,7 +44,7 @@ pub(super) fn mark(
     let Page { dom, measures, .. } = page;
     let whole = measures[root.index()];
     // An old page's menus may be more than its text, but the text has a place of its own.
-    let has_text = has_item || is_plain(dom) && article::has_core(dom, root, marks, measures);
+    let has_text = has_item || is_plain(dom) && article::core(dom, root, marks, measures).is_some();
     let is_list = whole.link_density() >= LINK_PAGE && !has_text;
     if whole.links < 3 || is_list || whole.prose < LITTLE {
         return;
@@ -80,7 +77,7 @@ pub(super) fn mark(
             && fits
             && own.links >= 3
             && own.link_density() >= LINKS
-            && (percent(own.text, whole.text) <= LINKS_SHARE || has_text && is_row(dom, id, own))
+            && percent(own.text, whole.text) <= LINKS_SHARE
             && own.prose < 100
             // The title of what can be opened.
             && dom.parent(id).is_none_or(|above| dom.tag(above) != Tag::Summary)
@@ -179,17 +176,6 @@ fn leads_elsewhere(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint])
                 .is_some_and(|words| phrases::label(&words) != Label::Nothing)
 }
 
-/// Returns whether the element is rows of links that lead elsewhere.
-///
-/// It is no list and no table, and has no heading of the author's.
-fn is_row(dom: &Dom, id: Id, own: Measure) -> bool {
-    own.links >= ROW
-        && own.held <= 2
-        && own.headings == 0
-        && matches!(dom.tag(id), Tag::Td | Tag::Div | Tag::Center)
-        && dom.find(id, Tag::Li).is_none()
-}
-
 /// Maximum length of a block of one link or two, in characters.
 ///
 /// The second is the minimum part of it that is links, in percent.
@@ -286,7 +272,8 @@ fn is_lone(dom: &Dom, id: Id, own: Measure) -> bool {
             Tag::Li | Tag::Td | Tag::Th | Tag::Dd | Tag::Dt | Tag::Pre | Tag::Code | Tag::Blockquote
         )
     };
-    matches!(dom.tag(id), Tag::Div | Tag::Section | Tag::P)
+    let is_line = || dom.tag(id).heading().is_some_and(|rank| rank > 2) && is_lead(dom, id);
+    (matches!(dom.tag(id), Tag::Div | Tag::Section | Tag::P) || is_line())
         && (1..=2).contains(&own.links)
         && own.text <= LONE
         && (own.link_density() >= LONE_LINKS || own.link_density() >= LEAD_LINKS && is_lead(dom, id))

@@ -11,6 +11,7 @@ mod article;
 mod captions;
 mod chrome;
 mod discussion;
+mod headings;
 mod layout;
 mod links;
 mod marks;
@@ -31,7 +32,7 @@ mod tests;
 mod titled;
 mod titles;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 use webagents_html::{Dom, Id, Tag};
@@ -44,9 +45,10 @@ use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
 use self::posts::Posts;
 use self::series::is_dated;
-use self::signs::Page;
+use self::signs::{Edges, Page};
 use crate::disclosure::Panel;
 use crate::hidden::is_hidden;
+use crate::metadata::Metadata;
 use crate::options::{Favor, Images};
 use crate::removal::{Counts, Removal, RemovedKind};
 use crate::stage::Stage;
@@ -90,7 +92,7 @@ pub(crate) struct Pruned {
 /// Takes out of the tree what is no content. `panels` are what buttons show and hide.
 pub(crate) fn content(
     dom: &mut Dom,
-    title: Option<&str>,
+    metadata: &Metadata,
     panels: &[Panel],
     images: Images,
     favor: Favor,
@@ -98,7 +100,7 @@ pub(crate) fn content(
     let body = body(dom);
     titles::promote(dom, body);
     let mut marks = Marks::new(dom, measure::weight(dom, body));
-    let mut chosen = choose(dom, body, title, panels, &mut marks, favor);
+    let mut chosen = choose(dom, body, metadata, panels, &mut marks, favor);
     if images == Images::None {
         // There is no picture to have a description.
         std::mem::take(&mut chosen.captions).stay(&mut marks);
@@ -132,14 +134,14 @@ struct Chosen {
 fn choose(
     dom: &Dom,
     body: Id,
-    title: Option<&str>,
+    metadata: &Metadata,
     panels: &[Panel],
     marks: &mut Marks,
     favor: Favor,
 ) -> Chosen {
     let is_manual = layout::is_manual(dom, body) && !layout::says_forum(dom);
     let chrome = chrome::hide(dom, body, marks);
-    let title = titles::find(dom, body, marks, title);
+    let title = titles::find(dom, body, marks, metadata.title.as_deref());
     let title = title.as_deref();
     let visible = measure(dom, body, marks, PruneLevel::Hidden, Vec::new());
     let whole_visible = visible[body.index()];
@@ -163,7 +165,10 @@ fn choose(
     if favor != Favor::Precision {
         clear_names_of_content(page, body, marks, chrome.names_main, &mut hints);
     }
-    let weak = mark_named(page, body, marks, &hints, &posts, &mut certain);
+    let edges = Edges::find(page, body, marks, &hints);
+    let weak = mark_named(page, body, marks, &hints, &posts, &edges, &mut certain);
+    let authors = if weak.is_discussion || !posts.is_empty() { &[] } else { &metadata.authors[..] };
+    headings::mark(page, body, marks, &edges, authors);
     let named = measure(dom, body, marks, PruneLevel::Named, measures);
     let page = Page { dom, measures: &named, whole: named[body.index()], frame: None, favor, is_manual };
     let mut has_item = false;
@@ -264,7 +269,6 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) 
     if level <= PruneLevel::Hidden {
         return Removal::default();
     }
-    let roots: HashSet<Id> = roots.iter().copied().collect();
     let mut counts = Counts::default();
     let mut at = Some(body);
     // The blocks around a node, and the kind of the marked or written part that it is in, with the nodes after them.
@@ -375,6 +379,7 @@ fn mark_named(
     marks: &mut Marks,
     hints: &[ClassHint],
     posts: &Posts,
+    edges: &Edges,
     certain: &mut Measure,
 ) -> WeakHints {
     let Page { dom, measures, whole, .. } = page;
@@ -383,7 +388,6 @@ fn mark_named(
     let Discussion { is_all, has_article } = discussion::find(dom, root, marks, measures, hints);
     weak.is_discussion = is_all;
     let discussion = weak.is_discussion || !posts.is_empty();
-    let edges = Edges::find(page, root, marks, hints);
     notices::mark(page, root, marks);
     let mut at = Some(root);
     while let Some(id) = at {
@@ -606,46 +610,5 @@ fn clear_names_of_content(
     names.retain(|_, (sum, _)| percent(*sum, whole.prose) > NAME);
     for (id, _) in found.into_iter().filter(|_| !names.is_empty()) {
         hints[id.index()] = names::without(dom, id, |name| names.contains_key(name));
-    }
-}
-
-/// Part of the prose without a name, in percent, that may lie beyond an element at an edge of the page.
-const EDGE: u32 = 15;
-
-/// The places of the prose of a page that is in no element with a name of its own.
-struct Edges {
-    /// Each block with the prose up to its end, in document order.
-    blocks: Vec<(Id, u32)>,
-}
-
-impl Edges {
-    fn find(page: Page<'_>, root: Id, marks: &Marks, hints: &[ClassHint]) -> Self {
-        let Page { dom, measures, .. } = page;
-        let mut blocks = Vec::new();
-        let mut sum = 0_u32;
-        let mut at = Some(root);
-        while let Some(id) = at {
-            let is_named = hints[id.index()] > ClassHint::Teaser;
-            if is_named && id != root || marks.is_out(id, PruneLevel::Chrome) || page.is_outside(id) {
-                at = dom.following_skipping(id, root);
-                continue;
-            }
-            let below: u32 = dom.children(id).map(|child| measures[child.index()].prose).sum();
-            let own = measures[id.index()].prose.saturating_sub(below);
-            if own > 0 {
-                sum = sum.saturating_add(own);
-                blocks.push((id, sum));
-            }
-            at = dom.following(id, root);
-        }
-        Self { blocks }
-    }
-
-    /// Returns whether hardly any prose is before, or after, an element without such prose.
-    fn has(&self, id: Id) -> bool {
-        let whole = self.blocks.last().map_or(0, |&(_, sum)| sum);
-        let place = self.blocks.partition_point(|&(block, _)| block < id);
-        let before = place.checked_sub(1).and_then(|last| self.blocks.get(last)).map_or(0, |&(_, sum)| sum);
-        percent(before.min(whole.saturating_sub(before)), whole) <= EDGE
     }
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use foldhash::fast::FixedState;
 use webagents_html::{Dom, Id, Tag};
 
-use crate::lists::sections;
+use crate::lists::{Words, sections, words};
 
 /// Meaning of an element's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,17 +45,6 @@ impl ClassHint {
 struct ClassWords {
     known: HashMap<&'static str, ClassWord, FixedState>,
     pairs: HashMap<(&'static str, &'static str), ClassHint, FixedState>,
-    captions: Vec<&'static str>,
-    /// Words for parts that are shown on screens of one size.
-    screens: Vec<&'static str>,
-    /// Parts of classes of what is there for screen readers alone.
-    spoken: Vec<&'static str>,
-    /// Words for quotations.
-    quotations: Vec<&'static str>,
-    /// Words for discussions.
-    discussions: Vec<&'static str>,
-    /// Words for notes of the author's.
-    notes: Vec<&'static str>,
 }
 
 /// A word of names, which means something, or is the first of two that do.
@@ -71,9 +60,17 @@ struct ClassWord {
     is_prefix: bool,
 }
 
+const NAMES: &str = include_str!("names.txt");
+
+static CAPTIONS: Words = LazyLock::new(|| words(NAMES, "caption"));
+static ONE_SCREEN: Words = LazyLock::new(|| words(NAMES, "one screen"));
+static SPOKEN: Words = LazyLock::new(|| words(NAMES, "spoken"));
+static QUOTATIONS: Words = LazyLock::new(|| words(NAMES, "quotation"));
+static NOTES: Words = LazyLock::new(|| words(NAMES, "note"));
+
 static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
     let mut words = ClassWords::default();
-    for (section, line) in sections(include_str!("names.txt")) {
+    for (section, line) in sections(NAMES) {
         let says = match section.strip_suffix(" if alone").unwrap_or(section) {
             "navigation" => ClassHint::Navigation,
             "advertising" => ClassHint::Advertising,
@@ -85,23 +82,11 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
             "teaser" => ClassHint::Teaser,
             "action" => ClassHint::Action,
             other => {
-                let list = match other {
-                    "caption" => &mut words.captions,
-                    "one screen" => &mut words.screens,
-                    "spoken" => &mut words.spoken,
-                    "discussion" => &mut words.discussions,
-                    "note" => &mut words.notes,
-                    "quotation" => &mut words.quotations,
-                    _ => {
-                        for word in line.split_ascii_whitespace() {
-                            let word = words.known.entry(word).or_default();
-                            word.is_elsewhere |= other == "of another element";
-                            word.is_prefix |= other == "of a generator";
-                        }
-                        continue;
-                    }
-                };
-                list.extend(line.split_ascii_whitespace());
+                for word in line.split_ascii_whitespace() {
+                    let word = words.known.entry(word).or_default();
+                    word.is_elsewhere |= other == "of another element";
+                    word.is_prefix |= other == "of a generator";
+                }
                 continue;
             }
         };
@@ -254,27 +239,22 @@ fn words_say(words: &[&str]) -> ClassHint {
 
 /// Returns whether the class attribute `value` names a caption of a picture, or its author.
 pub(super) fn is_caption(value: &str) -> bool {
-    has_word(value, &WORDS.captions)
+    has_word(value, &CAPTIONS)
 }
 
 /// Returns whether the class attribute `value` says that the element is for screens of one size.
 pub(super) fn is_for_one_screen(value: &str) -> bool {
-    has_word(value, &WORDS.screens)
+    has_word(value, &ONE_SCREEN)
 }
 
 /// Returns whether the class attribute `value` names a quotation, or the beginning of a text.
 pub(super) fn is_quotation(value: &str) -> bool {
-    has_word(value, &WORDS.quotations)
+    has_word(value, &QUOTATIONS)
 }
 
 /// Returns whether the class attribute `value` says that the element is there for screen readers alone.
 pub(super) fn is_spoken(value: &str) -> bool {
-    WORDS.spoken.iter().any(|part| value.contains(part))
-}
-
-/// Returns whether the class or id attribute `value` names a discussion.
-pub(super) fn is_discussion(value: &str) -> bool {
-    has_word(value, &WORDS.discussions)
+    SPOKEN.iter().any(|part| value.contains(part))
 }
 
 /// Returns whether the element is a note of the author's, by its role, class or id.
@@ -293,7 +273,7 @@ pub(super) fn is_note(dom: &Dom, id: Id) -> bool {
                 | "doc-tip"
                 | "doc-pullquote"
         ),
-        "class" | "id" => has_word(value, &WORDS.notes),
+        "class" | "id" => has_word(value, &NOTES),
         _ => false,
     })
 }

@@ -19,10 +19,10 @@ struct Phrases {
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let of = |wanted: &str| -> Vec<&'static str> {
-        sections(include_str!("phrases.txt"))
-            .filter(|(name, _)| *name == wanted)
-            .map(|(_, line)| line)
-            .collect()
+        let all = sections(include_str!("phrases.txt")).filter(|(name, _)| *name == wanted);
+        let mut lines: Vec<&str> = all.map(|(_, line)| line).collect();
+        lines.sort_unstable();
+        lines
     };
     Phrases {
         headings: of("headings"),
@@ -68,9 +68,10 @@ pub(super) fn is_of_comments(heading: &str) -> bool {
     begins_with(heading, &PHRASES.comments)
 }
 
-/// Returns whether a line, given in lower case, names something else to read.
+/// Returns whether a line, given in lower case, names something else to read, after a sign or none.
 pub(super) fn is_lead(line: &str) -> bool {
-    begins_with(line, &PHRASES.leads)
+    let words = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    begins_with(line, &PHRASES.leads) || begins_with(words, &PHRASES.leads)
 }
 
 /// Returns whether a text begins with the words of a player that shows nothing.
@@ -93,8 +94,10 @@ pub(super) fn lower(text: &str) -> String {
     text.trim().to_lowercase().replace('\u{2019}', "'").replace('\u{307}', "")
 }
 
-/// Returns whether a text in lower case begins with one of these.
+/// Returns whether a text in lower case begins with one of these, which are sorted.
 fn begins_with(text: &str, starts: &[&str]) -> bool {
     let first = text.as_bytes().first();
-    starts.iter().any(|start| start.as_bytes().first() == first && text.starts_with(start))
+    let from = starts.partition_point(|start| start.as_bytes().first() < first);
+    let like = starts.iter().skip(from).take_while(|start| start.as_bytes().first() == first);
+    like.into_iter().any(|start| text.starts_with(start))
 }

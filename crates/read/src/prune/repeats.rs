@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use webagents_html::{Dom, Id, Tag};
 
-use super::layout::{ends_sentence, says_forum};
+use super::layout::says_forum;
 use super::marks::{Marks, PruneLevel};
 use super::measure::is_silent;
 use super::names;
@@ -85,50 +85,13 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
                 marks.mark(copy.id, PruneLevel::Links, RemovedKind::Repeated);
             }
         }
-        if run.is_empty() && is_summary(dom, &blocks, before, at) {
-            blocks
-                .get(before)
-                .into_iter()
-                .for_each(|block| marks.mark(block.id, PruneLevel::Links, RemovedKind::Repeated));
-        }
         at = run.end.max(at + 1);
     }
-    mark_neighbors(dom, &blocks, marks);
     for &part in standfirst {
         let said = self::blocks(dom, part, marks);
         let is_said = |block: &Block| first.contains_key(&block.words);
         for block in said.iter().filter(|block| block.bytes >= REPEAT && is_said(block)) {
             marks.mark(block.id, PruneLevel::Links, RemovedKind::Repeated);
-        }
-    }
-}
-
-/// Marks blocks of which the block next to them says the same.
-///
-/// A heading right after the same heading says it for another size of screen. A long text is there twice where a button
-/// shows the rest of it: what is cut within a sentence goes.
-fn mark_neighbors(dom: &Dom, blocks: &[Block], marks: &mut Marks) {
-    const LEAST: usize = 100;
-    for pair in blocks.windows(2) {
-        let [one, other] = pair else { continue };
-        let is_heading = |block: &Block| dom.tag(block.id).heading().is_some();
-        if one.words == other.words && is_heading(one) && is_heading(other) {
-            let goes = if dom.tag(other.id) == Tag::H1 { one } else { other };
-            marks.mark(goes.id, PruneLevel::Links, RemovedKind::Repeated);
-        }
-        let (short, long) = if one.letters < other.letters { (one, other) } else { (other, one) };
-        let has_place = short.is_item || dom.tag(short.id) == Tag::Figcaption || is_heading(short);
-        if short.letters < LEAST || short.letters == long.letters || has_place {
-            continue;
-        }
-        let text = |block: &Block| {
-            dom.text_content(block.id).chars().filter(|c| !c.is_whitespace()).collect::<String>()
-        };
-        let beginning = text(short);
-        let stem = beginning.strip_suffix('\u{2026}').or_else(|| beginning.strip_suffix("..."));
-        let is_cut = stem.is_some() || !ends_sentence(&beginning);
-        if is_cut && text(long).starts_with(stem.unwrap_or(&beginning)) {
-            marks.mark(short.id, PruneLevel::Links, RemovedKind::Repeated);
         }
     }
 }
@@ -202,24 +165,6 @@ fn quote_of(dom: &Dom, id: Id) -> Option<Id> {
         dom.tag(*at) == Tag::Blockquote || dom.attribute(*at, "class").is_some_and(names::is_quotation)
     };
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS).find(quotes)
-}
-
-/// Returns whether the block `before` is a summary under the title, which the text repeats elsewhere.
-///
-/// The text begins with it or holds it. A block under another heading, or one in an element like that of its copy, is
-/// none: descriptions of several things may be the same.
-fn is_summary(dom: &Dom, blocks: &[Block], before: usize, at: usize) -> bool {
-    const NEAR: usize = 3;
-    let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
-    let near = blocks.get(before.saturating_sub(NEAR)..before).unwrap_or_default();
-    let parent = |at: usize| blocks.get(at).and_then(|block| dom.parent(block.id));
-    let mut between = near.iter().rev().take_while(|block| !is_title(block));
-    let is_headed = between.any(|block| dom.tag(block.id).heading().is_some());
-    let class = |id: Id| dom.attribute(id, "class").unwrap_or_default();
-    let are_twins = |(one, other): (Id, Id)| {
-        one == other || dom.tag(one) == dom.tag(other) && !class(one).is_empty() && class(one) == class(other)
-    };
-    near.iter().any(is_title) && !is_headed && !parent(before).zip(parent(at)).is_some_and(are_twins)
 }
 
 /// Returns whether an element around the block says by its class that it is for screens of one size.

@@ -6,6 +6,7 @@
 
 use webagents_html::{Dom, Id, Tag};
 
+use super::marks::{Marks, PruneLevel};
 use super::measure::{Measure, percent};
 use super::names::{self, ClassHint};
 use super::phrases::{self, Label};
@@ -283,4 +284,56 @@ pub(super) fn of_role_name(dom: &Dom, id: Id) -> u32 {
         .next()
         .is_some_and(|id| !matches!(names::of(dom, id), ClassHint::Nothing | ClassHint::Reviews));
     u32::from(own || around.any(|above| names::of(dom, above).is_noise()))
+}
+
+/// Part of the prose without a name, in percent, that may lie beyond an element at an edge of the page.
+const EDGE: u32 = 15;
+
+/// The places of the prose of a page that is in no element with a name of its own.
+pub(super) struct Edges {
+    /// Each block with the prose up to its end, in document order.
+    blocks: Vec<(Id, u32)>,
+}
+
+impl Edges {
+    pub(super) fn find(page: Page<'_>, root: Id, marks: &Marks, hints: &[ClassHint]) -> Self {
+        let Page { dom, measures, .. } = page;
+        let mut blocks = Vec::new();
+        let mut sum = 0_u32;
+        let mut at = Some(root);
+        while let Some(id) = at {
+            let is_named = hints[id.index()] > ClassHint::Teaser;
+            if is_named && id != root || marks.is_out(id, PruneLevel::Chrome) || page.is_outside(id) {
+                at = dom.following_skipping(id, root);
+                continue;
+            }
+            let below: u32 = dom.children(id).map(|child| measures[child.index()].prose).sum();
+            let own = measures[id.index()].prose.saturating_sub(below);
+            if own > 0 {
+                sum = sum.saturating_add(own);
+                blocks.push((id, sum));
+            }
+            at = dom.following(id, root);
+        }
+        Self { blocks }
+    }
+
+    /// Returns whether hardly any prose is before, or after, an element without such prose.
+    pub(super) fn has(&self, id: Id) -> bool {
+        let (before, whole) = self.before(id);
+        percent(before.min(whole.saturating_sub(before)), whole) <= EDGE
+    }
+
+    /// Returns whether hardly any prose is in an element and after it.
+    pub(super) fn is_after(&self, id: Id) -> bool {
+        let (before, whole) = self.before(id);
+        percent(whole.saturating_sub(before), whole) <= EDGE
+    }
+
+    /// Returns the prose before an element, and all of it.
+    fn before(&self, id: Id) -> (u32, u32) {
+        let place = self.blocks.partition_point(|&(block, _)| block < id);
+        let sum = |last: usize| self.blocks.get(last).map_or(0, |&(_, sum)| sum);
+        (place.checked_sub(1).map_or(0, sum), self.blocks.last().map_or(0, |&(_, sum)| sum))
+    }
 }

@@ -97,7 +97,7 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
     let mut h1s = 0;
     for id in marks.kept(dom, body, PruneLevel::Named) {
         let tag = dom.tag(id);
-        if tag == Tag::Text || left == 0 || marks.no_titles.contains(&id) {
+        if tag == Tag::Text || left == 0 || tag == Tag::H1 && !marks.is_title(dom, id) {
             continue;
         }
         if tag == Tag::H1 && measures[id.index()].text as usize >= SHORT / 2 {
