@@ -134,6 +134,9 @@ const isIn = (box, outer) => box.left < outer.right && box.right > outer.left &&
 /** Returns whether a box has no room for content. */
 const isNoBox = ({ width, height }) => width <= 1 || height <= 1;
 
+/** Returns whether a style leaves nothing of a box, as those for screen readers alone do. */
+const isCutAway = ({ clip, clipPath }) => /^rect\((\d+px),? \1,? \1,? \1\)$/.test(clip) || /^inset\((50|100)%\)$/.test(clipPath);
+
 /** The outermost elements in one that nobody can see although they are rendered; none if that is so of the one itself. */
 function unseenIn(start) {
   const sight = new Sight();
@@ -159,7 +162,7 @@ class Sight {
   why(element) {
     const box = element.getBoundingClientRect();
     // Scripts that draw a list of their own keep the browser's one as small as this.
-    if (dom.tag(element) === 'select' && (box.width <= 2 || box.height <= 2)) return 'too small';
+    if (dom.tag(element) === 'select' && (box.width <= 2 || box.height <= 2 || isCutAway(getComputedStyle(element)))) return 'too small';
     if (box.width === 0 && box.height === 0) return null;
     if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return 'off screen';
     if ((box.left >= innerWidth || box.top >= innerHeight) && this.#isFixed(element)) return 'off screen';

@@ -4,7 +4,7 @@
 const ROOT_EVENTS = 12;
 /** Nodes that are looked at, in one element and in all of them. */
 const ONE_LOOK = 200;
-const ALL_LOOKS = 50_000;
+const ALL_LOOKS = 100_000;
 /** Controls, and characters of text, from which on an element is a part of the page that holds what is clicked. */
 const PART_CONTROLS = 4;
 const PART_TEXT = 200;
@@ -35,10 +35,13 @@ function itemsOf(element) {
   if (/^(li|tr|article)$/.test(tag) || /^(listitem|row|article)$/.test(dom.attribute(element, 'role') ?? '')) return [];
   const inside = (node) => dom.children(node).filter((child) => dom.kind(child) === 1);
   let list = [element];
-  for (let left = WRAPPERS; list.length === 1 && left > 0; left--) list = inside(list[0]);
-  // A table has its rows in sections.
-  list = list.flatMap((node) => (dom.tag(node) === 'tbody' ? inside(node) : dom.tag(node) === 'thead' ? [] : [node]));
-  if (/^(ul|ol|menu|table|tbody)$/.test(tag)) return list;
+  for (let left = WRAPPERS; list.length === 1 && left > 0; left--) {
+    const [outer] = list;
+    if (/^(ul|ol|menu)$/.test(dom.tag(outer))) return [...dom.all(outer, 'li')].slice(0, ONE_LOOK);
+    if (dom.tag(outer) === 'table') return [...dom.all(outer, 'tbody>tr')].slice(0, ONE_LOOK);
+    if (dom.tag(outer) === 'tbody') return inside(outer);
+    list = inside(outer);
+  }
   const form = (node) => `${dom.localName(node)} ${dom.attribute(node, 'class') ?? ''}`;
   const counts = new Map();
   for (const node of list) counts.set(form(node), (counts.get(form(node)) ?? 0) + 1);

@@ -79,7 +79,7 @@ pub trait Driver: Page {
 
     /// Passes the elements that listen to one of some events to a function, and returns their number.
     ///
-    /// `take` is the body of a function of `listeners`, a list of at most 1,000 objects with an `element` and the types
+    /// `take` is the body of a function of `listeners`, a list of at most 5,000 objects with an `element` and the types
     /// of all its listeners, `events`. It runs in [`World::Isolated`] of `frame`, also if there are none. The engine
     /// reads `handleEvent` of listeners that are objects. Capability: [`Listeners`](Capability::Listeners).
     fn listeners<'a>(

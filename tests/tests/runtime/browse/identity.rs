@@ -246,7 +246,7 @@ const PEOPLE: &str = r#"<!doctype html><title>People</title><h1>People</h1>
 <div><p>1</p><p>North</p><button>Open</button></div><div><p>2</p><p>North</p><button>Open</button></div>
 <input type=range aria-label="" max=9 value=3>
 <label>Land <input list=lands id=land></label><datalist id=lands><option>Peru<option value=TD>Chad</datalist>
-<select aria-label=Small style="width:1px;height:1px;padding:0;border:0;position:absolute"><option>One</select>
+<select aria-label=Small style="width:1px;height:1px;position:absolute;clip:rect(0,0,0,0)"><option>One</select>
 <script>
   window.done = [];
   const place = (node) => node.closest('tr,li,div')?.textContent.replace(/\s+/g, ' ').slice(0, 8).trim();

@@ -17,7 +17,7 @@ use crate::transport::page_driver::ANSWER;
 use crate::transport::primitives::no_dialog;
 
 /// Elements that are passed on, at most.
-const ELEMENTS: usize = 1_000;
+const ELEMENTS: usize = 5_000;
 
 /// A listener as the debugger describes it.
 #[derive(Deserialize)]
