@@ -44,6 +44,13 @@ fn site() -> Server {
                 "<x-a>light</x-a><script>document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = \
                  '<h1>In the shadow</h1><p>(<slot></slot>)</p>'</script>",
             ),
+            "/frame" => Answer::html(
+                "<h1>Unit 3</h1><p>The text is in the frame.<iframe src=/unit/3></iframe>\
+                 <iframe src='data:text/html,elsewhere'></iframe><p>End of the unit.",
+            ),
+            "/unit/3" => {
+                Answer::html("<p id=p>wait <a href=4>next</a><script>p.prepend('Rivers: ')</script>")
+            }
             "/slow" => Answer::html(
                 "<p id=p>wait<script>fetch('/data').then((r) => r.text()).then((text) => p.textContent = text)</script>",
             ),
@@ -463,8 +470,8 @@ fn shadow_roots_and_files_are_rendered() {
     let (site, scratch) = (site(), Scratch::new());
     scratch.file("say.js", "document.body.innerHTML = '<h1>File</h1><p>with a script</p>'");
     let file = scratch.file("a page.html", "<body>wait<script src=say.js></script>");
-    let (shadow, slow) = (site.url("/shadow"), site.url("/slow"));
-    let args = ["read", "--render", "--json", "--timeout", "120", &shadow, &slow, &file];
+    let [shadow, slow, frame] = ["/shadow", "/slow", "/frame"].map(|path| site.url(path));
+    let args = ["read", "--render", "--json", "--timeout", "120", &shadow, &slow, &file, &frame];
     let ran = with_browser(&scratch, &args, "").expect(0);
     let told: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(told[0]["text"], "# In the shadow\n\n(light)", "{ran:#?}");
@@ -474,6 +481,10 @@ fn shadow_roots_and_files_are_rendered() {
         (&json!("# File\n\nwith a script"), &Value::Null),
         "{ran:#?}"
     );
+    let framed =
+        format!("# Unit 3\n\nThe text is in the frame.\n\nRivers: wait [next]({})", site.url("/unit/4"));
+    let text = told[3]["text"].as_str().expect("a text");
+    assert!(text.starts_with(&framed) && text.ends_with("\n\nEnd of the unit."), "{ran:#?}");
     run(["read", "--render", "-"]).expect(2).says(&["stdin is not opened in a browser"]);
 }
 

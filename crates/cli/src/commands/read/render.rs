@@ -27,7 +27,8 @@ const RENDERED: usize = 16 * 1024 * 1024;
 ///
 /// It waits five seconds at most. A page with scripts and hardly any text is waited for as long as requests or short
 /// timers are open ([`WATCH`]), because the first content is often a sign that more will come; for requests, up to a third
-/// of the time for the page. Shadow roots are written as templates, which a reader opens.
+/// of the time for the page. Shadow roots are written as templates, which a reader opens,
+/// and the text of a frame of the same origin as its `srcdoc`.
 const SETTLED: &str = "
 const watch = window[Symbol.for('webagents.read')];
 const has_script = () => [...document.scripts].some((script) => !/json/i.test(script.type));
@@ -63,6 +64,26 @@ for (const left = [document]; left.length > 0 && shadowRoots.length < 10000;) {
 if (root?.getHTML && shadowRoots.length > 0) {
   const [open] = root.cloneNode(false).outerHTML.split('</html>');
   html = open + root.getHTML({ shadowRoots }) + '</html>';
+}
+const text_of = (frame) => {
+  try {
+    const page = frame.contentDocument;
+    if (new URL(frame.src).origin !== location.origin || !page.body.innerText.trim()) return '';
+    const copy = page.documentElement.cloneNode(true);
+    for (const name of ['href', 'src']) {
+      for (const element of copy.querySelectorAll(`body [${name}]`)) element.setAttribute(name, element[name]);
+    }
+    return copy.outerHTML;
+  } catch {
+    return '';
+  }
+};
+const frames = 'iframe[src]:not([srcdoc])';
+const texts = root ? [...root.querySelectorAll(frames)].map(text_of) : [];
+if (shadowRoots.length === 0 && texts.some((text) => text !== '')) {
+  const copy = root.cloneNode(true);
+  copy.querySelectorAll(frames).forEach((frame, at) => texts[at] && frame.setAttribute('srcdoc', texts[at]));
+  html = copy.outerHTML;
 }
 const [entry] = performance.getEntriesByType('navigation');
 return {
