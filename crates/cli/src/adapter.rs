@@ -20,7 +20,13 @@ pub(crate) fn run() -> Result<Exit, Failure> {
 
 impl Implementation for OwnRooms {
     fn describe(&self) -> Description {
-        let operations = [Operation::Parse, Operation::Serialize, Operation::Typescript, Operation::Discover];
+        let operations = [
+            Operation::Parse,
+            Operation::Serialize,
+            Operation::Typescript,
+            Operation::Discover,
+            Operation::DiscoverResponse,
+        ];
         Description::new("webagents", "rust", env!("CARGO_PKG_VERSION"), operations).with_diagnostics()
     }
 
@@ -43,7 +49,7 @@ impl Implementation for OwnRooms {
                 let diagnostics = crate::report::merge(&parsed, typescript.diagnostics);
                 with_findings(typescript.text.into(), &parsed.content, &diagnostics)
             }
-            Operation::Discover => discover(input, args),
+            Operation::Discover | Operation::DiscoverResponse => discover(input, args),
             _ => CheckAnswer::Skip(format!("{} is not implemented", operation.as_str())),
         }
     }
@@ -54,7 +60,8 @@ fn discover(input: &[u8], args: &Args) -> CheckAnswer {
         return CheckAnswer::Error("discover needs the argument base_url, a URL".to_owned());
     };
     let html = String::from_utf8_lossy(input);
-    let scan = webagents_discover::find_in_html(&html, &base);
+    let headers = args.link.iter().flatten().map(String::as_str);
+    let scan = webagents_discover::find_in_response(&html, headers, &base);
     CheckAnswer::value(scan.first().map_or(Value::Null, |signal| signal.url.as_str().into()))
 }
 

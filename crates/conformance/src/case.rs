@@ -25,12 +25,20 @@ pub enum Operation {
     JsonSchema,
     /// Finds the manifest's URL, or null, for an HTML page and its URL (`base_url`).
     Discover,
+    /// Finds the manifest's URL, or null, for an HTML page, its URL and its `Link` headers (`link`).
+    DiscoverResponse,
 }
 
 impl Operation {
     /// All variants of [`Operation`], in the order of declaration.
-    pub const ALL: [Self; 5] =
-        [Self::Parse, Self::Serialize, Self::Typescript, Self::JsonSchema, Self::Discover];
+    pub const ALL: [Self; 6] = [
+        Self::Parse,
+        Self::Serialize,
+        Self::Typescript,
+        Self::JsonSchema,
+        Self::Discover,
+        Self::DiscoverResponse,
+    ];
 
     /// Returns the operation's name in case files and in the adapter protocol, such as `json-schema`.
     pub const fn as_str(self) -> &'static str {
@@ -40,6 +48,7 @@ impl Operation {
             Self::Typescript => "typescript",
             Self::JsonSchema => "json-schema",
             Self::Discover => "discover",
+            Self::DiscoverResponse => "discover-response",
         }
     }
 
@@ -51,6 +60,18 @@ impl Operation {
     /// Returns whether an expectation is a text file; otherwise it is a JSON file.
     pub(crate) const fn gives_text(self) -> bool {
         matches!(self, Self::Serialize | Self::Typescript)
+    }
+
+    /// Returns the reason why the operation does not take `args`.
+    pub(crate) const fn refuses(self, args: &Args) -> Option<&'static str> {
+        let of_page = matches!(self, Self::Discover | Self::DiscoverResponse);
+        if of_page != args.base_url.is_some() {
+            return Some("`base_url` belongs to `discover` and `discover-response`, which need it");
+        }
+        if matches!(self, Self::DiscoverResponse) != args.link.is_some() {
+            return Some("`link` belongs to `discover-response`, which needs it");
+        }
+        None
     }
 }
 
@@ -107,14 +128,17 @@ impl fmt::Display for CheckDiagnostic {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Args {
-    /// URL of the page that `discover` gets as its input; `None` for the other operations.
+    /// URL of the page that `discover` or `discover-response` gets; `None` for the other operations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_url: Option<String>,
+    /// Values of the `Link` headers in order, for `discover-response`; `None` for the other operations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<Vec<String>>,
 }
 
 impl Args {
     pub(crate) fn is_empty(&self) -> bool {
-        self.base_url.is_none()
+        self.base_url.is_none() && self.link.is_none()
     }
 }
 

@@ -241,8 +241,8 @@ fn load_case(dir: &Path, id: String) -> Result<Case, Error> {
                 Expectation::Value(values.collect::<Result<_, _>>()?)
             }
         };
-        if (operation == Operation::Discover) != op.args.base_url.is_some() {
-            return Err(invalid(&path, "`base_url` belongs to `discover`, and `discover` needs it"));
+        if let Some(why) = operation.refuses(&op.args) {
+            return Err(invalid(&path, why));
         }
         let id = format!("{id}#{operation}");
         let OpFile { input, args, diagnostics, .. } = op;

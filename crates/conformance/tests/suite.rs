@@ -42,7 +42,11 @@ fn invalid_cases_are_refused() {
     case(&PARSE.replace("\"since\"", "\"until\":\"0.1\",\"since\""), "later than `since`");
     case(&PARSE.replace("\"parse\"", "\"guess\""), "unknown variant");
     case(&PARSE.replace("\"parse\"", "\"json-schema\""), "not one that suite.json lists");
-    case(&PARSE.replace("\"parse\"", "\"discover\""), "`discover` needs it");
+    case(&PARSE.replace("\"parse\"", "\"discover\""), "`discover-response`, which need it");
+    case(
+        &PARSE.replace("\"input\"", "\"args\":{\"link\":[]},\"input\""),
+        "`link` belongs to `discover-response`",
+    );
     case(&PARSE.replace("manifest.json", "../b/manifest.json"), "not the plain name");
     case(
         &PARSE.replace("\"expect\":\"manifest.json\"", "\"reject\":true"),

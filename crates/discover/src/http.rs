@@ -11,8 +11,8 @@ use webagents_html::{charset_of, decode};
 use webagents_manifest::Parsed;
 
 use crate::error::{Error, ErrorKind};
-use crate::signal::{How, Signal, Warning, WarningCode, rank};
-use crate::{NAME, find_in_html, find_in_link_header};
+use crate::signal::{How, Scan, Signal, Warning, WarningCode, merge};
+use crate::{NAME, begins_like_html, find_in_html, find_in_link_header};
 
 /// Options for finding and loading the manifest of a page.
 ///
@@ -157,22 +157,17 @@ fn found(how: How, page_url: &Url, manifest: &Response, mut warnings: Vec<Warnin
 
 /// Returns the signals of the page and of its headers, in order of rank.
 fn signals(response: &Response) -> (Vec<Signal>, Vec<Warning>) {
-    let header = find_in_link_header(response.headers.all("link"), &response.url);
-    let (mut signals, mut warnings) = (header.signals, header.warnings);
-    // Duplicates are reported once, over all signals together.
-    let is_other = |warning: &Warning| warning.code != WarningCode::Duplicate;
+    let mut header = find_in_link_header(response.headers.all("link"), &response.url);
+    let mut page = Scan::default();
     if is_html(response) {
         if response.truncated {
             let message = format!("only the first {} bytes of the page were read", response.body.len());
-            warnings.push(Warning::new(WarningCode::Truncated, message));
+            header.warnings.push(Warning::new(WarningCode::Truncated, message));
         }
         let charset = response.headers.get("content-type").and_then(charset_of);
-        let page = find_in_html(&decode(&response.body, charset.as_deref()).text, &response.url);
-        signals.extend(page.signals);
-        warnings.extend(page.warnings);
+        page = find_in_html(&decode(&response.body, charset.as_deref()).text, &response.url);
     }
-    warnings.retain(is_other);
-    let signals = rank(signals, &mut warnings);
+    let Scan { signals, warnings } = merge(header, page);
     (signals, warnings)
 }
 
@@ -180,8 +175,8 @@ fn no_manifest(response: &Response, warnings: &[Warning]) -> Error {
     let url = &response.url;
     let mut message = if is_html(response) {
         format!(
-            "{url} names no manifest: there is no <meta name=\"{NAME}\"> in its HTML, no `Link` header and no \
-             <link> with rel=\"{NAME}\""
+            "{url} names no manifest: expected <meta name=\"{NAME}\" content=\"URL\"> in its HTML, a `Link` header \
+             or <link href=\"URL\"> with rel=\"{NAME}\""
         )
     } else {
         let kind = response.media_type().unwrap_or_else(|| "something without a media type".to_owned());
@@ -215,7 +210,7 @@ fn check_manifest(response: &Response, warnings: &mut Vec<Warning>) -> Result<()
     };
     let media_type = response.media_type();
     let essence = media_type.as_deref().unwrap_or("text/markdown");
-    if is_html_type(essence) || starts_like_html(&response.body) {
+    if is_html_type(essence) || begins_like_html(&response.body) {
         return refuse("an HTML page (many applications answer every path with their own page)");
     }
     if response.body.trim_ascii().is_empty() {
@@ -260,7 +255,7 @@ fn is_html(response: &Response) -> bool {
         Some(essence) if is_html_type(&essence) => true,
         Some(essence) if essence != "application/octet-stream" && !is_markdown_type(&essence) => false,
         // A browser would show an unlabelled page, too; a path that ends in `.md` may lead to HTML by mistake.
-        _ => starts_like_html(&response.body),
+        _ => begins_like_html(&response.body),
     }
 }
 
@@ -283,20 +278,6 @@ fn is_markdown_type(essence: &str) -> bool {
     matches!(essence, "text/markdown" | "text/x-markdown" | "text/plain")
 }
 
-/// Returns whether a body begins as an HTML document does.
-///
-/// Markdown may contain HTML, but does not begin with `<html>`.
-fn starts_like_html(body: &[u8]) -> bool {
-    let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
-    while let Some(comment) = rest.strip_prefix(b"<!--") {
-        let Some(end) = comment.windows(3).position(|window| window == b"-->") else { return false };
-        rest = comment[end + 3..].trim_ascii_start();
-    }
-    [&b"<!doctype html"[..], b"<html", b"<head", b"<body", b"<?xml"]
-        .iter()
-        .any(|start| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
-}
-
 /// Returns whether a body has NUL bytes. Text has none, except UTF-16, which the parser reports.
 fn looks_binary(body: &[u8]) -> bool {
     let is_utf16 = body.starts_with(b"\xff\xfe") || body.starts_with(b"\xfe\xff");
@@ -316,23 +297,6 @@ fn is_same_site(from: &Url, to: &Url) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn html_is_known_by_its_beginning() {
-        for (body, expected) in [
-            ("<!DOCTYPE html><p>", true),
-            ("\u{feff}\n <!doctype HTML>", true),
-            ("<html lang=en>", true),
-            ("<!-- a --> <!-- b -->\n<HTML>", true),
-            ("<!-- a comment of a manifest -->\n# Shop", false),
-            ("<!-- open", false),
-            ("# Shop\n<html>", false),
-            ("<div align=center>\n\n# Shop", false),
-            ("", false),
-        ] {
-            assert_eq!(starts_like_html(body.as_bytes()), expected, "{body}");
-        }
-    }
 
     #[test]
     fn redirects_that_stay() {

@@ -34,10 +34,10 @@ mod signal;
 
 #[cfg(feature = "http")]
 pub use error::{Error, ErrorKind};
-pub use html::find_in_html;
+pub use html::{begins_like_html, find_in_html};
 #[cfg(feature = "http")]
 pub use http::{DiscoverOptions, Discovery, discover, load};
-pub use link::find_in_link_header;
+pub use link::{find_in_link_header, find_in_response};
 pub use signal::{How, Scan, Signal, Warning, WarningCode};
 
 /// Name of the `<meta>` tag, and of the link relation, by which a page refers to its manifest.

@@ -6,8 +6,8 @@
 use url::Url;
 use webagents_html::quoted_string;
 
-use crate::NAME;
-use crate::signal::{Collector, How, Scan};
+use crate::signal::{Collector, How, Scan, merge};
+use crate::{NAME, find_in_html};
 
 /// Finds the links in a page's `Link` headers that name a manifest.
 ///
@@ -33,6 +33,20 @@ pub fn find_in_link_header<'a>(values: impl IntoIterator<Item = &'a str>, page: 
         }
     }
     collector.finish()
+}
+
+/// Finds the references to a manifest in a page's HTML and in its `Link` headers.
+///
+/// `url` is the page's final address, after all redirects; each item of `link` is the value of one header field.
+///
+/// ```
+/// let page = url::Url::parse("https://shop.example/en/").unwrap();
+/// let html = "<link rel=webagents-md href=b.md>";
+/// let scan = webagents_discover::find_in_response(html, ["<a.md>; rel=webagents-md"], &page);
+/// assert_eq!(scan.first().unwrap().url.as_str(), "https://shop.example/en/a.md");
+/// ```
+pub fn find_in_response<'a>(html: &str, link: impl IntoIterator<Item = &'a str>, url: &Url) -> Scan {
+    merge(find_in_link_header(link, url), find_in_html(html, url))
 }
 
 /// Link: its target between `<` and `>`, and the parameters that matter here.

@@ -161,8 +161,19 @@ impl Collector {
     }
 }
 
+/// Merges the signals of a page and of its headers in order of rank.
+pub(crate) fn merge(header: Scan, page: Scan) -> Scan {
+    let (mut signals, mut warnings) = (header.signals, header.warnings);
+    signals.extend(page.signals);
+    warnings.extend(page.warnings);
+    // Duplicates are reported once, over all signals together.
+    warnings.retain(|warning| warning.code != WarningCode::Duplicate);
+    let signals = rank(signals, &mut warnings);
+    Scan { signals, warnings }
+}
+
 /// Sorts by rank (the sort is stable), drops repetitions, and reports contradictions.
-pub(crate) fn rank(mut signals: Vec<Signal>, warnings: &mut Vec<Warning>) -> Vec<Signal> {
+fn rank(mut signals: Vec<Signal>, warnings: &mut Vec<Warning>) -> Vec<Signal> {
     signals.sort_by_key(|signal| signal.how);
     let mut seen = std::collections::HashSet::new();
     signals.retain(|signal| seen.insert(signal.url.clone()));

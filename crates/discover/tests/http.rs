@@ -203,8 +203,8 @@ async fn no_manifest() {
     let text = |error: Error| error.to_string().replace(&server.address.to_string(), "site");
     assert_eq!(
         text(kind(find(&server, "/").await, ErrorKind::NoManifest)),
-        "http://site/ names no manifest: there is no <meta name=\"webagents-md\"> in its HTML, no `Link` header and \
-         no <link> with rel=\"webagents-md\""
+        "http://site/ names no manifest: expected <meta name=\"webagents-md\" content=\"URL\"> in its HTML, \
+         a `Link` header or <link href=\"URL\"> with rel=\"webagents-md\""
     );
     assert_eq!(
         text(kind(find(&server, "/image").await, ErrorKind::NoManifest)),

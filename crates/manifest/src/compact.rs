@@ -247,10 +247,17 @@ fn signature_params(
     findings: &mut Findings,
 ) {
     let mut dropped = false;
-    for item in Items::of(list) {
-        // The header was read within the same depth.
-        let Ok(item) = item else { continue };
+    // The header was read within the same depth.
+    let mut items = Items::of(list).flatten().peekable();
+    while let Some(item) = items.next() {
         let at = span_of(source, item);
+        if item.is_empty() {
+            // A comma after the last parameter has no meaning, as in TypeScript.
+            if items.peek().is_some() {
+                findings.push(Code::ParamEmptyModifier, at, || "a parameter of the signature is empty");
+            }
+            continue;
+        }
         let Some(parts) = grammar::signature_param(item) else {
             no_param(item, item, at, findings);
             continue;
@@ -471,11 +478,24 @@ fn extension(
             leave(source, subsection, &rest, tool, findings);
         }
         Subsection::Title => {
-            let text = key_text(source, entry);
-            let (title, rest) = section::title(&text);
-            tool.title = title.map(|title| source.made_of(title));
-            if !text::trim(rest).is_empty() {
-                push_note("Title notes", rest, tool);
+            let fence = section::leading_fence(source, region, marks);
+            let text = match fence {
+                Some((body, _)) => text::dedent(&source[body.range()]).into(),
+                None => key_text(source, entry),
+            };
+            let mut note = match section::title(&text) {
+                (Some(title), rest) => {
+                    tool.title = Some(source.made_of(title));
+                    rest.to_owned()
+                }
+                (None, _) => key_text(source, entry).into_owned(),
+            };
+            if let Some((_, behind)) = fence.filter(|_| tool.title.is_some()) {
+                note.push('\n');
+                note.push_str(&text::dedent(&source[behind.range()]));
+            }
+            if !text::trim(&note).is_empty() {
+                push_note("Title notes", &note, tool);
             }
         }
         Subsection::Annotations => {

@@ -128,10 +128,12 @@ fn content(
         Subsection::SampleCode => samples(source, part.heading, part.body, part.marks, tool, findings),
         Subsection::Title if tool.title.is_some() => whole(),
         Subsection::Title => {
-            let text = text::trim(&source[part.body.range()]);
-            let (title, rest) = title(text);
-            tool.title = title.map(|title| source.made_of(title));
-            vec![span_of(source, rest)]
+            let (body, behind) = leading_fence(source, part.body, part.marks)
+                .unwrap_or((part.body, Span::new(part.body.end, part.body.end)));
+            let (title, rest) = title(text::trim(&source[body.range()]));
+            let Some(title) = title else { return whole() };
+            tool.title = Some(source.made_of(title));
+            vec![span_of(source, rest), behind]
         }
         Subsection::Annotations => {
             let mut rest = Vec::new();
@@ -191,6 +193,9 @@ pub(crate) fn output_form(source: &str, text: &str, span: Span, marks: &[Mark], 
         Some(slips::output::Slip::Example) => "this result is an example, not a type",
         Some(slips::output::Slip::Backticks) => {
             "this result is in backticks, which TypeScript reads as the type of one text; write the type without them"
+        }
+        Some(slips::output::Slip::List) => {
+            "expected a type, found a list; write its members as one type, `{ name: type; other: type }`"
         }
     };
     findings.push(Code::OutputForm, span, || message);
@@ -267,6 +272,14 @@ fn fences<'s>(source: &'s Document, marks: &[Mark]) -> impl Iterator<Item = (Spa
     })
 }
 
+/// Returns the body of the fence that a text begins with, and the text after the fence.
+pub(crate) fn leading_fence(source: &str, region: Span, marks: &[Mark]) -> Option<(Span, Span)> {
+    let first = marks.first()?;
+    let MarkKind::Fence { body, .. } = first.kind else { return None };
+    let before = Span::new(region.start, first.span.start);
+    text::is_blank(&source[before.range()]).then_some((body, Span::new(first.next, region.end)))
+}
+
 /// Splits off the title at the start of a text; a title is one line and no block.
 pub(crate) fn title(text: &str) -> (Option<Cow<'_, str>>, &str) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
@@ -319,11 +332,12 @@ pub(crate) fn samples(
         push(sample);
     }
     if end == region.start {
-        let text = source.normalized(&source[region.range()]);
+        // An indented block of code: without its fence the indent is not the code's.
+        let text = text::dedent(&source[region.range()]);
         if !text.is_empty() {
             findings.push(Code::SampleNoFence, at, || "the sample is not in a fence");
         }
-        push(text);
+        push(text.into());
         return Vec::new();
     }
     keep(&mut rest, source, Span::new(end, region.end));
@@ -338,14 +352,23 @@ fn is_annotation(line: &str) -> bool {
 /// Reads one item of the annotations.
 pub(crate) fn annotation(source: &Document, item: &str, tool: &mut Tool, findings: &mut Findings) {
     let item = item.trim_ascii();
+    let mut contradicts = false;
     if let Some((name, value)) = grammar::annotation_item(item)
         && let Some(slot) = tool.annotations.slot(name)
     {
-        *slot = Some(slot.unwrap_or(value));
-    } else {
-        findings.push(Code::AnnotationUnknown, span_of(source, item), || {
-            format!("`{}` is not an annotation of this format", text::shorten(item))
-        });
-        tool.annotations.unknown.push(source.part(item));
+        let first = *slot.get_or_insert(value);
+        if first == value {
+            return;
+        }
+        contradicts = true;
     }
+    findings.push(Code::AnnotationUnknown, span_of(source, item), || {
+        let item = text::shorten(item);
+        if contradicts {
+            format!("`{item}` contradicts an earlier annotation, which counts; remove one of them")
+        } else {
+            format!("`{item}` is not an annotation of this format")
+        }
+    });
+    tool.annotations.unknown.push(source.part(item));
 }

@@ -108,25 +108,26 @@ pub fn is_identifier(text: &str) -> bool {
     }
 }
 
+/// Reserved words, split by their length, because every name of a manifest is compared with them.
+pub(crate) const RESERVED: [&[&str]; 11] = [
+    &[],
+    &[],
+    &["do", "if", "in"],
+    &["for", "let", "new", "try", "var"],
+    &["case", "else", "enum", "eval", "null", "this", "true", "void", "with"],
+    &["async", "await", "break", "catch", "class", "const", "false", "super", "throw", "while", "yield"],
+    &["delete", "export", "import", "public", "return", "static", "switch", "typeof"],
+    &["default", "extends", "finally", "package", "private"],
+    &["continue", "debugger", "function", "readonly", "override", "accessor", "abstract"],
+    &["arguments", "interface", "protected", "undefined"],
+    &["implements", "instanceof"],
+];
+
 /// Returns whether `word` is reserved, so that no parameter in strict code can have it as its name.
 ///
 /// These are the reserved words of ECMAScript and TypeScript, and the globals that strict code protects.
 pub fn is_reserved(word: &str) -> bool {
-    // The list is split by the word's length, because every name of a manifest passes here.
-    let words: &[&str] = match word.len() {
-        2 => &["do", "if", "in"],
-        3 => &["for", "let", "new", "try", "var"],
-        4 => &["case", "else", "enum", "eval", "null", "this", "true", "void", "with"],
-        5 => &[
-            "async", "await", "break", "catch", "class", "const", "false", "super", "throw", "while", "yield",
-        ],
-        6 => &["delete", "export", "import", "public", "return", "static", "switch", "typeof"],
-        7 => &["default", "extends", "finally", "package", "private"],
-        8 => &["continue", "debugger", "function", "readonly", "override", "accessor", "abstract"],
-        9 => &["arguments", "interface", "protected", "undefined"],
-        10 => &["implements", "instanceof"],
-        _ => &[],
-    };
+    let words = RESERVED.get(word.len()).copied().unwrap_or_default();
     let start = word.as_bytes().first();
     words.iter().any(|reserved| reserved.as_bytes().first() == start && *reserved == word)
 }

@@ -17,7 +17,7 @@
 //! let validator = Validator::new(&schema)?.value;
 //! assert!(validator.check(&json!({ "size": 42 })).is_empty());
 //! let violations = validator.check(&json!({ "size": "42" }));
-//! assert_eq!(violations[0].to_string(), r#"/size: "42" is not of type "integer" (rule /properties/size/type)"#);
+//! assert_eq!(violations[0].to_string(), r#"/size: "42" is not of type "number" (rule /properties/size/type)"#);
 //! # Ok::<(), webagents_schema::json_schema::SchemaError>(())
 //! ```
 
@@ -49,6 +49,27 @@ pub mod limits {
     /// Maximum bytes of a compiled regular expression of a schema; a larger one is not checked.
     pub const PATTERN: usize = 1 << 20;
 }
+
+/// Formats of texts that [`Validator::with_formats`] checks; others are not checked.
+pub const FORMATS: [&str; 17] = [
+    "date",
+    "date-time",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "iri",
+    "iri-reference",
+    "json-pointer",
+    "regex",
+    "relative-json-pointer",
+    "time",
+    "uri",
+    "uri-reference",
+    "uri-template",
+    "uuid",
+];
 
 /// A compiled JSON Schema, against which values are checked.
 #[derive(Debug, Clone)]
@@ -92,6 +113,19 @@ impl Validator {
     ///
     /// When [`json_schema::read`] would not read it, or it breaks its dialect's own rules.
     pub fn new(schema: &Value) -> Result<Lossy<Self>, SchemaError> {
+        Self::compiled(schema, None)
+    }
+
+    /// Compiles a JSON Schema as [`new`](Self::new) does, to check the [`FORMATS`] of texts as well.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new).
+    pub fn with_formats(schema: &Value) -> Result<Lossy<Self>, SchemaError> {
+        Self::compiled(schema, Some(true))
+    }
+
+    fn compiled(schema: &Value, formats: Option<bool>) -> Result<Lossy<Self>, SchemaError> {
         // Reading checks depth, size and references, so it comes before anything recurses without a bound.
         let shape = json_schema::read(schema, &SchemaReadOptions::default())?.value;
         if json_schema::expanded(schema)? > json_schema::limits::EXPANDED {
@@ -101,14 +135,14 @@ impl Validator {
         }
         let mut schema = schema.clone();
         let losses = Patterns::default().remove_from(&mut schema);
-        let compiled = match compile(&schema) {
+        let compiled = match compile(&schema, formats) {
             Ok(compiled) => compiled,
             // A schema that mixes the spellings of several drafts is understood by `read` alone; what it
             // understood is in one dialect.
             Err(_) if schema.get("$schema").is_none() => {
                 let mut normal = json_schema::write(&shape, &SchemaWriteOptions::default()).value;
                 Patterns::default().remove_from(&mut normal);
-                compile(&normal)?
+                compile(&normal, formats)?
             }
             Err(error) => return Err(error),
         };
@@ -135,8 +169,13 @@ impl Validator {
     }
 }
 
-fn compile(schema: &Value) -> Result<jsonschema::Validator, SchemaError> {
-    jsonschema::options()
+/// Compiles a schema; `formats` decides on the check of formats instead of the draft.
+fn compile(schema: &Value, formats: Option<bool>) -> Result<jsonschema::Validator, SchemaError> {
+    let mut options = jsonschema::options();
+    if let Some(formats) = formats {
+        options = options.should_validate_formats(formats);
+    }
+    options
         .offline()
         .with_pattern_options(PatternOptions::regex().size_limit(limits::PATTERN))
         .build(schema)
@@ -162,6 +201,18 @@ fn reason(error: &ValidationError<'_>) -> String {
         Value::String(text) if text.len() > 80 => error.masked_with("the text").to_string(),
         _ => error.to_string(),
     };
+    if matches!(error.kind(), ValidationErrorKind::Type { .. })
+        && let Some(at) = text.rfind(" is not of type")
+    {
+        // A model reads `number` in the declaration, also for whole numbers.
+        let types = text.split_off(at);
+        let is_whole = types.contains("\"integer\"") && !types.contains("\"number\"");
+        if is_whole && error.instance().is_number() {
+            text.push_str(" is not a whole number");
+        } else {
+            text.push_str(&types.replace("\"integer\"", "\"number\""));
+        }
+    }
     // Of several alternatives the one that fails in the fewest places is most likely meant.
     if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } =
         error.kind()
@@ -243,7 +294,7 @@ impl Patterns {
         if self.good.contains(pattern) || self.bad.contains(pattern) {
             return self.good.contains(pattern);
         }
-        let good = compile(&serde_json::json!({ "pattern": pattern })).is_ok();
+        let good = compile(&serde_json::json!({ "pattern": pattern }), None).is_ok();
         if good { &mut self.good } else { &mut self.bad }.insert(pattern.to_owned());
         good
     }
@@ -306,6 +357,38 @@ mod tests {
     }
 
     #[test]
+    fn formats_are_checked_for_calls() {
+        let schema = json!({ "properties": {
+            "at": { "format": "date" }, "to": { "format": "email" }, "n": { "type": ["integer", "null"], "format": "int32" },
+        } });
+        let value = json!({ "at": "tomorrow", "to": "someone", "n": 1 });
+        check(&schema, &value, &[]);
+        let found = Validator::with_formats(&schema).unwrap().value;
+        let messages =
+            |value: &Value| -> Vec<String> { found.check(value).iter().map(ToString::to_string).collect() };
+        assert_eq!(
+            messages(&value),
+            [
+                r#"/at: "tomorrow" is not a "date" (rule /properties/at/format)"#,
+                r#"/to: "someone" is not a "email" (rule /properties/to/format)"#,
+            ]
+        );
+        assert_eq!(messages(&json!({ "at": "2026-11-28", "to": "a@b.example", "n": null })), [""; 0]);
+        assert_eq!(
+            [messages(&json!({ "n": 1.5 })), messages(&json!({ "n": "1" }))].concat(),
+            [
+                "/n: 1.5 is not a whole number (rule /properties/n/type)",
+                r#"/n: "1" is not of types "null", "number" (rule /properties/n/type)"#,
+            ]
+        );
+        let known = |format: &&str| {
+            !Validator::with_formats(&json!({ "format": format })).unwrap().value.is_valid(&json!("\u{0} %{"))
+        };
+        let unknown: Vec<&&str> = FORMATS.iter().filter(|format| !known(format)).collect();
+        assert_eq!(unknown, [&""; 0]);
+    }
+
+    #[test]
     fn the_nearest_alternative_is_reported() {
         let schema = json!({ "anyOf": [
             { "type": "object", "properties": { "id": { "type": "integer" } }, "required": ["id"] },
@@ -364,7 +447,7 @@ mod tests {
         for uri in ["http://127.0.0.1:9/x", "file:///etc/hostname", "other.json"] {
             let error = Validator::new(&json!({ "$ref": uri })).unwrap_err();
             assert_eq!(error.kind, SchemaErrorKind::RemoteRef, "{error}");
-            assert!(compile(&json!({ "$ref": uri })).is_err(), "the crate itself would fetch {uri}");
+            assert!(compile(&json!({ "$ref": uri }), None).is_err(), "the crate itself would fetch {uri}");
         }
         let mut deep = json!({});
         for _ in 0..3_000 {

@@ -152,7 +152,7 @@ fn pages_without_a_manifest() {
         let ran = run(["discover", &server.url(path)]).expect(code).says(words);
         assert_eq!(ran.stdout, "");
     }
-    check("/plain", 1, &["names no manifest: there is no <meta name=\"webagents-md\">"]);
+    check("/plain", 1, &["names no manifest: expected <meta name=\"webagents-md\" content=\"URL\">"]);
     check("/app", 1, &["expected a manifest, found an HTML page", "text/markdown"]);
     check("/lost", 3, &["/gone.md answered with status 404"]);
     check("/nowhere", 3, &["/nowhere answered with status 404"]);

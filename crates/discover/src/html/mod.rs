@@ -91,5 +91,19 @@ fn reference(dom: &Dom, id: Id) -> Option<(How, Option<&str>)> {
     }
 }
 
+/// Returns whether the bytes of a document begin as an HTML page does.
+///
+/// Markdown may contain HTML, but does not begin with `<html>`.
+pub fn begins_like_html(body: &[u8]) -> bool {
+    let mut rest = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix(b"<!--") {
+        let Some(end) = comment.windows(3).position(|window| window == b"-->") else { return false };
+        rest = comment[end + 3..].trim_ascii_start();
+    }
+    [&b"<!doctype html"[..], b"<html", b"<head", b"<body", b"<?xml"]
+        .iter()
+        .any(|start| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+}
+
 #[cfg(test)]
 mod tests;

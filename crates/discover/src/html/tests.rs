@@ -58,3 +58,20 @@ proptest! {
         find_in_html(&html, &url());
     }
 }
+
+#[test]
+fn html_is_known_by_its_beginning() {
+    for (body, expected) in [
+        ("<!DOCTYPE html><p>", true),
+        ("\u{feff}\n <!doctype HTML>", true),
+        ("<html lang=en>", true),
+        ("<!-- a --> <!-- b -->\n<HTML>", true),
+        ("<!-- a comment of a manifest -->\n# Shop", false),
+        ("<!-- open", false),
+        ("# Shop\n<html>", false),
+        ("<div align=center>\n\n# Shop", false),
+        ("", false),
+    ] {
+        assert_eq!(begins_like_html(body.as_bytes()), expected, "{body}");
+    }
+}

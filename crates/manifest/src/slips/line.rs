@@ -2,6 +2,7 @@
 
 use super::heading::{Likeness::Strong, subsection};
 use crate::grammar::{self, ToolHeading};
+use crate::name::ToolName;
 use crate::text;
 
 /// Returns whether a heading is spelled like a name in a program.
@@ -55,9 +56,12 @@ pub(crate) fn spaced_heading(line: &str) -> String {
 /// Returns whether a line of hashes without a blank after them was probably meant as a heading.
 pub(crate) fn is_unspaced_heading(line: &str) -> bool {
     let text = line.trim_start_matches('#');
+    // A blank of another kind, such as a no-break space, is not one of this format.
+    let is_spaced = text.starts_with(char::is_whitespace) && !text.trim().is_empty();
     let begins =
-        text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '`' | '_' | '$' | '*' | '\u{a0}'));
+        is_spaced || text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '`' | '_' | '$' | '*'));
     match line.len() - text.len() {
+        1 if is_spaced => true,
         // `#word` is a tag more often than a heading.
         1 => {
             let shape = grammar::tool_heading(text.trim_end());
@@ -73,6 +77,7 @@ pub(crate) fn is_unspaced_heading(line: &str) -> bool {
 ///
 /// It has text after the signature, a name of several words, an indent, or another case.
 pub(crate) fn is_near_header(line: &str) -> bool {
+    let is_header = line.starts_with("tool:");
     let line = line.trim();
     let Some(rest) =
         line.get(..4).filter(|word| word.eq_ignore_ascii_case("tool")).and_then(|_| line.get(4..))
@@ -84,17 +89,8 @@ pub(crate) fn is_near_header(line: &str) -> bool {
     let name =
         rest.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')));
     match name {
-        // A name alone is a header in small letters at the margin, and a sentence elsewhere.
-        None => {
-            !rest.is_empty()
-                && rest.len() > 1
-                && looks_like_code(&ToolHeading {
-                    name: rest,
-                    backticks: false,
-                    signature: false,
-                    spaced: false,
-                })
-        }
+        // A name alone is a header in small letters at the margin.
+        None => !is_header && ToolName::check(rest).is_ok(),
         Some(0) => rest.starts_with(['`', '*']),
         Some(end) => rest.as_bytes()[end] == b'(' || rest.contains('(') && rest.ends_with(')'),
     }

@@ -9,6 +9,8 @@ pub(crate) enum Slip {
     Example,
     /// It is a type in backticks, which TypeScript reads as the type of one text.
     Backticks,
+    /// It is a list, as of the members of the type.
+    List,
 }
 
 /// Returns the slip in a result's text that is probably not a type.
@@ -19,8 +21,17 @@ pub(crate) fn slip(text: &str, is_json: bool) -> Option<Slip> {
         [b'{' | b'[', ..] => is_example(text, is_json).then_some(Slip::Example),
         [b'`', .., b'`'] if !text.contains("${") => Some(Slip::Backticks),
         _ if is_json => Some(Slip::Example),
+        _ if is_list(text) => Some(Slip::List),
         _ => None,
     }
+}
+
+/// Returns whether a text begins with the bullet or the number of a list's item.
+fn is_list(text: &str) -> bool {
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = number.len() < text.len() && number.starts_with(['.', ')']);
+    let rest = if is_numbered { number } else { text };
+    (is_numbered || rest.starts_with(['-', '*', '+'])) && rest[1..].starts_with([' ', '\t'])
 }
 
 /// Contents of a text of literals.
@@ -150,6 +161,10 @@ mod tests {
         ] {
             assert_eq!(slip(ty, false), None, "{ty}");
         }
+        for list in ["- `id`: string", "* a", "+\ta", "1. a", "12) a"] {
+            assert_eq!(slip(list, false), Some(Slip::List), "{list}");
+        }
+        assert_eq!((slip("-1 | 1", false), slip("1 | 2", false), slip("*", false)), (None, None, None));
         assert_eq!(slip("`string[]`", false), Some(Slip::Backticks));
         assert_eq!(slip("{}", true), Some(Slip::Example));
         assert_eq!(slip("{ id: string }", true), None);

@@ -9,6 +9,7 @@ use webagents_manifest::{Constraint, ConstraintKeyword, Param, Tool};
 use crate::default::default_value;
 use crate::interface::{CallStyle, Interface};
 use crate::json_schema::{self, ReadSchema};
+use crate::json_text::json_problem;
 use crate::loss::{Action, Loss, Lossy};
 use crate::shape::Shape;
 use crate::ty::{self, Constraints, Keyword, Member, MemberKind, Type};
@@ -111,7 +112,7 @@ pub(crate) fn promised(ty: Type) -> Type {
     }
 }
 
-/// Sorts the members of a schema by the lines, which describe those without a description.
+/// Sorts the members of a schema by the lines, which describe those without a description or a default.
 ///
 /// A line that the schema does not know keeps its place and its own type: without it the others would move. Members
 /// without a line come last, in their own order.
@@ -128,12 +129,15 @@ fn arrange(declared: &mut Vec<Member>, lines: Vec<Member>) {
     let places: HashMap<String, usize> =
         declared.iter().enumerate().filter_map(|(at, m)| Some((name(m)?.to_owned(), at))).collect();
     let mut old: Vec<Option<Member>> = std::mem::take(declared).into_iter().map(Some).collect();
-    for line in lines {
+    for mut line in lines {
         let own = name(&line).and_then(|name| places.get(name)).and_then(|&at| old[at].take());
         declared.push(match own {
             Some(mut own) => {
                 if own.facts.description.is_empty() {
                     own.facts.description = line.facts.description;
+                }
+                if let Some(default) = line.facts.keywords.shift_remove("default") {
+                    own.facts.keywords.entry("default").or_insert(default);
                 }
                 own
             }
@@ -165,7 +169,7 @@ impl Reader<'_> {
 
     fn schema(&mut self, keyword: &str, text: &str, read: ReadSchema) -> Option<Shape> {
         let read = serde_json::from_str::<Value>(text)
-            .map_err(|error| error.to_string())
+            .map_err(|error| json_problem(text, &error))
             .and_then(|schema| read(&schema).map_err(|error| error.to_string()));
         match read {
             Ok(Lossy { value, losses }) => {

@@ -10,8 +10,30 @@ use super::Constraints;
 use super::constraints::ShownKeyword;
 use crate::escape;
 
-/// Keywords that are not said.
-fn is_silent(name: &str, value: &Value) -> bool {
+/// Returns whether a keyword next to a type that lists its values says nothing more than it.
+///
+/// Titles of the values do.
+pub(crate) fn repeats_values(name: &str, value: &Value) -> bool {
+    match name {
+        "type" | "enum" | "const" => true,
+        "oneOf" | "anyOf" => value.as_array().is_some_and(|values| {
+            values.iter().all(|one| {
+                let says = |title: &Value| one.get("const").is_none_or(|value| value != title);
+                one.as_object().is_some_and(|members| {
+                    members.iter().all(|(name, value)| match name.as_str() {
+                        "const" | "type" | "enum" => true,
+                        "title" => !says(value),
+                        _ => false,
+                    })
+                })
+            })
+        }),
+        _ => false,
+    }
+}
+
+/// Returns whether a caller has no use for a keyword.
+pub(crate) fn is_silent(name: &str, value: &Value) -> bool {
     match name {
         "title"
         | "$comment"

@@ -54,7 +54,7 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
     }
     let nodes = Cell::new(0);
     let cx = Cx { kept, ..Cx::new(&nodes) };
-    match whole(cx, text) {
+    match whole_type(cx, text) {
         // No level has less than a byte.
         Ok((_, ty)) if text.len() > limits::HEIGHT && ty.height() > limits::HEIGHT => {
             let fault =
@@ -73,8 +73,10 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
     }
 }
 
-/// `whole = type [ ";" ]`
-fn whole<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
+/// ```ebnf
+/// whole_type = type_expression , [ ";" ] ;
+/// ```
+fn whole_type<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     let (i, ty) = type_expression(cx, i, "a type")?;
     let i = eat(";", i).unwrap_or(i);
     let rest = trivia(i);
@@ -93,7 +95,9 @@ fn whole<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     }
 }
 
-/// `type = function | union`
+/// ```ebnf
+/// type_expression = function | union ;
+/// ```
 pub(crate) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let (i, cx) = cx.deeper(i)?;
     if is_function(i) {
@@ -104,12 +108,16 @@ pub(crate) fn type_expression<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str
     union(cx, i, expected)
 }
 
-/// `union = [ "|" ] intersection { "|" intersection }`
+/// ```ebnf
+/// union = [ "|" ] , intersection , { "|" , intersection } ;
+/// ```
 fn union<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     separated(cx, i, "|", expected, "a type after `|`", intersection, Type::Union)
 }
 
-/// `intersection = [ "&" ] operator { "&" operator }`
+/// ```ebnf
+/// intersection = [ "&" ] , operator , { "&" , operator } ;
+/// ```
 fn intersection<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     separated(cx, i, "&", expected, "a type after `&`", operator, Type::Intersection)
 }
@@ -141,9 +149,11 @@ fn separated<'a>(
     Ok((i, join(members)))
 }
 
-/// `operator = [ "/**" text "*/" ] ( ( "keyof" | "readonly" ) operator | postfix )`
+/// ```ebnf
+/// operator = ( "keyof" | "readonly" ) , operator | postfix ;
+/// ```
 ///
-/// The comment documents the type after it ([`Type::Refined`]); of several the last counts. Other comments are trivia.
+/// A comment `/** … */` before it documents the type after it ([`Type::Refined`]); of several the last counts. Other comments are trivia.
 fn operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     match doc_comment(i) {
         None => bare_operator(cx, i, expected),
@@ -181,7 +191,7 @@ fn doc_comment(mut i: &str) -> Option<&str> {
     }
 }
 
-/// `bare_operator = ( "keyof" | "readonly" ) operator | postfix`
+/// The production of [`operator`] without its comment.
 ///
 /// Before what cannot follow an operator the two words are read as names, and end as unknown ones.
 fn bare_operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
@@ -199,7 +209,9 @@ fn bare_operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, 
     Ok((rest, wrap(Box::new(ty))))
 }
 
-/// `postfix = primary { "[" "]" | "[" type "]" }`, each bracket on the line of the token before it
+/// ```ebnf
+/// postfix = primary , { ? no line break ? , "[" , [ type_expression ] , "]" } ;
+/// ```
 fn postfix<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let (mut i, mut ty) = primary(cx, i, expected)?;
     let mut cx = cx;
@@ -223,7 +235,9 @@ fn postfix<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> 
     }
 }
 
-/// `primary = parenthesised | object | tuple | string | number | template | reference`
+/// ```ebnf
+/// primary = parenthesised | object_type | tuple | string | number | template | reference ;
+/// ```
 fn primary<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let i = trivia(i);
     let (_, ()) = cx.node(i)?;
@@ -235,6 +249,9 @@ fn primary<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> 
         Some(b'{') => cx.object_type(i),
         Some(b'[') => tuple(cx, i),
         Some(b'"' | b'\'') => string.map(|value| Type::Literal(Literal::String(value))).parse(i),
+        Some(b'-') if !i[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+            Fault::at(i, "a type: write the members of a list as one type, `{ name: type }`")
+        }
         Some(b'-' | b'0'..=b'9') => {
             let (i, (text, big)) = number(i)?;
             let literal = if big { Literal::BigInt } else { Literal::Number };
@@ -246,7 +263,9 @@ fn primary<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> 
     }
 }
 
-/// `parenthesised = "(" type ")"`
+/// ```ebnf
+/// parenthesised = "(" , type_expression , ")" ;
+/// ```
 fn parenthesised<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     let inner = |i| type_expression(cx, i, "a type after `(`");
     delimited(punct("(", "`(`"), inner, punct(")", "`)`, `|` or `&`")).parse(i)
@@ -264,9 +283,13 @@ fn is_function(i: &str) -> bool {
     after.starts_with([':', '?', ',']) || eat(")", after).is_some_and(|rest| eat("=>", rest).is_some())
 }
 
-/// Parses a function type; in a member `":"` takes the place of `"=>"`.
+/// ```ebnf
+/// (* A parenthesis begins a function if "()", "(...", "(a:", "(a?", "(a," or "(a) =>" does, with any identifier a. *)
+/// function = parameters , "=>" , type_expression ;
+/// parameters = "(" , [ parameter , { "," , parameter } , [ "," ] ] , ")" ;
+/// ```
 ///
-/// `function = "(" [ parameter { "," parameter } [ "," ] ] ")" "=>" type`
+/// In a member `":"` takes the place of `"=>"`.
 pub(super) fn function<'a>(
     cx: Cx<'_>,
     i: &'a str,
@@ -294,9 +317,10 @@ pub(super) fn function<'a>(
     Ok((i, Function { params, returns }))
 }
 
-/// Parses a parameter; without a type it is `any`.
-///
-/// `parameter = [ "..." ] identifier [ "?" ] [ ":" type ]`, without `"?"` after `"..."`
+/// ```ebnf
+/// (* Without a type it is any. No parameter is called this. *)
+/// parameter = ( "..." , identifier | identifier , [ "?" ] ) , [ ":" , type_expression ] ;
+/// ```
 fn parameter<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, FunctionParam> {
     let (_, ()) = cx.node(i)?;
     let (i, rest) = eat("...", i).map_or((i, false), |i| (i, true));
@@ -317,7 +341,9 @@ fn parameter<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, FunctionParam> {
     Ok((i, FunctionParam { name: name.to_owned(), kind, ty }))
 }
 
-/// `tuple = "[" [ element { "," element } [ "," ] ] "]"`
+/// ```ebnf
+/// tuple = "[" , [ element , { "," , element } , [ "," ] ] , "]" ;
+/// ```
 fn tuple<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     let (mut i, ()) = punct("[", "`[`")(i)?;
     let mut elements = Vec::new();
@@ -334,7 +360,11 @@ fn tuple<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     Ok((i, Type::Tuple(elements)))
 }
 
-/// `element = [ "..." ] identifier [ "?" ] ":" type | "..." type | type [ "?" ]`
+/// ```ebnf
+/// element = "..." , [ identifier , ":" ] , type_expression
+///         | [ identifier , [ "?" ] , ":" ] , type_expression
+///         | type_expression , "?" ;
+/// ```
 fn element<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, TupleElement> {
     let (_, ()) = cx.node(i)?;
     let comment = doc_comment(i);
@@ -369,7 +399,10 @@ fn element<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, TupleElement> {
     Ok((i, TupleElement { name: None, kind, ty }))
 }
 
-/// ``template = "`" { character | escape | "${" type "}" } "`"``
+/// ```ebnf
+/// (* No trivia stand between its parts, but within the type. *)
+/// template = "`" , { ? any character but "`" and "\", and "$" only before another character than "{" ? | escaped | "${" , type_expression , "}" } , "`" ;
+/// ```
 fn template<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     let (start, ()) = punct("`", "a template")(i)?;
     let mut i = start;
@@ -404,7 +437,11 @@ fn template<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
     }
 }
 
-/// `reference = identifier { "." identifier } [ "<" type { "," type } [ "," ] ">" ]`, and the keywords
+/// ```ebnf
+/// (* An identifier alone that is array, true, false or one of the "keywords" of types.json is that type. Otherwise the first
+///    identifier is none of its "reserved" words, but for its "type_words". *)
+/// reference = identifier , { "." , identifier } , [ "<" , type_expression , { "," , type_expression } , [ "," ] , ">" ] ;
+/// ```
 fn reference<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let Some(first) = word(i) else { return Fault::at(i, expected) };
     let rest = &i[first.len()..];
@@ -432,7 +469,7 @@ fn reference<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type
         }
         "import" => return Fault::at(i, "a type: imports are not supported"),
         "this" => return Fault::at(i, "a type: `this` is one only in a class"),
-        _ if escape::is_reserved(first) && !is_type_name(first) => return Fault::at(i, expected),
+        _ if escape::is_reserved(first) && !TYPE_WORDS.contains(&first) => return Fault::at(i, expected),
         _ => {}
     }
     let dotted = |i: &'a str| match eat(".", i) {
@@ -473,9 +510,5 @@ fn reference<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type
 }
 
 /// Words that strict code reserves for values and that may still name a type.
-fn is_type_name(word: &str) -> bool {
-    matches!(
-        word,
-        "async" | "readonly" | "override" | "accessor" | "abstract" | "undefined" | "arguments" | "eval"
-    )
-}
+pub(super) const TYPE_WORDS: [&str; 7] =
+    ["accessor", "arguments", "async", "eval", "override", "readonly", "undefined"];

@@ -109,7 +109,10 @@ pub(crate) fn found(rest: &str) -> (usize, String) {
     (len, format!("`{}`", escape::excerpt(&rest[..len], 40)))
 }
 
-/// `trivia = { white space | "//" text to the end of the line | "/*" text "*/" }`
+/// ```ebnf
+/// (* Trivia may stand before each token: a terminal in quotes, an identifier, a number, a string, a template. *)
+/// trivia = { ? white space of Unicode, or U+FEFF ? | comment } ;
+/// ```
 ///
 /// A block comment without an end is not trivia: it is left in place, as an unexpected token.
 #[inline]
@@ -155,7 +158,11 @@ fn is_wide_space(c: char) -> bool {
     !c.is_ascii() && (c.is_whitespace() || c == '\u{feff}')
 }
 
-/// `comment = "//" text to the end of the line | "/*" text "*/"`: the text, and what follows.
+/// ```ebnf
+/// comment = "//" , ? the text up to a line break ? | "/*" , ? the text up to the next "*/" ? , "*/" ;
+/// ```
+///
+/// Returns the text, and what follows.
 pub(crate) fn comment(i: &str) -> Option<(&str, &str)> {
     if let Some(text) = i.strip_prefix("//") {
         let end = text.find(escape::is_line_break).unwrap_or(text.len());
@@ -183,7 +190,10 @@ pub(crate) fn eat<'a>(text: &'static str, i: &'a str) -> Option<&'a str> {
     trivia(i).strip_prefix(text)
 }
 
-/// `identifier = ( letter | "_" | "$" ) { letter | digit | "_" | "$" }`
+/// ```ebnf
+/// identifier = identifier_start , { identifier_start | digit } ;
+/// identifier_start = letter | "_" | "$" | ? a character of the "letters" of types.json ? ;
+/// ```
 ///
 /// Letters beyond ASCII are those of [`escape::is_identifier_start`].
 pub(crate) fn identifier<'a>(expected: &'static str) -> impl Fn(&'a str) -> Res<'a, &'a str> {
@@ -213,11 +223,14 @@ pub(crate) fn word(i: &str) -> Option<&str> {
     Some(&i[..end])
 }
 
-/// Parses a number; the flag is `true` for a big integer.
+/// ```ebnf
+/// (* A letter, a digit, "_", "$" or "." does not follow directly. *)
+/// number = [ "-" ] , whole , ( "n" | [ "." , digits ] , [ ( "e" | "E" ) , [ "+" | "-" ] , digits ] ) ;
+/// whole = "0" | ? one of 1-9 ? , { digit } ;
+/// digits = digit , { digit } ;
+/// ```
 ///
-/// `number = [ "-" ] integer [ "." digit { digit } ] [ ( "e" | "E" ) [ "+" | "-" ] digit { digit } ] [ "n" ]`
-///
-/// `integer = "0" | nonzero { digit }`. The flag says whether it ended in `n`, which goes with an integer only.
+/// The flag is `true` for a big integer, which ends in `n`.
 pub(crate) fn number(i: &str) -> Res<'_, (&str, bool)> {
     const EXPECTED: &str = "a decimal number without leading zeros";
     let start = trivia(i);
@@ -243,7 +256,10 @@ pub(crate) fn number(i: &str) -> Res<'_, (&str, bool)> {
     Ok((rest, (text, big)))
 }
 
-/// `string = '"' { character | escape } '"' | "'" { character | escape } "'"`
+/// ```ebnf
+/// string = '"' , { ? any character but '"', "\", LF and CR ? | escaped } , '"'
+///        | "'" , { ? any character but "'", "\", LF and CR ? | escaped } , "'" ;
+/// ```
 pub(crate) fn string(i: &str) -> Res<'_, String> {
     let start = trivia(i);
     let quote = if start.starts_with('\'') { '\'' } else { '"' };
@@ -262,7 +278,11 @@ pub(crate) fn string(i: &str) -> Res<'_, String> {
     }
 }
 
-/// `escape = "\" ( "x" hex hex | "u" hex hex hex hex | "u{" hex { hex } "}" | line break | character )`
+/// ```ebnf
+/// (* A line break gives no character; "b", "f", "n", "r", "t", "v" and "0" give those of JavaScript; another character itself. *)
+/// escaped = "\" , ( "x" , hex , hex | "u" , hex , hex , hex , hex | "u{" , hex , { hex } , "}" | "0" , ? no digit ? | ? a line break ? | ? another character but 0-9 ? ) ;
+/// hex = digit | ? one of a-f A-F ? ;
+/// ```
 ///
 /// A `\u` escape of half a surrogate pair counts together with the other half; half a pair alone is no
 /// Unicode text and is refused, as are octal escapes.

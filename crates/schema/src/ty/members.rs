@@ -10,7 +10,9 @@ use super::{Constraints, Member, MemberKind, Type};
 use crate::escape;
 
 impl Cx<'_> {
-    /// `object = "{" { member ( ";" | "," | line break ) } [ member ] "}"`
+    /// ```ebnf
+    /// object_type = "{" , { member , ( ";" | "," | ? a line break ? ) } , [ member ] , "}" ;
+    /// ```
     pub(crate) fn object_type(self, i: &str) -> Res<'_, Type> {
         let cx = self;
         let (mut i, ()) = punct("{", "`{`")(i)?;
@@ -51,7 +53,14 @@ fn documented<'a>(
     Ok((rest, ()))
 }
 
-/// `member = [ "readonly" ] ( property | index ) | method | call`
+/// ```ebnf
+/// member = [ "readonly" ] , ( property | index ) | method | call ;
+/// (* Without a type it is any, if ";", "," or "}" follows. *)
+/// property = property_name , [ "?" ] , [ ":" , type_expression ] ;
+/// (* A method without "?" is not called new. Without the type of its result that is any. *)
+/// method = property_name , [ "?" ] , call ;
+/// call = parameters , [ ":" , type_expression ] ;
+/// ```
 fn member<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, MemberKind> {
     let (_, ()) = cx.node(i)?;
     let (i, readonly) = match after_word("readonly", i) {
@@ -96,7 +105,9 @@ fn after_word<'a>(name: &str, i: &'a str) -> Option<&'a str> {
     i.strip_prefix(name).filter(|_| word(i) == Some(name))
 }
 
-/// `name = identifier | string | integer`
+/// ```ebnf
+/// property_name = identifier | string | ? 1 to 15 digits without a leading zero, or "0" ? ;
+/// ```
 fn property_name(i: &str) -> Res<'_, String> {
     const EXPECTED: &str = "the name of a property, `[` or `}`";
     match i.as_bytes().first() {
@@ -116,7 +127,9 @@ fn property_name(i: &str) -> Res<'_, String> {
     }
 }
 
-/// `index = "[" identifier ":" type "]" ":" type`
+/// ```ebnf
+/// index = "[" , identifier , ":" , type_expression , "]" , [ ":" , type_expression ] ;
+/// ```
 fn index<'a>(cx: Cx<'_>, i: &'a str, readonly: bool) -> Res<'a, MemberKind> {
     let (i, ()) = punct("[", "`[`")(i)?;
     let start = trivia(i);

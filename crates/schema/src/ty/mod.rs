@@ -33,6 +33,7 @@ mod print;
 mod resolve;
 pub(crate) mod tags;
 
+pub(crate) use brackets::{is_silent, repeats_values};
 pub use constraints::{Constraints, Keywords};
 pub use grammar::parse;
 pub use lex::{SyntaxError, SyntaxErrorKind};

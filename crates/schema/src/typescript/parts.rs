@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use webagents_manifest::Annotations;
 
 use super::options::{Rendering, TypeScriptOptions};
-use crate::ty::{self, Constraints, Docs, MemberKind, Style, Type};
+use crate::ty::{self, Constraints, Docs, Keyword, MemberKind, Refined, Style, Type};
 
 /// A tool to declare.
 pub(super) struct Declaration<'t> {
@@ -84,6 +84,12 @@ impl Declaration<'_> {
     pub(super) fn reduce(&mut self, rendering: Rendering) {
         if matches!(rendering, Rendering::Sentences | Rendering::Outline | Rendering::Names) {
             self.description = Cow::Owned(first_sentence(&self.description));
+        }
+        for part in &mut self.parts {
+            tidy(&mut part.ty, Some(&mut part.facts), rendering);
+        }
+        if let Some(output) = &mut self.output {
+            tidy(&mut output.ty, Some(&mut output.facts), rendering);
         }
         let (outer, inner) = (docs(rendering), inner_docs(rendering));
         for part in &mut self.parts {
@@ -169,6 +175,44 @@ impl Declaration<'_> {
                 }
             }
         }
+    }
+}
+
+/// Removes the keywords that repeat a type, and in short renderings those that a caller has no use for.
+fn tidy(ty: &mut Type, facts: Option<&mut Constraints>, rendering: Rendering) {
+    for_each_type(ty, facts, "", &mut |ty, facts, _| {
+        if let Some(facts) = facts {
+            tidy_facts(facts, ty, rendering);
+        }
+        if let Type::Refined(refined) = ty {
+            let Refined { facts, ty: bare } = &mut **refined;
+            tidy_facts(facts, bare, rendering);
+            if facts.is_empty() {
+                *ty = std::mem::replace(bare, Type::ANY);
+            }
+        }
+        true
+    });
+}
+
+fn tidy_facts(facts: &mut Constraints, ty: &Type, rendering: Rendering) {
+    if is_listed(ty) {
+        facts.keywords.retain(|name, value| !ty::repeats_values(name, value));
+    }
+    if rendering != Rendering::Jsdoc {
+        // An empty object's type depends on whether it is closed.
+        let is_kept = |name: &str| matches!(name, "additionalProperties" | "patternProperties");
+        let is_empty = matches!(ty.bare(), Type::Object(members) if members.is_empty());
+        facts.keywords.retain(|name, value| is_empty && is_kept(name) || !ty::is_silent(name, value));
+    }
+}
+
+/// Returns whether a type lists its values.
+fn is_listed(ty: &Type) -> bool {
+    match ty.bare() {
+        Type::Literal(_) | Type::Keyword(Keyword::Null) => true,
+        Type::Union(members) => members.iter().all(is_listed),
+        _ => false,
     }
 }
 

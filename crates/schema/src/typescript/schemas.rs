@@ -9,6 +9,7 @@ use webagents_manifest::{Code, Text, Tool};
 use super::types::Types;
 use crate::interface::Interface;
 use crate::json_schema::{self, ReadSchema};
+use crate::json_text::json_problem;
 use crate::manifest::{declared, lines};
 use crate::shape::Shape;
 
@@ -33,13 +34,14 @@ fn read(
     span: fn(&webagents_manifest::ToolSpans) -> Option<webagents_manifest::Span>,
     read: ReadSchema,
 ) -> Option<Shape> {
-    let problem = match serde_json::from_str::<Value>(text?) {
+    let json = text?;
+    let problem = match serde_json::from_str::<Value>(json) {
         Ok(schema @ Value::Object(_)) => match read(&schema) {
             Ok(shape) => return Some(shape.value),
             Err(error) => error.to_string(),
         },
         Ok(_) => "it is no JSON object".to_owned(),
-        Err(error) => error.to_string(),
+        Err(error) => json_problem(json, &error),
     };
     types.report(Code::SchemaInvalid, what, span, text.and_then(Text::place), &problem);
     None
