@@ -1,12 +1,13 @@
 //! Documents at the sources that were typed, and the network they are fetched over.
 
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use url::Url;
-use webagents_discover::{DiscoverOptions, Discovery};
+use webagents_discover::{DiscoverOptions, Discovery, begins_like_html};
 use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions};
 use webagents_manifest::{Parsed, limits, parse_bytes};
 
@@ -47,7 +48,32 @@ pub(crate) async fn load(source: &SourceArg, network: &Network) -> Result<Loaded
 fn read(source: &SourceArg, reader: impl Read) -> Result<Loaded, Failure> {
     // One byte more than is parsed, so that the parser can say that there was more.
     let bytes = file::read_up_to(source, reader, limits::DOCUMENT_BYTES.saturating_add(1))?;
+    expect_manifest(source, &bytes)?;
     Ok(Loaded { name: source.to_string(), parsed: parse_bytes(&bytes) })
+}
+
+/// Returns whether a document is an HTML page, by its beginning or by the name of its file.
+pub(crate) fn is_page(source: &SourceArg, bytes: &[u8]) -> bool {
+    let path = match source {
+        SourceArg::File(path) => path.as_path(),
+        SourceArg::Url(url) => Path::new(url.split(['?', '#']).next().unwrap_or_default()),
+        SourceArg::Stdin => Path::new(""),
+    };
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    begins_like_html(bytes)
+        || ["html", "htm", "xhtml"].iter().any(|html| extension.eq_ignore_ascii_case(html))
+}
+
+/// Refuses an HTML page, which is taken for a manifest by mistake and would be one without tools.
+pub(crate) fn expect_manifest(source: &SourceArg, bytes: &[u8]) -> Result<(), Failure> {
+    if !is_page(source, bytes) {
+        return Ok(());
+    }
+    let message = format!("{source}: expected a webagents.md, found an HTML page");
+    Err(Failure::new(Exit::Findings, message).help(
+        "give the file that its <meta name=\"webagents-md\"> names, or the page's URL: `webagents discover URL` finds \
+         the manifest, and `webagents types --live URL` prints the tools that the page registers when it runs",
+    ))
 }
 
 /// Bytes of code that are read from a file or from stdin.

@@ -21,7 +21,7 @@ use super::webmcp;
 use crate::args::{self, Origin, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
-use crate::source::{load, read_text};
+use crate::source::{is_page, load, read_text};
 use crate::{output, report};
 
 /// `webagents schema`: a manifest's tools in another format.
@@ -235,8 +235,7 @@ fn expect_tools(text: &str, args: &args::Import) -> Result<(), Failure> {
         Path::new(&path).extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
     let begins = |prefix: &str| start.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
-    let is_page = begins("<!doctype html") || begins("<html") || matches!(extension.as_str(), "html" | "htm");
-    if is_page {
+    if is_page(file, text.as_bytes()) {
         let message = format!("{file}: expected tools or source code, found an HTML page");
         return Err(Failure::new(Exit::Findings, message).help(
             "`webagents types --live URL` prints the tools that the page registers when it runs; to import its \
