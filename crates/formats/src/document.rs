@@ -1,17 +1,18 @@
 //! The JSON value of a text, and the parts of it that no JSON value can hold.
 //!
 //! A text may be well-formed JSON and have values that cannot be kept: half of a surrogate pair (`"\ud800"`), a
-//! number beyond the range (`1e400`), a hundred levels too many. The decision this module embodies: **one such
+//! number beyond the range (`1e400`), a hundred levels too many; or lose a value (two members of one name). The decision this module embodies: **one such
 //! value costs the tool that it is part of, and no other tool**. So the text is read in parts: what cannot be kept
 //! becomes `null`, and its place is recorded as a fault, which readers of formats attribute to a tool.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Write as _};
 
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::error::{FormatError, FormatErrorKind};
-use webagents_schema::pointer;
+use webagents_schema::{json_reason, pointer};
 
 /// Levels in which parts are searched: tools are at most at the fourth, with their schemas right below.
 const LEVELS: usize = 8;
@@ -82,7 +83,11 @@ impl Document {
     pub fn from_json(text: &str) -> Result<Self, FormatError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let error = match serde_json::from_str(text) {
-            Ok(value) => return Ok(Self { value, faults: BTreeMap::new() }),
+            Ok(value) => {
+                let mut document = Self { value, faults: BTreeMap::new() };
+                document.note_repeated(text, "");
+                return Ok(document);
+            }
             Err(error) => error,
         };
         let mut document = Self::default();
@@ -125,7 +130,10 @@ impl Document {
     /// A text that is well-formed, in which what cannot be kept is `null`.
     fn part(&mut self, text: &str, at: String, level: usize) -> Value {
         let error = match serde_json::from_str(text) {
-            Ok(value) => return value,
+            Ok(value) => {
+                self.note_repeated(text, &at);
+                return value;
+            }
             Err(error) => error,
         };
         let text = text.trim_ascii();
@@ -142,18 +150,28 @@ impl Document {
                 let (key, value) = key_and_value(member);
                 match serde_json::from_str::<String>(key) {
                     Ok(name) => {
-                        let value = self.part(value, pointer(&at, &name), level + 1);
-                        members.insert(name, value);
+                        let place = pointer(&at, &name);
+                        let value = self.part(value, place.clone(), level + 1);
+                        if members.insert(name, value).is_some() {
+                            self.fail(place, REPEATED.to_owned());
+                        }
                     }
                     Err(error) => {
                         let at = pointer(&at, key.trim_ascii().trim_matches('"'));
-                        self.fail(at, format!("a name that cannot be read: {}", reason(&error)));
+                        self.fail(at, format!("a name that cannot be read: {}", json_reason(key, &error)));
                     }
                 }
             }
             return Value::Object(members);
         }
-        self.fail(at, format!("a value that cannot be read: {}", reason(&error)))
+        self.fail(at, format!("a value that cannot be read: {}", json_reason(text, &error)))
+    }
+
+    /// Records the repeated members of a JSON value at `at`, which can be read.
+    fn note_repeated(&mut self, text: &str, at: &str) {
+        let mut repeated = Repeated { document: self, at: at.to_owned() };
+        // Errors were found before.
+        let _ = repeated.deserialize(&mut serde_json::Deserializer::from_str(text));
     }
 
     /// Reads JSON Lines, unless the text has none.
@@ -186,10 +204,81 @@ fn is_well_formed(text: &str) -> bool {
     serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// The message of an error without its place, which is one in a part of the document.
-fn reason(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.split(" at line ").next().unwrap_or_default().to_owned()
+/// Message about a second member of one name: of the values the last is kept, and the others are lost.
+pub(super) const REPEATED: &str = "expected one member of this name, found two; remove one of them";
+
+/// Finds the members of objects whose name an earlier member of the object has.
+struct Repeated<'d> {
+    document: &'d mut Document,
+    at: String,
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Repeated<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Repeated<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let length = self.at.len();
+        for index in 0_usize.. {
+            // Writing to a string cannot fail.
+            let _ = write!(self.at, "/{index}");
+            let element = elements.next_element_seed(&mut *self)?;
+            self.at.truncate(length);
+            if element.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let length = self.at.len();
+        let mut names = HashSet::new();
+        while let Some(name) = members.next_key::<String>()? {
+            self.at = pointer(&self.at, &name);
+            if !names.insert(name) {
+                self.document.fail(self.at.clone(), REPEATED.to_owned());
+            }
+            members.next_value_seed(&mut *self)?;
+            self.at.truncate(length);
+        }
+        Ok(())
+    }
 }
 
 /// The elements or members of an array or object that is well-formed.
@@ -249,7 +338,8 @@ mod tests {
                 json!({"tools": [{"name": "a, \"b\": ]", "x": {"y": [1, null]}}, {}, {"name": "c"}]}),
                 vec![
                     "/tools/0/x/y/1: a value that cannot be read: number out of range".to_owned(),
-                    "/tools/1/\\udc00: a name that cannot be read: lone leading surrogate in hex escape"
+                    "/tools/1/\\udc00: a name that cannot be read: expected a character, found `\\udc00`, half of a \
+                     surrogate pair; write both halves"
                         .to_owned(),
                 ]
             )
@@ -258,6 +348,25 @@ mod tests {
         let deep = format!("{{\"a\": {}1{}, \"b\": 2}}", "[".repeat(5_000), "]".repeat(5_000));
         let (value, faults) = read(&deep);
         assert_eq!((&value["b"], faults.len()), (&json!(2), 1));
+    }
+
+    #[test]
+    fn repeated_members_are_faults() {
+        for (text, value, places) in [
+            (r#"{"a": 1, "b": {"a": 2}}"#, json!({"a": 1, "b": {"a": 2}}), &[][..]),
+            (r#"{"a": 1, "a": 2}"#, json!({"a": 2}), &["/a"]),
+            (r#"[{"x": [{"a/b": 1, "a\u002fb": 2}]}]"#, json!([{"x": [{"a/b": 2}]}]), &["/0/x/0/a~1b"]),
+            (
+                r#"{"a": {"b": 1e400}, "c": {"d": 1, "d": 1}, "a": 2}"#,
+                json!({"a": 2, "c": {"d": 1}}),
+                &["/a", "/a/b", "/c/d"],
+            ),
+            ("{\"a\": 1, \"a\": 1}\n{\"a\": 1}", json!([{"a": 1}, {"a": 1}]), &["/0/a"]),
+        ] {
+            let document = Document::from_json(text).unwrap();
+            assert_eq!(document.value, value, "{text}");
+            assert_eq!(document.faults.keys().collect::<Vec<_>>(), places, "{text}");
+        }
     }
 
     #[test]

@@ -44,6 +44,9 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
             interface.input = shape;
         }
         interface.output = reader.schema(&["output_schema"], Output::Yes)?;
+        if map.get("output_schema").is_some_and(is_empty) {
+            interface.output = None;
+        }
         interface.extra = reader.rest();
         interface.extra.shift_remove("type");
         Ok(Lossy { value: Some(interface), losses: reader.losses })
@@ -60,7 +63,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Prov
         match api {
             Api::Chat => writer.no_output(),
             Api::Responses => {
-                if let Some(schema) = writer.output() {
+                if let Some(schema) = writer.output().filter(|schema| !is_empty(schema)) {
                     function.insert("output_schema".into(), schema);
                 }
             }
@@ -77,6 +80,11 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Prov
         }
     });
     Value::Array(list.collect())
+}
+
+/// Returns whether a schema accepts every value and describes none, as an absent one.
+fn is_empty(schema: &Value) -> bool {
+    schema == &Value::Bool(true) || schema.as_object().is_some_and(Map::is_empty)
 }
 
 /// The schema, and whether it is a strict one.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 use serde_json::{Map, Number, Value};
 
-use super::document::Document;
+use super::document::{Document, REPEATED};
 use super::error::{FormatError, FormatErrorKind};
 use webagents_schema::pointer;
 
@@ -291,7 +291,7 @@ impl Builder {
                         value => merged.push(value),
                     }
                 } else if members.insert(name, value).is_some() {
-                    self.document.fail(place, "a key that the mapping has twice".to_owned());
+                    self.document.fail(place, REPEATED.to_owned());
                 }
             }
         }
@@ -438,7 +438,11 @@ mod tests {
             &json!({"a": [1, null], "b": null}),
             &["/a/1: a number that JSON cannot hold", "/b: a number that JSON cannot hold"],
         );
-        check("a: {x: 1, x: 2}\n", &json!({"a": {"x": 2}}), &["/a/x: a key that the mapping has twice"]);
+        check(
+            "a: {x: 1, x: 2}\n",
+            &json!({"a": {"x": 2}}),
+            &["/a/x: expected one member of this name, found two; remove one of them"],
+        );
         let deep = format!("a: {}{}\nb: 1\n", "- ".repeat(3_000), 1);
         let document = Document::from_yaml(&deep.replace("a: -", "a:\n -")).unwrap();
         assert_eq!((&document.value["b"], document.faults().count()), (&json!(1), 1));

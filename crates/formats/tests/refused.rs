@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use webagents_formats::{Document, ExportOptions, Format, McpRevision, read, read_each, write};
-use webagents_schema::{Loss, manifest_of};
+use webagents_schema::ty::Type;
+use webagents_schema::{Interface, Loss, Shape, manifest_of};
 
 fn texts(value: &Value) -> Vec<&str> {
     value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
@@ -90,6 +91,22 @@ fn webmcp_keeps_every_output_schema() {
 }
 
 #[test]
+fn empty_output_schemas_are_absent_in_openai() {
+    for (schema, has_output) in [(json!({}), false), (json!(null), false), (json!({"type": "string"}), true)]
+    {
+        let list = json!([{"type": "function", "name": "f", "parameters": null, "output_schema": schema}]);
+        let tools = read(Format::OpenAi, &list).unwrap().value;
+        assert_eq!(tools[0].output.is_some(), has_output, "{schema}");
+        let written = write(Format::OpenAi, &tools, &ExportOptions::default()).unwrap().value;
+        assert_eq!(written[0].get("output_schema").is_some(), has_output, "{written}");
+    }
+    let mut any = Interface::new("f");
+    any.output = Some(Shape::new(Type::ANY));
+    let written = write(Format::OpenAi, &[any], &ExportOptions::default()).unwrap().value;
+    assert_eq!(written[0].get("output_schema"), None, "{written}");
+}
+
+#[test]
 fn members_that_a_client_would_refuse_are_left_out() {
     let (tools, losses) = mcp(
         &json!([{
@@ -167,7 +184,7 @@ fn required_lines_come_first_where_arguments_have_names() {
         "required": ["symbol", "to"],
     });
     let mut tools = read(Format::Mcp, &json!([{"name": "f", "inputSchema": schema}])).unwrap().value;
-    let order = |tools: &[webagents_schema::Interface]| -> Vec<String> {
+    let order = |tools: &[Interface]| -> Vec<String> {
         let params = &manifest_of(tools, "", "").value.tools[0].params;
         params.iter().map(|param| param.name.as_str().to_owned()).collect()
     };
