@@ -77,6 +77,10 @@ pub(crate) fn execute_tool(format: ToolFormat, example: Option<&str>, tools: &[I
 ///
 /// The caller that writes `context` marks it as the site's.
 pub(crate) fn system_prompt(context: &str, task: &str) -> String {
+    let task = match task.trim() {
+        "" => String::new(),
+        task => format!("\n# The user's task\n\n{task}\n"),
+    };
     format!(
         "You act on a website for a user. You have one tool, {NAME}: it runs JavaScript in the site's page, where the \
 object `global` holds the functions declared below.\n\
@@ -90,13 +94,8 @@ that the user's task does not ask for.\n\
 \n\
 # The site\n\
 \n\
-{}\n\
-\n\
-# The user's task\n\
-\n\
-{}\n",
+{}\n{task}",
         context.trim_end(),
-        task.trim(),
     )
 }
 
@@ -150,6 +149,7 @@ mod tests {
 
         Find shoes of size 44.
         "#);
+        assert!(toolbox.system_prompt(" \n").ends_with("30 days.\n</site-text>\n"));
         assert_eq!(toolbox.content(), shop);
     }
 

@@ -5,7 +5,7 @@
 
 use serde_json::Value as Json;
 use webagents_schema::conform::{Mismatch, MismatchKind, PartialValue};
-use webagents_schema::ty::Type;
+use webagents_schema::ty::{Keyword, Type};
 use webagents_schema::{did_you_mean, near_names};
 
 use crate::diagnostic::shown;
@@ -14,7 +14,7 @@ use crate::diagnostic::shown;
 pub(crate) fn message(mismatch: &Mismatch<'_>) -> String {
     match &mismatch.kind {
         MismatchKind::Type(ty, literal) => {
-            format!("must be {}, not {}", type_text(ty), described(literal))
+            format!("must be {}, not {}", type_text(ty, literal), described(literal))
         }
         MismatchKind::Lacks(name) => format!("lacks the member {}", shown(name)),
         MismatchKind::Undeclared(name, names) => {
@@ -50,9 +50,16 @@ pub(crate) fn described(literal: &PartialValue) -> String {
     }
 }
 
-/// A type in a message: in backquotes, cut.
-fn type_text(ty: &Type) -> String {
-    format!("`{}`", cut(&crate::tools::type_text(ty)))
+/// A type in a message: in backquotes, cut, as declarations have it.
+fn type_text(ty: &Type, literal: &PartialValue) -> String {
+    if ty.bare() == &Type::Keyword(Keyword::Integer) {
+        return "a whole number".to_owned();
+    }
+    let declared = ty.to_typescript();
+    // The declaration has no word for it.
+    let is_number = matches!(literal, PartialValue::Number(_));
+    let whole = if is_number && declared != crate::tools::type_text(ty) { ", whole numbers" } else { "" };
+    format!("`{}`{whole}", cut(&declared))
 }
 
 fn cut(text: &str) -> String {

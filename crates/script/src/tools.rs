@@ -66,6 +66,11 @@ impl Tools {
         self.shapes.iter().map(|tool| tool.name.as_str())
     }
 
+    /// Returns the signature of a tool for a message, such as `find(size: number)`; a long one is cut.
+    pub fn signature(&self, name: &str) -> Option<&str> {
+        self.get(name).map(|tool| tool.signature.as_str())
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<&Shape> {
         self.shapes.iter().find(|tool| tool.name == name)
     }
@@ -75,8 +80,8 @@ impl Tools {
         self.shapes.iter().any(|shape| shape.output.is_some())
     }
 
-    /// The message for a name that no tool has.
-    pub(crate) fn unknown(&self, name: &str) -> String {
+    /// Returns the message for a name that no tool has, with the signature of the nearest one.
+    pub fn unknown(&self, name: &str) -> String {
         let shown: String = name.chars().take(100).collect();
         let near = near_names(name, self.names());
         let Self { who, does, .. } = self;

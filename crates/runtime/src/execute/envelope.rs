@@ -345,10 +345,41 @@ fn thrown(
         && error.name == "TypeError"
         && let Some(name) = called_but_missing(&error.message, missing)
     {
-        error.message = toolbox.unknown_tool(name).to_string();
+        error.message = unknown(name, toolbox);
         error = error.with_code(ErrorCode::UnknownTool);
     }
+    if error.name == ErrorCode::ToolArguments.as_str()
+        && let Some(signature) = signature(&error.message, toolbox)
+    {
+        error.message.push_str("\ndeclared as: ");
+        error.message.push_str(signature);
+    }
     error
+}
+
+/// The message for a name that no tool has.
+#[cfg(feature = "preflight")]
+fn unknown(name: &str, toolbox: &Toolbox) -> String {
+    toolbox.shapes().unknown(name)
+}
+
+/// The message for a name that no tool has.
+#[cfg(not(feature = "preflight"))]
+fn unknown(name: &str, toolbox: &Toolbox) -> String {
+    toolbox.unknown_tool(name).to_string()
+}
+
+/// The signature of the tool that was not called according to a message.
+#[cfg(feature = "preflight")]
+fn signature<'t>(message: &str, toolbox: &'t Toolbox) -> Option<&'t str> {
+    let (tool, _) = message.split_once(" was not called: ")?;
+    toolbox.shapes().signature(tool)
+}
+
+/// The signature of the tool that was not called according to a message.
+#[cfg(not(feature = "preflight"))]
+const fn signature<'t>(_: &str, _: &'t Toolbox) -> Option<&'t str> {
+    None
 }
 
 /// The name of `missing` that the engine's message says is not a function.

@@ -10,7 +10,7 @@
 //!
 //! | in the page | beyond |
 //! |---|---|
-//! | `type`, `enum`, `const`, `required`, `properties`, `additionalProperties`, `items`, `prefixItems`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, `minLength`, `maxLength`, `minItems`, `maxItems`, `minProperties`, `maxProperties`, `anyOf`, `allOf`, `oneOf`, `not`, and `$ref` to a definition that does not contain itself | `pattern`, `multipleOf`, `uniqueItems`, `contains`, `patternProperties`, `propertyNames`, `dependentRequired`, `dependentSchemas`, `if`, `unevaluatedProperties`, `unevaluatedItems`, recursion |
+//! | `type`, `enum`, `const`, `required`, `properties`, `additionalProperties`, `items`, `prefixItems`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, `minLength`, `maxLength`, `minItems`, `maxItems`, `minProperties`, `maxProperties`, `anyOf`, `allOf`, `oneOf`, `not`, and `$ref` to a definition that does not contain itself | `pattern`, `format`, `multipleOf`, `uniqueItems`, `contains`, `patternProperties`, `propertyNames`, `dependentRequired`, `dependentSchemas`, `if`, `unevaluatedProperties`, `unevaluatedItems`, recursion |
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasher as _;
@@ -134,7 +134,10 @@ impl ArgumentSchemas {
         let contract = self.tools.get(tool)?;
         let value = contract.named(args)?;
         let validator = contract.validator.get_or_init(|| {
-            Validator::new(&contract.schema).ok().filter(|read| read.losses.is_empty()).map(|read| read.value)
+            Validator::with_formats(&contract.schema)
+                .ok()
+                .filter(|read| read.losses.is_empty())
+                .map(|read| read.value)
         });
         Some(validator.as_ref()?.check(&value))
     }
@@ -245,6 +248,18 @@ fn contract(tool: &Interface) -> (Names, Value, Value) {
     (names, schema, Value::Object(entry))
 }
 
+/// Returns whether texts are compared with this format.
+#[cfg(feature = "validate")]
+fn is_format(name: &str) -> bool {
+    webagents_schema::validate::FORMATS.contains(&name)
+}
+
+/// Returns whether texts are compared with this format.
+#[cfg(not(feature = "validate"))]
+const fn is_format(_: &str) -> bool {
+    false
+}
+
 fn compact_output(output: &Shape) -> Value {
     compact(&json_schema::write(output, &SchemaWriteOptions::default()).value)
 }
@@ -274,7 +289,11 @@ impl<'a> Compact<'a> {
             return if schema == &Value::Bool(false) { json!({ "not": true }) } else { Value::Bool(true) };
         };
         let mut out = Map::new();
-        let mut unknown = members.keys().any(|keyword| BEYOND.contains(&keyword.as_str()));
+        let is_beyond = |(keyword, value): (&String, &Value)| match keyword.as_str() {
+            "format" => value.as_str().is_some_and(is_format),
+            keyword => BEYOND.contains(&keyword),
+        };
+        let mut unknown = members.iter().any(is_beyond);
         let patterns = members.contains_key("patternProperties");
         for (keyword, value) in members {
             // A name that matches a pattern is not additional, and the page does not know which names do.
@@ -345,7 +364,9 @@ mod tests {
 
     #[test]
     fn the_page_is_told_what_it_can_judge_and_where_it_must_ask() {
-        check(json!({ "description": "d", "default": 1, "format": "uri", "x-mine": 2 }), json!(true));
+        check(json!({ "description": "d", "default": 1, "format": "mine", "x-mine": 2 }), json!(true));
+        #[cfg(feature = "validate")]
+        check(json!({ "format": "uri" }), beyond());
         check(
             json!({ "type": "object", "properties": { "a": { "type": "string", "title": "A" }, "b": {} }, "required": ["a"] }),
             json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": true }, "required": ["a"] }),

@@ -28,6 +28,13 @@ const isOneOf = (type, kind, value) => {
   for (let i = 0; i < type.length; i += 1) if (isType(type[i], kind, value)) return true;
   return false;
 };
+// A model reads `number` in the declaration, also for whole numbers.
+const typeText = (type) => {
+  if (!isArray(type)) return stringify(type === "integer" ? "number" : type);
+  const texts = list();
+  for (let i = 0; i < type.length; i += 1) texts[i] = type[i] === "integer" ? "number" : type[i];
+  return stringify(alone(texts));
+};
 const isOwn = (object, name) => getOwnPropertyDescriptor(object, name) !== undefined;
 // An element of an array; a hole is nothing.
 const item = (array, index) => isOwn(array, index) ? array[index] : undefined;
@@ -88,7 +95,10 @@ const judge = (schema, value, path, at, found, work) => {
   if (kind === "promise") { wrong("type", "is a promise: an `await` is missing before it"); return 0; }
   const it = other === undefined ? shown(value, kind) : kind === "object" ? "the " + cut(other, 80) + " object" : other, { type } = schema;
   if (type !== undefined) {
-    if (!isOneOf(type, kind, value)) wrong("type", it + " is not of type " + stringify(type));
+    if (!isOneOf(type, kind, value)) {
+      // Only a whole number is asked for of a number.
+      wrong("type", it + (kind === "number" && isOneOf(type, kind, 0) ? " is not a whole number" : " is not of type " + typeText(type)));
+    }
   }
   if (schema.enum !== undefined) {
     let any = false;
@@ -138,7 +148,7 @@ const judge = (schema, value, path, at, found, work) => {
       }
     }
     for (let i = 0; required !== undefined && i < required.length; i += 1) {
-      if (!isOwn(value, required[i]) || value[required[i]] === undefined) wrong("required", quoteCut(required[i], 100) + " is missing");
+      if (!isOwn(value, required[i]) || value[required[i]] === undefined) wrong("required", quoteCut(required[i], 100) + (isOwn(value, required[i]) ? " is undefined" : " is missing"));
     }
     bounds("minProperties", "maxProperties", count, " properties");
   }
@@ -182,7 +192,7 @@ const argumentsFit = (contract, args, found) => {
   } else {
     for (let i = 0; i < names.length && i < args.length; i += 1) {
       // A parameter that `undefined` or `null` leaves out is left out.
-      if (args[i] !== undefined && (names[i][1] || args[i] !== null)) named[names[i][0]] = args[i];
+      if (names[i][1] || (args[i] !== undefined && args[i] !== null)) named[names[i][0]] = args[i];
     }
   }
   return judge(input, named, "", "", found, { __proto__: null, left: WORK, strict: true });

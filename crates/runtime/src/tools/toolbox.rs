@@ -302,7 +302,7 @@ impl Toolbox {
     /// Returns a system prompt for a language model that is to do `task` with these tools.
     ///
     /// It has the model's role, how to call the tool of [`execute_tool`](Self::execute_tool),
-    /// [`context_for_llm`](Self::context_for_llm), and the task.
+    /// [`context_for_llm`](Self::context_for_llm), and the task, unless it is empty.
     pub fn system_prompt(&self, task: &str) -> String {
         prompt::system_prompt(&self.context_for_llm(), task)
     }
