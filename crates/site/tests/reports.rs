@@ -254,6 +254,8 @@ fn lists_have_places_and_the_same_rules() {
         let finding = found.iter().find(|finding| finding.rule.id == "WA301").unwrap();
         assert!(input.text()[finding.span.range()].starts_with("\"Ignore all"));
         assert_eq!(finding.tool.as_deref(), Some("a"));
+        // An OpenAPI document is written for people.
+        assert_eq!(finding.severity, Severity::Warning);
     }
     let (_, found) = findings("tools.json", "{\"tools\": [");
     assert_eq!(found[0].rule.id, "WA107");

@@ -83,14 +83,42 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
 }
 
 /// Adds the request of an OpenAPI operation to the description, for the author of the function.
+///
+/// Members of the operation that are not part of the request stay, each by its own name.
 fn describe_request(tool: &mut Interface) {
-    let Some(operation) = tool.extra.get("openapi") else { return };
-    let (Some(method), Some(path)) = (operation["method"].as_str(), operation["path"].as_str()) else {
-        return;
+    let Some(Value::Object(mut operation)) = tool.extra.shift_remove("openapi") else { return };
+    let mut text = |name: &str| match operation.shift_remove(name) {
+        Some(Value::String(text)) => text,
+        _ => String::new(),
     };
+    let (method, path, content_type) = (text("method"), text("path"), text("contentType"));
+    let has_body = !matches!(method.as_str(), "get" | "head" | "delete" | "options" | "trace");
+    let code = |text: &str| format!("`{}`", text.replace('`', "'"));
+    let mut remarks = Vec::new();
+    if let Some(Value::Object(places)) = operation.shift_remove("arguments") {
+        for (argument, place) in places {
+            let (name, at) =
+                (place["name"].as_str().unwrap_or_default(), place["in"].as_str().unwrap_or_default());
+            let is_implied = argument == name
+                && match at {
+                    "path" => path.contains(&format!("{{{name}}}")),
+                    "query" => !has_body,
+                    at => at == "body" && has_body,
+                };
+            if !is_implied {
+                let renamed = if argument == name { String::new() } else { format!(" as {}", code(name)) };
+                remarks.push(format!("{} in {at}{renamed}", code(&argument)));
+            }
+        }
+    }
+    if !content_type.is_empty() && content_type != "application/json" {
+        remarks.push(format!("body as {}", code(&content_type)));
+    }
     let gap = if tool.description.is_empty() { "" } else { "\n\n" };
-    let request = format!("{gap}Request: `{} {}`", method.to_uppercase(), path.replace('`', "'"));
-    tool.description.push_str(&request);
+    let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
+    let request = code(&format!("{} {path}", method.to_uppercase()));
+    tool.description.extend([gap, "Request: ", &request, &remarks]);
+    tool.extra.extend(operation);
 }
 
 /// The value of a text: JSON or JSON Lines, else YAML.

@@ -139,6 +139,33 @@ fn imports_of_each_kind() {
     assert!(ran.stdout.contains("## findBooks"), "{ran:#?}");
 }
 
+/// The description has every part of a request that the arguments do not show.
+#[test]
+fn requests_of_operations_are_described() {
+    let operation = |method: &str, more: &str| {
+        format!(
+            r#"{{ "openapi": "3.1.0", "info": {{ "title": "S", "version": "1" }}, "paths": {{ "/a/{{id}}": {{
+            "{method}": {{ "operationId": "f", "responses": {{}} {more} }} }} }} }}"#
+        )
+    };
+    let param = |name: &str, place: &str| {
+        format!(r#"{{ "name": "{name}", "in": "{place}", "schema": {{ "type": "string" }} }}"#)
+    };
+    let both = format!(r#", "parameters": [{}, {}]"#, param("q", "query"), param("X-Id", "header"));
+    let form = r#", "requestBody": { "content": { "multipart/form-data": { "schema": { "type": "object",
+        "properties": { "file": { "type": "string" } } } } } }"#;
+    for (document, request) in [
+        (operation("get", ""), "Request: `GET /a/{id}`\n"),
+        (operation("get", &both), "Request: `GET /a/{id}` (`X-Id` in header)\n"),
+        (operation("post", &both), "Request: `POST /a/{id}` (`q` in query, `X-Id` in header)\n"),
+        (operation("post", form), "Request: `POST /a/{id}` (body as `multipart/form-data`)\n"),
+    ] {
+        let imported = import(&document, &["--strict"]);
+        assert!(imported.contains(request), "{imported}");
+        assert!(!imported.contains("Input Schema") || request.contains("X-Id"), "{imported}");
+    }
+}
+
 /// Skipped functions are listed with the reason, and other documents are named.
 #[test]
 fn imports_of_source_list_the_rest() {

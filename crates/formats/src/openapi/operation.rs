@@ -29,10 +29,12 @@ pub(super) fn read<'a>(
     interface.title = description.and(summary).map(str::to_owned);
 
     let Arguments { schema, places, content_type, mut losses } = arguments::read(document, source)?;
-    interface.input = shape(&schema, source.at, &tool, &mut losses)?;
+    let input = json_schema::read_arguments(&schema);
+    interface.input = shape(input, source.at, &tool, &mut losses)?;
     if let Some((at, schema)) = output(document, source, &tool, &mut losses)? {
         let prefix = pointer(&tool, "outputSchema");
-        interface.output = Some(shape(&schema, &at, &prefix, &mut losses)?);
+        let output = json_schema::read(&schema, &SchemaReadOptions::tool());
+        interface.output = Some(shape(output, &at, &prefix, &mut losses)?);
     }
     if operation.get("deprecated") == Some(&Value::Bool(true)) {
         let gap = if interface.description.is_empty() { "" } else { "\n\n" };
@@ -82,9 +84,13 @@ pub(super) fn read<'a>(
     Ok(Lossy { value: interface, losses })
 }
 
-fn shape(schema: &Value, at: &str, prefix: &str, losses: &mut Vec<Loss>) -> Result<Shape, FormatError> {
-    let read = json_schema::read(schema, &SchemaReadOptions::tool())
-        .map_err(|error| FormatError::of_schema(at, error))?;
+fn shape(
+    read: Result<Lossy<Shape>, json_schema::SchemaError>,
+    at: &str,
+    prefix: &str,
+    losses: &mut Vec<Loss>,
+) -> Result<Shape, FormatError> {
+    let read = read.map_err(|error| FormatError::of_schema(at, error))?;
     losses.extend(prefixed(prefix, read.losses));
     Ok(read.value)
 }

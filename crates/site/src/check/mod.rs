@@ -3,7 +3,8 @@
 //! [`check`] looks at a `webagents.md` and at tool lists in JSON (MCP, WebMCP, providers of models, OpenAPI) by the same rules.
 //! Everything that the parser and the types report is a rule here as well; the others are about names, hidden characters,
 //! annotations, samples, size, and about **poisoning**: texts that give orders to the model that reads them. A finding of poisoning is
-//! a suspicion with its reason, and no proof; that there is none proves nothing. [`fixed`] applies the fixes that are certain.
+//! a suspicion with its reason, and no proof; that there is none proves nothing. In an OpenAPI document, which is written for people,
+//! it is a warning. [`fixed`] applies the fixes that are certain.
 //!
 //! ```
 //! use webagents_site::check::{CheckOptions, Input, check};
@@ -260,6 +261,11 @@ fn of_list(
             }
         }
         rules_of_group(group, in_page, &mut raw);
+    }
+    if format == Some(Format::OpenApi) {
+        // People read these documents, in the words of their field: half of such findings are about clean text.
+        let of_language = raw.iter_mut().filter(|raw| raw.rule.judges_language());
+        of_language.for_each(|raw| raw.severity = raw.severity.min(Severity::Warning));
     }
     let wanted: BTreeSet<&str> = raw
         .iter()

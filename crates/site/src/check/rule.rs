@@ -38,6 +38,11 @@ impl Rule {
         RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(text) || rule.name.eq_ignore_ascii_case(text))
     }
 
+    /// Returns whether the rule judges the meaning of a text: the rules of poisoning.
+    pub(super) fn judges_language(&self) -> bool {
+        ("WA301"..="WA316").contains(&self.id)
+    }
+
     /// Returns the rule under which the parser's diagnostics with the code `code` are reported.
     pub fn of_code(code: Code) -> &'static Self {
         let name = code.as_str();
