@@ -325,7 +325,7 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
   const near = [];
   const all = trees();
   if (css !== '') {
-    const bare = bareRole(css);
+    const bare = bareRow(css);
     for (const tree of all) {
       try {
         found.push(...tree.querySelectorAll(css));
@@ -334,7 +334,7 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
         return { error: 'usage', message: `expected @e12, a CSS selector or button "Save", found ${css}` };
       }
     }
-    if (found.length === 0 && bare !== null) found.push(...ofRole(bare, all));
+    if (found.length === 0 && bare !== null) found.push(...ofRow(bare, all));
     // Words that may be meant as a name.
     if (found.length === 0 && /^[\p{L}\d][\p{L}\d\s]*$/u.test(css)) near.push(...named(all, alike(css)));
   } else {

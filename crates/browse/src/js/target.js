@@ -74,10 +74,26 @@ function ofRole(role, all) {
   return nameless.length === 1 ? nameless : list;
 }
 
-/** The role of a line of a snapshot that has no name, such as `slider [disabled]: 1`; null if a target is not one. */
-function bareRole(text) {
-  const [, role] = /^([a-z-]+)(?: \[(?:\\.|[^\]\\])*\])*(?:: .*)?$/s.exec(text) ?? [];
-  return role !== undefined && (ROLES.has(role) || role === 'clickable') ? role : null;
+/** The role and the value of a line of a snapshot without a name, such as `slider [disabled]: 1`; null if a target is not one. */
+function bareRow(text) {
+  const [, role, value = ''] = /^([a-z-]+)(?: \[(?:\\.|[^\]\\])*\])*(?:: (.*))?$/s.exec(text) ?? [];
+  if (role === 'text' && value !== '') return { role, value };
+  return role !== undefined && (ROLES.has(role) || role === 'clickable') ? { role, value } : null;
+}
+
+/** The elements of such a line: of several of the role those with the value, as their text or as that of a control. */
+function ofRow({ role, value }, all) {
+  const wanted = alike(value);
+  const has = (text) => beginsAlike(alike(text), wanted);
+  if (role === 'text') {
+    const found = [];
+    for (const tree of all) textual(tree, has, found);
+    return found;
+  }
+  const list = ofRole(role, all);
+  const names = new Names(new Roles());
+  const fitting = list.length > 1 && value !== '' ? list.filter((element) => has(dom.text(element)) || has(valueOf(element, role, names))) : [];
+  return fitting.length > 0 ? fitting : list;
 }
 
 /** Of some elements those in the part of the page that outputs name by a text, and in which no other of them is. */

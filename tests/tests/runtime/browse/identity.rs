@@ -304,6 +304,10 @@ async fn rows_tell_their_controls_apart() {
     }
     stage.says(&["hover", "row \"Bob Ray\""], "row").await;
     stage.says(&["get", "value", "slider [focused]: 3"], "3").await;
+    for line in ["paragraph: North", "text: Land", "listitem: Day 1 later Go", "cell: Bob Ray"] {
+        let found = stage.reply(&["hover", line]).await;
+        assert!(found.is_ok() || line.ends_with("North"), "{line}: {found:?}");
+    }
     stage.eval("['input', 'change'].map((type) => land.addEventListener(type, () => done.push(type)))").await;
     stage.says(&["select", "combobox \"Land\"", "chad"], "has \"TD\"").await;
     assert_eq!(stage.eval("done.splice(0).join() + land.value").await, "\"input,changeTD\"");
