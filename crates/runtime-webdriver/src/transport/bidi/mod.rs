@@ -152,7 +152,7 @@ impl Bidi {
             Some(Ok(Ok(reply))) => {
                 let led: Value = reply.read().map_err(|fault| self.tab.error(fault))?;
                 if let Some(navigation) = led["navigation"].as_str()
-                    && lock(&self.actions.log).is_download(navigation)
+                    && lock(&self.actions.log).has_download_of(navigation)
                 {
                     return Err(no_document());
                 }

@@ -91,6 +91,11 @@ impl Log {
         self.downloads.iter().any(|(known, _)| known == id)
     }
 
+    /// Returns whether a navigation has led to a download, whose id ends with it.
+    pub(crate) fn has_download_of(&self, navigation: &str) -> bool {
+        self.downloads.iter().any(|(id, _)| id.split_once(' ').is_some_and(|(_, led)| led == navigation))
+    }
+
     /// Takes the progress of a download: the bytes received, and those announced.
     pub(crate) fn progresses(&mut self, id: &str, received: Option<u64>, total: Option<u64>) {
         if let Some((_, download)) = self.downloads.iter_mut().find(|(known, _)| known == id) {

@@ -85,7 +85,8 @@ pub(in crate::transport::bidi) fn record(
             log.says(&level, &text(&event["text"]), place.map(|url| format!("{url}:{line}")));
         }
         "browsingContext.downloadWillBegin" => {
-            let id = log.list_downloads().len().to_string();
+            // Downloads of one navigation are told apart by their number.
+            let id = format!("{} {}", log.list_downloads().len(), text(&event["navigation"]));
             *denies = !log.downloads(&id, &text(&event["url"]), &text(&event["suggestedFilename"]));
         }
         _ => {
@@ -143,5 +144,6 @@ mod tests {
         assert_eq!(send("fetchError", None, "http://a/broken", ""), [Complete, Complete, Running]);
         assert_eq!(send("fetchError", Some("n1"), "http://a/broken", ""), [Complete, Complete, Failed]);
         assert_eq!(send("downloadEnd", Some("n1"), "http://a/broken", ""), [Complete, Complete, Failed]);
+        assert!(lock(&log).has_download_of("n1") && !lock(&log).has_download_of("n2"));
     }
 }
