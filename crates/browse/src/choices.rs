@@ -171,9 +171,7 @@ impl Run<'_> {
         let hits: Hits = self.call(&at.frame, "confirmation", arguments).await?;
         self.state.references.advance(hits.next);
         let Some(button) = hits.rows.into_iter().next() else { return Ok(false) };
-        self.permit("select", &at.frame, button.number).await?;
-        let mut found = Located { frame: at.frame.clone(), number: button.number, known: false, done: None };
-        (_, clicked.lines) = self.press_at(&mut found, Button::Left, 1).await?;
+        clicked.lines = self.press_option(at, button.number).await?;
         Ok(true)
     }
 
@@ -311,14 +309,12 @@ impl Run<'_> {
                 format!("no option \"{option}\" is shown; there are {listed}"),
             ));
         };
-        if options.folded && self.unfold(at, row.number).await? {
+        if options.folded {
             clicked.unfolded += 1;
-            return Ok(());
+            return self.unfold(at, row.number).await;
         }
         if !options.chosen {
-            self.permit("select", &at.frame, row.number).await?;
-            let mut found = Located { frame: at.frame.clone(), number: row.number, known: false, done: None };
-            (_, clicked.lines) = self.press_at(&mut found, Button::Left, 1).await?;
+            clicked.lines = self.press_option(at, row.number).await?;
         }
         clicked.numbers.push(row.number);
         clicked.labels.push(options.label);
@@ -327,15 +323,40 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Shows what is below an option of a tree, by the key for that.
-    async fn unfold(&mut self, at: &Located, number: u64) -> Result<bool, BrowseError> {
+    /// Clicks an element of the list, and returns the reaction of the page.
+    async fn press_option(&mut self, at: &Located, number: u64) -> Result<Vec<String>, BrowseError> {
+        self.permit("select", &at.frame, number).await?;
+        let mut found = Located { frame: at.frame.clone(), number, known: false, done: None };
+        Ok(self.press_at(&mut found, Button::Left, 1).await?.1)
+    }
+
+    /// Shows what is below an item of a tree: by a key, by the button for that, or by a click on the item.
+    async fn unfold(&mut self, at: &Located, number: u64) -> Result<(), BrowseError> {
         let focused: Result<Said, BrowseError> =
             self.call(&at.frame, "focus", json!({ "number": number })).await;
         match focused {
-            Err(error) if error.kind() == BrowseErrorKind::NotActionable => return Ok(false),
-            focused => drop(focused?),
+            Err(error) if error.kind() == BrowseErrorKind::NotActionable => {}
+            focused => {
+                focused?;
+                self.input(&tap("ArrowRight")).await?;
+            }
         }
-        self.input(&tap("ArrowRight")).await?;
+        if self.unfolds(at, number).await? {
+            return Ok(());
+        }
+        let arguments = json!({ "number": number, "next": self.state.references.next() });
+        let hits: Hits = self.call(&at.frame, "unfolder", arguments).await?;
+        self.state.references.advance(hits.next);
+        if let Some(button) = hits.rows.into_iter().next() {
+            self.press_option(at, button.number).await?;
+            if self.unfolds(at, number).await? {
+                return Ok(());
+            }
+        }
+        self.press_option(at, number).await.map(drop)
+    }
+
+    async fn unfolds(&mut self, at: &Located, number: u64) -> Result<bool, BrowseError> {
         self.call(&at.frame, "unfolds", json!({ "number": number, "ms": UNFOLDS })).await
     }
 

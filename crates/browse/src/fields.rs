@@ -1,5 +1,7 @@
 //! Fields: text, keys, choices, boxes and files.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -57,6 +59,8 @@ struct Checked {
     inner: Option<u64>,
 }
 
+/// Time for a page to draw a field or an editor anew after a key.
+const DRAWS: Duration = Duration::from_millis(30);
 /// Characters that are typed key by key; longer texts are put in whole.
 const TYPED: usize = 200;
 /// Looks at an element that the page draws again and again, after the input.
@@ -97,6 +101,9 @@ impl Run<'_> {
             // Editors with a selection of their own take keys.
             Err(error) if error.kind() == BrowseErrorKind::NotTaken && !append => {
                 match self.write_once(&mut at, text, append, secret, true).await {
+                    Err(again) if again.kind() == BrowseErrorKind::Usage && !secret => {
+                        self.type_digits(&mut at, text).await?.ok_or(error)?
+                    }
                     Err(again) if again.kind() == BrowseErrorKind::Usage => return Err(error),
                     other => other?,
                 }
@@ -127,13 +134,37 @@ impl Run<'_> {
 
     /// Writes a text as a person does: clicks the field, which may open its panel, and types the text.
     async fn type_after_click(&mut self, at: &mut Located, text: &str) -> Result<Said, BrowseError> {
+        self.type_keys_after_click(at, text, text).await
+    }
+
+    /// Types the digits of a date or a time into a field that shows one in the same form.
+    async fn type_digits(&mut self, at: &mut Located, text: &str) -> Result<Option<Said>, BrowseError> {
+        let arguments = json!({ "number": at.number, "text": text });
+        let digits: String = self.call(&at.frame, "digitsFor", arguments).await?;
+        if digits.is_empty() {
+            return Ok(None);
+        }
+        let said = self.type_keys_after_click(at, text, &digits).await.ok();
+        Ok(said.filter(|said| !said.other))
+    }
+
+    /// Clicks a field and types keys, after which it is to have a text.
+    async fn type_keys_after_click(
+        &mut self,
+        at: &mut Located,
+        text: &str,
+        keys: &str,
+    ) -> Result<Said, BrowseError> {
         self.press_at(at, Button::Left, 1).await?;
         let mut arguments = at.arguments();
         (arguments["text"], arguments["append"], arguments["patience"]) =
             (text.into(), false.into(), 0.into());
         let begun: Begun = self.call(&at.frame, "beginText", arguments).await?;
         if begun.mode == "text" {
-            self.put(text, true).await?;
+            for key in keys.chars() {
+                self.put(key.encode_utf8(&mut [0; 4]), true).await?;
+                self.pause(DRAWS).await;
+            }
         }
         self.call(&at.frame, "endText", json!({ "secret": false })).await
     }
@@ -204,6 +235,7 @@ impl Run<'_> {
                 for (at, line) in text.split('\n').enumerate() {
                     if at > 0 {
                         self.input(&tap("Enter")).await?;
+                        self.pause(DRAWS).await;
                     }
                     if !line.is_empty() {
                         self.insert_text(line).await?;

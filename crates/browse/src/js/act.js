@@ -168,17 +168,28 @@ function standIn(element) {
   const { width, height } = element.getBoundingClientRect();
   if (isVisible(element) && width > 2 && height > 2 && pointOf(element).x !== undefined) return element;
   if (!isBox) return isVisible(element) && (width <= 2 || height <= 2) ? boxAround(element) : element;
-  const label = labelOf(element);
+  const label = labelOf(element) ?? looseLabelOf(element);
   if (label && holds(label, element)) return label;
   return drawingOf(element) ?? label ?? element;
+}
+
+/** The label next to a control that names none, in a box with no other control. */
+function looseLabelOf(element) {
+  const around = dom.parent(element);
+  if (!around || dom.matches(around, NO_BOX) || [...dom.all(around, INPUTS_IN)].length > 1) return null;
+  return [...dom.all(around, 'label')].find((label) => label.control === null && !dom.has(label, 'for') && isVisible(label)) ?? null;
 }
 
 /** The drawing of a hidden checkbox or radio button: a small element next to it, without a label. */
 function drawingOf(box) {
   const around = dom.parent(box);
   if (!around || dom.matches(around, NO_BOX) || dom.all(around, `label,${INPUTS_IN}`).length > 1) return null;
-  const isDrawing = (node) => !isUnseen(node) && node.getBoundingClientRect().width <= 120 && textOf(node).trim().length < 4;
-  return [around, ...dom.all(around, '*')].find((node) => node !== box && isDrawing(node)) ?? null;
+  const isDrawing = (node) => !isUnseen(node) && node.getBoundingClientRect().width <= 120 && textOf(node).trim().length < 4 && getComputedStyle(node).pointerEvents !== 'none';
+  const list = [around, ...dom.all(around, '*')].filter((node) => node !== box && isDrawing(node));
+  if (list.length > 0) return list[0];
+  // The drawing may be next to a hidden box around the control.
+  const outer = dom.parent(around);
+  return isUnseen(around) && outer && !dom.matches(outer, NO_BOX) && dom.all(outer, `label,${INPUTS_IN}`).length === 1 && isDrawing(outer) ? outer : null;
 }
 
 /** The file input whose chooser a click on an element opens. */
@@ -449,15 +460,16 @@ function keyedOf(element) {
   if (!element || dom.matches(element, 'html,body')) return null;
   const isValued = RANGES.has(page.role(element)) || isPicker(element) || isOwnList(element) || isText(element);
   const active = dom.attribute(element, 'aria-activedescendant');
-  return { element, value: isValued ? page.shownValue(element) : null, active: active ? dom.byId(dom.root(element), active) : null };
+  return { element, isMarked: dom.attribute(element, 'aria-invalid') === 'true', value: isValued ? page.shownValue(element) : null, active: active ? dom.byId(dom.root(element), active) : null };
 }
 
 /** Lines about the changes by a key to the element that had the focus. */
 function changedByKeys({ keyed, values }) {
   if (!keyed || !dom.isConnected(keyed.element)) return [];
-  const { value, active } = keyedOf(keyed.element) ?? {};
+  const { value, active, isMarked } = keyedOf(keyed.element) ?? {};
   const lines = [];
   if (value !== keyed.value && value !== null && !values.has(keyed.element)) lines.push(`${describe(keyed.element)} ${value === '' ? 'is empty' : `has ${quoted(value)}`}`);
+  if (isMarked && !keyed.isMarked) lines.push(`the page marks ${describe(keyed.element)} as not valid`);
   if (active && active !== keyed.active) lines.push(`active: ${describe(active)}`);
   return lines;
 }

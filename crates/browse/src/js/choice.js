@@ -38,7 +38,8 @@ function besideIt(element) {
   const near = [];
   for (const name of ['nextElementSibling', 'previousElementSibling']) if (element[name]) near.push(element[name]);
   for (let around = dom.parent(element), left = 4; around && left > 0 && !dom.matches(around, NO_BOX); left--, around = dom.parent(around)) near.push(around);
-  const isOther = (node) => node !== element && !isUnseen(node) && dom.all(node, 'select').length === 0;
+  const place = placeFor(element);
+  const isOther = (node) => node !== element && !isUnseen(node) && isBeside(place, node.getBoundingClientRect()) && dom.all(node, 'select').length === 0;
   const isOwn = (node) => node !== element && holds(node, element) && dom.matches(node, PLACEHOLDERS) && !isUnseen(node);
   const own = near.find(isOwn);
   if (own) return `; ${describe(own)} is shown in its place`;
@@ -54,6 +55,8 @@ const LISTS = '[role=combobox],[role=listbox],[role=menu],[role=tree],[role=radi
 /** Whether an element is a list of options that scripts make, opens one, or holds one of these. */
 function isList(element) {
   const isReached = (node) => dom.matches(node, '[tabindex="0"]') && INLINE.has(page.role(node) || 'generic');
+  const around = dom.parent(element);
+  if (around && dom.matches(around, '[aria-haspopup=listbox],[role=combobox]') && isBoxFor(around, element)) return true;
   return dom.matches(element, LISTS) || dom.all(element, `${LISTS},${CHOICES}`).length > 0 || fieldOf(element) !== null || [element, ...dom.all(element, '[tabindex="0"]')].some(isReached);
 }
 
@@ -297,7 +300,7 @@ function fitting(box, options, text, begins) {
   const names = new Names(new Roles());
   const named = options.map((option) => [option, labelOfOption(option, names)]);
   const wanted = alike(text);
-  const lines = (option) => visibleText(option).split('\n').map(alike);
+  const lines = (option) => visibleText(option, new Set(dom.all(option, CHOICES))).split('\n').map(alike);
   const ways = [
     ([, label]) => alike(label) === wanted,
     ([option]) => ['data-value', 'value'].some((name) => dom.attribute(option, name) === text),
@@ -328,10 +331,17 @@ const GAP = 24;
 function layerAt(box, element) {
   const layer = upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position));
   if (!layer || holds(layer, box) || holds(box, layer) || dom.all(layer, INPUTS_IN).length > 0) return false;
-  const [one, other] = [boxAround(box).getBoundingClientRect(), layer.getBoundingClientRect()];
+  return isBeside(boxAround(box).getBoundingClientRect(), layer.getBoundingClientRect());
+}
+
+/** Returns whether a box lies at another one. */
+function isBeside(one, other) {
   const isNear = (from, to, first, last) => first <= to + GAP && last >= from - GAP;
   return isNear(one.left, one.right, other.left, other.right) && isNear(one.top, one.bottom, other.top, other.bottom);
 }
+
+/** The box of an element, or of the nearest one around it that has a box. */
+const placeFor = (element) => (upward(element, (node) => boxesOf(node).length > 0) ?? element).getBoundingClientRect();
 
 /** Options of lists that use buttons or links for them. */
 const COMMANDS = 'button,a[href],[role=button],[role=link]';
@@ -418,6 +428,18 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   const rest = isOpen ? optionsFor(box).filter((option) => !options.some((number) => page.element(number) === option)) : [];
   const list = rest.slice(0, 8).map((option) => `"${line(labelOfOption(option), 40)}"`).join(', ');
   return { error: 'not_taken', message: `${choosing.what} shows ${shows} after the click on ${wanted}${list === '' ? '' : `; its list has ${list}`}` };
+};
+
+/** The control that unfolds an item of a tree: the button in it or before it. */
+page.unfolder = ({ number, next }) => {
+  const item = page.element(number);
+  if (!item) return { error: 'stale', message: '' };
+  const isIn = (node) => !upward(node, (around) => around !== item && dom.matches(around, '[role=group],[role=treeitem]'));
+  const inner = [...dom.all(item, 'button,[role=button]')].find((node) => isDrawn(node) && isIn(node));
+  const before = item.previousElementSibling;
+  const isBefore = before && !dom.matches(before, CHOICES) && isDrawn(before) && textOf(before).trim() === '';
+  const found = inner ?? (isBefore ? before : null);
+  return found ? shown([found], next) : { rows: [], next };
 };
 
 /** Returns whether an option shows what is below it, within `ms`. */

@@ -119,8 +119,10 @@ function following(field, length) {
 
 /** The first field of a group with one for each character of a text. */
 function firstCell(group, text) {
-  const list = [...dom.all(group, 'input')].filter((node) => isText(node) && isVisible(node));
-  const isCode = list.length > 1 && list.length === [...text].length && list.every((cell) => cell.maxLength === 1);
+  const list = [...dom.all(group, 'input')].filter((node) => isText(node) && !isUnseen(node));
+  const { width } = list[0]?.getBoundingClientRect() ?? {};
+  const isCell = (cell) => (cell.maxLength > 0 ? cell.maxLength <= 2 : list.length > 2 && cell.getBoundingClientRect().width === width);
+  const isCode = list.length > 1 && list.length === [...text].length && list.every(isCell);
   return isCode ? list[0] : null;
 }
 
@@ -159,8 +161,9 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
     const element = page.element(number);
     if (!element) return { error: 'stale', message: '' };
     judge ??= judgeOf(number, element, known);
-    const field = fieldOf(element) ?? firstCell(element, text);
-    const slider = field || append ? null : sliderOf(element);
+    const handle = append ? null : handleOf(element);
+    const field = handle ? null : (fieldOf(element) ?? firstCell(element, text));
+    const slider = field || append ? null : (handle ?? sliderOf(element));
     if (slider && !isOff(slider)) return judge() ?? { mode: 'slider' };
     if (!field) return { error: 'not_actionable', message: `${describe(element)} is not a text field; ${instead(element)}` };
     if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
@@ -241,6 +244,13 @@ function sliderOf(element) {
   if (isSlider(element)) return element;
   const list = [element, dom.shadow(element)].filter(Boolean).flatMap((tree) => [...dom.all(tree, '[aria-valuenow]')]).filter(isSlider);
   return list.length === 1 ? list[0] : null;
+}
+
+/** The element around a slider that takes its keys, if the slider itself takes none. */
+function handleOf(element) {
+  if (dom.tag(element) !== 'input' || element.type !== 'range' || dom.attribute(element, 'tabindex') !== '-1') return null;
+  for (let node = dom.parent(element), left = 3; node && left > 0; node = dom.parent(node), left--) if (dom.matches(node, '[tabindex="0"]')) return node;
+  return null;
 }
 
 /** The state of a slider; with a value that it had, the first other one within `ms`. */
@@ -337,7 +347,12 @@ async function begin(field, text, append) {
   }
   const selection = dom.root(field).getSelection?.() ?? getSelection();
   selection.selectAllChildren(field);
-  if (append) selection.collapseToEnd();
+  // The end of the text, and not the place after its last paragraph.
+  let end = field;
+  const isPlace = (node) => node && (dom.kind(node) === 3 || (dom.kind(node) === 1 && dom.tag(node) !== 'br' && node.isContentEditable));
+  while (append && isPlace(end.lastChild)) end = end.lastChild;
+  if (append && end !== field) selection.collapse(end, dom.kind(end) === 3 ? end.length : end.childNodes.length);
+  else if (append) selection.collapseToEnd();
   // Editors take the selection over with an event.
   await pause(0);
   await frame();
@@ -368,6 +383,9 @@ function showIn(field, secret) {
   return (text) => (isHiddenText ? `${text.length} characters` : quoted(isText(field) ? text : text.replace(/\n+/g, '\n')));
 }
 
+/** Attributes of a field that has a list. */
+const LISTED = ['aria-autocomplete', 'aria-expanded', 'aria-haspopup', 'aria-controls', 'aria-owns'];
+
 /** Values of fields whose event `change` was sent. */
 const sent = new WeakMap();
 
@@ -378,9 +396,18 @@ const sent = new WeakMap();
  */
 function sendChange(field) {
   if (!isText(field) || SET.has(field.type)) return;
-  if (['aria-autocomplete', 'aria-expanded', 'aria-haspopup', 'aria-controls', 'aria-owns'].some((name) => dom.has(field, name))) return;
+  if (LISTED.some((name) => dom.has(field, name))) return;
   sent.set(field, field.value);
   field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Returns whether a field takes a number, and no list, layer or time belongs to it. */
+const isNumberField = (field) => page.role(field) === 'spinbutton' && focusedElement() === field && !LISTED.some((name) => dom.has(field, name));
+
+/** Takes the focus away from a field and brings it back: many fields of numbers take their value when they lose it. */
+function commit(field) {
+  field.blur();
+  if (dom.isConnected(field)) field.focus({ preventScroll: true });
 }
 
 addEventListener('change', (event) => {
@@ -398,7 +425,8 @@ page.endText = async ({ secret }) => {
   if (around) return endEditor(editing, secret);
   let value = readField(field);
   const isRich = !isText(field);
-  const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
+  const rows = (text) => text.split('\n').filter((row) => row.trim() !== '').length;
+  const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') && rows(one) >= rows(other) : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
   for (const ms of [0, 20, 40]) {
     if (same(value, expected) || isSpread(field, expected)) break;
     await pause(ms);
@@ -406,7 +434,8 @@ page.endText = async ({ secret }) => {
   }
   editing = null;
   if (!append && value !== before && dom.isConnected(field)) {
-    sendChange(field);
+    if (isNumberField(field)) commit(field);
+    else sendChange(field);
     await turn();
     value = readField(field);
   }
@@ -432,7 +461,8 @@ page.endText = async ({ secret }) => {
   const isColour = dom.tag(field) === 'input' && field.type === 'color' && value.toLowerCase() === expected.toLowerCase();
   if (same(value, expected) || isNumber || isColour) {
     report(field, () => show(readField(field)));
-    const note = field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : '';
+    const isMarked = dom.attribute(field, 'aria-invalid') === 'true';
+    const note = field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : isMarked ? '; the page marks it as not valid' : '';
     return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
   }
   if (dom.tag(field) === 'input' && field.type === 'range' && expected !== '' && Number.isFinite(Number(expected))) {
@@ -450,12 +480,22 @@ page.endText = async ({ secret }) => {
   }
   // Engines leave out the characters that no number has.
   if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
+  if (isRich && !letters(value).includes(letters(expected))) return failed(`has ${show(value)}, not ${show(expected)}`);
   if (!secret && !isFormOf(value, expected)) return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
   // The same letters in other groups are what a mask makes of them.
   report(field, () => show(readField(field)));
   if (secret && letters(value) === letters(expected)) return { text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}` };
   if (secret) return failed('has another text than the secret, which the page made of it');
   return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}${why}` };
+};
+
+/** The digits of a date or a time, if a field shows one in the same form: fields of parts take digits alone. */
+page.digitsFor = ({ number, text }) => {
+  const element = page.element(number);
+  const field = element && fieldOf(element);
+  if (!field || !isText(field) || !/^\d+([-/.: ]+\d+)+$/.test(text)) return '';
+  const form = (value) => value.replace(/[\p{L}\p{N}]/gu, '0');
+  return [field.value, field.placeholder].some((value) => form(value) === form(text)) ? text.replace(/\D/g, '') : '';
 };
 
 /** What a field has that the page has put in the place of one that was filled. */
@@ -525,7 +565,7 @@ page.focus = async ({ number, known = false }) => {
   if (!element) return { error: 'stale', message: '' };
   const other = await another(number, element, known);
   if (other) return other;
-  const field = fieldOf(element) ?? sliderOf(element) ?? element;
+  const field = handleOf(element) ?? fieldOf(element) ?? sliderOf(element) ?? element;
   reveal(field);
   field.focus({ preventScroll: true });
   const has = focusedElement();

@@ -151,8 +151,10 @@ const CHOICES = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[rol
 /** Returns whether an option is marked as chosen. */
 const isChosen = (option) => ['aria-selected', 'aria-checked'].some((name) => dom.attribute(option, name)?.toLowerCase() === 'true');
 
-/** The text of an option. */
+/** The text of an option, without the options in it, such as those below an item of a tree. */
 function labelOfOption(option, names = new Names(new Roles())) {
+  const inner = dom.all(option, CHOICES);
+  if (inner.length > 0 && !dom.has(option, 'aria-label') && !dom.has(option, 'aria-labelledby')) return line(visibleText(option, new Set(inner)), 200);
   return line(names.of(option) || visibleText(option), 200);
 }
 
