@@ -85,7 +85,7 @@ pub(in crate::transport::bidi) fn record(
             log.says(&level, &text(&event["text"]), place.map(|url| format!("{url}:{line}")));
         }
         "browsingContext.downloadWillBegin" => {
-            // Downloads of one navigation are told apart by their number.
+            // One navigation may lead to several downloads.
             let id = format!("{} {}", log.list_downloads().len(), text(&event["navigation"]));
             *denies = !log.downloads(&id, &text(&event["url"]), &text(&event["suggestedFilename"]));
         }
