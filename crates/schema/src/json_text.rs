@@ -21,9 +21,14 @@ pub fn json_reason(text: &str, error: &serde_json::Error) -> String {
     }
 }
 
-/// The same with the place at the end.
-pub(crate) fn json_problem(text: &str, error: &serde_json::Error) -> String {
-    format!("{} at line {} column {}", json_reason(text, error), error.line(), error.column())
+/// Returns the reason why `text` is not a JSON value, with its place at the end.
+pub fn json_problem(text: &str, error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    // Errors about a value that was read before have no place.
+    match message.split_once(" at line ") {
+        Some((_, place)) => format!("{} at line {place}", json_reason(text, error)),
+        None => message,
+    }
 }
 
 /// Returns the first escape of half a surrogate pair that the other half does not follow.

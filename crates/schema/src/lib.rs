@@ -63,7 +63,7 @@ pub use default::default_value;
 pub use example::example_call;
 pub use fit::estimate_tokens;
 pub use interface::{CallStyle, Interface};
-pub use json_text::json_reason;
+pub use json_text::{json_problem, json_reason};
 pub use lookalike::unusual_characters;
 pub use loss::{Action, Loss, Lossy, pointer};
 pub use manifest::{interface_of, manifest_of, tool_name, tool_of};

@@ -168,9 +168,21 @@ impl Shape {
             }
             _ => shape.positional(root),
         }
-        shape.signature =
-            shape.params.as_ref().map_or_else(|| shape.name.clone(), |params| signature(&shape.name, params));
+        shape.signature = match &shape.params {
+            None => shape.name.clone(),
+            Some(params) if shape.takes_nothing() => signature(&shape.name, &params[..0]),
+            Some(params) => signature(&shape.name, params),
+        };
         shape
+    }
+
+    /// Returns whether the tool takes an object that has no member.
+    fn takes_nothing(&self) -> bool {
+        let Some([input]) = self.params.as_deref() else { return false };
+        let is_closed = input.facts.keyword("additionalProperties").is_some_and(|value| value == false);
+        self.call == CallStyle::Object
+            && is_closed
+            && matches!(&input.ty, Type::Object(members) if members.is_empty())
     }
 
     /// The type of the result, if it is declared.

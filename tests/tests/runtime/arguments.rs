@@ -119,6 +119,13 @@ Buys.
   \"required\": [\"id\"], \"additionalProperties\": false }
 ```
 
+## book
+Books a day.
+
+### Params
+- `day` (string, required, format=date): When.
+- `mail` (string, optional, format=email): Whom to write to.
+
 ## ping
 Answers.
 
@@ -153,6 +160,9 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
         "global.buy(...[{ id: Object('a'), n: NaN }])",
         "global.buy(...[{ id: new Map(), n: 1n }])",
         "global.buy(...[new Map([['id', 'a']])])",
+        "global.book(...['2026-11-28', 'a@b.example'])",
+        "global.book(...['tomorrow', 'someone'])",
+        "global.book(...[new Date(0)])",
         "global.ping(...[{}])",
         "global.ping(...[{ id: 'a' }])",
         "global.ping(...[[]])",

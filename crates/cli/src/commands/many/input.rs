@@ -8,6 +8,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 use url::Url;
 use webagents_fetch::redact_url;
+use webagents_schema::json_problem;
 
 use crate::args::SourceArg;
 use crate::exit::Failure;
@@ -116,7 +117,8 @@ fn parse(bytes: &[u8], line: u64, ids: &mut HashMap<u64, u64>) -> Option<InputLi
 }
 
 fn job(bytes: &[u8], name: &mut Name, ids: &mut HashMap<u64, u64>) -> Result<(Url, String), String> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("is not JSON: {error}"))?;
+    let value: Value = serde_json::from_slice(bytes)
+        .map_err(|error| format!("is not JSON: {}", json_problem(&String::from_utf8_lossy(bytes), &error)))?;
     let Value::Object(mut members) = value else {
         return Err("is no object; expected {\"url\": .., \"code\": ..}".to_owned());
     };
