@@ -221,9 +221,12 @@ fn anchored(dom: &Dom, id: Id) -> Option<String> {
 
 /// The panel that a tab of Bootstrap shows, which needs no role.
 fn toggled(dom: &Dom, id: Id) -> Option<String> {
-    let value = |names: [&str; 2]| names.into_iter().find_map(|name| dom.attribute(id, name));
-    matches!(value(["data-bs-toggle", "data-toggle"])?, "tab" | "pill").then_some(())?;
-    let target = value(["data-bs-target", "data-target"]).or_else(|| dom.attribute(id, "href"))?;
+    let is_tab = |(name, value): (&str, &str)| {
+        matches!(name, "data-bs-toggle" | "data-toggle") && matches!(value, "tab" | "pill")
+    };
+    dom.attributes(id).any(is_tab).then_some(())?;
+    let mut targets = ["data-bs-target", "data-target", "href"].into_iter();
+    let target = targets.find_map(|name| dom.attribute(id, name))?;
     target.strip_prefix('#').map(str::to_owned)
 }
 

@@ -54,17 +54,15 @@ impl MarkdownWriter<'_> {
         }
         let is_drawing = self.dom.tag(id) == Tag::Svg;
         let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|label| !label.is_empty());
+        let Some(label) = attribute("aria-label").or_else(|| attribute("title")) else { return false };
         let is_image = attribute("role").is_some_and(|role| role == "img");
-        let title = || attribute("title").filter(|_| !is_drawing);
-        let Some(label) = attribute("aria-label").filter(|_| !is_drawing || is_image).or_else(title) else {
-            return false;
-        };
         let class = self.dom.attribute(id, "class").unwrap_or_default();
         let is_state = STATES.iter().any(|state| class.contains(state));
         let is_sign =
             is_image && matches!(self.dom.tag(id), Tag::Svg | Tag::Span | Tag::I) && label.len() <= SIGN;
         let has_number = label.contains(char::is_numeric) && is_image;
         if label.len() > LABEL
+            || is_drawing && !is_image
             || !label.contains(char::is_alphanumeric)
             || !(is_state || is_sign || has_number)
         {

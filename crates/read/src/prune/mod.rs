@@ -196,7 +196,7 @@ fn choose(
         if !is_manual && posts.is_empty() {
             article::mark(page, root, marks, &hints, &weak);
         }
-        panels::mark(dom, &posts, marks, &hints);
+        panels::mark(dom, &posts, marks);
         if !is_manual && posts.is_empty() && article::is_article(named[root.index()]) {
             links::mark_lone(dom, root, marks, &named, &hints);
             captions = captions::mark(dom, root, marks, &named);

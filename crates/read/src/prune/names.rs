@@ -45,6 +45,8 @@ impl ClassHint {
 struct ClassWords {
     known: HashMap<&'static str, ClassWord, FixedState>,
     pairs: HashMap<(&'static str, &'static str), ClassHint, FixedState>,
+    /// A bit for each length of a word, by the last bits of its first byte: most words of a page are not known.
+    lengths: [u64; 32],
 }
 
 /// A word of names, which means something, or is the first of two that do.
@@ -101,8 +103,16 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
             }
         }
     }
+    for word in words.known.keys() {
+        words.lengths[first(word)] |= 1 << (word.len() % 64);
+    }
     words
 });
+
+/// The last bits of the first byte of a word.
+fn first(word: &str) -> usize {
+    usize::from(word.as_bytes().first().copied().unwrap_or_default() % 32)
+}
 
 /// Every name that `names.txt` gives a meaning, as it would be written.
 #[cfg(test)]
@@ -194,9 +204,13 @@ fn names_by_id(tag: Tag) -> bool {
 fn name_says(name: &str) -> ClassHint {
     let mut buffer = [0_u8; 80];
     let Some(lower) = buffer.get_mut(..name.len()) else { return ClassHint::Nothing };
-    lower.copy_from_slice(name.as_bytes());
-    lower.make_ascii_lowercase();
-    let lower = std::str::from_utf8(lower).unwrap_or_default();
+    let lower = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        lower.copy_from_slice(name.as_bytes());
+        lower.make_ascii_lowercase();
+        std::str::from_utf8(lower).unwrap_or_default()
+    } else {
+        name
+    };
     let mut words: [&str; 12] = [""; 12];
     // The words of `relatedPosts`, `related-posts` and `related_posts` are the same.
     let mut count = 0;
@@ -222,7 +236,8 @@ fn words_say(words: &[&str]) -> ClassHint {
     let mut hint = ClassHint::Nothing;
     let mut is_generated = false;
     for (at, word) in words.iter().enumerate() {
-        let Some(known) = WORDS.known.get(word) else { continue };
+        let may_be_known = WORDS.lengths[first(word)] >> (word.len() % 64) & 1 == 1;
+        let Some(known) = may_be_known.then(|| WORDS.known.get(word)).flatten() else { continue };
         is_generated |= at == 0 && known.is_prefix && words.len() > 1;
         // `has-sidebar` speaks of another element; `md:hidden` and `js-` of none.
         if at == 0 && known.is_elsewhere {

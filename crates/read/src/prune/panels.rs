@@ -10,7 +10,6 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use webagents_html::{Dom, Id, Tag};
 
 use super::marks::{Marks, PruneLevel};
-use super::names::ClassHint;
 use super::posts::{Posts, class_of};
 use super::series::{has_time, is_dated};
 use crate::removal::RemovedKind;
@@ -52,7 +51,7 @@ struct PanelLine {
 }
 
 /// Marks these words in the posts of a page.
-pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, hints: &[ClassHint]) {
+pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks) {
     if posts.all().len() < POSTS {
         return;
     }
@@ -96,8 +95,7 @@ pub(super) fn mark(dom: &Dom, posts: &Posts, marks: &mut Marks, hints: &[ClassHi
         let is_said_again = !line.is_label
             && is_common(words.get(&(line.place, line.words)), SHARE)
             && !has_time(dom, line.id)
-            && !is_dated(dom, line.id)
-            && !is_of_author(dom, line.id, hints);
+            && !is_dated(dom, line.id);
         if is_figure || is_said_again {
             marks.mark(line.id, PruneLevel::Links, RemovedKind::Repeated);
         }
@@ -191,16 +189,4 @@ fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<PanelLine> {
         is_number: is_number && digits,
         is_label,
     })
-}
-
-/// Returns whether the element names an author, or is a part of one that does, or holds one.
-fn is_of_author(dom: &Dom, id: Id, hints: &[ClassHint]) -> bool {
-    const LEVELS: usize = 3;
-    let is_author = |id: Id| {
-        hints[id.index()] == ClassHint::Author
-            || dom.attribute(id, "itemprop").is_some_and(|name| matches!(name, "author" | "name"))
-            || dom.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("user"))
-    };
-    dom.descendants(id).take(NODES).any(is_author)
-        || std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(LEVELS).any(is_author)
 }

@@ -302,8 +302,9 @@ impl Edges {
         let mut sum = 0_u32;
         let mut at = Some(root);
         while let Some(id) = at {
-            let is_named = hints[id.index()] > ClassHint::Teaser;
-            if is_named && id != root || marks.is_out(id, PruneLevel::Chrome) || page.is_outside(id) {
+            let has_prose = measures[id.index()].prose > 0;
+            let is_named = hints[id.index()] > ClassHint::Teaser && id != root;
+            if !has_prose || is_named || marks.is_out(id, PruneLevel::Chrome) || page.is_outside(id) {
                 at = dom.following_skipping(id, root);
                 continue;
             }

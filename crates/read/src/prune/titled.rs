@@ -105,7 +105,9 @@ fn find_title(page: Page<'_>, body: Id, marks: &Marks, title: Option<&str>) -> O
             h1s += 1;
         }
         // Most elements are too long or too short for it.
-        if wanted.all.is_empty() || !may_be(dom, id, &wanted) {
+        let text = measures[id.index()].text as usize;
+        let is_long = tag.is_block() && !(1..=LONG).contains(&text);
+        if is_long || wanted.all.is_empty() || !may_be(dom, id, &wanted) {
             continue;
         }
         let Some(rank) = rank(dom, id, measures, &wanted) else { continue };
@@ -153,15 +155,9 @@ fn may_be(dom: &Dom, id: Id, wanted: &Wanted) -> bool {
 fn rank(dom: &Dom, id: Id, measures: &[Measure], wanted: &Wanted) -> Option<u8> {
     let tag = dom.tag(id);
     let is_heading = tag.heading().is_some();
-    if tag.is_block() {
-        let own = measures[id.index()];
-        if own.text == 0 || own.text as usize > LONG || own.link_density() >= 50 && !is_heading {
-            return None;
-        }
-    }
-    if !is_heading
-        && std::iter::successors(Some(id), |&at| dom.parent(at)).take(4).any(|at| dom.tag(at) == Tag::A)
-    {
+    let is_list = tag.is_block() && measures[id.index()].link_density() >= 50;
+    let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(4);
+    if !is_heading && (is_list || around.any(|at| dom.tag(at) == Tag::A)) {
         return None;
     }
     let text = dom.text_content(id);
