@@ -45,7 +45,7 @@ impl ClassHint {
 struct ClassWords {
     known: HashMap<&'static str, ClassWord, FixedState>,
     pairs: HashMap<(&'static str, &'static str), ClassHint, FixedState>,
-    /// A bit for each length of a word, by the last bits of its first byte: most words of a page are not known.
+    /// A bit for each length of words, by the last bits of their first byte.
     lengths: [u64; 32],
 }
 
@@ -73,6 +73,9 @@ static NOTES: Words = LazyLock::new(|| words(NAMES, "note"));
 static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
     let mut words = ClassWords::default();
     for (section, line) in sections(NAMES) {
+        for word in line.split_ascii_whitespace().filter_map(|entry| entry.split('-').next()) {
+            words.lengths[first(word)] |= 1 << (word.len() % 64);
+        }
         let says = match section.strip_suffix(" if alone").unwrap_or(section) {
             "navigation" => ClassHint::Navigation,
             "advertising" => ClassHint::Advertising,
@@ -102,9 +105,6 @@ static WORDS: LazyLock<ClassWords> = LazyLock::new(|| {
                 words.known.entry(entry).or_default().any = Some(says);
             }
         }
-    }
-    for word in words.known.keys() {
-        words.lengths[first(word)] |= 1 << (word.len() % 64);
     }
     words
 });

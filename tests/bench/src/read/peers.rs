@@ -30,8 +30,14 @@ const SHORT_ROUNDS: usize = 24;
 /// Minimum speed of the whole conversion from HTML to Markdown, in MB a second.
 const SPEED: f64 = 60.0;
 
-/// Maximum ratio of the conversion's time to that of a bare html5ever parse.
-const FLOOR: f64 = 1.6;
+/// Ratio of the conversion's time to that of a bare html5ever parse at 87e63df3, before issue 38.
+///
+/// Measured on 2026-11-28 in the release profile, the best of 15 rounds over every eighth page of WCXB's `dev` split:
+/// 1.25 and 1.39 at that commit, 1.13 and 1.39 after the issue, on a busy machine of two cores.
+const BEFORE: f64 = 1.39;
+
+/// Part of [`BEFORE`] by which two runs of one program differ.
+const NOISE: f64 = 0.1;
 
 /// Lets others read every eighth page.
 pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[String]) -> Result<(), Failure> {
@@ -105,7 +111,7 @@ pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[Stri
         SUBJECT,
         "our time over a bare html5ever parse",
         times_faster(&floor, &ours),
-        Some(Target::AtMost(FLOOR)),
+        Some(Target::AtMost(BEFORE * (1.0 + NOISE))),
     );
     for peer in others {
         let target = (peer.name == "markdownify").then_some(Target::AtLeast(15.0));
