@@ -300,7 +300,7 @@ function fitting(box, options, text, begins) {
   const names = new Names(new Roles());
   const named = options.map((option) => [option, labelOfOption(option, names)]);
   const wanted = alike(text);
-  const lines = (option) => visibleText(option, new Set(dom.all(option, CHOICES))).split('\n').map(alike);
+  const lines = (option) => visibleText(option, insideOf(option)).split('\n').map(alike);
   const ways = [
     ([, label]) => alike(label) === wanted,
     ([option]) => ['data-value', 'value'].some((name) => dom.attribute(option, name) === text),
@@ -405,7 +405,9 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     // A text that filters the list is no value while the list is open.
     const shown = isListOpen(box) ? shownBesideFilter(box) : texts;
     const isNew = (value) => values.includes(value) && !choosing.values.includes(value);
-    const isShown = (label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]) || isMarked(box, clicked[at]);
+    // The marks in a dialog are no choice until its button is clicked.
+    const isPending = confirmations().length > 0;
+    const isShown = (label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]) || (!isPending && isMarked(box, clicked[at]));
     const isTaken = (label, at) => {
       if (isShown(label, at)) return true;
       if (hasWords(shown, label)) return String(texts) !== String(choosing.before) || hasWords(choosing.before, label);
@@ -456,11 +458,16 @@ page.unfolds = async ({ number, ms }) => {
 /** Names of buttons that end a choice. */
 const CONFIRMS = /^(ok|okay|done|apply|confirm|select|choose|save|set)$/;
 
-/** The button that confirms a choice in a dialog. */
-page.confirmation = ({ next }) => {
+/** The buttons that confirm a choice in a dialog. */
+function confirmations() {
   const dialog = choosing?.last && upward(choosing.last, (node) => dom.matches(node, 'dialog,[role=dialog],[role=alertdialog]'));
   const names = new Names(new Roles());
-  const list = dialog ? [...dom.all(dialog, 'button,[role=button]')].filter((node) => isDrawn(node) && !isOff(node) && CONFIRMS.test(alike(names.of(node)))) : [];
+  return dialog ? [...dom.all(dialog, 'button,[role=button]')].filter((node) => isDrawn(node) && !isOff(node) && CONFIRMS.test(alike(names.of(node)))) : [];
+}
+
+/** The button that confirms a choice in a dialog. */
+page.confirmation = ({ next }) => {
+  const list = confirmations();
   return list.length === 1 ? shown(list, next) : { rows: [], next };
 };
 

@@ -151,10 +151,13 @@ const CHOICES = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[rol
 /** Returns whether an option is marked as chosen. */
 const isChosen = (option) => ['aria-selected', 'aria-checked'].some((name) => dom.attribute(option, name)?.toLowerCase() === 'true');
 
+/** The elements in an option that are not its label: the options in it, and the button that unfolds them. */
+const insideOf = (option) => new Set(dom.all(option, CHOICES).length > 0 ? dom.all(option, `${CHOICES},button,[role=button]`) : []);
+
 /** The text of an option, without the options in it, such as those below an item of a tree. */
 function labelOfOption(option, names = new Names(new Roles())) {
-  const inner = dom.all(option, CHOICES);
-  if (inner.length > 0 && !dom.has(option, 'aria-label') && !dom.has(option, 'aria-labelledby')) return line(visibleText(option, new Set(inner)), 200);
+  const inner = insideOf(option);
+  if (inner.size > 0 && !dom.has(option, 'aria-label') && !dom.has(option, 'aria-labelledby')) return line(visibleText(option, inner), 200);
   return line(names.of(option) || visibleText(option), 200);
 }
 

@@ -10,7 +10,8 @@ on_every_engine!(
     widgets_are_read_as_they_are_shown,
     lists_are_closed_after_a_failure,
     sliders_take_values,
-    presses_that_miss_are_errors
+    presses_that_miss_are_errors,
+    widgets_of_other_kinds_take_input
 );
 
 async fn widgets() -> Stage {
@@ -124,4 +125,26 @@ async fn presses_that_miss_are_errors() {
         stage.says(&["drag", &ends[0], &ends[1]], "dragged").await;
         assert_eq!(stage.eval("S.drop").await, format!("\"Row {from} on Row {to}\""));
     }
+}
+
+async fn widgets_of_other_kinds_take_input() {
+    let page = include_str!("../../pages/browse/kinds.html");
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, part, state, value) in [
+        (&["check", "#box"][..], "is checked", "S.box", "true"),
+        (&["fill", "#late", "x"], "has \"x\"", "S.late", "1"),
+        // The event of the engine for the same value is left out.
+        (&["fill", "#count", "3"], "has \"3\"", "[S.late, S.count] + ''", "\"1,3\""),
+        (&["fill", "#parts", "25/04/2026"], "has \"25/04/2026\"", "S.parts", "\"25/04/2026\""),
+        (&["select", "tree \"Places\"", "Europe\nSpain"], "has \"Spain\"", "S.place", "\"spain\""),
+        (&["select", "#open", "South"], "has \"South\"", "S.open", "\"South\""),
+        (&["select", "#trip", "Bern\nOslo"], "has \"Bern\", \"Oslo\"", "S.trip", "\"Bern, Oslo\""),
+    ] {
+        stage.says(words, part).await;
+        assert_eq!(stage.eval(state).await, value, "{words:?}");
+    }
+    stage.fails(&["drag", "#card", "#to"], Kind::NotTaken, "list \"Wrong\" took the drop").await;
 }
