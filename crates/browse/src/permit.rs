@@ -98,12 +98,7 @@ impl Run<'_> {
 
     /// Checks code against the guards of the session's tools.
     async fn check_code(&mut self, code: &str) -> Result<(), BrowseError> {
-        let origins = match self.page_origins().await {
-            Origins::Known(origins) => Some(origins),
-            Origins::Unknown => None,
-        };
-        let forms = code::forms(code);
-        within(self.end, self.driver.check_code(&forms, origins.as_deref())).await
+        within(self.end, self.driver.check_code(&code::forms(code))).await
     }
 
     /// The element that a command reads or shows, if there is exactly one now.

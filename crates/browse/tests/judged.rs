@@ -156,7 +156,7 @@ impl Driver for Stub {
         ready(None)
     }
 
-    fn check_code<'a>(&'a mut self, _: &'a [String], _: Option<&'a [String]>) -> DriverFuture<'a, ()> {
+    fn check_code<'a>(&'a mut self, _: &'a [String]) -> DriverFuture<'a, ()> {
         ready(())
     }
 

@@ -6,9 +6,10 @@
 //! tool as a function of the page. What runs although it may be wrong is a warning of the outcome.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Moves, preflight};
+use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Moves, Tools, preflight};
 
 use crate::execute::options::{ExecuteOptions, PreflightMode};
 use crate::execute::outcome::{ErrorCode, ErrorKind, ExecError};
@@ -33,7 +34,7 @@ const WARNINGS: usize = 10;
 
 /// Returns whether the code keeps the grammar, as far as our parser knows without the tools.
 pub(crate) fn is_sound(code: &str) -> bool {
-    let found = preflight(code, &webagents_script::Tools::default());
+    let found = preflight(code, &Tools::default());
     !found
         .findings
         .iter()
@@ -50,7 +51,7 @@ pub(crate) fn check<'c>(
     if options.preflight == PreflightMode::Off {
         return Ok(Checked { code: Cow::Borrowed(code), moves: Moves::default(), warnings: Vec::new() });
     }
-    let found = preflight(code, toolbox.shapes());
+    let found = preflight(code, &reachable(toolbox, guards));
     for past in &found.past {
         if let Some(message) = guards.refuse_past(toolbox, &past.tool) {
             let mut error = ExecError::new(ErrorKind::Denied, message).with_code(ErrorCode::ToolDenied);
@@ -112,9 +113,9 @@ pub(crate) fn check<'c>(
 ///
 /// Of the forms the first one runs that the engine can parse.
 pub(crate) fn check_bare(forms: &[String], toolbox: &Toolbox, guards: &Guards) -> Result<(), String> {
-    let mut unparsed = None;
+    let (tools, mut unparsed) = (reachable(toolbox, guards), None);
     for form in forms {
-        let found = preflight(form, toolbox.shapes());
+        let found = preflight(form, &tools);
         if let Some(message) = found.past.iter().find_map(|past| guards.refuse_past(toolbox, &past.tool)) {
             return Err(message);
         }
@@ -141,13 +142,27 @@ fn unanalysed(why: &str, toolbox: &Toolbox, guards: &Guards) -> Result<(), Strin
     })
 }
 
+/// Names of tools that code may reach past `global`, and `toolbox` may not have.
+fn others<'t>(toolbox: &'t Toolbox, guards: &'t Guards) -> impl Iterator<Item = &'t str> {
+    toolbox.known().names().chain(guards.guarded_names())
+}
+
+/// The tools of `toolbox`, with the names of other tools that the guards know.
+fn reachable<'t>(toolbox: &'t Toolbox, guards: &Guards) -> Cow<'t, Tools> {
+    let own: BTreeSet<&str> = toolbox.shapes().names().collect();
+    let others: BTreeSet<String> =
+        others(toolbox, guards).filter(|name| !own.contains(name)).map(str::to_owned).collect();
+    if others.is_empty() {
+        return Cow::Borrowed(toolbox.shapes());
+    }
+    Cow::Owned(toolbox.shapes().clone().with_names_elsewhere(others))
+}
+
 /// A tool that the policy does not simply allow.
 fn guarded(toolbox: &Toolbox, guards: &Guards) -> Option<String> {
-    let tools = toolbox.tools();
-    tools
-        .iter()
-        .find(|tool| guards.refuse_past(toolbox, tool.name.as_str()).is_some())
-        .map(|tool| tool.name.clone())
+    let own = toolbox.tools().iter().map(|tool| tool.name.as_str());
+    let mut names = own.chain(others(toolbox, guards));
+    names.find(|name| guards.refuse_past(toolbox, name).is_some()).map(str::to_owned)
 }
 
 /// `line 1, column 2: …` for each finding, in the order of the code.
@@ -264,6 +279,51 @@ mod tests {
         for code in ["a b c", &"[".repeat(100_000)] {
             assert!(check(code, &guards).is_err(), "{code:.20}");
             assert_eq!(check(code, &Guards::default()), Ok(()), "{code:.20}");
+        }
+    }
+
+    #[test]
+    fn tools_of_other_pages_stay_guarded() {
+        let with_mark = SHOP.replacen("# Shop", "# Bank", 1).replace("## find", "## payNow")
+            + "\n### Hints\n- destructive\n";
+        let mut known = crate::tools::KnownTools::default();
+        let none = || Toolbox::from(webagents_manifest::parse(""));
+        known
+            .remember(&Toolbox::from(webagents_manifest::parse(&with_mark)).with_origin("https://a.example"));
+        // A later list of the origin without the tool or its mark takes nothing away.
+        known.remember(&none().with_origin("https://a.example"));
+        let plain = SHOP.replace("## find", "## payNow");
+        let plain = || Toolbox::from(webagents_manifest::parse(&plain));
+        known.remember(&plain().with_origin("https://a.example"));
+        let known = std::sync::Arc::new(known);
+        let bare = |toolbox: Toolbox, guards: &Guards, code: &str| {
+            let run = check(code, &toolbox, &ExecuteOptions::default(), guards).map(drop);
+            let browse = guards.check_code(&toolbox, &[code.to_owned()]);
+            assert_eq!(run.is_err(), browse.is_err(), "{code}: {run:?} {browse:?}");
+            browse
+        };
+        let (marked, denied) = (
+            Guards::default(),
+            Guards::new(crate::Policy::default().with_rule("wipe", crate::Verdict::Deny)),
+        );
+        for (toolbox, guards, code, is_refused) in [
+            (none().with_known(known.clone()), &marked, "return opener.payNow(5)", true),
+            (
+                none().with_known(known.clone()),
+                &marked,
+                "const f = document.createElement('iframe'); f.contentWindow.payNow(1)",
+                true,
+            ),
+            (none().with_known(known.clone()), &marked, "x = a\n} /a(/ b", true),
+            (plain().with_known(known.clone()), &marked, "payNow(5)", true),
+            (plain().with_origin("https://a.example").with_known(known.clone()), &marked, "payNow(5)", true),
+            (plain().with_origin("https://b.example").with_known(known.clone()), &marked, "payNow(5)", false),
+            (none(), &marked, "return opener.payNow(5)", false),
+            // A rule that names a tool guards it before any page has listed it.
+            (none(), &denied, "return opener.wipe()", true),
+            (none(), &denied, "return opener.find()", false),
+        ] {
+            assert_eq!(bare(toolbox, guards, code).is_err(), is_refused, "{code}");
         }
     }
 

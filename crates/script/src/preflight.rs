@@ -374,8 +374,7 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     match whole(tree.program, wrapped, around) {
         Ok(body) => {
             read.search = calls::find(&body.statements);
-            let names = tools.names().map(str::to_owned).collect();
-            read.accesses = bypass::find(&body.statements, semantic.scoping(), &names);
+            read.accesses = bypass::find(&body.statements, semantic.scoping(), &tools.reachable());
             read.look = slips::look(body, semantic, tools, wrapped);
         }
         Err(end) => read.closed = Some(end),

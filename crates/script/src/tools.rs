@@ -5,7 +5,7 @@
 //! order; how the two are combined is decided there, so that preflight and the declarations that a model reads say the
 //! same.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use webagents_manifest::{Manifest, Tool};
 use webagents_schema::conform::{TypeContext, Undeclared, ValueLanguage};
@@ -26,6 +26,8 @@ const SIGNATURE: usize = 400;
 #[derive(Debug, Clone)]
 pub struct Tools {
     shapes: Vec<Shape>,
+    /// Names of tools of other documents, whose functions code may reach as well.
+    elsewhere: BTreeSet<String>,
     who: &'static str,
     does: &'static str,
 }
@@ -39,7 +41,8 @@ impl Default for Tools {
 impl Tools {
     /// Creates the set of the tools that `manifest` declares, for checking code that calls them.
     pub fn new(manifest: &Manifest) -> Self {
-        Self { shapes: manifest.tools.iter().map(Shape::of).collect(), who: "webagents.md", does: "declares" }
+        let shapes = manifest.tools.iter().map(Shape::of).collect();
+        Self { shapes, elsewhere: BTreeSet::new(), who: "webagents.md", does: "declares" }
     }
 
     /// Adds tools of other sources, such as those that a page registers, to the set.
@@ -51,6 +54,20 @@ impl Tools {
             Shape::new(tool, !(takes_nothing && is_open), true)
         }));
         self
+    }
+
+    /// Adds names of tools that code cannot call by `global`, but may reach in another document.
+    ///
+    /// Accesses to them are reported as [`Preflight::past`](crate::Preflight::past).
+    #[must_use]
+    pub fn with_names_elsewhere(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.elsewhere.extend(names);
+        self
+    }
+
+    /// Returns the names whose accesses past `global` are reported.
+    pub(crate) fn reachable(&self) -> BTreeSet<String> {
+        self.names().map(str::to_owned).chain(self.elsewhere.iter().cloned()).collect()
     }
 
     /// Sets the subject `who` and the verb `does` of the message "webagents.md declares no such tool".

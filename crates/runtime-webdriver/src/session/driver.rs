@@ -64,12 +64,8 @@ impl Driver for Session {
         })
     }
 
-    fn check_code<'a>(
-        &'a mut self,
-        forms: &'a [String],
-        origins: Option<&'a [String]>,
-    ) -> DriverFuture<'a, ()> {
-        Box::pin(async move { self.check_bare_code(forms, origins).await.map_err(DriverError::Denied) })
+    fn check_code<'a>(&'a mut self, forms: &'a [String]) -> DriverFuture<'a, ()> {
+        Box::pin(async move { self.check_bare_code(forms).await.map_err(DriverError::Denied) })
     }
 
     actions_with_capability!(by_the_transport);

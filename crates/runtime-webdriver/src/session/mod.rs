@@ -13,7 +13,7 @@ mod pooled;
 mod storage;
 mod webmcp;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use webagents_manifest::Manifest;
 use webagents_runtime::driver::{Capture, DriverError};
 use webagents_runtime::outcome::Landing;
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
-use webagents_runtime::tools::Interface;
+use webagents_runtime::tools::{Interface, KnownTools};
 use webagents_runtime::{
     ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_current,
     execute_until, names_tools,
@@ -93,8 +93,8 @@ struct Tools {
     toolbox: Arc<Toolbox>,
     /// The origin whose registered tools are followed, once the caller has asked for them.
     webmcp_origin: Option<String>,
-    /// The last tools of each origin, which code on its pages may reach past `global`.
-    known: BTreeMap<String, Arc<Toolbox>>,
+    /// The tools that pages have had, whose functions code may reach past `global`.
+    known: Arc<KnownTools>,
     guards: Guards,
 }
 
@@ -164,7 +164,7 @@ impl Session {
             tools: Tools {
                 toolbox: Arc::new(Toolbox::new(Manifest::default())),
                 webmcp_origin: None,
-                known: BTreeMap::new(),
+                known: Arc::default(),
                 guards: Guards::default(),
             },
             pending_events: Vec::new(),
@@ -221,10 +221,17 @@ impl Session {
     /// Replaces the session's tools by `toolbox`; those that the page registers have to be listed again.
     pub fn use_tools(&mut self, toolbox: Toolbox) {
         self.tools.webmcp_origin = None;
-        self.tools.toolbox = Arc::new(toolbox);
-        if let Some(origin) = self.tools.toolbox.origin() {
-            self.tools.known.insert(origin.to_owned(), Arc::clone(&self.tools.toolbox));
-        }
+        self.take_tools(toolbox);
+    }
+
+    fn take_tools(&mut self, toolbox: Toolbox) {
+        self.remember(&toolbox);
+        self.tools.toolbox = Arc::new(toolbox.with_known(Arc::clone(&self.tools.known)));
+    }
+
+    /// Keeps the guards of tools for code in other documents.
+    fn remember(&mut self, toolbox: &Toolbox) {
+        Arc::make_mut(&mut self.tools.known).remember(toolbox);
     }
 
     /// Replaces the session's guards, which allow or refuse each tool call, or ask the user.

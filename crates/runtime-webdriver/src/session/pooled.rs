@@ -89,7 +89,7 @@ impl Session {
     /// Drops the tools and the caller's guards of a job, for the next one.
     pub(crate) fn vacate(&mut self) {
         self.use_tools(Toolbox::new(Manifest::default()));
-        self.tools.known.clear();
+        self.tools.known = Arc::default();
         // What one caller allowed is not allowed to the next.
         self.use_guards(Guards::default());
         // What one job was allowed, and what it was refused, is no concern of the next one's.

@@ -99,6 +99,7 @@ impl Session {
                 "the page is of {} by now, and the tools of {origin} are followed; what it registers is not offered",
                 webmcp.origin
             );
+            self.remember(&Toolbox::new(Manifest::default()).with_webmcp(webmcp.clone()));
             webmcp.tools.clear();
             webmcp.findings.push(WebMcpDiagnostic::other_origin(message));
         }
@@ -140,7 +141,7 @@ impl Session {
     fn take_webmcp(&mut self, webmcp: WebMcpTools) {
         let toolbox = Arc::unwrap_or_clone(Arc::clone(&self.tools.toolbox)).with_webmcp(webmcp);
         let changed = self.guards().watch(&toolbox);
-        self.tools.toolbox = Arc::new(toolbox.with_findings(changed));
+        self.take_tools(toolbox.with_findings(changed));
     }
 
     async fn list_tools_now(&mut self, options: &WebMcpOptions) -> Result<WebMcpTools, PageError> {
@@ -167,28 +168,15 @@ impl Session {
 
     /// Checks code that runs in the page without `global`, or returns why it is refused.
     ///
-    /// The check covers the session's tools, its earlier tools on pages of `origins`, and the tools that the page registers
-    /// now, offered or not.
-    pub(crate) async fn check_bare_code(
-        &mut self,
-        forms: &[String],
-        origins: Option<&[String]>,
-    ) -> Result<(), String> {
-        let is_there = |origin: &str| {
-            !origin.starts_with("http") || origins.is_none_or(|list| list.iter().any(|known| known == origin))
-        };
-        let known = self.tools.known.iter().filter(|(origin, _)| is_there(origin));
-        let mut toolboxes: Vec<Arc<Toolbox>> = known.map(|(_, toolbox)| Arc::clone(toolbox)).collect();
-        if self.tools.toolbox.origin().is_none() {
-            toolboxes.push(Arc::clone(&self.tools.toolbox));
-        }
+    /// The check covers the session's tools, those that its pages have had, and those that the page registers now,
+    /// offered or not.
+    pub(crate) async fn check_bare_code(&mut self, forms: &[String]) -> Result<(), String> {
         let options = WebMcpOptions::default().with_deadline(FOLLOW);
-        if let Ok(listed) = list_webmcp(self, &options).await
-            && !listed.tools.is_empty()
-        {
-            toolboxes.push(Arc::new(Toolbox::new(Manifest::default()).with_webmcp(listed)));
+        if let Ok(listed) = list_webmcp(self, &options).await {
+            self.remember(&Toolbox::new(Manifest::default()).with_webmcp(listed));
         }
-        toolboxes.iter().try_for_each(|toolbox| self.guards().check_code(toolbox, forms))
+        let toolbox = Toolbox::clone(&self.tools.toolbox).with_known(Arc::clone(&self.tools.known));
+        self.guards().check_code(&toolbox, forms)
     }
 
     /// Returns whether nothing ran because the code calls a tool that the last list does not have.

@@ -140,14 +140,9 @@ pub trait Driver: Page {
 
     /// Checks code that is to run in [`World::Page`] against the guards of the session's tools.
     ///
-    /// `forms` are bodies of functions, of which the first that the engine can parse will run. `origins` are those that
-    /// the document may have; `None` if they are not known. The error is [`DriverError::Denied`] for code that reaches a
-    /// guarded tool of these origins.
-    fn check_code<'a>(
-        &'a mut self,
-        forms: &'a [String],
-        origins: Option<&'a [String]>,
-    ) -> DriverFuture<'a, ()>;
+    /// `forms` are bodies of functions, of which the first that the engine can parse will run. The error is
+    /// [`DriverError::Denied`] for code that reaches a guarded tool of any page of the session.
+    fn check_code<'a>(&'a mut self, forms: &'a [String]) -> DriverFuture<'a, ()>;
 
     /// Sets whether dialogs stay open or, as by default, are dismissed at once.
     ///

@@ -16,7 +16,7 @@ pub(crate) mod options;
 pub(crate) mod policy;
 pub(crate) mod redact;
 mod refusal;
-mod subject;
+pub(crate) mod subject;
 pub(crate) mod untrusted;
 
 pub use self::approval::{Confirm, Reply, Replying, Request};
@@ -327,19 +327,32 @@ impl Guards {
     /// `None` where nothing guards it.
     #[cfg(feature = "preflight")]
     pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
-        let seen = find(toolbox, tool);
-        let judged = self.judge(toolbox, &seen);
-        let (rule, because) = match self.rate(&seen) {
-            _ if judged.verdict > Verdict::Allow => (judged.rule, judged.because),
-            Some(rate) => (format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned()),
-            None => return None,
-        };
+        let own = find(toolbox, tool);
+        let is_own = own.annotations.is_some();
+        let known = toolbox.known().find(tool);
+        let known = known.filter(|(origin, _)| !is_own || toolbox.origin().is_none_or(|own| own == *origin));
+        let (rule, because) = std::iter::once(own).chain(known.map(|(_, tool)| tool)).find_map(|tool| {
+            let judged = self.judge(toolbox, &tool);
+            match self.rate(&tool) {
+                _ if judged.verdict > Verdict::Allow => Some((judged.rule, judged.because)),
+                Some(rate) => Some((format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned())),
+                None => None,
+            }
+        })?;
         let tool = shown(tool);
         Some(format!(
             "the code reaches {tool} on the page and not as a member of `global`, past the policy that guards it: \
              {because} (rule `{rule}`). Call it by `global`; the operator of the program allows it with a rule for \
              {tool}. Nothing was run."
         ))
+    }
+
+    /// Names that rules of the policy guard, also if no page has listed a tool of such a name.
+    #[cfg(feature = "preflight")]
+    pub(crate) fn guarded_names(&self) -> impl Iterator<Item = &str> {
+        let rules = self.options.policy.rules.iter();
+        let guarded = rules.filter(|rule| rule.verdict > Verdict::Allow && !rule.tools.contains('*'));
+        guarded.map(|rule| rule.tools.as_str())
     }
 
     /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message, errors]`.

@@ -4,7 +4,7 @@
 //! cannot drift apart.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 use webagents_manifest::{Manifest, Parsed, Text, Tool};
@@ -13,6 +13,7 @@ use webagents_schema::{
     interface_of, near_names, typescript_with,
 };
 
+use super::known::KnownTools;
 use super::merge::{Merged, merge};
 use super::source::{SourceKind, ToolSource};
 use crate::execute::outcome::{Call, CallSource};
@@ -43,6 +44,8 @@ pub struct Toolbox {
     origin: Option<String>,
     webmcp: Option<WebMcpTools>,
     merged: Merged,
+    /// Tools of other documents of the session.
+    known: Arc<KnownTools>,
     derived: Derived,
 }
 
@@ -70,6 +73,7 @@ impl Toolbox {
             origin: None,
             webmcp: None,
             merged: Merged::default(),
+            known: Arc::default(),
             derived: Derived::default(),
             tools,
             manifest,
@@ -135,6 +139,19 @@ impl Toolbox {
             self.derived = Derived::default();
         }
         self
+    }
+
+    /// Sets the tools that other documents of the session have had.
+    ///
+    /// Code that reaches one of them on the page is refused if the guards do not simply allow it.
+    #[must_use]
+    pub fn with_known(self, known: Arc<KnownTools>) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Returns the tools that other documents of the session have had.
+    pub(crate) fn known(&self) -> &KnownTools {
+        &self.known
     }
 
     /// Drops what a page has added: its tools, and the caution that they brought to declared ones.
