@@ -48,6 +48,6 @@ pub use execute::options::{ExecuteOptions, PreflightMode};
 pub use execute::outcome::{self, CallOutcome, ErrorKind, ExecError, Outcome};
 pub use execute::{execute, execute_current, execute_guarded, execute_until};
 pub use guard::{GuardOptions, Guards, Policy, Reply, Request, Verdict};
-pub use harness::names_tools;
+pub use harness::{named_tools, names_tools};
 pub use page::{Page, PageError, PageErrorKind};
 pub use tools::Toolbox;

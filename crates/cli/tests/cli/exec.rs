@@ -470,6 +470,17 @@ fn page_without_manifest_registers_tools() {
         .expect(1)
         .says(&["the page registers no tool \"ad\"; did you mean add?"]);
 
+    // A tool that the code names is waited for, whatever other tools there are.
+    let late = Server::start(|path| {
+        let page = "<!doctype html><script>const add = (name, ms) => setTimeout(() => document.modelContext.registerTool(
+            { name, description: name, inputSchema: { type: 'object', properties: {} }, execute: async () => name }), ms);
+            add('now', 0); add('soon', 900);</script>";
+        (path == "/").then(|| Answer::html(page))
+    });
+    let code = "const { soon } = global; return [await global.now(), await soon()]";
+    let ran = with_browser(&scratch, &["exec", "--wait-tools", "20", &late.url("/"), code], "").expect(0);
+    assert_eq!(ran.stdout, "[\"now\",\"soon\"]\n");
+
     let empty = Server::start(|path| (path == "/").then(|| Answer::html("<!doctype html>")));
     // Code that calls no tool needs none.
     let ran = with_browser(&scratch, &["exec", &empty.url("/"), "return 1"], "").expect(0);

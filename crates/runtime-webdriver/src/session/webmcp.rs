@@ -12,7 +12,8 @@ use webagents_runtime::outcome::ErrorCode;
 use webagents_runtime::page::{Answer, Preload};
 use webagents_runtime::webmcp::{WebMcpDiagnostic, WebMcpOptions, WebMcpTools, list_webmcp, preload};
 use webagents_runtime::{
-    ErrorKind as RunErrorKind, Outcome, Page as _, PageError, PageErrorKind, Toolbox, names_tools,
+    ErrorKind as RunErrorKind, Outcome, Page as _, PageError, PageErrorKind, Toolbox, named_tools,
+    names_tools,
 };
 
 use super::Session;
@@ -63,8 +64,8 @@ impl Session {
 
     /// Sets the time that [`detect`](Self::detect) waits for tools which come after a page has loaded.
     ///
-    /// A page is waited for while it has no tool, or lacks a function that its manifest declares, and once for each
-    /// document. Default: 2 seconds.
+    /// A page is waited for while it has no tool, or lacks a function that its manifest declares or a tool that the code
+    /// names, and once for each document. Default: 2 seconds.
     pub fn use_tool_wait(&mut self, wait: Duration) {
         self.tool_wait = wait;
     }
@@ -75,15 +76,17 @@ impl Session {
         let mut functions: Vec<String> =
             toolbox.manifest().tools.iter().map(|tool| tool.name.as_str().to_owned()).collect();
         let declares = !functions.is_empty();
+        let mut named = Vec::new();
         let waits = match need {
             Need::All => true,
             Need::Code(code) => {
+                named = registered_names(named_tools(code), &functions);
                 functions.retain(|name| code.contains(name.as_str()));
-                names_tools(code) && (!functions.is_empty() || !declares)
+                names_tools(code) && (!functions.is_empty() || !named.is_empty() || !declares)
             }
         };
         let wait = if waits { self.tool_wait } else { Duration::ZERO };
-        WebMcpOptions::default().with_wait(wait).with_functions(functions)
+        WebMcpOptions::default().with_wait(wait).with_functions(functions).with_named(named)
     }
 
     /// Lists the tools again, if they are followed, and waits for those in `need`.
@@ -198,5 +201,32 @@ impl Session {
             // What it answers does not matter: a page without the shim says so itself.
             let _ = transport.driver().add_script(preload(), PREPARE).await;
         }
+    }
+}
+
+/// Returns the names under which a page registers the tools that code names and no manifest declares.
+///
+/// `pay$0` is the `pay` of a frame. A name such as `tool_then` is not the registered one, so it is not waited for.
+fn registered_names(names: Vec<String>, declared: &[String]) -> Vec<String> {
+    let is_declared = |name: &str| {
+        declared.iter().any(|known| {
+            known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    };
+    let names = names.into_iter().filter(|name| !name.starts_with("tool_") && !is_declared(name));
+    names
+        .filter_map(|name| Some(name.split('$').next()?.to_owned()).filter(|name| !name.is_empty()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::registered_names;
+
+    #[test]
+    fn registered_names_are_waited_for() {
+        let names = ["find", "cart", "pay$0", "tool_then", "soon", "$"].map(str::to_owned);
+        let declared = ["find", "cart.clear"].map(str::to_owned);
+        assert_eq!(registered_names(names.to_vec(), &declared), ["pay", "soon"]);
     }
 }

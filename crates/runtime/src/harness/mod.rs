@@ -128,10 +128,76 @@ impl Script {
 
 /// Returns whether code may call a tool, because it names the object `global`, which holds them.
 pub fn names_tools(code: &str) -> bool {
+    around_tools(code).next().is_some()
+}
+
+/// Returns the names of the tools that the text of code shows as members of `global`, at most 64.
+///
+/// ```
+/// let code = "const { a, b: c } = global; return [global.find(1), global?.['x.y'](), global.find(2)]";
+/// assert_eq!(webagents_runtime::named_tools(code), ["a", "b", "find", "x.y"]);
+/// ```
+pub fn named_tools(code: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (before, after) in around_tools(code) {
+        let found = match member(after) {
+            Some(name) => vec![name],
+            None => destructured(before),
+        };
+        for name in found {
+            if names.len() < NAMED && !name.is_empty() && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// Names that [`named_tools`] returns.
+const NAMED: usize = 64;
+/// Bytes of the pattern of an assignment that are read.
+const PATTERN: usize = 2_000;
+
+/// Whether a character is one of JavaScript's names.
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// The text before and after each place where code names `global`.
+fn around_tools(code: &str) -> impl Iterator<Item = (&str, &str)> {
     const NAME: &str = "global";
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-    code.match_indices(NAME)
-        .any(|(at, _)| !code[..at].ends_with(is_part) && !code[at + NAME.len()..].starts_with(is_part))
+    let places = code.match_indices(NAME).map(|(at, _)| (&code[..at], &code[at + NAME.len()..]));
+    places.filter(|(before, after)| !before.ends_with(is_name) && !after.starts_with(is_name))
+}
+
+/// The member of an object, in the text after the object.
+fn member(after: &str) -> Option<&str> {
+    let after = after.trim_start();
+    let optional = after.strip_prefix("?.");
+    let rest = optional.or(after.strip_prefix('.')).unwrap_or(after).trim_start();
+    if let Some(rest) = rest.strip_prefix('[') {
+        let rest = rest.trim_start();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+        return rest[1..].split(quote).next();
+    }
+    if optional.is_none() && !after.starts_with('.') {
+        return None;
+    }
+    rest.split(|c| !is_name(c)).next()
+}
+
+/// The members in the pattern of an assignment, in the text before the object.
+fn destructured(before: &str) -> Vec<&str> {
+    let pattern = before.trim_end().strip_suffix('=').and_then(|text| text.trim_end().strip_suffix('}'));
+    let Some((pattern, open)) = pattern.and_then(|text| Some((text, text.rfind('{')?))) else {
+        return Vec::new();
+    };
+    let members = &pattern[open + 1..];
+    if members.len() > PATTERN {
+        return Vec::new();
+    }
+    let name = |member: &'_ str| -> usize { member.find(|c| !is_name(c)).unwrap_or(member.len()) };
+    members.split(',').map(str::trim).map(|member| &member[..name(member)]).collect()
 }
 
 /// Wraps `code`, an async function's body, for a page with these tools.

@@ -93,18 +93,15 @@ struct Form {
 /// When the page does not answer in time or not in the harness's form. A page without WebMCP is no error: see
 /// [`WebMcpTools::support`].
 pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result<WebMcpTools, PageError> {
-    let WebMcpOptions { max_tools, max_description, max_schema, max_total, wait, functions, .. } = options;
+    let WebMcpOptions { max_tools, max_description, max_schema, max_total, wait, functions, named, .. } =
+        options;
     let wait = *wait.min(&MAX_WAIT);
-    let mut names = String::new();
-    for (at, name) in functions.iter().enumerate() {
-        // JSON is JavaScript, whatever the text. Writing to a String cannot fail.
-        let _ = write!(names, ",{at}:{}", Value::from(name.as_str()));
-    }
     let list = format!(
         ".list({{__proto__:null,tools:{max_tools},description:{max_description},schema:{max_schema},all:{max_total},\
-         wait:{},functions:{{__proto__:null,length:{}{names}}}}})",
+         wait:{},functions:{},named:{}}})",
         wait.as_millis(),
-        functions.len(),
+        list_of(functions),
+        list_of(named),
     );
     let deadline = options.deadline.saturating_add(wait);
     let with_harness = |harness: &str| {
@@ -126,6 +123,17 @@ pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result
     let listed = page.keys().open(&text).and_then(|text| read(text, options)).ok_or_else(not_a_listing)?;
     debug!(support = ?listed.support, tools = listed.tools.len(), "WebMCP tools listed");
     Ok(listed)
+}
+
+/// Names as a list of JavaScript that has nothing of the page's.
+fn list_of(names: &[String]) -> String {
+    let mut list = format!("{{__proto__:null,length:{}", names.len());
+    for (at, name) in names.iter().enumerate() {
+        // JSON is JavaScript, whatever the text. Writing to a String cannot fail.
+        let _ = write!(list, ",{at}:{}", Value::from(name.as_str()));
+    }
+    list.push('}');
+    list
 }
 
 fn not_a_listing() -> PageError {

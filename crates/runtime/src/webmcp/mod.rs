@@ -69,13 +69,16 @@ pub struct WebMcpOptions {
     pub max_total: usize,
     /// Maximum time to wait for tools that come after the page has loaded. Default: none.
     ///
-    /// The page is waited for while it registers no tool, or lacks one of [`functions`](Self::functions), and once for
-    /// each document: the time counts from the first listing that waits.
+    /// The page is waited for while it lacks one of [`functions`](Self::functions) or [`named`](Self::named), or, without
+    /// any of them, while it registers no tool. It is waited for once for each document: the time counts from the first
+    /// listing that waits.
     pub wait: Duration,
     /// Names of declared functions that the page should define or register. Default: none.
     ///
     /// Those that it lacks are a diagnostic ([`WebMcpDiagnosticKind::Missing`]).
     pub functions: Vec<String>,
+    /// Names of tools that the page should register, such as those that code calls. Default: none.
+    pub named: Vec<String>,
 }
 
 impl Default for WebMcpOptions {
@@ -88,6 +91,7 @@ impl Default for WebMcpOptions {
             max_total: 1024 * 1024,
             wait: Duration::ZERO,
             functions: Vec::new(),
+            named: Vec::new(),
         }
     }
 }
@@ -100,6 +104,7 @@ crate::option_setters!(WebMcpOptions {
     with_max_total(max_total: usize),
     with_wait(wait: Duration),
     with_functions(functions: Vec<String>),
+    with_named(named: Vec<String>),
 });
 
 /// Availability of WebMCP, the browser interface for registering tools, in a page.

@@ -346,11 +346,25 @@ const lacking = (names, found) => {
   }
   return out;
 };
+// Whether a tool of each of these names is registered, or tools whose names begin with it and a dot.
+const hasAll = (names, found) => {
+  const isCalled = (text, name) => {
+    for (let i = 0; i < name.length; i += 1) if (text[i] !== name[i]) return false;
+    return text.length === name.length || text[name.length] === ".";
+  };
+  for (let i = 0; i < names.length; i += 1) {
+    let there = false;
+    for (let k = 0; k < found.length; k += 1) there ||= isCalled(found[k].name, names[i]);
+    if (!there) return false;
+  }
+  return true;
+};
 // Milliseconds without a change after which the tools that came late are taken. They often come one by one.
 const SETTLED = 100;
-const waitFor = async (got, { functions, wait }) => {
-  const isLacking = () => functions.length > 0 ? lacking(functions, got.found).length > 0
-    : got.found.length === 0 && support() !== "denied";
+const waitFor = async (got, { functions, named, wait }) => {
+  const isLacking = () => lacking(functions, got.found).length > 0
+    || (support() !== "denied" && (named.length > 0 ? !hasAll(named, got.found)
+      : functions.length === 0 && got.found.length === 0));
   if (!isLacking()) return got;
   let since = -1;
   await sure(arrival(async () => {
@@ -365,7 +379,7 @@ const waitFor = async (got, { functions, wait }) => {
   return got;
 };
 // The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum; wait, the
-// milliseconds to wait for the declared functions, or for a tool if there are none of them.
+// milliseconds to wait for the declared `functions` and the tools in `named`, or for any tool if both are empty.
 const list = async (limits) => {
   let got = await sure(collect());
   if (limits.wait > 0) got = await sure(waitFor(got, limits));
