@@ -306,6 +306,19 @@ impl Browse {
         asked.map_err(|error| self.redacted(error))
     }
 
+    /// Asks the policy about a command whose work the caller does by itself, such as a picture of the page.
+    ///
+    /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
+    pub async fn permit(
+        &mut self,
+        driver: &mut (dyn Driver + '_),
+        request: &ActionRequest,
+        deadline: Duration,
+    ) -> Result<(), BrowseError> {
+        let asked = self.begin(driver, deadline).permit_command(request).await;
+        asked.map_err(|error| self.redacted(error))
+    }
+
     fn redacted(&self, error: BrowseError) -> BrowseError {
         let message = self.options.secrets.redact(error.message().to_owned());
         error.with_message(message)

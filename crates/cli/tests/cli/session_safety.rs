@@ -122,6 +122,60 @@ fn the_rules_of_a_session_hold_for_its_code_and_pages() {
     assert_eq!(sessions.value("till", "return location.href"), server.url("/").as_str());
 }
 
+/// Pages of one origin: one that registers a tool, and one without tools.
+fn bank() -> Server {
+    Server::start(|path| {
+        let page = "<!doctype html><title>bank</title><script>
+            window.log = [];
+            window.payNow = (n) => log.push(n);
+            document.modelContext.registerTool({ name: 'payNow', description: 'Pays.',
+                inputSchema: { type: 'object', properties: { n: { type: 'number' } } }, execute: async () => 'paid' });
+            </script><button onclick=\"window.open('about:blank')\">Open</button>";
+        match path {
+            "/" => Some(Answer::html(page)),
+            "/none" => Some(Answer::html("<!doctype html><title>none</title><p>Balance")),
+            _ => None,
+        }
+    })
+}
+
+#[test]
+fn rules_outlive_pages_and_hold_everywhere() {
+    let (sessions, server) = (Sessions::new(), bank());
+    let rules = sessions.runtime.path().join("rules.json");
+    let text =
+        r#"{"rules": [{"action": "read", "verdict": "deny"}, {"action": "screenshot", "verdict": "deny"}]}"#;
+    std::fs::write(&rules, text).expect("the rules");
+    let picture = sessions.runtime.path().join("page.png");
+    let (rules, picture) = (rules.to_str().expect("UTF-8"), picture.to_str().expect("UTF-8"));
+    sessions.start(&["till", &server.url("/"), "--deny", "payN*", "--action-policy", rules]);
+    let browse = |words: &[&str]| sessions.run(&[&["browse", "--session", "till"], words].concat());
+    let exec = |words: &[&str]| sessions.run(&[&["exec", "--session", "till"], words].concat());
+    let none = server.url("/none");
+    // The session keeps the tools of a page that it has left, also in documents without tools.
+    browse(&["open", &none]).expect(0);
+    exec(&["return document.title"]).expect(0);
+    let frame = "const f = document.createElement('iframe'); f.src = '/'; document.body.append(f);
+        await new Promise((resolve) => (f.onload = resolve)); return f.contentWindow.payNow(1)";
+    exec(&[frame]).expect(4).says(&["past the policy that guards it"]);
+    browse(&["open", &server.url("/")]).expect(0);
+    browse(&["click", "button"]).expect(0);
+    browse(&["tabs", "show", "2"]).expect(0);
+    for _ in 0..2 {
+        exec(&["return opener.payNow(5)"]).expect(4).says(&["past the policy that guards it"]);
+        browse(&["eval", "opener.payNow(6)"]).expect(4).says(&["past the policy that guards it"]);
+        assert_eq!(sessions.value("till", "return opener.log.length"), 0);
+    }
+    // Commands other than `browse` have its rules.
+    for args in [&["read", "--session", "till"][..], &["read", "--session", "till", &none]] {
+        let ran = sessions.run(args).expect(4).says(&["is denied by the policy"]);
+        assert!(!ran.stdout.contains("Balance"), "{args:?}: {}", ran.stdout);
+    }
+    exec(&["--screenshot", picture, "opener.log.push(1); return 1"]).expect(4).says(&["screenshot on"]);
+    assert!(!std::path::Path::new(picture).exists());
+    assert_eq!(sessions.value("till", "return opener ? opener.log.length : 0"), 0);
+}
+
 #[test]
 fn browse_code_is_judged_as_exec() {
     let (sessions, server) = (Sessions::new(), till());

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use url::Url;
-use webagents_browse::{Browse, Secrets};
+use webagents_browse::{ActionRequest, Browse, Secrets};
 use webagents_fetch::redact_url;
 use webagents_manifest::Manifest;
 use webagents_runtime::guard::lock::Pin;
@@ -45,6 +45,11 @@ const LOOK: Duration = Duration::from_secs(5);
 const SETTLE: Duration = Duration::from_secs(20);
 /// Time for the script that does so.
 const QUIT: Duration = Duration::from_secs(2);
+
+/// The command of `browse` that `exec --screenshot` is judged as.
+const SCREENSHOT: &str = "screenshot";
+/// The command that `read` is judged as, besides rules on all that only reads.
+const TEXT: &str = "text";
 
 /// The command that is served, whose user answers questions of the guards.
 #[derive(Debug, Clone, Default)]
@@ -356,7 +361,10 @@ impl Live {
         }
         let permitted = self.browse.permit_code(&mut self.session, &request.code, LOOK).await;
         permitted.map_err(|error| browse::failure(&error))?;
-        let before = self.session.refusals();
+        if request.wants.picture {
+            self.permit(SCREENSHOT).await?;
+        }
+        let (before, place) = (self.session.refusals(), self.at.clone());
         let options = result_options(request.deadline, request.max_result, request.wants.result)
             .with_tool_wait(request.wait_tools);
         self.session.use_tool_wait(request.wait_tools);
@@ -371,8 +379,16 @@ impl Live {
         let audited = guards::Audited { origin: &origin, pin: &pin, code: &request.code };
         kept(guards::record(&self.args.rules.guards, audited, &outcome, &self.secrets));
         if request.wants.picture {
-            let taken = self.session.screenshot().await;
-            kept(taken.map(|png| files.picture = Some(BASE64_STANDARD.encode(png))).map_err(Failure::from));
+            // The code may have led to a page with other rules.
+            let permitted = match self.origin().await {
+                Ok(shown) if place.is_none_or(|place| place == shown) => Ok(()),
+                _ => self.permit(SCREENSHOT).await,
+            };
+            let taken = match permitted {
+                Ok(()) => self.session.screenshot().await.map_err(Failure::from),
+                Err(denied) => Err(denied),
+            };
+            kept(taken.map(|png| files.picture = Some(BASE64_STANDARD.encode(png))));
         }
         if request.wants.storage_state {
             let taken = self.session.storage_state().await;
@@ -393,6 +409,13 @@ impl Live {
     /// Asks the policy of the session about a page that a command other than `browse` opens.
     async fn permit_page(&mut self, url: &Url) -> Result<(), Failure> {
         let permitted = self.browse.permit_page(&mut self.session, url.as_str(), LOOK).await;
+        permitted.map_err(|error| browse::failure(&error))
+    }
+
+    /// Asks the policy of the session about the work of a command other than `browse`.
+    async fn permit(&mut self, action: &str) -> Result<(), Failure> {
+        let request = ActionRequest::from_words([action]).map_err(|error| browse::failure(&error))?;
+        let permitted = self.browse.permit(&mut self.session, &request, LOOK).await;
         permitted.map_err(|error| browse::failure(&error))
     }
 
@@ -425,6 +448,8 @@ impl Live {
                 Url::parse(url).map_err(|error| Failure::usage(format!("{url} is not a URL: {error}")))?,
             )?;
             self.permit_page(&url).await?;
+        } else {
+            self.permit(TEXT).await?;
         }
         let loaded = render::load(&mut self.session, request.url.as_deref(), limit);
         let Ok(page) = timeout(limit, loaded).await else {
@@ -432,6 +457,10 @@ impl Live {
             return Err(render::slow(limit));
         };
         let page = page?;
+        if request.url.is_some() {
+            // The page may be of another origin than its URL.
+            self.permit(TEXT).await?;
+        }
         // The conversion of a large page takes a second, in which other connections are served.
         let read = spawn_blocking(move || reader.read(&page, request.url.as_deref())).await;
         read.map_err(|error| Failure::new(Exit::Browser, format!("the page could not be read: {error}")))?
