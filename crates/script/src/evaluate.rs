@@ -48,11 +48,16 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     ///
     /// There are several if it depends on the variable of a loop or on a parameter.
     pub(crate) fn values(&self, it: &'a Expression<'a>) -> Vec<PartialValue> {
+        self.tuples([it]).into_iter().map(|[value]| value).collect()
+    }
+
+    /// Returns the values of expressions that depend on the same variables and parameters.
+    pub(crate) fn tuples<const N: usize>(&self, all: [&'a Expression<'a>; N]) -> Vec<[PartialValue; N]> {
         let mut done = Vec::new();
         let mut open: Vec<Env> = vec![Env::new()];
         while let Some(env) = open.pop() {
             self.missing.set(None);
-            let value = self.value(it, &env);
+            let value = all.map(|it| self.value(it, &env));
             let more = self.missing.get().filter(|_| env.len() < DEPTH && self.steps.get() < STEPS);
             let more =
                 more.and_then(|symbol| self.bindings(symbol, &env).or_else(|| self.counted(symbol, &env)));

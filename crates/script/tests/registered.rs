@@ -21,10 +21,20 @@ fn shown(deduced: &Deduced) -> String {
 const SCHEMA: &str = "{ type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }";
 
 #[test]
+fn names_and_definitions_belong_together() {
+    let source =
+        "const all = { f: { description: 'Finds.', inputSchema: SCHEMA }, g: { description: 'Gets.' } };
+        for (const [name, def] of Object.entries(all)) server.registerTool(name, def, run);";
+    let deduced = read(&source.replace("SCHEMA", SCHEMA));
+    assert_eq!(shown(&deduced), "f(q: string): Finds.; g(): Gets.", "{:?}", deduced.skipped);
+}
+
+#[test]
 fn schemas_have_other_names() {
     for source in [
         "server.addTool({ name: 'f', description: 'Finds.', parameters: SCHEMA, execute: async () => 1 });",
         "mc.registerTool({ name: 'f', description: 'Finds.', input_schema: SCHEMA, execute() {} });",
+        "server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [{ name: 'f', description: 'Finds.', inputSchema: SCHEMA }] }));",
     ] {
         let deduced = read(&source.replace("SCHEMA", SCHEMA));
         assert_eq!(shown(&deduced), "f(q: string): Finds.", "{:?}", deduced.skipped);
@@ -164,6 +174,10 @@ fn unknown_registered_tools_are_listed() {
         ),
         (
             "useCopilotTool({ name: 'f', description: 'F', parameters: [{ name: 'city', type: 'string' }], handler });",
+            "`f` is registered, and a JSON Schema of its `parameters`",
+        ),
+        (
+            "server.tool('f', 'F', { q: z.string() }, async () => 1);",
             "`f` is registered, and a JSON Schema of its `parameters`",
         ),
         (

@@ -84,6 +84,22 @@ fn members_that_results_lack_are_reported() {
             "`first`",
         ),
         ("let r = await global.getBasket(); return r['itmes'];", "did you mean `items`?"),
+        ("let r; r = await global.getBasket(); return r.itmes;", "did you mean `items`?"),
+        ("const { results } = await global.getBasket(); return results;", "`results` is not a member"),
+        ("const [{ name }] = await global.searchBooks('a'); return name;", "`name` is not a member"),
+        ("return (await global.searchBooks('a')).map(({ name }) => name);", "`name` is not a member"),
+        ("return (await global.searchBooks('a')).sort((a, b) => a.price - b.id);", "`price` is not a member"),
+        ("return (await global.searchBooks('a')).sort((a, b) => a.id - b.price);", "`price` is not a member"),
+        ("return await global.getBasket().then((r) => r.results);", "`results` is not a member"),
+        ("const [a] = await Promise.all([global.getBasket()]); const { sum } = a; return sum;", "`sum`"),
+        (
+            "const all = await Promise.all(['a'].map((q) => global.getBasket(q))); return all.map((r) => r.sum);",
+            "`sum`",
+        ),
+        (
+            "const all = await Promise.all(['a'].map((q) => global.getBasket(q))); return all.results;",
+            "it is a list",
+        ),
     ] {
         let found = messages(code);
         assert!(found.iter().any(|message| message.contains(words)), "{code}: {found:?}");
@@ -97,8 +113,15 @@ fn members_that_results_lack_are_reported() {
         "const b = await global.getBasket(); return b.notes.anything;",
         "const p = await global.ping(); return p.anything.at.all;",
         "const r = await global.searchBooks('a'); return r.map((b) => b.title).map((t) => t.anything);",
-        "const r = await global.searchBooks('a'); return r.reduce((sum, b) => sum.x + b.price, {});",
+        "const r = await global.searchBooks('a'); return r.reduce((sum, b) => sum.x + b.id, {});",
         "const global = { getBasket() {} }; return (await global.getBasket()).sum;",
+        "const r = await global.getBasket(); r.extra = 1; return r.extra;",
+        "const r: any = await global.getBasket(); return r.sum;",
+        "const r = (await global.getBasket()) as any; return r.sum;",
+        "const r = await global.getBasket(); return 'sum' in r ? r.sum : 0;",
+        "const { sum = 0, ...rest } = await global.getBasket(); return sum + rest.total;",
+        "let r = await global.getBasket(); r = r.items; return r[0].id;",
+        "const r = await global.getBasket(); return r?.sum?.all ?? r.total;",
     ] {
         let found = messages(code);
         assert!(!found.iter().any(|message| message.contains("is not a member")), "{code}: {found:?}");

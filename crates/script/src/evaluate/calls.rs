@@ -124,6 +124,16 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
+    /// The expression that a function returns, if it does nothing else.
+    pub(crate) fn result_of(function: &'a Expression<'a>) -> Option<&'a Expression<'a>> {
+        let value = match plain(function) {
+            Expression::ArrowFunctionExpression(it) => result_of_arrow(it)?,
+            Expression::FunctionExpression(it) => returned(&it.body.as_deref()?.statements)?,
+            _ => return None,
+        };
+        Some(plain(value))
+    }
+
     fn returned(
         &self,
         function: &Returning<'a>,
@@ -171,11 +181,15 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
+fn result_of_arrow<'a>(it: &'a ArrowFunctionExpression<'a>) -> Option<&'a Expression<'a>> {
+    match &it.body {
+        ArrowFunctionBody::FunctionBody(body) => returned(&body.statements),
+        body => body.as_expression(),
+    }
+}
+
 fn of_arrow<'a>(it: &'a ArrowFunctionExpression<'a>) -> Option<Returning<'a>> {
-    let value = match &it.body {
-        ArrowFunctionBody::FunctionBody(body) => returned(&body.statements)?,
-        body => body.as_expression()?,
-    };
+    let value = result_of_arrow(it)?;
     (!it.r#async).then_some(Returning { params: &it.params, value })
 }
 

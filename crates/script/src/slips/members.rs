@@ -5,10 +5,12 @@
 //! (`if (x.name)`, `x.name ?? y`) expects that it may be absent.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    BindingPattern, CallExpression, Expression, LogicalOperator, MemberExpression, UnaryOperator,
+    BinaryOperator, BindingPattern, CallExpression, Expression, LogicalOperator, MemberExpression,
+    UnaryOperator,
 };
 use oxc_semantic::{NodeId, Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
@@ -18,7 +20,7 @@ use webagents_schema::ty::{Keyword, Member, MemberKind, Type};
 use super::look::{Look, MOST};
 use crate::calls::About;
 use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
-use crate::literal::{key_name, member_name, plain};
+use crate::literal::{is_name, key_name, member_name, plain};
 use crate::tools::{Shape, Tools};
 
 /// Expressions and parts of types that are looked at in one text.
@@ -86,24 +88,70 @@ pub(super) fn look(semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
         return;
     }
     let search = ResultMembers { semantic, tools, steps: Cell::new(0), depth: Cell::new(0) };
+    let expected = expected_names(semantic);
+    let mut found: Vec<(Span, String, String)> = Vec::new();
     for node in semantic.nodes().iter() {
-        let member = match node.kind() {
+        let (object, name, span) = match node.kind() {
             AstKind::StaticMemberExpression(it) => (&it.object, it.property.name.as_str(), it.property.span),
             AstKind::ComputedMemberExpression(it) => match plain(&it.expression) {
                 Expression::StringLiteral(name) => (&it.object, name.value.as_str(), name.span),
                 _ => continue,
             },
+            AstKind::VariableDeclarator(_) | AstKind::FormalParameter(_) => {
+                for (pattern, value) in search.sources(node.id()) {
+                    search.look_in(pattern, &value, &mut found);
+                }
+                continue;
+            }
             _ => continue,
         };
-        let (object, name, span) = member;
-        if look.abouts.len() < MOST
-            && let Some(found) = search.of(object)
-            && let Some(message) = search.lacking(&found, name)
+        if found.len() < MOST
+            && let Some(value) = search.of(object)
+            && let Some(message) = search.lacking(&value, name)
             && !search.is_asked(node.id(), span)
         {
+            found.push((span, name.to_owned(), message));
+        }
+    }
+    found.retain(|(_, name, _)| !expected.contains(name.as_str()));
+    for (span, _, message) in found {
+        if look.abouts.len() < MOST {
             let (kind, severity) = (CodeDiagnosticKind::Suspicious, Severity::Warning);
             look.abouts.push(About { kind, severity, span, message });
         }
+    }
+}
+
+/// The names of members that code writes, or tests for with `in`.
+fn expected_names<'a>(semantic: &Semantic<'a>) -> HashSet<&'a str> {
+    let mut names = HashSet::new();
+    for node in semantic.nodes().iter() {
+        match node.kind() {
+            AstKind::AssignmentExpression(it) => {
+                if let Some(member) = it.left.as_member_expression()
+                    && let Some(name) = member.static_property_name()
+                {
+                    names.insert(name);
+                }
+            }
+            AstKind::BinaryExpression(it) if it.operator == BinaryOperator::In => {
+                if let Expression::StringLiteral(name) = plain(&it.left) {
+                    names.insert(name.value.as_str());
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// An expression without parentheses; `None` if the code states a type for it.
+fn unstated<'t, 'a>(it: &'t Expression<'a>) -> Option<&'t Expression<'a>> {
+    match it {
+        Expression::ParenthesizedExpression(inner) => unstated(&inner.expression),
+        Expression::TSNonNullExpression(inner) => unstated(&inner.expression),
+        Expression::TSAsExpression(_) | Expression::TSTypeAssertion(_) => None,
+        other => Some(plain(other)),
     }
 }
 
@@ -114,6 +162,8 @@ struct Typed<'t> {
     ty: &'t Type,
     /// It is a part of the result.
     is_part: bool,
+    /// It is a list of values of the type.
+    is_list: bool,
 }
 
 struct ResultMembers<'n, 'a, 't> {
@@ -131,7 +181,7 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
             return None;
         }
         self.depth.set(self.depth.get() + 1);
-        let found = self.value(plain(it));
+        let found = unstated(it).and_then(|it| self.value(it));
         self.depth.set(self.depth.get() - 1);
         found
     }
@@ -139,13 +189,15 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
     fn value(&self, it: &'a Expression<'a>) -> Option<Typed<'t>> {
         match it {
             Expression::AwaitExpression(it) => match plain(&it.argument) {
-                Expression::CallExpression(call) => self.result(call).or_else(|| self.of(&it.argument)),
+                Expression::CallExpression(call) => {
+                    self.result(call).or_else(|| self.results(call)).or_else(|| self.of(&it.argument))
+                }
                 _ => self.of(&it.argument),
             },
             Expression::Identifier(it) => {
                 let scoping = self.semantic.scoping();
                 let symbol = scoping.get_reference(it.reference_id.get()?).symbol_id()?;
-                if scoping.symbol_is_mutated(symbol) { None } else { self.name(symbol) }
+                if scoping.symbol_is_mutated(symbol) { self.assigned(symbol) } else { self.name(symbol) }
             }
             // `await f() ?? []`, `result || {}`
             Expression::LogicalExpression(it) if it.operator != LogicalOperator::And => self.of(&it.left),
@@ -167,7 +219,49 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
             return None;
         }
         let tool = self.tools.get(&member_name(member)?)?;
-        Some(Typed { tool, ty: tool.result()?, is_part: false })
+        Some(Typed { tool, ty: tool.result()?, is_part: false, is_list: false })
+    }
+
+    /// The results in `Promise.all(list.map((x) => global.f(x)))`: a list of those of one tool.
+    fn results(&self, call: &'a CallExpression<'a>) -> Option<Typed<'t>> {
+        let member = plain(&call.callee).as_member_expression()?;
+        if member.static_property_name() != Some("all") || !is_name(member.object(), &["Promise"]) {
+            return None;
+        }
+        let Expression::CallExpression(map) = plain(call.arguments.first()?.as_expression()?) else {
+            return None;
+        };
+        if plain(&map.callee).as_member_expression()?.static_property_name() != Some("map") {
+            return None;
+        }
+        let Expression::ArrowFunctionExpression(function) = plain(map.arguments.first()?.as_expression()?)
+        else {
+            return None;
+        };
+        match plain(function.body.as_expression()?) {
+            Expression::CallExpression(call) => Some(Typed { is_list: true, ..self.result(call)? }),
+            _ => None,
+        }
+    }
+
+    /// The value of a name that is declared without one, and assigned once.
+    fn assigned(&self, symbol: SymbolId) -> Option<Typed<'t>> {
+        let (scoping, nodes) = (self.semantic.scoping(), self.semantic.nodes());
+        let AstKind::VariableDeclarator(declared) = nodes.kind(scoping.symbol_declaration(symbol)) else {
+            return None;
+        };
+        let mut writes = scoping.get_resolved_references(symbol).filter(|reference| reference.is_write());
+        let (Some(write), None) = (writes.next(), writes.next()) else { return None };
+        match nodes.parent_kind(write.node_id()) {
+            AstKind::AssignmentExpression(it)
+                if it.operator.is_assign()
+                    && declared.init.is_none()
+                    && declared.type_annotation.is_none() =>
+            {
+                self.of(&it.right)
+            }
+            _ => None,
+        }
     }
 
     /// The result of a method of a list.
@@ -195,9 +289,16 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
     /// The member `name` of a value.
     fn part(&self, of: &Typed<'t>, name: &str) -> Option<Typed<'t>> {
         let mut found = None;
+        if of.is_list {
+            return None;
+        }
         for ty in self.alternatives(of)? {
-            let Type::Object(members) = ty else { return None };
-            match property(members, name) {
+            let value = match ty {
+                Type::Object(members) => property(members, name),
+                Type::Reference { args, .. } => args.get(1),
+                _ => return None,
+            };
+            match value {
                 Some(ty) if found.is_none() => found = Some(Typed { ty, is_part: true, ..*of }),
                 _ => return None,
             }
@@ -206,6 +307,9 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
     }
 
     fn element(&self, of: &Typed<'t>) -> Option<Typed<'t>> {
+        if of.is_list {
+            return Some(Typed { is_list: false, ..*of });
+        }
         match self.alternatives(of)?.as_slice() {
             [Type::Array(element)] => Some(Typed { ty: element, is_part: true, ..*of }),
             _ => None,
@@ -214,58 +318,109 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
 
     /// The value of a constant, of the variable of a loop, or of the parameter of a callback.
     fn name(&self, symbol: SymbolId) -> Option<Typed<'t>> {
+        let scoping = self.semantic.scoping();
+        let name = scoping.symbol_name(symbol);
+        let sources = self.sources(scoping.symbol_declaration(symbol));
+        let (pattern, value) = sources.into_iter().find(|(pattern, _)| binds(pattern, name))?;
+        self.within(pattern, value, name)
+    }
+
+    /// The patterns of a declaration, with the declared values that they take apart.
+    ///
+    /// A declaration with a type of its own has none: the code states what it expects.
+    fn sources(&self, node: NodeId) -> Vec<(&'a BindingPattern<'a>, Typed<'t>)> {
         let nodes = self.semantic.nodes();
-        let node = self.semantic.scoping().symbol_declaration(symbol);
-        let name = self.semantic.scoping().symbol_name(symbol);
+        let one =
+            |pattern, value: Option<Typed<'t>>| value.map(|value| (pattern, value)).into_iter().collect();
         match nodes.kind(node) {
-            AstKind::VariableDeclarator(it) => match &it.init {
-                Some(value) => self.bound(&it.id, value, name),
+            AstKind::VariableDeclarator(it) if it.type_annotation.is_none() => match &it.init {
+                Some(value) => match (&it.id, all_of(value)) {
+                    // `const [a, b] = await Promise.all([global.a(), global.b()])`
+                    (BindingPattern::ArrayPattern(list), Some(calls)) => list
+                        .elements
+                        .iter()
+                        .zip(calls)
+                        .filter_map(|(pattern, call)| match plain(call.as_expression()?) {
+                            Expression::CallExpression(call) => Some((pattern.as_ref()?, self.result(call)?)),
+                            _ => None,
+                        })
+                        .collect(),
+                    _ => one(&it.id, self.of(value)),
+                },
                 None => match nodes.parent_kind(nodes.parent_id(node)) {
                     AstKind::ForOfStatement(each) => {
-                        let element = self.of(&each.right).and_then(|list| self.element(&list))?;
-                        self.within(&it.id, element, name)
+                        one(&it.id, self.of(&each.right).and_then(|list| self.element(&list)))
                     }
-                    _ => None,
+                    _ => Vec::new(),
                 },
             },
-            AstKind::FormalParameter(it) => {
-                let function = nodes.parent_id(nodes.parent_id(node));
-                let own = nodes.kind(function).span();
-                let AstKind::CallExpression(call) = nodes.parent_kind(function) else { return None };
-                let member = plain(&call.callee).as_member_expression()?;
-                let is_first = call.arguments.first().is_some_and(|one| one.span() == own);
-                let params = match nodes.kind(function) {
-                    AstKind::ArrowFunctionExpression(it) => &it.params,
-                    AstKind::Function(it) => &it.params,
-                    _ => return None,
-                };
-                let first = params.items.first()?;
-                if !is_first || first.span != it.span || !CALLBACK.contains(&member.static_property_name()?) {
-                    return None;
-                }
-                let element = self.of(member.object()).and_then(|list| self.element(&list))?;
-                self.within(&it.pattern, element, name)
+            AstKind::FormalParameter(it) if it.type_annotation.is_none() => {
+                one(&it.pattern, self.argument(node, it.span))
             }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 
-    /// The part of a declared value that a pattern gives to a name.
-    fn bound(
-        &self,
-        pattern: &'a BindingPattern<'a>,
-        value: &'a Expression<'a>,
-        name: &str,
-    ) -> Option<Typed<'t>> {
-        // `const [a, b] = await Promise.all([global.a(), global.b()])`
-        if let (BindingPattern::ArrayPattern(it), Some(calls)) = (pattern, all_of(value)) {
-            let at = it.elements.iter().position(|one| one.as_ref().is_some_and(|one| binds(one, name)))?;
-            let Expression::CallExpression(call) = plain(calls.get(at)?.as_expression()?) else {
-                return None;
-            };
-            return self.within(it.elements.get(at)?.as_ref()?, self.result(call)?, name);
+    /// The value that a parameter of a callback gets: of a method of a list, or of `then`.
+    fn argument(&self, node: NodeId, span: Span) -> Option<Typed<'t>> {
+        let nodes = self.semantic.nodes();
+        let function = nodes.parent_id(nodes.parent_id(node));
+        let own = nodes.kind(function).span();
+        let AstKind::CallExpression(call) = nodes.parent_kind(function) else { return None };
+        let member = plain(&call.callee).as_member_expression()?;
+        let params = match nodes.kind(function) {
+            AstKind::ArrowFunctionExpression(it) => &it.params,
+            AstKind::Function(it) => &it.params,
+            _ => return None,
+        };
+        let at = params.items.iter().position(|param| param.span == span)?;
+        if call.arguments.first()?.span() != own {
+            return None;
         }
-        self.within(pattern, self.of(value)?, name)
+        let takes_element = match member.static_property_name()? {
+            "then" if at == 0 => {
+                let Expression::CallExpression(call) = plain(member.object()) else { return None };
+                return self.result(call).or_else(|| self.results(call));
+            }
+            "sort" | "toSorted" => at < 2,
+            "reduce" | "reduceRight" => at == 1,
+            name => at == 0 && CALLBACK.contains(&name),
+        };
+        if takes_element { self.of(member.object()).and_then(|list| self.element(&list)) } else { None }
+    }
+
+    /// Looks for members that a pattern takes of a value which lacks them. One with a default may be absent.
+    fn look_in(
+        &self,
+        pattern: &BindingPattern<'a>,
+        value: &Typed<'t>,
+        found: &mut Vec<(Span, String, String)>,
+    ) {
+        self.steps.set(self.steps.get() + 1);
+        if self.steps.get() > STEPS || found.len() >= MOST {
+            return;
+        }
+        match pattern {
+            BindingPattern::ObjectPattern(it) => {
+                for one in &it.properties {
+                    let Some(name) = key_name(&one.key, one.computed) else { continue };
+                    if matches!(one.value, BindingPattern::AssignmentPattern(_)) {
+                        continue;
+                    }
+                    match (self.lacking(value, &name), self.part(value, &name)) {
+                        (Some(message), _) => found.push((one.key.span(), name, message)),
+                        (None, Some(part)) => self.look_in(&one.value, &part, found),
+                        (None, None) => {}
+                    }
+                }
+            }
+            BindingPattern::ArrayPattern(it) => {
+                if let Some(element) = self.element(value) {
+                    it.elements.iter().flatten().for_each(|one| self.look_in(one, &element, found));
+                }
+            }
+            BindingPattern::BindingIdentifier(_) | BindingPattern::AssignmentPattern(_) => {}
+        }
     }
 
     fn within(&self, pattern: &BindingPattern<'a>, value: Typed<'t>, name: &str) -> Option<Typed<'t>> {
@@ -298,6 +453,8 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
                 Type::Refined(refined) => open.push((&refined.ty, depth + 1)),
                 Type::Readonly(inner) => open.push((inner, depth + 1)),
                 Type::Union(types) => open.extend(types.iter().map(|ty| (ty, depth + 1))),
+                // The values of a `Record` have any names.
+                Type::Reference { name, args } if name == "Record" && args.len() == 2 => found.push(ty),
                 Type::Reference { name, args } if args.is_empty() => {
                     open.push((of.tool.definition(name)?, depth + 1));
                 }
@@ -312,12 +469,14 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
     /// The message about a member that no alternative of a value has.
     fn lacking(&self, of: &Typed<'t>, name: &str) -> Option<String> {
         let mut names: Vec<&str> = Vec::new();
-        let mut is_list = false;
-        for ty in self.alternatives(of)? {
+        let mut is_list = of.is_list;
+        if is_list && is_of_lists(name) {
+            return None;
+        }
+        for ty in if of.is_list { Vec::new() } else { self.alternatives(of)? } {
             match ty {
                 Type::Array(_) => {
-                    let known = SAME.iter().chain(&ELEMENT).chain(&CALLBACK).chain(&OF_LISTS);
-                    if known.into_iter().any(|known| *known == name) || name.parse::<usize>().is_ok() {
+                    if is_of_lists(name) {
                         return None;
                     }
                     is_list = true;
@@ -374,6 +533,8 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
             }
             AstKind::AssignmentExpression(it) => name.end <= it.left.span().end,
             AstKind::UpdateExpression(_) | AstKind::IfStatement(_) => true,
+            // `r?.foo?.bar`
+            AstKind::StaticMemberExpression(it) => it.optional,
             AstKind::ChainExpression(_) => match nodes.parent_kind(nodes.parent_id(node)) {
                 AstKind::LogicalExpression(it) => own.end <= it.left.span().end,
                 AstKind::IfStatement(_) => true,
@@ -389,6 +550,12 @@ fn property<'t>(members: &'t [Member], name: &str) -> Option<&'t Type> {
         MemberKind::Property { name: known, ty, .. } if known == name => Some(ty),
         _ => None,
     })
+}
+
+/// Returns whether lists have a member.
+fn is_of_lists(name: &str) -> bool {
+    let known = SAME.iter().chain(&ELEMENT).chain(&CALLBACK).chain(&OF_LISTS);
+    known.into_iter().any(|known| *known == name) || name.parse::<usize>().is_ok()
 }
 
 fn binds(pattern: &BindingPattern<'_>, name: &str) -> bool {

@@ -5,13 +5,14 @@
 use std::collections::HashSet;
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{CallExpression, Expression, MemberExpression, ObjectPropertyKind};
+use oxc_ast::ast::{CallExpression, Expression, MemberExpression, ObjectExpression, ObjectPropertyKind};
 use oxc_semantic::Semantic;
 use oxc_span::GetSpan as _;
 use webagents_schema::conform::PartialValue;
 use webagents_schema::escape;
 
 use super::raw::{FUNCTIONS, Registered};
+use super::statements;
 use crate::diagnostic::shown;
 use crate::evaluate::Evaluator;
 use crate::literal::{is_name, json, key_name, member_name, plain};
@@ -54,19 +55,22 @@ impl<'a> Registrations<'_, 'a> {
         match (name.as_str(), arguments.as_slice()) {
             ("registerTool", [tool]) => self.tools(tool, None),
             // The form of the MCP SDK: `registerTool("name", { description, inputSchema }, …)`.
-            ("registerTool", [first, second, ..]) => match self.evaluator.values(first).as_slice() {
-                [PartialValue::Object { .. } | PartialValue::Hole, ..] | [] => self.tools(first, None),
-                [name, ..] => self.tools(second, Some(name)),
-            },
-            ("provideContext", [Expression::ObjectExpression(context)]) => {
-                for property in &context.properties {
-                    if let ObjectPropertyKind::ObjectProperty(property) = property
-                        && key_name(&property.key, property.computed).as_deref() == Some("tools")
-                    {
-                        self.list(&property.value);
+            ("registerTool", [first, second, ..]) => {
+                for [name, tool] in self.evaluator.tuples([*first, *second]) {
+                    match name {
+                        PartialValue::Object { .. } | PartialValue::Hole => self.tool(first, name, None),
+                        name => self.tool(second, tool, Some(&name)),
                     }
                 }
             }
+            // The older form of the MCP SDK: `tool("name", "description", { q: z.string() }, …)`.
+            ("tool", [first, .., last]) if statements::may_be_function(last) => self.older(first, &arguments),
+            ("setRequestHandler", [schema, handler]) if is_name(schema, &["ListToolsRequestSchema"]) => {
+                if let Some(Expression::ObjectExpression(answer)) = Evaluator::result_of(handler) {
+                    self.tools_of(answer);
+                }
+            }
+            ("provideContext", [Expression::ObjectExpression(context)]) => self.tools_of(context),
             // `tools.forEach(registerTool)`
             ("forEach" | "map", [function]) if registers(function) => {
                 if let Some(member) = plain(&it.callee).as_member_expression() {
@@ -75,6 +79,31 @@ impl<'a> Registrations<'_, 'a> {
             }
             (name, [first, ..]) if is_helper(name) => self.helped(first),
             _ => {}
+        }
+    }
+
+    /// Adds the tools of the member `tools` of an object.
+    fn tools_of(&mut self, object: &'a ObjectExpression<'a>) {
+        for property in &object.properties {
+            if let ObjectPropertyKind::ObjectProperty(property) = property
+                && key_name(&property.key, property.computed).as_deref() == Some("tools")
+            {
+                self.list(&property.value);
+            }
+        }
+    }
+
+    /// Adds a tool whose name, description and parameters are passed one by one.
+    fn older(&mut self, first: &'a Expression<'a>, arguments: &[&'a Expression<'a>]) {
+        let text = |one: &PartialValue| matches!(one, PartialValue::String(_));
+        for name in self.evaluator.values(first).into_iter().filter(text) {
+            let between = arguments.get(1..arguments.len() - 1).unwrap_or_default();
+            let mut members = vec![("name".to_owned(), name)];
+            for value in between.iter().flat_map(|one| self.evaluator.values(one)) {
+                let member = if text(&value) { "description" } else { "parameters" };
+                members.push((member.to_owned(), value));
+            }
+            self.tool(first, PartialValue::Object { members, open: false }, None);
         }
     }
 
