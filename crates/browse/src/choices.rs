@@ -369,7 +369,7 @@ impl Run<'_> {
             let _: Begun = self.call(&at.frame, "beginText", arguments).await?;
         }
         if filter.own || filter.other {
-            self.put(option, true).await?;
+            self.put(&at.frame, option, true).await?;
             let mut filtered = self.options(at, option, json!({ "ms": 1_500 })).await?;
             if filtered.listed.is_empty() {
                 filtered.listed = found.listed;
@@ -417,7 +417,7 @@ impl Run<'_> {
             if state.value.is_empty() {
                 self.input(&tap("Delete")).await?;
             } else {
-                self.put(&state.value, false).await?;
+                self.put(&at.frame, &state.value, false).await?;
             }
             state = self.list_state(at, false).await?;
         }

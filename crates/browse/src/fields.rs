@@ -162,7 +162,7 @@ impl Run<'_> {
         let begun: Begun = self.call(&at.frame, "beginText", arguments).await?;
         if begun.mode == "text" {
             for key in keys.chars() {
-                self.put(key.encode_utf8(&mut [0; 4]), true).await?;
+                self.put(&at.frame, key.encode_utf8(&mut [0; 4]), true).await?;
                 self.pause(DRAWS).await;
             }
         }
@@ -223,7 +223,7 @@ impl Run<'_> {
             "end" => {
                 self.permit_breaks(text, append, at).await?;
                 self.input(&tap("End")).await?;
-                self.put(text, append).await?;
+                self.put(frame, text, append).await?;
             }
             _ if text.is_empty() => {
                 if !begun.empty && !append {
@@ -244,7 +244,7 @@ impl Run<'_> {
             }
             _ => {
                 self.permit_breaks(text, append, at).await?;
-                self.put(text, append).await?;
+                self.put(frame, text, append).await?;
             }
         }
         if let Some(dialog) = self.dialog().await {
@@ -269,7 +269,14 @@ impl Run<'_> {
     }
 
     /// Puts a text at the caret: by keys where it is short and added.
-    pub(crate) async fn put(&mut self, text: &str, by_keys: bool) -> Result<(), BrowseError> {
+    ///
+    /// Keys that would act on another element are stopped, because the page may move the focus at each of them.
+    pub(crate) async fn put(
+        &mut self,
+        frame: &FrameId,
+        text: &str,
+        by_keys: bool,
+    ) -> Result<(), BrowseError> {
         let keys: Option<Vec<Key>> = (by_keys && text.chars().count() <= TYPED)
             .then(|| {
                 text.chars()
@@ -277,15 +284,53 @@ impl Run<'_> {
                     .collect()
             })
             .flatten();
-        match keys {
-            Some(keys) => {
-                let press = |key: Key| [InputEvent::KeyDown(key.clone()), InputEvent::KeyUp(key)];
+        let Some(keys) = keys else { return self.insert_text(text).await };
+        let _: bool = self.call(frame, "holdKeys", json!({ "on": true })).await?;
+        let typed = self.type_keys(frame, keys).await;
+        if self.dialog().await.is_none() {
+            // The page may have gone.
+            let _: Result<bool, BrowseError> = self.call(frame, "holdKeys", json!({ "on": false })).await;
+        }
+        typed
+    }
+
+    /// Presses keys one after the other, as long as no other document has the focus.
+    async fn type_keys(&mut self, frame: &FrameId, keys: Vec<Key>) -> Result<(), BrowseError> {
+        let press = |key: Key| [InputEvent::KeyDown(key.clone()), InputEvent::KeyUp(key)];
+        let has_frames = !self.state.options.policy.is_empty() && self.frames().await?.len() > 1;
+        let all = keys.len();
+        let moved = |typed: usize| {
+            let message = format!(
+                "the page has moved the focus to another document after {typed} of {all} characters, and the rest was not typed"
+            );
+            Err(BrowseError::new(BrowseErrorKind::NotTaken, message))
+        };
+        let place = if has_frames { self.focus_in(frame).await? } else { String::new() };
+        match place.as_str() {
+            "frame" => return moved(0),
+            "here" => {}
+            // A window without the focus has none to lose.
+            _ => {
                 let events: Vec<InputEvent> = keys.into_iter().flat_map(press).collect();
-                self.input(&events).await?;
+                return self.input(&events).await;
             }
-            None => self.insert_text(text).await?,
+        }
+        for (typed, key) in keys.into_iter().enumerate() {
+            if typed > 0 && self.dialog().await.is_none() && self.focus_in(frame).await? != "here" {
+                return moved(typed);
+            }
+            self.input(&press(key)).await?;
         }
         Ok(())
+    }
+
+    /// Returns the document that has the focus, as seen from one: `here`, `frame` or `elsewhere`.
+    async fn focus_in(&mut self, frame: &FrameId) -> Result<String, BrowseError> {
+        match self.call(frame, "focusIn", json!({})).await {
+            // The keys that are left go to the next document.
+            Err(error) if error.has_left() => Ok("elsewhere".to_owned()),
+            place => place,
+        }
     }
 
     pub(crate) async fn press(

@@ -450,6 +450,7 @@ function marksFor(element) {
 
 /** Watches what the page does; with `begun` also without an event of the user. */
 page.watch = ({ number, keys = false, begun = false }) => {
+  page.holdKeys({ on: false });
   watch(number ? page.element(number) : null, null, keys);
   watched.begun = begun;
   return true;

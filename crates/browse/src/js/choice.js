@@ -510,5 +510,7 @@ page.filterOf = ({ number }) => {
   const canWrite = (node) => isText(node) && !node.readOnly && !isOff(node);
   if (field && (!isText(field) || canWrite(field))) return { own: true, other: false };
   const focus = focusedElement();
+  // The keys are for that field.
+  editing = null;
   return { own: false, other: focus !== null && canWrite(focus) && !isUnseen(focus) };
 };

@@ -376,6 +376,42 @@ async function endEditor({ field, around, shown: before, added }, secret) {
   return isTaken ? { text: message } : { error: 'not_taken', message };
 }
 
+/** The field that the keys of a text are meant for, and the element to which the page has moved the focus instead. */
+let keyed = null;
+
+/** Returns whether a key acts on the field, or adds to the text of another one as of a code. */
+function takesKey(focus, key) {
+  const { field } = keyed;
+  if (focus === field || holds(field, focus)) return true;
+  // A closed shadow tree hides the field.
+  if (focus.localName.includes('-') && holds(focus, field)) return true;
+  // Enter sends the form of an input.
+  if (key === 'Enter' && dom.tag(focus) === 'input') return false;
+  return isText(focus) || Boolean(focus.editContext) || focus.isContentEditable;
+}
+
+function stopKey(event) {
+  if (!keyed || !event.isTrusted) return;
+  const focus = focusedElement() ?? document.body;
+  if (takesKey(focus, event.key)) return;
+  // The release of a key that the field took changes nothing.
+  if (event.type !== 'keyup') keyed.stopped ??= focus;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+for (const type of ['keydown', 'keypress', 'keyup']) addEventListener(type, stopKey, { capture: true });
+
+/** Begins or ends the keys of a text: those that would act on another element than the field are stopped. */
+page.holdKeys = ({ on }) => {
+  if (on) keyed = { field: editing?.field ?? focusedElement() ?? document.body, stopped: null };
+  else {
+    if (editing && keyed?.stopped) editing.stopped = keyed.stopped;
+    keyed = null;
+  }
+  return true;
+};
+
 /** Shows texts of a field: their length alone where they are secret. */
 function showIn(field, secret) {
   const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
@@ -420,7 +456,7 @@ addEventListener('change', (event) => {
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
   if (!editing) return { text: '', left: true };
-  const { field, before, expected, around, append } = editing;
+  const { field, before, expected, around, append, stopped } = editing;
   await turn();
   if (around) return endEditor(editing, secret);
   let value = readField(field);
@@ -451,8 +487,9 @@ page.endText = async ({ secret }) => {
   const focus = focusedElement();
   const isElsewhere = focus && focus !== field && !holds(field, focus) && fieldOf(focus) === focus;
   const inside = () => (isText(focus) && focus.type !== 'password' && !secret && focus.value !== '' ? `, which has ${quoted(focus.value)}` : '');
-  const moved = isElsewhere ? `; the focus is in ${describe(focus)}` : '';
-  const why = (reasons.length > 0 ? `; ${reasons.join(', ')}` : '') + (moved && moved + inside());
+  const rest = stopped ? `; the page has moved the focus to ${describe(stopped)}, and the rest was not typed` : '';
+  const moved = rest || (isElsewhere ? `; the focus is in ${describe(focus)}` : '');
+  const why = (reasons.length > 0 ? `; ${reasons.join(', ')}` : '') + (isElsewhere ? moved + inside() : moved);
   if (!same(value, expected) && isSpread(field, expected)) {
     const others = [...expected].length - 1;
     return { text: `${what} and the ${others} field${others === 1 ? '' : 's'} after it have ${show(expected)}${moved}` };
