@@ -106,13 +106,18 @@ pub(crate) struct ActionSubject {
     pub(crate) role: String,
     /// The accessible name and the texts that are drawn, as far as they differ.
     pub(crate) names: Vec<String>,
+    /// The drawn texts without blanks between elements, as far as they differ.
+    ///
+    /// Rules that allow do not know them.
+    #[serde(default)]
+    pub(crate) joined: Vec<String>,
     /// Description for messages, with shortened texts.
     pub(crate) text: String,
     /// The same with whole texts, for questions.
     pub(crate) whole: String,
     /// Number of the element in its document; 0 for the page.
     pub(crate) number: u64,
-    /// Text around the element, such as that of its row.
+    /// Text around the element, such as the text of its row, and values that a click may send.
     pub(crate) around: String,
     /// `true` if a key or a drag clicks the element.
     #[serde(rename = "clicked")]
@@ -222,7 +227,7 @@ fn verdict(policy: &ActionPolicy, asked: &PolicyQuestion) -> Verdict {
     let mut strictest = Verdict::Allow;
     for origin in subject.origins.candidates() {
         for name in names {
-            let ruled = policy.ruled(actions, origin, &subject.role, name);
+            let ruled = policy.ruled(actions, origin, &subject.role, (name, &subject.joined));
             strictest = strictest.max(ruled.unwrap_or(default));
         }
     }
@@ -316,6 +321,22 @@ mod tests {
             ("long text", page(), vec![element("button", &[&format!("{} Delete all", "x ".repeat(9_000))])]),
             ("icon", page(), vec![element("button", &["delete all"])]),
         ]
+    }
+
+    #[test]
+    fn joined_texts_count_for_rules_that_deny() {
+        let policy: ActionPolicy = serde_json::from_value(json!({ "default": "deny", "rules": [
+            { "name": "*delete*", "verdict": "confirm" }, { "action": "click", "name": "save all", "verdict": "allow" },
+        ]})).expect("a policy");
+        for (name, joined, want) in [
+            ("Save all", "Saveall", Verdict::Allow),
+            ("D e lete", "Delete", Verdict::Confirm),
+            ("Keep", "save all", Verdict::Deny),
+        ] {
+            let subject = ActionSubject { joined: vec![joined.to_owned()], ..element("button", &[name]) };
+            let subject = ActionSubject { origins: Origins::of_address(SHOP).expect("an origin"), ..subject };
+            assert_eq!(verdict(&policy, &PolicyQuestion::itself("click", subject)), want, "{name}");
+        }
     }
 
     fn asked(spec: &'static Spec, origins: &Origins, subjects: &[ActionSubject]) -> Vec<PolicyQuestion> {

@@ -181,7 +181,7 @@ impl ActionPolicy {
     pub fn verdict(&self, action: &str, origin: &str, role: &str, name: &str) -> Verdict {
         let reads = spec_of(action).is_ok_and(|spec| spec.judged == Judged::Reading);
         let actions: &[&str] = if reads { &[action, READ] } else { &[action] };
-        self.ruled(actions, Some(origin), role, name).or(self.default).unwrap_or(Verdict::Allow)
+        self.ruled(actions, Some(origin), role, (name, &[])).or(self.default).unwrap_or(Verdict::Allow)
     }
 
     /// Returns the verdict of the first rule that fits an action; `None` if none does.
@@ -192,7 +192,7 @@ impl ActionPolicy {
         actions: &[&str],
         origin: Option<&str>,
         role: &str,
-        name: &str,
+        (name, joined): (&str, &[String]),
     ) -> Option<Verdict> {
         let fits = |pattern: &Option<String>, text: &str, matches: fn(&str, &str) -> bool| {
             pattern.as_ref().is_none_or(|pattern| matches(pattern, text))
@@ -207,7 +207,8 @@ impl ActionPolicy {
             rule.is_on(actions)
                 && is_there
                 && fits(&rule.role, role, matches)
-                && fits(&rule.name, name, named)
+                && (fits(&rule.name, name, named)
+                    || (!allows && joined.iter().any(|name| fits(&rule.name, name, named))))
         });
         fitting.map(|rule| rule.verdict)
     }

@@ -95,12 +95,17 @@ function chosenBy(element, chord, roles) {
   return list;
 }
 
+/** A text on one line, without the characters of no width that `line` takes for blanks. */
+const lineOf = (text) => line(String(text ?? '').replace(/[\u200b\ufeff]+/g, ''), Infinity);
+
 /** Texts that elements draw, whatever they are called; each is computed once. */
 class DrawnTexts {
   #known = new Map();
 
-  constructor(styles) {
+  /** With `joined`, elements add no blanks, and what is drawn elsewhere or as nothing is left out. */
+  constructor(styles, joined = false) {
     this.styles = styles;
+    this.joined = joined;
   }
 
   /** The text on one line. Icons of fonts are no text. */
@@ -112,7 +117,7 @@ class DrawnTexts {
       // It is deeper than the stack of calls.
       text = dom.text(element);
     }
-    return line(text.replace(/[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g, ' '), Infinity);
+    return lineOf(text.replace(/[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g, ' '));
   }
 
   #element(element) {
@@ -127,9 +132,11 @@ class DrawnTexts {
   #content(element) {
     const tag = dom.tag(element);
     if (tag === 'option') return element.label;
-    if (tag === 'input') return PUSHED.has(element.type) ? element.value || (element.type === 'submit' ? 'Submit' : '') : '';
+    if (tag === 'input') return PUSHED.has(element.type) ? element.value || (element.type === 'submit' ? 'Submit' : '') : this.#hint(element);
+    if (tag === 'textarea') return this.#hint(element);
+    if (dom.localName(element) === 'use') return this.#used(element);
     // The value of a field is not a name.
-    if (tag === 'textarea' || tag === 'select' || isEditingHost(element)) return '';
+    if (tag === 'select' || isEditingHost(element)) return '';
     let text = this.#generated(element, '::before');
     for (const node of skipsContent(element, this.styles) ? [] : dom.children(element)) text += this.#node(node);
     return text + this.#generated(element, '::after');
@@ -138,12 +145,30 @@ class DrawnTexts {
   #node(node) {
     if (dom.kind(node) === 3) {
       const up = dom.parent(node);
-      return up && this.styles.of(up).visibility !== 'visible' ? '' : dom.text(node);
+      const style = up ? this.styles.of(up) : null;
+      if (style && style.visibility !== 'visible') return '';
+      const text = dom.text(node);
+      // Blanks between the items of a flexible box are not drawn.
+      const isNothing = this.joined && style && (getComputedStyle(up).fontSize === '0px' || (/flex|grid/.test(style.display) && text.trim() === ''));
+      return isNothing ? '' : text;
     }
     if (dom.kind(node) !== 1 || isUnrendered(node, this.styles) || isFolded(node)) return '';
     const text = this.#element(node);
     if (dom.tag(node) === 'br') return ' ';
+    if (this.joined) return /^(absolute|fixed)$/.test(getComputedStyle(node).position) ? '' : text;
     return this.styles.of(node).display === 'inline' || this.styles.of(node).display === 'contents' ? text : ` ${text} `;
+  }
+
+  /** The text that a field shows as long as it is empty. */
+  #hint(element) {
+    return element.value === '' ? dom.attribute(element, 'placeholder') ?? '' : '';
+  }
+
+  /** The text of another element that a drawing repeats. */
+  #used(element) {
+    const href = dom.attribute(element, 'href') ?? dom.attribute(element, 'xlink:href') ?? '';
+    const node = href.startsWith('#') ? dom.byId(dom.root(element), href.slice(1)) : null;
+    return node ? dom.text(node) : '';
   }
 
   #generated(element, place) {
@@ -152,15 +177,41 @@ class DrawnTexts {
   }
 }
 
-/** The text of the row, card or dialog around an element; of the first element around it with more text where there is none. */
+/**
+ * The row, card or dialog around an element, or the first element around it with more text, and its text. Where there is none,
+ * the text before and after the element, without a box.
+ */
 function around(element, roles, drawn) {
   const titled = upward(dom.parent(element), (node) => TITLED.has(roles.of(node)));
-  if (titled) return drawn.of(titled);
+  if (titled) return { box: titled, text: drawn.of(titled) };
   const own = drawn.of(element);
   let left = AROUND;
-  const isOuter = (node) => left-- <= 0 || /^(html|body|main)$/.test(dom.tag(node));
-  const outer = upward(dom.parent(element), (node) => isOuter(node) || drawn.of(node) !== own);
-  return outer && !isOuter(outer) ? drawn.of(outer) : '';
+  const isPage = (node) => /^(html|body|main)$/.test(dom.tag(node));
+  const outer = upward(dom.parent(element), (node) => left-- <= 0 || isPage(node) || drawn.of(node) !== own);
+  if (outer && left >= 0 && !isPage(outer)) return { box: outer, text: drawn.of(outer) };
+  let top = element;
+  for (let up = dom.parent(top); up && !isPage(up); up = dom.parent(top)) top = up;
+  const siblings = [...dom.children(dom.parentNode(top) ?? top)];
+  const at = siblings.indexOf(top);
+  const textOf = (node) => (dom.kind(node) === 3 ? lineOf(dom.text(node)) : dom.kind(node) === 1 && !isUnrendered(node, drawn.styles) ? drawn.of(node) : '');
+  const first = (list) => list.slice(0, AROUND).map(textOf).find((text) => text !== '') ?? '';
+  return { box: null, text: `${first(siblings.slice(0, at).reverse())} ${first(siblings.slice(at + 1))}`.trim() };
+}
+
+/** Fields of one form whose values belong to an answer, and characters of each. */
+const BOUND = 500;
+const BOUND_TEXT = 10_000;
+
+/** The values that a click on an element may send: of the fields of its form, or else of the fields in the box around it. */
+function valuesAround(element, box) {
+  const form = element.form ?? dom.closest(element, 'form');
+  const all = [...dom.all(form ? dom.root(element) : (box ?? dom.root(element)), 'input,select,textarea')];
+  const valueOf = (node) => {
+    if (dom.tag(node) === 'select') return [...node.selectedOptions].map((option) => option.value).join('\n');
+    return dom.tag(node) === 'input' && /^(checkbox|radio)$/.test(node.type) ? String(node.checked) : node.value;
+  };
+  const fields = all.filter((node) => !form || node.form === form).slice(0, BOUND);
+  return fields.map(valueOf).map((value) => `${value.length} ${value.slice(0, BOUND_TEXT)}`);
 }
 
 /**
@@ -235,6 +286,7 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
   }
   const names = new Names(roles);
   const drawn = new DrawnTexts(names.styles);
+  const joined = new DrawnTexts(names.styles, true);
   const isDrawn = (node, role) => {
     if (/^(html|body)$/.test(dom.tag(node)) || isText(node) || isEditingHost(node) || dom.tag(node) === 'select') return false;
     return hits.has(node) || (!COMPOSITE.test(role) && (isControl(node) || INLINE.has(role) || isClickable(node) || (key === null && node === element)));
@@ -245,9 +297,11 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
     const role = roles.of(node) || 'generic';
     const isPart = INLINE.has(role) && !isEditingHost(node);
     // An element without a role is known by its text, as in a snapshot.
-    const name = line(names.of(node), Infinity) || (isPart ? line(new Computation(names).reference(node, true), Infinity) : '');
-    const called = name === '' && dom.tag(node) === 'option' ? line(node.label, Infinity) : name;
-    const shown = [...(isDrawn(node, role) ? [node] : []), ...(node.labels ?? [])].map((part) => drawn.of(part));
+    const name = lineOf(names.of(node)) || (isPart ? lineOf(new Computation(names).reference(node, true)) : '');
+    const called = name === '' && dom.tag(node) === 'option' ? lineOf(node.label) : name;
+    const parts = [...(isDrawn(node, role) ? [node] : []), ...(node.labels ?? [])];
+    const shown = parts.map((part) => drawn.of(part));
+    const closed = parts.map((part) => joined.of(part));
     const texts = [...new Set([called, ...shown])].filter((text) => text !== '');
     const [first = ''] = texts;
     const others = texts.filter((text) => alike(text) !== alike(first));
@@ -255,17 +309,20 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
     const drawnAs = (length) => others.map((text) => `, drawn as ${quoted(text, length)}`).join('');
     const title = titleAround(node, roles);
     const whole = `${kind} ${stringify(first)}${drawnAs(Infinity)}${title === '' ? '' : ` next to ${stringify(title)}`}`;
+    const near = around(node, roles, drawn);
     const row = {
       role,
       names: texts,
+      joined: [...new Set(closed)].filter((text) => text !== '' && !texts.includes(text)),
       text: describe(node, roles, names) + drawnAs(ROOM),
       whole,
       number: page.reference(node, counter),
-      around: around(node, roles, drawn),
+      // An answer holds as long as these are the same.
+      around: [near.text, ...(takesText && key === null ? [] : valuesAround(node, near.box))].join('\n'),
       clicked: clicked.has(node),
       href: leadsTo(node, isField && node === element ? element.form : null),
     };
-    left -= row.whole.length + row.around.length + texts.join('').length;
+    left -= row.whole.length + row.around.length + texts.join('').length + row.joined.join('').length;
     if (left < 0) return { error: 'not_actionable', message: 'the elements that the action reaches have too much text for the rules of the policy' };
     rows.push(row);
     if (isPart && isClickable(node)) rows.push({ ...row, role: 'clickable' });

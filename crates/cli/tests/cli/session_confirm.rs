@@ -141,8 +141,10 @@ fn a_command_that_goes_away_has_not_answered() {
 fn the_user_is_asked_about_actions_on_pages() {
     let sessions = Sessions::new();
     let server = Server::start(|path| {
-        (path == "/")
-            .then(|| Answer::html("<!doctype html><button onclick=\"this.textContent='Paid'\">Pay</button>"))
+        let page =
+            "<!doctype html><p id=sum>Transfer 10</p><form onsubmit='return false'><input id=amount value=10>
+            <button onclick=\"this.textContent='Paid'\">Pay</button></form>";
+        (path == "/").then(|| Answer::html(page))
     });
     let rules = sessions.runtime.path().join("rules.json");
     let text = r#"{"rules": [{"action": "click", "verdict": "confirm"}]}"#;
@@ -166,6 +168,17 @@ fn the_user_is_asked_about_actions_on_pages() {
         "document.querySelector('button').textContent = 'Pay'",
     ]);
     sessions.run(&pay).expect(0);
+    // Nor is it for another text next to the element, or for other values in its form.
+    for (change, exit) in [
+        ("sum.textContent = 'Transfer 90000'", 4),
+        ("sum.textContent = 'Transfer 10'", 0),
+        ("amount.value = '90000'", 4),
+        ("amount.value = '10'", 0),
+    ] {
+        let code = format!("document.querySelector('button').textContent = 'Pay'; {change}");
+        sessions.run(&["browse", "--session", "till", "eval", &code]).expect(0);
+        sessions.run(&pay).expect(exit);
+    }
     sessions.run(&["browse", "--session", "till", "reload"]).expect(0);
     sessions.run(&pay).expect(4).says(&["no user can be asked"]);
     sessions.run(&["session", "stop", "till"]).expect(0);

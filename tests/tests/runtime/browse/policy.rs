@@ -121,6 +121,18 @@ async fn rules_hold_for_what_takes_the_input() {
         <button id=soft onclick='document.title = 6'>De&shy;lete all</button>
         <button id=alike onclick='document.title = 7'>D&#x435;lete all</button>
         <button id=free onclick='document.title = 8'>Keep</button>
+        <style>#letters b { display: inline-block } #floats b { float: left } #filled i { font-size: 0 }
+            #lines { display: flex } #away i { position: absolute; left: -999px }</style>
+        <button id=zero onclick='document.title = 9'>De&#8203;lete</button>
+        <button id=mark onclick='document.title = 9'>De&#65279;le&shy;&#8203;te</button>
+        <button id=labelled onclick='document.title = 9' aria-label='De&#8203;le&#65279;te'>x</button>
+        <button id=letters onclick='document.title = 9'><b>D</b><b>e</b><b>l</b><b>e</b><b>t</b><b>e</b></button>
+        <button id=floats onclick='document.title = 9'><b>Del</b><b>ete</b></button>
+        <button id=lines onclick='document.title = 9'><b>Del</b> <b>ete</b></button>
+        <button id=filled onclick='document.title = 9'>Del<i>x</i>ete</button>
+        <button id=away onclick='document.title = 9'>Del<i>x</i>ete</button>
+        <button id=hinted onclick='document.title = 9'><input placeholder=Delete style='pointer-events:none'></button>
+        <button id=used onclick='document.title = 9'><svg width=90 height=20><defs><text id=word y=15>Delete</text></defs><use href='#word'/></svg></button>
         <script>for (const [node, mode] of [[open_, 'open'], [closed_, 'closed']]) {
             const root = node.attachShadow({ mode });
             root.innerHTML = '<button><slot></slot></button>';
@@ -146,6 +158,16 @@ async fn rules_hold_for_what_takes_the_input() {
         &["click", "#inner"],
         &["click", "#soft"],
         &["click", "#alike"],
+        &["click", "#zero"],
+        &["click", "#mark"],
+        &["click", "#labelled"],
+        &["click", "#letters"],
+        &["click", "#floats"],
+        &["click", "#lines"],
+        &["click", "#filled"],
+        &["click", "#away"],
+        &["click", "#hinted"],
+        &["click", "#used"],
         &["wait", "--function", "(document.title = 9, 'denied')"],
     ] {
         stage.fails(refused, Kind::Denied, DENIED).await;
@@ -174,7 +196,13 @@ async fn rules_hold_for_what_keys_and_lists_choose() {
         <label><input type=radio name=do id=radio checked>Keep</label>
         <label><input type=radio name=do onchange='document.title = 2'>Delete all</label>
         <ul role=listbox tabindex=0 id=list aria-activedescendant=second onkeydown='document.title = 3'>
-            <li role=option id=first>Keep</li><li role=option id=second>Delete all</li></ul>";
+            <li role=option id=first>Keep</li><li role=option id=second>Delete all</li></ul>
+        <input id=code aria-label=Code oninput='if (this.value.length === 4) remove_.focus()'>
+        <input id=moved aria-label=Moved onfocus='remove_.focus()'>
+        <input id=framed aria-label=Framed oninput=\"if (this.value.length === 2) frame.contentDocument.querySelector('button').focus()\">
+        <iframe id=frame srcdoc=\"<button onclick='parent.document.title = 5'>Delete framed</button>\"></iframe>
+        <button id=remove onclick='document.title = 4'>Delete code</button>
+        <script>const remove_ = document.querySelector('#remove');</script>";
     let rules = policy(r#"{"rules": [{"action": "click", "name": "*delete*", "verdict": "deny"}]}"#);
     let mut stage =
         Stage::with_options(vec![Route::html("/", page)], |options| options.with_policy(rules)).await;
@@ -196,6 +224,25 @@ async fn rules_hold_for_what_keys_and_lists_choose() {
         }
     }
     assert_eq!(stage.eval("document.title").await, "\"none\"");
+    if stage.takes_input() {
+        // A page may move the focus to a button before a blank is typed, which would press it.
+        for (words, part) in [
+            (
+                ["type", "#code", "1234 5 "],
+                "took 4 of 7 characters: \"1234\"; the page has moved the focus to button \"Delete code\", and the rest was not typed",
+            ),
+            (["type", "#moved", " "], "the page has moved the focus to button \"Delete code\""),
+            (["type", "#framed", "12 "], "moved the focus to another document after 2 of 3 characters"),
+        ] {
+            stage.fails(&words, Kind::NotTaken, part).await;
+        }
+        let _ = stage.reply(&["fill", "#moved", " "]).await;
+        assert_eq!(stage.eval("document.title").await, "\"none\"");
+        // The guard ends with the text.
+        stage.eval("document.querySelector('#list').focus()").await;
+        stage.ok(&["press", "x"]).await;
+        assert_eq!(stage.eval("document.title").await, "\"3\"");
+    }
     stage.says(&["select", "#select", "Move"], "has \"Move\"").await;
 }
 
