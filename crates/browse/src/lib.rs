@@ -41,6 +41,7 @@ mod frames;
 mod judge;
 mod locate;
 mod look;
+mod markup;
 mod names;
 mod permit;
 mod pointer;

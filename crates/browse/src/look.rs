@@ -83,7 +83,10 @@ impl Run<'_> {
     ) -> Result<String, BrowseError> {
         match property {
             Property::Text => self.read("text", target).await,
-            Property::Html => self.read("html", target).await,
+            Property::Html => {
+                let html = self.read("html", target).await?;
+                Ok(self.state.options.secrets.redact_html(html))
+            }
             Property::Value => self.read("value", target).await,
             Property::Title => self.read("title", None).await,
             Property::Url => Ok(within(self.end, self.driver.url()).await?),
@@ -256,7 +259,10 @@ impl Run<'_> {
 
     pub(crate) async fn eval(&mut self, code: &str) -> Result<String, BrowseError> {
         match self.evaluate(&code::forms(code)).await? {
-            CodeEnd::Value(text) => Ok(self.fenced("eval", text)),
+            CodeEnd::Value(text) => {
+                let text = self.state.options.secrets.redact_json(text);
+                Ok(self.fenced("eval", text))
+            }
             CodeEnd::Threw(error) | CodeEnd::Unparsed(error) => Err(error),
         }
     }

@@ -8,13 +8,14 @@ use std::ops::Range;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 use serde_json::Value;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 
 /// Named value, such as a password, that commands can enter and that is removed from all outputs.
 #[derive(Clone)]
 pub struct Secret {
-    name: String,
+    pub(crate) name: String,
     value: String,
     forms: Vec<Form>,
     /// For each character that may begin a search: the forms and letters to compare there.
@@ -39,11 +40,15 @@ impl Secret {
                 "secret {name}: expected a value of at least 4 characters besides white space around it, found fewer"
             )));
         }
-        let mut forms = vec![Form::of_text(value.trim())];
-        forms.extend(Form::regrouped(&value));
-        forms.extend(
-            base64_forms(&value).iter().filter(|form| form.len() >= 4).map(|form| Form::base64(form)),
-        );
+        let mut forms = Vec::new();
+        let mut texts = vec![value.clone(), value.nfc().collect(), value.nfd().collect()];
+        texts.dedup();
+        for text in &texts {
+            forms.push(Form::of_text(text.trim()));
+            forms.extend(Form::regrouped(text));
+            let encoded = base64_forms(text);
+            forms.extend(encoded.iter().filter(|form| form.len() >= 4).map(|form| Form::base64(form)));
+        }
         let mut starts = BTreeMap::<char, Vec<(usize, usize)>>::new();
         for (form, Form { letters, part, .. }) in forms.iter().enumerate() {
             // Every part of `part` letters has one of these letters.
@@ -78,7 +83,7 @@ impl Secret {
 }
 
 /// Beginning of the text that replaces a value.
-const MARK: &str = "[secret:";
+pub(crate) const MARK: &str = "[secret:";
 
 /// Returns a character in one letter case.
 fn fold(c: char) -> char {
@@ -92,6 +97,8 @@ struct Form {
     letters: Vec<Vec<Vec<char>>>,
     /// Separators may be between characters, as pages put them into the numbers of cards and telephones.
     has_separators: bool,
+    /// The form is base64, so that the characters next to it may have bits of the value.
+    is_base64: bool,
     /// Number of letters of the shortest part that is removed, wherever it is in the value.
     part: usize,
 }
@@ -111,7 +118,7 @@ fn separates(c: char) -> bool {
 impl Form {
     fn new(letters: Vec<Vec<Vec<char>>>) -> Self {
         let part = letters.len().div_ceil(2).max(REGROUPED);
-        Self { letters, has_separators: false, part }
+        Self { letters, has_separators: false, is_base64: false, part }
     }
 
     /// Returns the form in which each character may be escaped, as in HTML, JSON and Markdown.
@@ -130,7 +137,8 @@ impl Form {
     /// A part of the value lacks up to two characters of its part of the text.
     fn base64(text: &str) -> Self {
         let form = Self::new(text.chars().map(|c| vec![vec![fold(c)]]).collect());
-        Self { part: form.letters.len().div_ceil(2).saturating_sub(2).max(REGROUPED), ..form }
+        let part = form.letters.len().div_ceil(2).saturating_sub(2).max(REGROUPED);
+        Self { part, is_base64: true, ..form }
     }
 
     /// Returns the form with separators other than those of the value.
@@ -159,7 +167,8 @@ impl Form {
         let is_cut = || text[range.end..].is_empty() || text[range.end..].starts_with('…');
         let least = if self.has_separators { REGROUPED } else { BEGINNING };
         let begins = letter == 0 && count >= least && (count * 2 >= self.letters.len() || is_cut());
-        (begins || count >= self.part).then_some(range)
+        (begins || count >= self.part)
+            .then(|| if self.is_base64 { encoded(text, from, range) } else { range })
     }
 
     /// Returns the length in bytes of a letter at the start of a text.
@@ -195,6 +204,19 @@ impl Form {
     }
 }
 
+/// Returns a range of base64 with the character before and after it, and the padding.
+fn encoded(text: &str, from: usize, mut range: Range<usize>) -> Range<usize> {
+    let is_code = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_');
+    if text[from..range.start].chars().next_back().as_ref().is_some_and(is_code) {
+        range.start -= 1;
+    }
+    if text[range.end..].chars().next().as_ref().is_some_and(is_code) {
+        range.end += 1;
+    }
+    range.end += text[range.end..].bytes().take(2).take_while(|byte| *byte == b'=').count();
+    range
+}
+
 /// Returns the length in bytes of a spelling at the start of `characters`; `None` if it is not there.
 fn begins_with<'a>(
     mut characters: impl Iterator<Item = char>,
@@ -211,13 +233,14 @@ fn begins_with<'a>(
 /// Returns the spellings of a character: in either case, and escaped as in HTML, JSON or Markdown.
 fn spellings(c: char, follows_space: bool) -> Vec<Vec<char>> {
     let mut buffer = [0; 4];
-    let (mut percent, mut unicode) = (String::new(), String::new());
+    let (mut percent, mut unicode, mut escaped) = (String::new(), String::new(), String::new());
     for byte in c.encode_utf8(&mut buffer).bytes() {
         // Writing to a String cannot fail.
         let _ = write!(percent, "%{byte:02x}");
     }
     for unit in c.encode_utf16(&mut [0; 2]) {
         let _ = write!(unicode, "\\u{unit:04x}");
+        let _ = write!(escaped, "%u{unit:04x}");
     }
     let code = u32::from(c);
     let mut all = vec![
@@ -226,11 +249,16 @@ fn spellings(c: char, follows_space: bool) -> Vec<Vec<char>> {
         c.to_lowercase().collect(),
         percent,
         unicode,
+        escaped,
+        // A form in an encoding without the character sends its reference.
+        format!("%26%23{code}%3b"),
         format!("&#{code};"),
         format!("&#x{code:x};"),
     ];
     if code < 256 {
         all.push(format!("\\x{code:02x}"));
+        // The encoding of a page in ISO-8859-1.
+        all.push(format!("%{code:02x}"));
     }
     if c.is_ascii_punctuation() {
         all.push(format!("\\{c}"));
@@ -316,16 +344,26 @@ impl Secrets {
     /// Returns a text without the values, and without their beginnings where a page's text was cut.
     #[must_use]
     pub fn redact(&self, text: String) -> String {
-        let mut shown = String::new();
-        // The end of the text that is in `shown`, and of what no range may begin in.
-        let (mut kept, mut from) = (0, 0);
-        // Ranges overlap in a text of equal letters: together they are one.
-        let mut pending: Option<(Range<usize>, &Secret)> = None;
-        let mut put = |(range, secret): (Range<usize>, &Secret)| {
+        let (mut shown, mut kept) = (String::new(), 0);
+        for (range, secret) in self.ranges(&text) {
             shown.push_str(&text[kept..range.start]);
             shown.extend([MARK, &secret.name, "]"]);
             kept = range.end;
-        };
+        }
+        if kept == 0 {
+            return text;
+        }
+        shown.push_str(&text[kept..]);
+        shown
+    }
+
+    /// Returns the ranges of a text that hold a value, or enough of it, in order.
+    pub(crate) fn ranges(&self, text: &str) -> Vec<(Range<usize>, &Secret)> {
+        let mut ranges = Vec::new();
+        // No range begins before this place.
+        let mut from = 0;
+        // Ranges overlap in a text of equal letters: together they are one.
+        let mut pending: Option<(Range<usize>, &Secret)> = None;
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
             if c == '['
@@ -337,11 +375,11 @@ impl Secrets {
             }
             if let Some(done) = pending.take_if(|(range, _)| range.end <= at) {
                 from = from.max(done.0.end);
-                put(done);
+                ranges.push(done);
             }
             let folded = fold(c);
             let found =
-                self.0.iter().filter_map(|secret| Some((secret.find(&text, from, at, folded)?, secret)));
+                self.0.iter().filter_map(|secret| Some((secret.find(text, from, at, folded)?, secret)));
             let found = found.max_by_key(|(range, secret)| (range.len(), Reverse(secret.value.len())));
             if let Some((range, secret)) = found.filter(|(range, _)| !range.is_empty()) {
                 pending = Some(match pending {
@@ -354,12 +392,17 @@ impl Secrets {
             }
             at += c.len_utf8();
         }
-        pending.into_iter().for_each(&mut put);
-        if kept == 0 {
-            return text;
-        }
-        shown.push_str(&text[kept..]);
-        shown
+        ranges.extend(pending);
+        ranges
+    }
+
+    /// Returns the text of a JSON value without the values.
+    ///
+    /// JSON may escape the characters between the letters of a value.
+    pub(crate) fn redact_json(&self, text: String) -> String {
+        let Ok(value) = serde_json::from_str::<Value>(&text) else { return text };
+        let shown = self.redact_value(value.clone());
+        if shown == value { text } else { shown.to_string() }
     }
 
     /// Returns a value without the values of secrets, such as the result of code that the caller ran.
@@ -416,7 +459,7 @@ mod tests {
             ("Top of the list, TopSe 1", "Top of the list, TopSe 1"),
             ("TopTopSecretValue99", "Top[secret:S]"),
             ("TOPSECRETVALUE99 topsecretvalue99", "[secret:S] [secret:S]"),
-            ("VG9wU2VjcmV0VmFsdWU5OQ==", "[secret:S]Q=="),
+            ("VG9wU2VjcmV0VmFsdWU5OQ==", "[secret:S]"),
         ] {
             assert_eq!(cut.redact(text.to_owned()), want);
         }
@@ -424,6 +467,26 @@ mod tests {
         assert_eq!(format!("{secrets:?}"), "Secrets([Secret(PW)])");
         assert!(secrets.resolve("secret:OTHER").is_err());
         assert_eq!(secrets.resolve("secret").expect("a text"), ("secret", false));
+    }
+
+    #[test]
+    fn secrets_are_removed_in_other_encodings() {
+        let value = "Straßé-naïve";
+        let secrets = Secrets(vec![Secret::new("S", value).expect("long enough")]);
+        let nfd: String = value.nfd().collect();
+        for text in
+            ["got.html?v=Stra%DF%E9-na%EFve", "Stra%DF%E9-na%EFve%u0020", "Stra%u00DF%u00E9-na%u00EFve", &nfd]
+        {
+            let shown = secrets.redact(text.to_owned());
+            assert!(
+                shown.contains("[secret:S]") && !shown.contains("ve") && !shown.contains("Str"),
+                "{text}: {shown}"
+            );
+        }
+        let secrets = Secrets(vec![Secret::new("S", "日本語パスワード").expect("long enough")]);
+        let sent: Vec<String> =
+            "日本語パスワード".chars().map(|c| format!("%26%23{}%3B", u32::from(c))).collect();
+        assert_eq!(secrets.redact(format!("?v={}", sent.concat())), "?v=[secret:S]");
     }
 
     #[test]
@@ -491,6 +554,9 @@ mod tests {
         let shown =
             json!({ "a [secret:pin]": ["[secret:pin]", "[secret:pin]", null, 12.5], "b": { "c": true } });
         assert_eq!(secrets.redact_value(value), shown);
+        let text = r#"{ "a": "1\n2\t3\n4\n5\n6" }"#;
+        assert_eq!(secrets.redact_json(text.to_owned()), r#"{"a":"[secret:pin]"}"#);
+        assert_eq!(secrets.redact_json("[1,  2]".to_owned()), "[1,  2]");
     }
 
     #[test]
