@@ -44,18 +44,48 @@ pub(crate) fn without_link(options: &mut OpenOptions) -> &mut OpenOptions {
 pub(crate) fn fault_of_owner(file: &Metadata, folder: &Metadata) -> Option<String> {
     let user = rustix::process::geteuid().as_raw();
     let caller = std::env::var("SUDO_UID").ok().and_then(|caller| caller.parse().ok());
-    let is_own = file.uid() == user || user == 0 && caller == Some(file.uid());
-    if !is_own {
+    let is_own = |found: &Metadata| found.uid() == user || user == 0 && caller == Some(found.uid());
+    if !is_own(file) {
         return Some(format!("a file of the user with number {}", file.uid()));
     }
-    let is_own_group = folder.gid() == rustix::process::getegid().as_raw();
-    let writers = if is_own_group { 0o002 } else { 0o022 };
-    let is_writable = |found: &Metadata, writers: u32| found.mode() & writers != 0;
-    if is_writable(folder, writers) {
-        return Some(format!("a folder that others can write to (mode {:04o})", folder.mode() & 0o7777));
+    // The superuser can change every file.
+    if !is_own(folder) && folder.uid() != 0 {
+        return Some(format!("a folder of the user with number {}", folder.uid()));
     }
-    let is_open = is_writable(file, writers);
-    is_open.then(|| format!("a file that others can write to (mode {:04o})", file.mode() & 0o7777))
+    for (found, kind) in [(folder, "folder"), (file, "file")] {
+        let is_group_writable = found.mode() & 0o020 != 0 && !is_private_group(found.gid(), found.uid());
+        if found.mode() & 0o002 != 0 || is_group_writable {
+            let mode = found.mode() & 0o7777;
+            return Some(format!("a {kind} that others can write to (mode {mode:04o})"));
+        }
+    }
+    None
+}
+
+/// Returns whether a group is known to have no user but `user`.
+fn is_private_group(group: u32, user: u32) -> bool {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    is_private_in(&read("/etc/group"), &read("/etc/passwd"), group, user)
+}
+
+/// The same by the texts of group(5) and passwd(5). A group that is in another database is not known.
+fn is_private_in(groups: &str, users: &str, group: u32, user: u32) -> bool {
+    let number = |field: Option<&&str>| field.and_then(|field| field.parse::<u32>().ok());
+    let fields = |line| -> Vec<&str> { str::split(line, ':').collect() };
+    let users: Vec<Vec<&str>> = users.lines().map(fields).collect();
+    let own: Vec<&str> = users
+        .iter()
+        .filter(|of| number(of.get(2)) == Some(user))
+        .filter_map(|of| of.first().copied())
+        .collect();
+    let has_others =
+        users.iter().any(|of| number(of.get(3)) == Some(group) && number(of.get(2)) != Some(user));
+    let listed: Vec<Vec<&str>> =
+        groups.lines().map(fields).filter(|of| number(of.get(2)) == Some(group)).collect();
+    let members = listed.iter().flat_map(|of| of.get(3).copied().unwrap_or_default().split(','));
+    !has_others
+        && !listed.is_empty()
+        && members.filter(|name| !name.is_empty()).all(|name| own.contains(&name))
 }
 
 /// Returns the name of a file that is neither regular nor a folder.
@@ -103,4 +133,27 @@ pub(crate) fn name(file: &File, path: &Path) -> io::Result<()> {
 /// Returns who may read, write and execute a file.
 pub(crate) fn access(found: &Metadata) -> Permissions {
     Permissions::from_mode(found.permissions().mode() & ACCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_private_in;
+
+    #[test]
+    fn private_groups_have_one_user() {
+        let users = "root:x:0:0::/root:/bin/sh\nann:x:1000:1000::/ann:/bin/sh\nbob:x:1001:1001::/:\neve:x:1002:100::/:\n";
+        let groups = "root:x:0:\nusers:x:100:\nann:x:1000:ann\nbob:x:1001:eve\nshared:x:50:\nbroken\n:::\n";
+        for (group, user, is_private) in [
+            (0, 0, true),
+            (1000, 1000, true),
+            // The primary group of another user, one with another member, and one that nothing lists.
+            (100, 0, false),
+            (1001, 1001, false),
+            (7, 0, false),
+            (50, 1000, true),
+        ] {
+            assert_eq!(is_private_in(groups, users, group, user), is_private, "{group} {user}");
+        }
+        assert!(!is_private_in("", "", 0, 0));
+    }
 }

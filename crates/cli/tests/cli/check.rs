@@ -86,8 +86,20 @@ fn configurations_of_others_are_not_read() {
     mode(&project, 0o755);
     mode(&config, 0o666);
     refused("found a file that others can write to (mode 0666)");
-    mode(&config, 0o664);
+    mode(&config, 0o644);
     check().expect(0);
+    if chown(&config, None, Some(12345)).is_ok() {
+        mode(&config, 0o664);
+        refused("found a file that others can write to (mode 0664)");
+        mode(&config, 0o644);
+        chown(&project, Some(12345), None).unwrap();
+        refused("found a folder of the user with number 12345");
+        chown(&project, Some(0), Some(12345)).unwrap();
+        mode(&project, 0o775);
+        refused("found a folder that others can write to (mode 0775)");
+        mode(&project, 0o755);
+        check().expect(0);
+    }
     // Only the superuser can give a file away.
     if chown(&config, Some(12345), None).is_ok() {
         refused("found a file of the user with number 12345");
