@@ -554,7 +554,7 @@ impl Run<'_> {
         // While a dialog is open, the page runs no script.
         let is_free = matches!(
             request.command(),
-            Command::Dialog(_) | Command::Tabs(_) | Command::Close | Command::Console
+            Command::Dialog(_) | Command::Tabs(_) | Command::Close | Command::Console | Command::Open { .. }
         );
         if !is_free && let Some(dialog) = self.dialog().await {
             return Err(BrowseError::new(BrowseErrorKind::Dialog, waits_for("is open", &dialog)));

@@ -528,6 +528,13 @@ impl Run<'_> {
                         let asked = within(self.end, self.driver.url()).await?;
                         return Ok(self.not_shown(&asked).await);
                     }
+                    // The guard answers for a server that it does not let the browser reach.
+                    if document.status.is_none_or(|status| status == 403)
+                        && let Some(refused) = self.refused(&document.url, true).await
+                    {
+                        self.status = None;
+                        return Ok(refused.message().to_owned());
+                    }
                     let lines = self.dismissed();
                     return Ok(with_lines(document.arrival("page"), &lines));
                 }

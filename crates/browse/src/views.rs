@@ -35,6 +35,10 @@ impl Run<'_> {
     pub(crate) async fn open(&mut self, url: &str) -> Result<String, BrowseError> {
         let url = page_url(url)?;
         self.permit_open(&url).await?;
+        // A page may open the next dialog as soon as one is closed, so the navigation dismisses those that are open.
+        if let Some(dialog) = self.dialog().await {
+            self.state.news.push(format!("{dialog} was dismissed, because the page was left"));
+        }
         let left = self.left()?;
         let outcome = self.driver.navigate(&url, left).await.map_err(DriverError::from);
         match outcome {
@@ -49,13 +53,15 @@ impl Run<'_> {
                     if let Some(refused) = self.refused(&url, false).await {
                         return Err(refused);
                     }
-                    self.status = self.page_status().await;
-                    if let Some(line) = self.without_content(&url) {
-                        return Ok(line);
+                    // An answer without a document leaves the page as it was, and its status belongs to that page.
+                    let stays = kind == Some(PageErrorKind::NoDocument);
+                    if !stays {
+                        self.status = self.page_status().await;
+                        if let Some(line) = self.without_content(&url) {
+                            return Ok(line);
+                        }
                     }
-                    if kind == Some(PageErrorKind::NoDocument)
-                        && let Some(downloads) = self.began_download().await?
-                    {
+                    if stays && let Some(downloads) = self.began_download().await? {
                         return Ok(downloads);
                     }
                 }
@@ -123,7 +129,7 @@ impl Run<'_> {
     }
 
     /// The error of a navigation that a guard of the session refused.
-    async fn refused(&mut self, url: &str, has_arrived: bool) -> Option<BrowseError> {
+    pub(crate) async fn refused(&mut self, url: &str, has_arrived: bool) -> Option<BrowseError> {
         let refused = within(self.end, self.driver.refused_page(url, has_arrived)).await.ok().flatten()?;
         let remedy = refused.remedy.map(|host| {
             format!("; if you trust it, give --allow-host {host} to `session start` or the command that starts the browser")

@@ -133,6 +133,9 @@ fn bank() -> Server {
             </script><button onclick=\"window.open('about:blank')\">Open</button>";
         match path {
             "/" => Some(Answer::html(page)),
+            "/asks" => Some(Answer::html(
+                "<!doctype html><title>asks</title><button onclick='for (;;) alert(1)'>Ask</button>",
+            )),
             "/none" => Some(Answer::html("<!doctype html><title>none</title><p>Balance")),
             _ => None,
         }
@@ -166,6 +169,12 @@ fn rules_outlive_pages_and_hold_everywhere() {
         browse(&["eval", "opener.payNow(6)"]).expect(4).says(&["past the policy that guards it"]);
         assert_eq!(sessions.value("till", "return opener.log.length"), 0);
     }
+    // A page that opens dialogs without end is left by a URL.
+    browse(&["open", &server.url("/asks")]).expect(0);
+    assert!(browse(&["click", "button"]).expect(0).stdout.contains("opened"));
+    let left = browse(&["open", &none]).expect(0).stdout;
+    assert!(left.contains("was dismissed") && left.contains("/none"), "{left}");
+    browse(&["tabs", "show", "1"]).expect(0);
     // Commands other than `browse` have its rules.
     for args in [&["read", "--session", "till"][..], &["read", "--session", "till", &none]] {
         let ran = sessions.run(args).expect(4).says(&["is denied by the policy"]);

@@ -20,6 +20,7 @@ async fn statuses_are_reported() {
         Route::html("/missing", page("Missing")).status(404),
         Route::html("/broken", page("Broken")).status(503),
         Route::html("/empty", "").status(429),
+        Route::html("/none", "").status(204),
     ])
     .await;
     let urls = ["/", "/missing", "/broken", "/empty"].map(|path| stage.site.url(path));
@@ -54,6 +55,11 @@ async fn statuses_are_reported() {
         assert!(reply.value.contains(&text), "{words:?}: {reply:?}");
         assert_eq!(reply.value.contains("HTTP"), status >= 400, "{words:?}: {reply:?}");
     }
+    // An answer without content leaves the page, and has not its status.
+    stage.ok(&["open", broken]).await;
+    let none = stage.site.url("/none");
+    let error = stage.reply(&["open", &none]).await.expect_err("no page");
+    assert!(!error.1.contains("HTTP 503"), "{error:?}");
     // A reply about the page where it is has none.
     assert_eq!(stage.reply(&["get", "title"]).await.expect("a title").status, None);
 }
