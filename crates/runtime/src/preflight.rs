@@ -288,13 +288,13 @@ mod tests {
             + "\n### Hints\n- destructive\n";
         let mut known = crate::tools::KnownTools::default();
         let none = || Toolbox::from(webagents_manifest::parse(""));
-        known
-            .remember(&Toolbox::from(webagents_manifest::parse(&with_mark)).with_origin("https://a.example"));
+        let marked = Toolbox::from(webagents_manifest::parse(&with_mark)).with_origin("https://a.example");
+        marked.remember_in(&mut known);
         // A later list of the origin without the tool or its mark takes nothing away.
-        known.remember(&none().with_origin("https://a.example"));
+        none().with_origin("https://a.example").remember_in(&mut known);
         let plain = SHOP.replace("## find", "## payNow");
         let plain = || Toolbox::from(webagents_manifest::parse(&plain));
-        known.remember(&plain().with_origin("https://a.example"));
+        plain().with_origin("https://a.example").remember_in(&mut known);
         let known = std::sync::Arc::new(known);
         let bare = |toolbox: Toolbox, guards: &Guards, code: &str| {
             let run = check(code, &toolbox, &ExecuteOptions::default(), guards).map(drop);
@@ -302,23 +302,28 @@ mod tests {
             assert_eq!(run.is_err(), browse.is_err(), "{code}: {run:?} {browse:?}");
             browse
         };
-        let (marked, denied) = (
+        let (by_mark, denied) = (
             Guards::default(),
             Guards::new(crate::Policy::default().with_rule("wipe", crate::Verdict::Deny)),
         );
         for (toolbox, guards, code, is_refused) in [
-            (none().with_known(known.clone()), &marked, "return opener.payNow(5)", true),
+            (none().with_known(known.clone()), &by_mark, "return opener.payNow(5)", true),
             (
                 none().with_known(known.clone()),
-                &marked,
+                &by_mark,
                 "const f = document.createElement('iframe'); f.contentWindow.payNow(1)",
                 true,
             ),
-            (none().with_known(known.clone()), &marked, "x = a\n} /a(/ b", true),
-            (plain().with_known(known.clone()), &marked, "payNow(5)", true),
-            (plain().with_origin("https://a.example").with_known(known.clone()), &marked, "payNow(5)", true),
-            (plain().with_origin("https://b.example").with_known(known.clone()), &marked, "payNow(5)", false),
-            (none(), &marked, "return opener.payNow(5)", false),
+            (none().with_known(known.clone()), &by_mark, "x = a\n} /a(/ b", true),
+            (plain().with_known(known.clone()), &by_mark, "payNow(5)", true),
+            (plain().with_origin("https://a.example").with_known(known.clone()), &by_mark, "payNow(5)", true),
+            (
+                plain().with_origin("https://b.example").with_known(known.clone()),
+                &by_mark,
+                "payNow(5)",
+                false,
+            ),
+            (none(), &by_mark, "return opener.payNow(5)", false),
             // A rule that names a tool guards it before any page has listed it.
             (none(), &denied, "return opener.wipe()", true),
             (none(), &denied, "return opener.find()", false),

@@ -231,7 +231,7 @@ impl Session {
 
     /// Keeps the guards of tools for code in other documents.
     fn remember(&mut self, toolbox: &Toolbox) {
-        Arc::make_mut(&mut self.tools.known).remember(toolbox);
+        toolbox.remember_in(Arc::make_mut(&mut self.tools.known));
     }
 
     /// Replaces the session's guards, which allow or refuse each tool call, or ask the user.

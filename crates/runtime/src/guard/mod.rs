@@ -16,7 +16,7 @@ pub(crate) mod options;
 pub(crate) mod policy;
 pub(crate) mod redact;
 mod refusal;
-pub(crate) mod subject;
+mod subject;
 pub(crate) mod untrusted;
 
 pub use self::approval::{Confirm, Reply, Replying, Request};
@@ -330,8 +330,10 @@ impl Guards {
         let own = find(toolbox, tool);
         let is_own = own.annotations.is_some();
         let known = toolbox.known().find(tool);
-        let known = known.filter(|(origin, _)| !is_own || toolbox.origin().is_none_or(|own| own == *origin));
-        let (rule, because) = std::iter::once(own).chain(known.map(|(_, tool)| tool)).find_map(|tool| {
+        let known = known.filter(|(origin, ..)| !is_own || toolbox.origin().is_none_or(|own| own == *origin));
+        let known =
+            known.map(|(_, registered, effects)| Seen { name: tool, registered, annotations: Some(effects) });
+        let (rule, because) = std::iter::once(own).chain(known).find_map(|tool| {
             let judged = self.judge(toolbox, &tool);
             match self.rate(&tool) {
                 _ if judged.verdict > Verdict::Allow => Some((judged.rule, judged.because)),

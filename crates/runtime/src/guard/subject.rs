@@ -5,16 +5,16 @@ use webagents_manifest::Annotations;
 use crate::tools::toolbox::Toolbox;
 
 /// A tool as a policy sees it.
-pub(crate) struct Seen<'t> {
-    pub(crate) name: &'t str,
+pub(super) struct Seen<'t> {
+    pub(super) name: &'t str,
     /// Name under which the page registers it, which may be another one than `global` has.
-    pub(crate) registered: Option<&'t str>,
+    pub(super) registered: Option<&'t str>,
     /// `None` for a tool that is not there.
-    pub(crate) annotations: Option<&'t Annotations>,
+    pub(super) annotations: Option<&'t Annotations>,
 }
 
 /// Returns the tools, each with the names and the effects by which it is judged.
-pub(crate) fn seen(toolbox: &Toolbox) -> impl Iterator<Item = Seen<'_>> {
+pub(super) fn seen(toolbox: &Toolbox) -> impl Iterator<Item = Seen<'_>> {
     toolbox.tools().iter().zip(toolbox.sources()).map(|(tool, source)| Seen {
         name: tool.name.as_str(),
         registered: source.webmcp.map(|webmcp| webmcp.interface.name.as_str()),
@@ -23,7 +23,7 @@ pub(crate) fn seen(toolbox: &Toolbox) -> impl Iterator<Item = Seen<'_>> {
 }
 
 /// Returns the tool of a name; one that is not there has no effects.
-pub(crate) fn find<'t>(toolbox: &'t Toolbox, name: &'t str) -> Seen<'t> {
+pub(super) fn find<'t>(toolbox: &'t Toolbox, name: &'t str) -> Seen<'t> {
     let unknown = || Seen { name, registered: None, annotations: None };
     seen(toolbox).find(|tool| tool.name == name).unwrap_or_else(unknown)
 }

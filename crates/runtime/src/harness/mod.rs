@@ -158,7 +158,7 @@ const NAMED: usize = 64;
 /// Bytes of the pattern of an assignment that are read.
 const PATTERN: usize = 2_000;
 
-/// Whether a character is one of JavaScript's names.
+/// Returns whether a character may be in a name of JavaScript.
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
 }

@@ -7,16 +7,13 @@ use std::collections::BTreeMap;
 
 use webagents_manifest::Annotations;
 
-use super::toolbox::Toolbox;
-use crate::guard::subject::{Seen, seen};
-
 /// Tools of one origin that are kept.
 const MOST: usize = 2_000;
 
 /// Tools that the pages of a session have had, by the origin of the page.
 ///
 /// Code reaches their functions from other documents, such as a popup's by `opener`. So the guards of a tool apply for
-/// as long as the session lasts: see [`Toolbox::with_known`].
+/// as long as the session lasts: see [`Toolbox::with_known`](super::Toolbox::with_known).
 #[derive(Debug, Clone, Default)]
 pub struct KnownTools(BTreeMap<String, BTreeMap<String, KnownTool>>);
 
@@ -30,26 +27,18 @@ struct KnownTool {
 }
 
 impl KnownTools {
-    /// Adds the tools of `toolbox`; a tool that is known keeps the effects that it had.
-    pub fn remember(&mut self, toolbox: &Toolbox) {
-        if toolbox.tools().is_empty() {
-            return;
-        }
-        let of_page = || toolbox.webmcp().map(|webmcp| webmcp.origin.as_str());
-        let origin = toolbox.origin().or_else(of_page).unwrap_or_default();
+    /// Adds a tool of `origin`; one that is known keeps the effects that it had.
+    pub(crate) fn add(&mut self, origin: &str, name: &str, registered: Option<&str>, effects: &Annotations) {
         let known = self.0.entry(origin.to_owned()).or_default();
-        for tool in seen(toolbox) {
-            let annotations = tool.annotations.cloned().unwrap_or_default();
-            if let Some(known) = known.get_mut(tool.name) {
-                known.annotations.raise_caution(&annotations);
-                if annotations.read_only != Some(true) {
-                    known.annotations.read_only = annotations.read_only;
-                }
-                known.registered = tool.registered.map(str::to_owned).or(known.registered.take());
-            } else if known.len() < MOST {
-                let registered = tool.registered.map(str::to_owned);
-                known.insert(tool.name.to_owned(), KnownTool { registered, annotations });
+        if let Some(known) = known.get_mut(name) {
+            known.annotations.raise_caution(effects);
+            if effects.read_only != Some(true) {
+                known.annotations.read_only = effects.read_only;
             }
+            known.registered = registered.map(str::to_owned).or(known.registered.take());
+        } else if known.len() < MOST {
+            let tool = KnownTool { registered: registered.map(str::to_owned), annotations: effects.clone() };
+            known.insert(name.to_owned(), tool);
         }
     }
 
@@ -58,12 +47,12 @@ impl KnownTools {
         self.0.values().flat_map(BTreeMap::keys).map(String::as_str)
     }
 
-    /// Returns the tools called `name`, each with its origin.
-    pub(crate) fn find<'k>(&'k self, name: &str) -> impl Iterator<Item = (&'k str, Seen<'k>)> {
-        self.0.iter().filter_map(move |(origin, tools)| {
-            let (name, tool) = tools.get_key_value(name)?;
-            let (registered, annotations) = (tool.registered.as_deref(), Some(&tool.annotations));
-            Some((origin.as_str(), Seen { name, registered, annotations }))
-        })
+    /// Returns the tools called `name`: origin, registered name and effects of each.
+    pub(crate) fn find<'k>(
+        &'k self,
+        name: &str,
+    ) -> impl Iterator<Item = (&'k str, Option<&'k str>, &'k Annotations)> {
+        let tools = self.0.iter().filter_map(move |(origin, tools)| Some((origin, tools.get(name)?)));
+        tools.map(|(origin, tool)| (origin.as_str(), tool.registered.as_deref(), &tool.annotations))
     }
 }

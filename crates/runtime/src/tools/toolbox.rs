@@ -149,6 +149,16 @@ impl Toolbox {
         Self { known, ..self }
     }
 
+    /// Adds the tools to those that the documents of a session have had.
+    pub fn remember_in(&self, known: &mut KnownTools) {
+        let of_page = || self.webmcp.as_ref().map(|webmcp| webmcp.origin.as_str());
+        let origin = self.origin().or_else(of_page).unwrap_or_default();
+        for (tool, source) in self.tools.iter().zip(self.sources()) {
+            let registered = source.webmcp.map(|webmcp| webmcp.interface.name.as_str());
+            known.add(origin, &tool.name, registered, &tool.annotations);
+        }
+    }
+
     /// Returns the tools that other documents of the session have had.
     pub(crate) fn known(&self) -> &KnownTools {
         &self.known
