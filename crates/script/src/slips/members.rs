@@ -389,7 +389,9 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
         if takes_element { self.of(member.object()).and_then(|list| self.element(&list)) } else { None }
     }
 
-    /// Looks for members that a pattern takes of a value which lacks them. One with a default may be absent.
+    /// Looks for members that a pattern takes of a value which lacks them.
+    ///
+    /// One with a default may be absent.
     fn look_in(
         &self,
         pattern: &BindingPattern<'a>,
