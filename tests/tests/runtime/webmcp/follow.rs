@@ -69,7 +69,7 @@ async fn routes_of_one_page_are_followed() {
         let outcome = bench.session.execute_with("await global.serch()", &unchecked()).await;
         assert_eq!(
             error(&outcome, ErrorKind::Thrown).message,
-            "the page registers no tool \"serch\"; did you mean search?"
+            "the page registers no tool \"serch\"; did you mean search? search(input?: { id?: string })"
         );
     }
 }
