@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use serde::de::IgnoredAny;
 use url::Url;
 use webagents_discover::{DiscoverOptions, Discovery, begins_like_html};
 use webagents_fetch::{Client, ClientOptions, FirstAnswers, RequestOptions};
@@ -54,26 +55,57 @@ fn read(source: &SourceArg, reader: impl Read) -> Result<Loaded, Failure> {
 
 /// Returns whether a document is an HTML page, by its beginning or by the name of its file.
 pub(crate) fn is_page(source: &SourceArg, bytes: &[u8]) -> bool {
+    begins_like_html(bytes) || ["html", "htm", "xhtml"].contains(&extension(source).as_str())
+}
+
+/// The ending of the name of a source, in lower case.
+fn extension(source: &SourceArg) -> String {
     let path = match source {
         SourceArg::File(path) => path.as_path(),
         SourceArg::Url(url) => Path::new(url.split(['?', '#']).next().unwrap_or_default()),
         SourceArg::Stdin => Path::new(""),
     };
-    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    begins_like_html(bytes)
-        || ["html", "htm", "xhtml"].iter().any(|html| extension.eq_ignore_ascii_case(html))
+    path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Refuses an HTML page, which is taken for a manifest by mistake and would be one without tools.
+/// Refuses a document of another kind, which would be a manifest without tools.
 pub(crate) fn expect_manifest(source: &SourceArg, bytes: &[u8]) -> Result<(), Failure> {
-    if !is_page(source, bytes) {
-        return Ok(());
+    expect_declarations(source, bytes)?;
+    let is_json = || {
+        let body = bytes.trim_ascii_start();
+        body.starts_with(b"{") || body.starts_with(b"[")
+    };
+    let is_list = ["json", "jsonl", "ndjson", "yaml", "yml"].contains(&extension(source).as_str());
+    if is_list || (is_json() && serde_json::from_slice::<IgnoredAny>(bytes).is_ok()) {
+        let help = "`webagents import` makes a webagents.md of a tool list";
+        return Err(another(source, "JSON or YAML").help(help));
     }
-    let message = format!("{source}: expected a webagents.md, found an HTML page");
-    Err(Failure::new(Exit::Findings, message).help(
-        "give the file that its <meta name=\"webagents-md\"> names, or the page's URL: `webagents discover URL` finds \
-         the manifest, and `webagents types --live URL` prints the tools that the page registers when it runs",
-    ))
+    Ok(())
+}
+
+/// Refuses a document that is neither a manifest nor a tool list.
+pub(crate) fn expect_declarations(source: &SourceArg, bytes: &[u8]) -> Result<(), Failure> {
+    const CODE: [&str; 11] = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "py", "vue", "svelte"];
+    if is_page(source, bytes) {
+        return Err(another(source, "an HTML page").help(
+            "give the file that its <meta name=\"webagents-md\"> names, or the page's URL: `webagents discover URL` finds \
+             the manifest, and `webagents types --live URL` prints the tools that the page registers when it runs",
+        ));
+    }
+    if CODE.contains(&extension(source).as_str()) {
+        let help = "`webagents import` makes a webagents.md of JavaScript and TypeScript";
+        return Err(another(source, "source code").help(help));
+    }
+    // A manifest in UTF-16 is reported as such by the parser.
+    let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    if bytes.contains(&0) && !is_utf16 {
+        return Err(another(source, "a file that is not text in UTF-8"));
+    }
+    Ok(())
+}
+
+fn another(source: &SourceArg, found: &str) -> Failure {
+    Failure::new(Exit::Findings, format!("{source}: expected a webagents.md, found {found}"))
 }
 
 /// Bytes of code that are read from a file or from stdin.

@@ -195,12 +195,12 @@ async fn load(source: &SourceArg, args: &args::Check) -> Result<Loaded, Failure>
         }
         SourceArg::Stdin => {
             let bytes = file::read_up_to(source, std::io::stdin().lock(), LIST_BYTES)?;
-            source::expect_manifest(source, &bytes)?;
+            source::expect_declarations(source, &bytes)?;
             Ok(Loaded { input: Input::new("", &bytes), name, path: None, foreign: false })
         }
         SourceArg::File(path) => {
             let bytes = file::read(path, LIST_BYTES)?;
-            source::expect_manifest(source, &bytes)?;
+            source::expect_declarations(source, &bytes)?;
             let input = Input::new(&path.to_string_lossy(), &bytes);
             Ok(Loaded { input, name, path: Some(path.clone()), foreign: false })
         }

@@ -196,6 +196,34 @@ fn imports_of_source_list_the_rest() {
     feed(&mut webagents(["import", "-", "--all"]), MCP.as_bytes()).expect(2);
 }
 
+/// Documents of other kinds would be manifests without tools.
+#[test]
+fn other_documents_are_no_manifests() {
+    let scratch = Scratch::new();
+    for (name, text, found) in [
+        ("index.html", "<p>Hello", "an HTML page"),
+        ("page", "<!doctype html><p>Hello", "an HTML page"),
+        ("tools.json", MCP, "JSON or YAML"),
+        ("tools", MCP, "JSON or YAML"),
+        ("api.yaml", "openapi: 3.1.0", "JSON or YAML"),
+        ("shop.ts", SOURCE, "source code"),
+        ("shop.png", "\u{1}\0PNG", "a file that is not text"),
+    ] {
+        let file = scratch.file(name, text);
+        let found = format!("expected a webagents.md, found {found}");
+        for command in ["types", "parse", "context"] {
+            run([command, &file]).expect(1).says(&[&found]);
+        }
+        run(["schema", "--to", "mcp", &file]).expect(1).says(&[&found]);
+        if !found.ends_with("YAML") {
+            run(["check", &file]).expect(1).says(&[&found]);
+            run(["fmt", &file]).expect(1).says(&[&found]);
+        }
+    }
+    feed(&mut webagents(["types", "-"]), MCP.as_bytes()).expect(1).says(&["found JSON or YAML"]);
+    feed(&mut webagents(["types", "-"]), b"[a](b.md) c\n\n## f\nF.\n").expect(0);
+}
+
 #[test]
 fn schemas_are_imported_as_tools() {
     let text = r#"{"title": "findBooks", "description": "Finds books.", "type": "object",

@@ -43,11 +43,13 @@ impl KnownTools {
     }
 
     /// Returns the names of the tools.
+    #[cfg(feature = "preflight")]
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.values().flat_map(BTreeMap::keys).map(String::as_str)
     }
 
     /// Returns the tools called `name`: origin, registered name and effects of each.
+    #[cfg(feature = "preflight")]
     pub(crate) fn find<'k>(
         &'k self,
         name: &str,

@@ -45,6 +45,7 @@ pub struct Toolbox {
     webmcp: Option<WebMcpTools>,
     merged: Merged,
     /// Tools of other documents of the session.
+    #[cfg_attr(not(feature = "preflight"), expect(dead_code, reason = "only the check of code reads it"))]
     known: Arc<KnownTools>,
     derived: Derived,
 }
@@ -160,6 +161,7 @@ impl Toolbox {
     }
 
     /// Returns the tools that other documents of the session have had.
+    #[cfg(feature = "preflight")]
     pub(crate) fn known(&self) -> &KnownTools {
         &self.known
     }
