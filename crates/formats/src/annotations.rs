@@ -117,7 +117,7 @@ pub(super) fn read(
 
 /// Removes the hints of WebMCP that are false.
 ///
-/// A browser lists a tool with all of them, false where the page gave none, and `false` is their default.
+/// A browser lists a tool with all of them, with `false`, their default, for each that the page did not give.
 pub(super) fn remove_defaults(annotations: &mut Annotations) {
     for row in ROWS.iter().filter(|row| row.web_mcp) {
         if let Some(slot) = annotations.slot(row.word)

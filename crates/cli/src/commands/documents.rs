@@ -217,7 +217,7 @@ pub(super) fn keep_only<T>(
     Ok(())
 }
 
-/// Returns `true` if a pattern matches a name, or if there are no patterns.
+/// Returns `true` if a pattern matches a name, or if the list is empty.
 pub(super) fn is_wanted(name: &str, patterns: &[String]) -> bool {
     patterns.is_empty() || patterns.iter().any(|pattern| matches_pattern(pattern, name))
 }

@@ -115,7 +115,7 @@ pub(crate) struct ReadRequest {
 pub(crate) struct BrowseRequest {
     pub(crate) request: webagents_browse::ActionRequest,
     pub(crate) deadline: Duration,
-    /// `true` if the request does not come from stdin, where the user could not answer a question.
+    /// `true` if the request does not come from stdin, in which case the user could not answer a question.
     pub(crate) is_typed: bool,
     /// The current folder of the command, in which it names files.
     pub(crate) folder: PathBuf,

@@ -275,7 +275,7 @@ impl<'a> Walk<'_, 'a> {
                 }
             }
         }
-        // The subtypes that a parent lists are not part of what a subtype inherits.
+        // A subtype does not inherit the parent's list of subtypes.
         let selects = inherited && map.contains_key("discriminator");
         let skipped = |word: &str| match word {
             "allOf" | "discriminator" => true,

@@ -171,7 +171,7 @@ impl Session {
 
     /// Checks code that runs in the page without `global`, or returns why it is refused.
     ///
-    /// The check covers the session's tools, those that its pages have had, and those that the page registers now,
+    /// The check covers the session's tools, the tools that its pages have had, and the tools that the page registers now,
     /// offered or not.
     pub(crate) async fn check_bare_code(&mut self, forms: &[String]) -> Result<(), String> {
         let options = WebMcpOptions::default().with_deadline(FOLLOW);

@@ -132,7 +132,7 @@ impl Choosers {
         *self = Self { are_held: hold, last: None };
     }
 
-    /// Takes the place and the input of the last one, if it is that of an input.
+    /// Takes the place and the input of the last one, if it came from an input.
     pub(super) fn answer(&mut self) -> Option<(String, String)> {
         let Chooser { place, input, .. } = self.last.take()?;
         (!input.is_empty()).then_some((place, input))

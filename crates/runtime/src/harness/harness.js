@@ -96,7 +96,7 @@ const findFunction = (name) => {
 };
 const isBuiltIn = (one) => {
   try {
-    // A bound function of the page's says the same, but without a name.
+    // A bound function of the page has the same text, but without a name.
     const text = apply(functionText, one, []);
     return apply(includes, text, ["[native code]"]) && !apply(includes, text, ["function ("]) && !apply(includes, text, ["function() "]);
   } catch { return false; }

@@ -96,7 +96,7 @@ const judge = (schema, value, path, at, found, work) => {
   const it = other === undefined ? shown(value, kind) : kind === "object" ? "the " + cut(other, 80) + " object" : other, { type } = schema;
   if (type !== undefined) {
     if (!isOneOf(type, kind, value)) {
-      // Only a whole number is asked for of a number.
+      // A number has only the rule of whole numbers.
       wrong("type", it + (kind === "number" && isOneOf(type, kind, 0) ? " is not a whole number" : " is not of type " + typeText(type)));
     }
   }

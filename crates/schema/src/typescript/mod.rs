@@ -6,7 +6,7 @@
 //! [`escape`](crate::escape). What a site wrote and TypeScript cannot say becomes `any` and a diagnostic.
 //!
 //! Calls are positional, as `webagents.md` has them. Where a tool has a JSON Schema, it says the types, and the
-//! parameter lines say their order. [`layout`] writes all tools from one form of their parts, [`parts`], which [`lines`] and
+//! parameter lines give their order. [`layout`] writes all tools from one form of their parts, [`parts`], which [`lines`] and
 //! [`interfaces`] read. Types that several tools share, and types that a schema names, stand above the tools
 //! ([`shared`]).
 

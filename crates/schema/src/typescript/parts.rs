@@ -178,7 +178,7 @@ impl Declaration<'_> {
     }
 }
 
-/// Removes the keywords that repeat a type, and in short renderings those that a caller has no use for.
+/// Removes the keywords that repeat a type, and in short renderings the ones without use to a caller.
 fn tidy(ty: &mut Type, facts: Option<&mut Constraints>, rendering: Rendering) {
     for_each_type(ty, facts, "", &mut |ty, facts, _| {
         if let Some(facts) = facts {

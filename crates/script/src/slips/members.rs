@@ -222,7 +222,7 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
         Some(Typed { tool, ty: tool.result()?, is_part: false, is_list: false })
     }
 
-    /// The results in `Promise.all(list.map((x) => global.f(x)))`: a list of those of one tool.
+    /// The results in `Promise.all(list.map((x) => global.f(x)))`: a list of the results of one tool.
     fn results(&self, call: &'a CallExpression<'a>) -> Option<Typed<'t>> {
         let member = plain(&call.callee).as_member_expression()?;
         if member.static_property_name() != Some("all") || !is_name(member.object(), &["Promise"]) {
@@ -327,7 +327,7 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
 
     /// The patterns of a declaration, with the declared values that they take apart.
     ///
-    /// A declaration with a type of its own has none: the code states what it expects.
+    /// A declaration with a type of its own has none: the code states its expectation.
     fn sources(&self, node: NodeId) -> Vec<(&'a BindingPattern<'a>, Typed<'t>)> {
         let nodes = self.semantic.nodes();
         let one =

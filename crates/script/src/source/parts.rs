@@ -156,7 +156,7 @@ pub(super) enum Home {
 }
 
 impl Home {
-    /// The home of a module's statements. In `ambient` ones, all is exported unless a list says otherwise.
+    /// The home of a module's statements. In `ambient` ones, all is exported without a list of exports.
     pub(super) fn module(statements: &[Statement<'_>], ambient: bool) -> Self {
         let is_list = |statement: &Statement<'_>| match statement {
             Statement::ExportNamedDeclaration(_)

@@ -211,7 +211,7 @@ pub(super) async fn start(
 
 /// Finds the declared tools of a page, and compares them with the lock file.
 ///
-/// A server that refuses our client may show the page to a browser. The client reaches public addresses, those that
+/// A server that refuses our client may show the page to a browser. The client reaches public addresses, addresses that
 /// were given to `session start`, and any with `--egress open`.
 async fn detect(
     url: &Url,

@@ -93,7 +93,7 @@ pub(in crate::transport::bidi) fn record(
             let file =
                 event["filepath"].as_str().filter(|_| event["status"] == "complete").map(PathBuf::from);
             let name = file.as_ref().and_then(|file| file.file_name()).and_then(|name| name.to_str());
-            // Its navigation is the last one of the tab, and not that of its beginning.
+            // Its navigation is the last one of the tab, and not the one of its beginning.
             if let Some(id) = log.running_download(&text(&event["url"]), name) {
                 let bytes =
                     file.as_ref().and_then(|file| file.metadata().ok()).map_or(0, |found| found.len());
