@@ -57,6 +57,9 @@ struct Options {
     listed: String,
     #[serde(default)]
     open: bool,
+    /// The control has shown texts that are no known options.
+    #[serde(default)]
+    opened: bool,
 }
 
 /// Fields that filter a list.
@@ -129,8 +132,15 @@ impl Run<'_> {
                 Ok(text)
             }
             Err(error) if error.has_left() || error.kind() == BrowseErrorKind::Dialog => Err(error),
-            Err(error) if self.close_list(&at, false).await => Err(error),
-            Err(error) => Err(error.with_note("; its list is still open")),
+            Err(error) => {
+                let is_closed = self.close_list(&at, false).await;
+                let is_told = error.kind() == BrowseErrorKind::NotTaken;
+                let change: Result<String, BrowseError> =
+                    self.call(&at.frame, "choiceChange", json!({ "number": at.number })).await;
+                let change = change.ok().filter(|_| !is_told).unwrap_or_default();
+                let open = if is_closed { "" } else { "; its list is still open" };
+                Err(error.with_note(&format!("{change}{open}")))
+            }
         }
     }
 
@@ -371,12 +381,14 @@ impl Run<'_> {
         if filter.own || filter.other {
             self.put(&at.frame, option, true).await?;
             let mut filtered = self.options(at, option, json!({ "ms": 1_500 })).await?;
-            if filtered.listed.is_empty() {
+            // A text in place of the options, such as that there are none.
+            if filtered.opened && !found.listed.is_empty() || filtered.listed.is_empty() {
                 filtered.listed = found.listed;
             }
             return Ok(filtered);
         }
-        if found.open {
+        // A key in a list that is open may choose.
+        if found.open || found.opened {
             return Ok(found);
         }
         let _: Said = self.call(&at.frame, "focus", json!({ "number": at.number })).await?;
@@ -431,10 +443,10 @@ impl Run<'_> {
                 "blur" => {
                     let _: bool = self.call(&at.frame, "blur", json!({})).await?;
                 }
-                // A control that opens its list by a click may close it by another one.
-                _ if is_chosen => continue,
+                // A control that opens its list by a click may close it by another one; a list of many by one elsewhere.
                 _ => {
-                    let point: Value = self.call(&at.frame, "point", json!({ "number": at.number })).await?;
+                    let name = if is_chosen { "idlePoint" } else { "point" };
+                    let point: Value = self.call(&at.frame, name, json!({ "number": at.number })).await?;
                     let (Some(x), Some(y)) = (point["x"].as_f64(), point["y"].as_f64()) else { continue };
                     let (x, y) = self.page_point(&at.frame, x, y).await?;
                     let press = [

@@ -51,12 +51,22 @@ struct Checked {
     text: String,
     #[serde(default)]
     radio: bool,
+    /// `text` is the whole reply: the state is unknown, and its signs changed.
+    #[serde(default)]
+    told: bool,
     /// Point to click, if the box is not as wanted.
     #[serde(default)]
     point: Option<Value>,
     /// Number of the box, if it is in the shadow tree of the element.
     #[serde(default)]
     inner: Option<u64>,
+}
+
+impl Checked {
+    /// A line about a box that has the state wanted, which `word` names.
+    fn reply(self, word: &str) -> String {
+        if self.told { self.text } else { format!("{} is {word}", self.text) }
+    }
 }
 
 /// Time for a page to draw a field or an editor anew after a key.
@@ -232,7 +242,9 @@ impl Run<'_> {
             }
             "rich" if text.contains('\n') => {
                 self.permit_breaks(text, true, at).await?;
-                for (at, line) in text.split('\n').enumerate() {
+                let is_pasted: bool = self.call(frame, "paste", json!({ "text": text })).await?;
+                let lines = if is_pasted { "" } else { text };
+                for (at, line) in lines.split('\n').enumerate() {
                     if at > 0 {
                         self.input(&tap("Enter")).await?;
                         self.pause(DRAWS).await;
@@ -458,12 +470,12 @@ impl Run<'_> {
         match state {
             Ok(state) if state.state == wanted => {
                 let dialogs = lines.iter().filter(|line| line.starts_with("a dialog"));
-                Ok(with_lines(format!("{} is {word}", state.text), dialogs))
+                Ok(with_lines(state.reply(word), dialogs))
             }
             Ok(state) => Err(not_taken(&state)),
             Err(error) if error.kind() == BrowseErrorKind::Stale && !error.has_left() => {
                 match self.ask_anew::<Checked>(target, "checked", json!({ "want": want })).await? {
-                    Some(anew) if anew.state == wanted => Ok(format!("{} is {word}", anew.text)),
+                    Some(anew) if anew.state == wanted => Ok(anew.reply(word)),
                     Some(anew) if self.taken.has_clicked => Err(not_taken(&anew)),
                     Some(anew) => {
                         *pressed = Some(anew);

@@ -24,9 +24,13 @@ const NAME_NODES = 5000;
 /** Levels below an element that its name is made of, at most. */
 const NAME_DEPTH = 200;
 
-/** A text with the whitespace of HTML made single spaces, without any at its ends. */
+/** Characters without a meaning of their own, which fonts of icons use. */
+const PRIVATE = '\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}';
+const BLANKS = new RegExp(`[\\t\\n\\f\\r ${PRIVATE}]+`, 'gu');
+
+/** A text with the whitespace of HTML made single spaces, without any at its ends and without pictures of fonts. */
 function flat(text) {
-  return text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '');
+  return text.replace(BLANKS, ' ').replace(/^ | $/g, '');
 }
 
 /** A text in the case in which its style shows it. */
@@ -205,7 +209,7 @@ class Computation {
     let space = '';
     if (!walk.root || NAMED_BY_CONTENT.has(this.roles.shown(element))) {
       const text = this.#content(element, walk);
-      if (text.trim() !== '') return walk.root ? flat(text) : text;
+      if (flat(text).trim() !== '') return walk.root ? flat(text) : text;
       space = text === '' ? '' : ' ';
     }
     // I

@@ -24,6 +24,49 @@ function noBox(element) {
 
 const BOXES = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
 
+/** Attributes by which pages mark the state of a box for themselves. */
+const OWN_MARKS = ['class', 'data-state', 'data-checked', 'style'];
+
+/** Values and parts of class names that mean a state. */
+const ON = /^(true|on|yes|checked|active|selected|enabled)$/;
+const OFF = /^(false|off|no|unchecked|inactive|unselected|disabled)$/;
+
+/** The signs of a state that a box without `aria-checked` shows: its attributes, its text, and the native box in it. */
+function signsOf(box) {
+  const signs = OWN_MARKS.filter((name) => dom.has(box, name)).map((name) => [name, dom.attribute(box, name).trim()]);
+  const inner = [...dom.all(box, 'input[type=checkbox],input[type=radio]')];
+  if (inner.length === 1) signs.push(['inner box', inner[0].checked ? 'checked' : 'unchecked']);
+  signs.push(['text', dom.text(box).trim()]);
+  return new Map(signs.filter(([, value]) => value !== ''));
+}
+
+/** The state that signs suggest: true or false; null if they suggest none or both. */
+function suggested(signs) {
+  const words = [...signs].flatMap(([name, value]) => (name === 'class' ? value.split(/\s+/).map((word) => word.split(/[-_]+/).at(-1)) : name === 'style' ? [] : [value]));
+  const has = (form) => words.some((word) => form.test(word.toLowerCase()));
+  return has(ON) === has(OFF) ? null : has(ON);
+}
+
+/** Words about a box without `aria-checked`, with its signs. */
+function unknownState(box) {
+  const list = [...signsOf(box)].map(([name, value]) => `${name} ${quoted(line(value, 60))}`).join(', ');
+  return `in an unknown state: it has no \`aria-checked\`${list === '' ? '' : `; its signs: ${list}`}`;
+}
+
+/** Signs of a box of unknown state before the click on it; null for another box. */
+let marked = null;
+
+/** The reply about a box of unknown state whose signs have changed as the click meant; null for other changes. */
+function signed(box, want) {
+  const now = signsOf(box);
+  const names = [...OWN_MARKS, 'inner box', 'text'].filter((name) => marked.get(name) !== now.get(name));
+  const [was, is] = [suggested(marked), suggested(now)];
+  const isMeant = page.role(box) === 'radio' ? names.length > 0 : want ? is === true : was === true && is !== true;
+  if (names.length === 0 || !isMeant) return null;
+  const changes = names.map((name) => `${name} ${quoted(line(marked.get(name) ?? '', 60))} became ${quoted(line(now.get(name) ?? '', 60))}`);
+  return `clicked ${describe(box)}, which has no \`aria-checked\`: ${changes.join(', ')}`;
+}
+
 /** The checked state of an element. */
 page.checked = async ({ number, want = null }) => {
   for (const ms of want === null ? [0] : [0, 0, 20, 60, 150, 400, 400]) {
@@ -34,12 +77,15 @@ page.checked = async ({ number, want = null }) => {
     if (state === null) return noBox(box);
     if (want !== null && state === String(want)) report(box, () => STATES[checkedOf(box)] ?? 'no state');
     if (want === null || state === String(want)) return { state, text: describe(box), radio: page.role(box) === 'radio' };
+    const told = state === UNKNOWN && marked !== null ? signed(box, want) : null;
+    if (told !== null) return { state: String(want), text: told, told: true };
     await pause(ms);
   }
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
   const box = boxOf(element);
-  return { state: checkedOf(box), text: describe(box), radio: page.role(box) === 'radio' };
+  const state = checkedOf(box);
+  return { state: state === UNKNOWN ? unknownState(box) : state, text: describe(box), radio: page.role(box) === 'radio' };
 };
 
 /** Is added to the number of a component for that of the box in its shadow tree, which no one else names. */
@@ -56,6 +102,11 @@ page.prepareCheck = async ({ number, want, patience, known = false }) => {
   const state = await page.checked({ number });
   if (state.error !== undefined || state.state === String(want) || (state.radio && !want)) return state;
   const box = boxOf(element);
+  marked = state.state === UNKNOWN ? signsOf(box) : null;
+  // A click may change a state that is the wanted one already.
+  if (marked && (suggested(marked) === want || (suggested(marked) === null && !want))) {
+    return { error: 'not_actionable', message: `${state.text} is ${unknownState(box)}; \`click\` changes it` };
+  }
   const inner = box === element || box === element.control ? undefined : number + INNER;
   if (inner !== undefined) elements.set(inner, new WeakRef(box));
   const point = await page.prepare({ number: inner ?? number, patience });

@@ -200,11 +200,63 @@ page.beginChoice = ({ number, options }) => {
   if (!box) return { error: 'stale', message: '' };
   choosing = null;
   const isOpen = isExpanded(box);
-  const drawn = isOpen ? [] : [...drawnOptions(), ...withText(options.map(alike)).filter(isDrawn), ...scrollers(), ...layers()];
+  const shownOptions = drawnOptions();
+  const drawn = isOpen ? [] : [...shownOptions, ...withText(options.map(alike)).filter(isDrawn), ...scrollers(), ...layers()];
   const field = fieldOf(box);
-  choosing = { what: describe(box), drawn: new WeakSet(drawn), isOpen, list: null, typed: null, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(areaOf(box)) };
+  choosing = { what: describe(box), drawn: new WeakSet(drawn), shown: new WeakSet(shownOptions), texts: new WeakSet(leaves()), taken: new Set(), holder: null, isOpen, list: null, typed: null, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(areaOf(box)) };
   return true;
 };
+
+/** Elements with a text and no others in them, at most. */
+const LEAVES = 5_000;
+
+/** The innermost elements with a text that are drawn. */
+const leaves = () =>
+  trees()
+    .flatMap((tree) => [...dom.all(tree, '*')])
+    .filter((node) => node.childElementCount === 0 && !UNRENDERED.has(dom.tag(node)) && dom.text(node).trim() !== '')
+    .slice(0, LEAVES)
+    .filter((node) => boxesOf(node).length > 0 && isDrawn(node));
+
+/** The texts that have appeared since the choice began: those of a list without roles. */
+const appeared = () => leaves().filter((node) => !choosing.texts.has(node));
+
+/** Roles of lists. */
+const LIST = '[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]';
+
+/** The list or the layer of an option, which does not hold the control. */
+function holderOf(box, option) {
+  const isHolder = (node) => dom.matches(node, LIST) || /^(absolute|fixed)$/.test(getComputedStyle(node).position);
+  const holder = upward(option, (node) => node !== option && isHolder(node));
+  return holder && !holds(holder, box) && !holds(box, holder) ? holder : null;
+}
+
+/** The control whose choice has used each list last. */
+const users = new WeakMap();
+
+/** The lists that a control or a part of it names. */
+const listsNamedBy = (node) =>
+  ['aria-controls', 'aria-owns'].flatMap((name) => (dom.attribute(node, name) ?? '').split(/\s+/).filter(Boolean).map((id) => dom.byId(dom.root(node), id) ?? dom.byId(document, id))).filter(Boolean);
+
+/** A test of elements for being in the list of another control: in one that it names, or that a choice in it has left open. */
+function othersThan(box) {
+  const around = areaOf(box);
+  const isApartFrom = (node) => node !== box && dom.isConnected(node) && !holds(around, node) && !holds(node, box);
+  const own = new Set([box, ...dom.all(around, '[aria-controls],[aria-owns]')].flatMap(listsNamedBy));
+  const others = new Set();
+  for (const tree of trees()) {
+    for (const node of dom.all(tree, '[aria-controls],[aria-owns]')) {
+      if (!isApartFrom(node) || !(isPicker(node) || isText(node))) continue;
+      for (const list of listsNamedBy(node)) if (!own.has(list) && !holds(list, box)) others.add(list);
+    }
+  }
+  return (option) => {
+    if (others.size > 0 && upward(option, (node) => others.has(node))) return true;
+    if (!choosing.shown.has(option) && !choosing.drawn.has(option)) return false;
+    const user = users.get(holderOf(box, option));
+    return user !== undefined && isApartFrom(user);
+  };
+}
 
 /** Milliseconds of a search through a list that draws a part of its options, and those for it to draw the next. */
 const SCANS = 4_000;
@@ -261,11 +313,15 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
       const [[option, label]] = found;
       if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
       choosing.last = option;
+      choosing.holder = holderOf(box, option);
+      if (choosing.holder) users.set(choosing.holder, box);
       // A list in the box of its control shows no value.
       if (holds(box, option) && !isOwnList(box)) choosing.list = dom.parent(option);
       const field = fieldOf(box);
       choosing.typed = field && isText(field) && field.value !== choosing.value ? field.value : null;
-      const isTaken = isChosen(option) && (isOwnList(box) || hasLabel(shownBesideFilter(box), label));
+      const texts = shownBesideFilter(box);
+      const isTaken = isChosen(option) && (isOwnList(box) || hasLabel(texts, label) || texts.some((text) => foldedCount(text) !== null));
+      if (isTaken) choosing.taken.add(label);
       const isFolded = dom.attribute(option, 'aria-expanded') === 'false' && page.role(option) === 'treeitem';
       const folded = isFolded && then !== null && fitting(box, options, then, begins).length === 0;
       return { ...shown([option], next), label, chosen: isTaken, folded, open: true };
@@ -287,9 +343,11 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
         return { error: 'ambiguous', message: `several options fit "${line(text)}": ${list}` };
       }
       const names = new Names(new Roles());
-      const list = options.slice(0, 12).map((option) => `"${line(labelOfOption(option, names), 40)}"`);
-      const listed = list.join(', ') + (options.length > list.length ? ` and ${options.length - list.length} more` : '');
-      return { rows: [], next, listed, open: options.length > 0 };
+      const bare = options.length > 0 || begins ? [] : appeared();
+      const labels = options.length > 0 ? options.map((option) => labelOfOption(option, names)) : bare.map((node) => dom.text(node));
+      const list = labels.slice(0, 12).map((label) => `"${line(label, 40)}"`);
+      const listed = list.join(', ') + (labels.length > list.length ? ` and ${labels.length - list.length} more` : '');
+      return { rows: [], next, listed, open: options.length > 0, opened: bare.length > 0 };
     }
     await pause(40);
   }
@@ -316,7 +374,10 @@ function fitting(box, options, text, begins) {
  * it is one in a layer at the control, whose list is open already.
  */
 function drawnLike(box, wanted, begins) {
-  const isNew = (element) => (begins ? layerAt(box, element) : !choosing.drawn.has(element));
+  // A list that its control reports as closed is another one's.
+  if (begins && dom.attribute(box, 'aria-expanded') === 'false') return [];
+  const isOthers = othersThan(box);
+  const isNew = (element) => (begins ? layerAt(box, element) : !choosing.drawn.has(element)) && !isOthers(element);
   const isFree = (element) => isDrawn(element) && element !== box && element !== choosing.last && isNew(element);
   const list = withText([wanted]).filter(isFree);
   for (const element of list) reveal(element);
@@ -365,7 +426,12 @@ function optionsFor(box, begins = false) {
     }
   }
   if (begins && !isExpanded(box)) return [];
-  return drawnOptions().filter((option) => !choosing.drawn.has(option));
+  const active = dom.attribute(box, 'aria-activedescendant');
+  const holder = active ? upward(dom.byId(dom.root(box), active), (node) => dom.matches(node, LIST)) : null;
+  const isOthers = othersThan(box);
+  const options = drawnOptions().filter((option) => !choosing.drawn.has(option) && !isOthers(option));
+  const inActive = holder ? options.filter((option) => holds(holder, option)) : [];
+  return inActive.length > 0 ? inActive : options;
 }
 
 /** Returns whether an element lies over the page: a part of the page with buttons is no list. */
@@ -374,14 +440,14 @@ const isPopup = (element) => upward(element, (node) => /^(absolute|fixed)$/.test
 /** Returns whether the list that the choice has opened is open. */
 function isListOpen(box) {
   if (isOwnList(box)) return false;
-  const { drawn, isOpen, last } = choosing;
+  const { drawn, isOpen, last, holder } = choosing;
   const isOfList = (option) => isDrawn(option) && !drawn.has(option);
   const hasOptions = () => trees().some((tree) => [...dom.all(tree, '[role=option]')].some(isOfList));
   // Some pages leave `aria-expanded` as it was: a list whose options have gone is closed.
   if (isExpanded(box) && !isOpen) return !last || isOfList(last) || hasOptions();
   // A choice may add other lists to the page.
-  if (last) return isOfList(last);
-  return hasOptions() || layers().some((layer) => !drawn.has(layer));
+  if (last) return isOfList(last) || (holder !== null && isOfList(holder) && !isOpen && leaves().some((node) => holds(holder, node)));
+  return hasOptions() || layers().some((layer) => !drawn.has(layer)) || appeared().length > 0;
 }
 
 /** Returns whether a mark of an option means that it is chosen: in lists for one option, a mark may mean that the pointer is over it. */
@@ -390,6 +456,33 @@ const isMarked = (box, option) =>
 
 /** The texts of a control without the text that filters its list. */
 const shownBesideFilter = (box) => shownBy(box).filter((text) => choosing.typed === null || text !== line(choosing.typed, VALUE_LENGTH));
+
+/** The number in a text for choices that are not shown, such as `+2` or `3 selected`; null for other texts. */
+function foldedCount(text) {
+  const [, more, count] = /^(?:\+\s?(\d{1,4})\b.*|(\d{1,4})(?:\s+(?:items?|options?))?(?:\s+(?:selected|chosen))?)$/iu.exec(text.trim()) ?? [];
+  return more !== undefined ? { more: Number(more), count: null } : count !== undefined ? { more: null, count: Number(count) } : null;
+}
+
+/** The number of choices that texts stand for, if some of them are shown as a number; null if none are. */
+function foldedIn(texts) {
+  const counts = texts.map(foldedCount);
+  const more = counts.find((count) => count !== null && count.more !== null);
+  if (more) return texts.length - 1 + more.more;
+  return texts.length === 1 && counts[0] !== null ? counts[0].count : null;
+}
+
+/** Returns whether a control shows its choices as a number, to which those of several options have been added. */
+function isCounted(box, labels, clicked, texts) {
+  const count = foldedIn(texts);
+  if (count === null || labels.some((label) => foldedCount(label) !== null)) return false;
+  const fresh = labels.filter((label) => !choosing.taken.has(label)).length;
+  const isMany = (option) => option !== null && isChosen(option) && upward(option, (node) => dom.attribute(node, 'aria-multiselectable') === 'true') !== null;
+  const before = foldedIn(choosing.before);
+  const isAdded = count === (before ?? choosing.before.length) + fresh;
+  if (fresh > 0 && String(texts) === String(choosing.before)) return false;
+  const isAll = before === null && count === labels.length;
+  return (isAdded || isAll) && (labels.length > 1 || clicked.every(isMany) || texts.length > 1);
+}
 
 /** The value of a control after the clicks on its options; an error if an option is missing. */
 page.choiceShown = async ({ number, options, labels, asked = labels }) => {
@@ -415,7 +508,7 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     };
     // The values of hidden fields may be set before the control shows them.
     const isLate = round >= 3;
-    if (labels.every(isShown) || (isLate && labels.every(isTaken))) {
+    if (labels.every(isShown) || (isLate && (labels.every(isTaken) || (!isPending && isCounted(box, labels, clicked, shown))))) {
       report(box, () => shownBy(box).map((text) => quoted(text)).join(', ') || 'no value');
       return { text: `${choosing.what} has ${valueAs(texts, texts.length === 0 ? labels : asked)}` };
     }
@@ -494,6 +587,37 @@ page.listState = async ({ number, ms = 0, moves = false }) => {
     if (!open || !mayClose) return { open, typed, value: choosing.value ?? '', modal: upward(box, (node) => dom.tag(node) === 'dialog') !== null };
     await pause(30);
   }
+};
+
+/** The end of a message about a failed choice that has changed the value of the control, else an empty text. */
+page.choiceChange = ({ number }) => {
+  const box = page.element(number);
+  if (!box || !choosing) return '';
+  const [texts, values] = [shownBy(box), hiddenIn(areaOf(box))];
+  const change = (now, before) => (String(now) === String(before) ? '' : `; ${choosing.what} has ${now.map((text) => quoted(text)).join(', ') || 'no value'} now, and had ${before.map((text) => quoted(text)).join(', ') || 'none'} before`);
+  return change(texts, choosing.before) || change(values, choosing.values);
+};
+
+/** Steps of the search for a place that takes no click, in each direction. */
+const IDLE_STEPS = 12;
+
+/** A point outside of a list and its control where nothing is known to take a click, in the layer of the control. */
+page.idlePoint = ({ number }) => {
+  const box = page.element(number);
+  if (!box || !choosing) return {};
+  const layer = upward(box, (node) => dom.matches(node, 'dialog,[role=dialog]') || /^(absolute|fixed)$/.test(getComputedStyle(node).position));
+  const { holder, last } = choosing;
+  const isIdle = (node) => {
+    if (!node || !dom.matches(node, 'html,body,main,div,section,article,header,footer,form,fieldset,p,h1,h2,h3')) return false;
+    if (holds(node, box) && dom.matches(node, '[role=combobox],[tabindex]')) return false;
+    if ((layer && !holds(layer, node)) || holds(box, node) || (holder && holds(holder, node)) || (last && holds(last, node))) return false;
+    return upward(node, isClickable) === null;
+  };
+  const places = Array.from({ length: IDLE_STEPS * IDLE_STEPS }, (_, at) => [((at % IDLE_STEPS) + 0.5) / IDLE_STEPS, (Math.floor(at / IDLE_STEPS) + 0.5) / IDLE_STEPS]);
+  const points = places.map(([across, down]) => ({ x: Math.round(across * innerWidth), y: Math.round(down * innerHeight) }));
+  const found = points.map((point) => ({ ...point, node: document.elementFromPoint(point.x, point.y) })).filter(({ node }) => isIdle(node));
+  const { x, y } = found.find(({ node }) => dom.matches(node, 'html,body')) ?? found[0] ?? {};
+  return { x, y };
 };
 
 /** Removes the focus from the focused element. */

@@ -359,6 +359,38 @@ async function begin(field, text, append) {
   return { mode: 'rich', empty: before === '' };
 }
 
+/** Fonts of a fixed width, by parts of their names. */
+const FIXED = /mono|courier|consol|menlo|code/i;
+
+/** Returns whether an editing host is for code: its font has a fixed width, and it keeps white space. */
+function isCode(field) {
+  if (isText(field) || field.editContext) return false;
+  const { fontFamily, whiteSpace } = getComputedStyle(field);
+  return FIXED.test(fontFamily) && /^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
+}
+
+/** Pastes a text into an editor for code, which indents lines after Enter; false if the page does not take it. */
+page.paste = async ({ text }) => {
+  if (!editing || !isCode(editing.field)) return false;
+  // Firefox shows a page the data alone that objects of the page have, and takes no others here.
+  const own = globalThis.wrappedJSObject ?? globalThis;
+  const init = new own.Object();
+  for (const name of ['bubbles', 'cancelable', 'composed']) init[name] = true;
+  if (globalThis.wrappedJSObject) [init.dataType, init.data] = ['text/plain', text];
+  else {
+    init.clipboardData = new DataTransfer();
+    init.clipboardData.setData('text/plain', text);
+  }
+  const event = new own.ClipboardEvent('paste', init);
+  if (event.clipboardData?.getData('text/plain') !== text) return false;
+  const isTaken = !editing.field.dispatchEvent(event);
+  if (isTaken) await frame();
+  return isTaken;
+};
+
+/** The white space before the text of each line that has one. */
+const indents = (text) => text.replace(/\u00a0/g, ' ').split('\n').filter((row) => row.trim() !== '').map((row) => /^\s*/.exec(row)[0]).join('|');
+
 /** Reads what a code editor shows after its input. It draws the lines that are seen, and may break long ones. */
 async function endEditor({ field, around, shown: before, added }, secret) {
   editing = null;
@@ -461,8 +493,9 @@ page.endText = async ({ secret }) => {
   if (around) return endEditor(editing, secret);
   let value = readField(field);
   const isRich = !isText(field);
+  const isIndented = isRich && isCode(field);
   const rows = (text) => text.split('\n').filter((row) => row.trim() !== '').length;
-  const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') && rows(one) >= rows(other) : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
+  const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') && rows(one) >= rows(other) && (!isIndented || indents(one) === indents(other)) : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
   for (const ms of [0, 20, 40]) {
     if (same(value, expected) || isSpread(field, expected)) break;
     await pause(ms);
@@ -517,7 +550,7 @@ page.endText = async ({ secret }) => {
   }
   // Engines leave out the characters that no number has.
   if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
-  if (isRich && (rows(value) < rows(expected) || !letters(value).includes(letters(expected)))) return failed(`has ${show(value)}, not ${show(expected)}`);
+  if (isRich && (isIndented || rows(value) < rows(expected) || !letters(value).includes(letters(expected)))) return failed(`has ${show(value)}, not ${show(expected)}`);
   if (!secret && !isFormOf(value, expected)) return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
   // The same letters in other groups are what a mask makes of them.
   report(field, () => show(readField(field)));

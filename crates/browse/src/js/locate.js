@@ -2,9 +2,11 @@
 
 const ROOM = 60;
 
+const SPACES = new RegExp(`[\\s\\u200b\\ufeff${PRIVATE}]+`, 'gu');
+
 /** A text on one line, of at most `length` characters. */
 const line = (text, length = ROOM) => {
-  const flat = String(text ?? '').replace(/[\s\u200b\ufeff]+/g, ' ').trim();
+  const flat = String(text ?? '').replace(SPACES, ' ').trim();
   return flat.length <= length ? flat : `${flat.slice(0, length)}\u2026`;
 };
 
@@ -481,11 +483,16 @@ page.is = ({ number, fact }) => {
   if (!element) return { error: 'stale', message: '' };
   if (fact === 'visible') return isVisible(element);
   if (fact === 'enabled') return !isOff(element);
-  const state = checkedOf(boxOf(element));
+  const box = boxOf(element);
+  const state = checkedOf(box);
+  if (state === UNKNOWN) return { error: 'not_actionable', message: `${describe(box)} is ${unknownState(box)}` };
   return state === null ? noBox(element) : state === 'true';
 };
 
-/** The checked state: true, false or mixed; null for what has none. */
+/** State of a box whose role has one, and that has no attribute for it. */
+const UNKNOWN = 'unknown';
+
+/** The checked state: true, false, mixed or unknown; null for what has none. */
 function checkedOf(element) {
   if (dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type)) {
     return element.indeterminate ? 'mixed' : String(element.checked);
@@ -495,7 +502,7 @@ function checkedOf(element) {
     const value = dom.attribute(element, name);
     if (value !== null) return value.toLowerCase();
   }
-  return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(page.role(element)) ? 'false' : null;
+  return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(page.role(element)) ? UNKNOWN : null;
 }
 
 /** The text of an element as it is rendered, through shadow roots, without that of some elements. */

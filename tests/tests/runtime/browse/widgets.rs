@@ -11,7 +11,8 @@ on_every_engine!(
     lists_are_closed_after_a_failure,
     sliders_take_values,
     presses_that_miss_are_errors,
-    widgets_of_other_kinds_take_input
+    widgets_of_other_kinds_take_input,
+    states_without_marks_are_unknown
 );
 
 async fn widgets() -> Stage {
@@ -147,4 +148,52 @@ async fn widgets_of_other_kinds_take_input() {
         assert_eq!(stage.eval(state).await, value, "{words:?}");
     }
     stage.fails(&["drag", "#card", "#to"], Kind::NotTaken, "list \"Wrong\" took the drop").await;
+}
+
+async fn states_without_marks_are_unknown() {
+    let page = include_str!("../../pages/browse/states.html");
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.fails(&["is", "checked", "#switch"], Kind::NotActionable, "has no `aria-checked`").await;
+    stage.says(&["check", "#switch"], "class \"\" became \"is-on\", text \"off\" became \"on\"").await;
+    // A second click switches it off.
+    stage.fails(&["check", "#switch"], Kind::NotActionable, "text \"on\"").await;
+    stage.says(&["uncheck", "#switch"], "text \"on\" became \"off\"").await;
+    stage.fails(&["uncheck", "#switch"], Kind::NotActionable, "in an unknown state").await;
+    stage.says(&["check", "#box"], "became \"box checked\"").await;
+    stage.fails(&["check", "#plain"], Kind::NotTaken, "in an unknown state").await;
+    stage.says(&["check", "#late"], "checkbox \"Late\" is checked").await;
+    stage.says(&["check", "#radio"], "clicked radio \"A\", which has no").await;
+    assert_eq!(stage.eval("[S.switch, S.box, S.plain, S.radio] + ''").await, "\"false,true,true,true\"");
+
+    stage.says(&["snapshot"], "button \"Banana\"").await;
+    stage.says(&["is", "visible", "button \"Banana\""], "true").await;
+
+    stage.fails(&["select", "#bare", "Nope"], Kind::NotFound, "there are \"Male\", \"Female\"").await;
+    assert_eq!(stage.eval("[S.bare, getComputedStyle(byId('bare-list')).display] + ''").await, "\",none\"");
+    stage.says(&["select", "#first", "Red"], "has \"Red\"").await;
+    stage.says(&["select", "#second", "Green"], "has \"Green\"").await;
+    assert_eq!(stage.eval("S.first + S.second").await, "\"RedGreen\"");
+    for _ in 0..2 {
+        stage
+            .says(
+                &["select", "#tags", "Red\nGreen\nBlue"],
+                "combobox \"Tags\" has \"Red\", \"Green\", \"+1\"",
+            )
+            .await;
+        assert_eq!(stage.eval("S.tags + tags.hidden").await, "\"Red,Green,Bluetrue\"");
+    }
+    stage.says(&["select", "#tags", "Black"], "\"+2\"").await;
+
+    for text in ["if x:\n    a()\nb()", "a:\n  b: 1\nc: 2"] {
+        // An engine without events of pastes reports the lines that the editor has indented.
+        match stage.reply(&["fill", "#code", text]).await {
+            Ok(_) => assert_eq!(stage.eval("code.textContent").await, format!("{text:?}")),
+            Err((kind, message)) => assert_eq!(kind, Kind::NotTaken, "{message}"),
+        }
+    }
+    stage.eval("code.onpaste = null").await;
+    stage.fails(&["fill", "#code", "if x:\n    a()\nb()"], Kind::NotTaken, "has \"").await;
 }
