@@ -40,6 +40,7 @@ struct Chosen {
 }
 
 #[derive(Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "members of one answer of the page")]
 struct Options {
     #[serde(default)]
     rows: Vec<Match>,
