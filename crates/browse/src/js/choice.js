@@ -228,7 +228,7 @@ const LIST = '[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]';
 function holderOf(box, option) {
   const isHolder = (node) => dom.matches(node, LIST) || /^(absolute|fixed)$/.test(getComputedStyle(node).position);
   const holder = upward(option, (node) => node !== option && isHolder(node));
-  return holder && !holds(holder, box) && !holds(box, holder) ? holder : null;
+  return holder && !holds(holder, box) ? holder : null;
 }
 
 /** The control whose choice has used each list last. */
@@ -590,12 +590,19 @@ page.listState = async ({ number, ms = 0, moves = false }) => {
 };
 
 /** The end of a message about a failed choice that has changed the value of the control, else an empty text. */
-page.choiceChange = ({ number }) => {
-  const box = page.element(number);
-  if (!box || !choosing) return '';
-  const [texts, values] = [shownBy(box), hiddenIn(areaOf(box))];
-  const change = (now, before) => (String(now) === String(before) ? '' : `; ${choosing.what} has ${now.map((text) => quoted(text)).join(', ') || 'no value'} now, and had ${before.map((text) => quoted(text)).join(', ') || 'none'} before`);
-  return change(texts, choosing.before) || change(values, choosing.values);
+page.choiceChange = async ({ number }) => {
+  const shows = (list, none) => list.map((text) => quoted(text)).join(', ') || none;
+  const change = (now, before) => (String(now) === String(before) ? '' : `; ${choosing.what} has ${shows(now, 'no value')} now, and had ${shows(before, 'none')} before`);
+  let told = '';
+  // A list in the box of its control may take time to close.
+  for (const ms of [0, 60, 200, 300]) {
+    await pause(ms);
+    const box = page.element(number);
+    if (!box || !choosing) return '';
+    told = change(shownBy(box), choosing.before) || change(hiddenIn(areaOf(box)), choosing.values);
+    if (told === '') return '';
+  }
+  return told;
 };
 
 /** Steps of the search for a place that takes no click, in each direction. */
