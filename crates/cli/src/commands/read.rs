@@ -93,9 +93,18 @@ pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
 async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Result<Browsed, Failure> {
     match page {
         SourceArg::Url(url) => Ok(webagents_read::web_browse(client, url, options).await?),
-        SourceArg::Stdin => shown(&read(page, std::io::stdin().lock())?, None, options),
+        SourceArg::Stdin => {
+            let bytes = read(page, std::io::stdin().lock())?;
+            Ok(webagents_read::show_bytes(&bytes, "", None, options)?)
+        }
         SourceArg::File(path) => match open(path) {
-            Ok((file, section)) => shown(&read(page, file)?, section, options),
+            Ok((file, section)) => {
+                let bytes = read(page, file)?;
+                let name = path.file_name().and_then(std::ffi::OsStr::to_str).unwrap_or_default();
+                let name =
+                    section.and_then(|section| name.strip_suffix(section)?.strip_suffix('#')).unwrap_or(name);
+                Ok(webagents_read::show_bytes(&bytes, name, section, options)?)
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(missing(path, &error)),
             Err(error) => Err(unreadable(page, &error)),
         },
@@ -105,8 +114,4 @@ async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Resu
 fn read(page: &SourceArg, from: impl std::io::Read) -> Result<Vec<u8>, Failure> {
     // One byte more than is read, so that the reader can say that there was more.
     file::read_up_to(page, from, HTML_BYTES.saturating_add(1))
-}
-
-fn shown(bytes: &[u8], section: Option<&str>, options: &BrowseOptions) -> Result<Browsed, Failure> {
-    Ok(webagents_read::show_bytes(bytes, section, options)?)
 }

@@ -229,11 +229,7 @@ fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
 fn notice(shown: &crate::page::Part, options: &PartOptions) -> Option<String> {
     let total = grouped(shown.total);
     match (options.start_index, shown.next) {
-        (None, Some(next)) => {
-            // A budget of tokens has no round number of characters.
-            let shown = if options.max_tokens.is_some() { next } else { options.max_characters.max(1) };
-            Some(format!("Content truncated - showing first {} characters", grouped(shown)))
-        }
+        (None, Some(next)) => Some(format!("Content truncated - showing first {} characters", grouped(next))),
         (Some(start), Some(next)) => Some(format!(
             "Content truncated - showing characters {} to {} of {total}; next start_index: {next}",
             grouped(start),

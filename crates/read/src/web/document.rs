@@ -145,6 +145,26 @@ impl Document {
         }
     }
 
+    /// Reads the content of a file; `name` is empty if it has none.
+    pub(super) fn of_file(bytes: &[u8], name: &str) -> Result<Self, Error> {
+        let found = kind(None, bytes, name).or_else(|no| match no {
+            No::Text(what) => Err(unsupported(&what, "found")),
+            No::Html => Ok(Kind::Html),
+        })?;
+        let text = decode(bytes, None).text;
+        let found = match ending(name) {
+            _ if found == Kind::Html || is_feed(&text) => Kind::Html,
+            Some(end) if is_one_of(end, &PAGES) => Kind::Html,
+            Some(end) if is_one_of(end, &JSON) => Kind::Json,
+            Some(_) => found,
+            None => kind_of_text(&text),
+        };
+        if found == Kind::Html {
+            return Ok(Self::of_html(&text, None));
+        }
+        Ok(Self { source: Source::given(None, found), text: lines(&text), ..Self::of_html("", None) })
+    }
+
     #[cfg(test)]
     pub(super) fn of_text(text: &str) -> Self {
         Self { source: Source::given(None, Kind::Text), ..Self::of_html(text, None) }
@@ -204,11 +224,34 @@ fn unsupported(what: &str, found: &str) -> Error {
     Error::detailed(ErrorKind::Unsupported, format!("{what} cannot be read as text"), message)
 }
 
-/// Returns an error if bytes whose media type is unknown are no text.
-pub(super) fn refuse_binary(bytes: &[u8]) -> Result<(), Error> {
-    match kind(None, bytes, "") {
-        Err(No::Text(what)) => Err(unsupported(&what, "found")),
-        _ => Ok(()),
+/// Endings of files that hold HTML, and of those that hold JSON.
+const PAGES: [&str; 9] = ["html", "htm", "xhtml", "xht", "shtml", "php", "asp", "aspx", "jsp"];
+const JSON: [&str; 4] = ["json", "jsonl", "ndjson", "geojson"];
+
+fn is_one_of(ending: &str, endings: &[&str]) -> bool {
+    endings.iter().any(|other| ending.eq_ignore_ascii_case(other))
+}
+
+/// Returns the ending of a file's name. A number, or a query that was part of an address, is none.
+fn ending(name: &str) -> Option<&str> {
+    let (_, end) = name.rsplit_once('.')?;
+    let is_ending = end.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && end.bytes().any(|byte| byte.is_ascii_alphabetic())
+        && end.len() <= 10;
+    is_ending.then_some(end)
+}
+
+/// Returns the kind of a text without a name: HTML if it has a tag, and does not begin as Markdown does.
+fn kind_of_text(text: &str) -> Kind {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let is_json = start.starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(start).is_ok();
+    let has_tag = || ["</", "<p", "<br", "<li"].iter().any(|tag| start.contains(tag));
+    match start {
+        _ if is_json => Kind::Json,
+        _ if start.starts_with('<') => Kind::Html,
+        _ if start.starts_with("# ") || start.starts_with("---\n") => Kind::Markdown,
+        _ if has_tag() => Kind::Html,
+        _ => Kind::Text,
     }
 }
 

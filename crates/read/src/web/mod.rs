@@ -79,14 +79,18 @@ pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Resu
     browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)
 }
 
-/// Converts a document that the caller already has as bytes, such as the content of a file, as HTML.
+/// Shows a document that the caller already has as bytes, such as the content of a file: HTML as Markdown, other text
+/// as it is.
 ///
-/// `section` is a fragment such as `history`, which selects a part of the page as one of a URL does. Bytes that are no
+/// `name` is the name of the file, whose ending counts as much as the content, or empty. `section` is a fragment such as `history`, which selects a part of the page as one of a URL does. Bytes that are no
 /// text, such as those of an image or an archive, are refused with [`ErrorKind::Unsupported`].
-pub fn show_bytes(bytes: &[u8], section: Option<&str>, options: &BrowseOptions) -> Result<Browsed, Error> {
-    document::refuse_binary(bytes)?;
-    let html = webagents_html::decode(bytes, None);
-    let document = Arc::new(Document::of_html(&html.text, None));
+pub fn show_bytes(
+    bytes: &[u8],
+    name: &str,
+    section: Option<&str>,
+    options: &BrowseOptions,
+) -> Result<Browsed, Error> {
+    let document = Arc::new(Document::of_file(bytes, name)?);
     browsed::show(&document, Served::Given, options, None, section)
 }
 

@@ -130,7 +130,7 @@ async fn limits_on_characters_and_tokens() {
     assert_eq!(browse(&server, "/", &options).await.unwrap().notice, None);
     options.part.max_characters = 1_234;
     let page = browse(&server, "/", &options).await.unwrap();
-    assert_eq!(page.notice.as_deref(), Some("Content truncated - showing first 1,234 characters"));
+    assert_eq!(page.notice.as_deref(), Some("Content truncated - showing first 1,200 characters"));
     options.part.max_tokens = Some(100);
     let page = browse(&server, "/", &options).await.unwrap();
     assert!(page.tokens() <= 100 && page.tokens() > 50, "{}", page.tokens());
@@ -470,16 +470,35 @@ async fn feeds_are_lists_of_their_items() {
 fn bytes_of_a_file_are_read() {
     let options = BrowseOptions::default();
     let page = b"<nav>Menu</nav><h1>T</h1><p>zero<h2 id=a>A</h2><p>one<h2 id=b>B</h2><p>two";
-    assert_eq!(show_bytes(page, Some("a"), &options).unwrap().text, "## A\n\none");
-    let whole = show_bytes(page, Some("c"), &options).unwrap();
+    assert_eq!(show_bytes(page, "", Some("a"), &options).unwrap().text, "## A\n\none");
+    let whole = show_bytes(page, "page.html", Some("c"), &options).unwrap();
     assert!(whole.text.ends_with("two") && whole.remarks.contains(&Remark::NoSection), "{whole:?}");
+    for (text, name, kind) in [
+        ("# Shop\n\n## search\nFind <b>things</b>.", "shop.md", Kind::Markdown),
+        ("# Shop\n\n## search\nFind <b>things</b>.</b>", "", Kind::Markdown),
+        ("{\"x*y\": \"<p>a</p>\"}", "", Kind::Json),
+        ("{\"x*y\": 1}\n{\"x*y\": 2}", "a.JSON", Kind::Json),
+        ("a,b\n*c*,</d>", "a.csv", Kind::Text),
+        ("a * b\n  c", "", Kind::Text),
+    ] {
+        let page = show_bytes(text.as_bytes(), name, None, &options).unwrap();
+        assert_eq!((page.text.as_str(), page.source.kind), (text, kind), "{name}");
+    }
+    for (text, name) in [
+        ("a <b>b</b>", ""),
+        ("a <b>b", "a.htm"),
+        ("<!doctype html>a <b>b", "a.txt"),
+        ("a <b>b</b>", "a.php?x=1"),
+    ] {
+        assert_eq!(show_bytes(text.as_bytes(), name, None, &options).unwrap().text, "a **b**", "{name}");
+    }
     for (bytes, what) in [
         (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "a PNG image"),
         (b"PK\x03\x04\x14\0", "a ZIP archive or an Office document"),
         (b"%PDF-1.7", "a PDF document"),
         (b"ab\0c\xfe\xff long enough for the controls to be few among the letters", "binary data"),
     ] {
-        let error = show_bytes(bytes, None, &options).unwrap_err();
+        let error = show_bytes(bytes, "", None, &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported, "{what}");
         let message = format!(
             "expected HTML, Markdown, JSON or other text, found {what}; convert it to text with another program"
