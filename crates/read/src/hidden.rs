@@ -17,14 +17,21 @@ pub(crate) fn is_hidden(dom: &Dom, id: Id) -> bool {
     let is_closed = dom.tag(id) == Tag::Dialog && dom.attribute(id, "open").is_none();
     (is_closed || dom.attributes(id).any(|(name, value)| match name {
         "hidden" => !value.eq_ignore_ascii_case("until-found"),
-        "aria-hidden" => value == "true" && !is_shown_fact(dom, id),
+        "aria-hidden" => value == "true" && !is_shown_fact(dom, id) && !is_titled_sign(dom, id),
         "style" => style_hides(value),
         _ => false,
     }))
     // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
     && dom.attribute(id, "role") != Some("tabpanel")
+    && !dom.attribute(id, "class").is_some_and(is_pane)
     // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
+}
+
+/// Returns whether a class is the name that libraries give to the panel of a tab.
+fn is_pane(class: &str) -> bool {
+    let mut names = class.split_ascii_whitespace();
+    names.any(|name| matches!(name, "tab-pane" | "tab-panel" | "tabpanel" | "tab-content"))
 }
 
 /// Returns whether an element that screen readers pass over is a figure in a line of text.
@@ -45,6 +52,12 @@ fn is_shown_fact(dom: &Dom, id: Id) -> bool {
         })
 }
 
+/// Returns whether an element that screen readers pass over is in a cell and has a title, as the sign of a value has.
+fn is_titled_sign(dom: &Dom, id: Id) -> bool {
+    dom.attribute(id, "title").is_some_and(|title| !title.trim().is_empty())
+        && dom.parent(id).is_some_and(|parent| dom.tag(parent) == Tag::Td)
+}
+
 fn style_hides(style: &str) -> bool {
     let names =
         |word: &[u8]| style.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
@@ -54,4 +67,25 @@ fn style_hides(style: &str) -> bool {
     let style: String = style.chars().filter(|c| !c.is_ascii_whitespace()).collect();
     let style = style.to_ascii_lowercase();
     style.contains("display:none") || style.contains("visibility:hidden")
+}
+
+/// Returns whether the element is an object or a list of JSON for scripts, which its class hides.
+pub(crate) fn is_data(dom: &Dom, id: Id) -> bool {
+    let only = dom.first_child(id).filter(|&child| dom.next(child).is_none());
+    only.map(|child| dom.text(child).trim()).is_some_and(|text| {
+        text.starts_with(['{', '['])
+            && dom.attribute(id, "class").is_some_and(|class| class.contains("hidden"))
+            && serde_json::from_str::<serde_json::Value>(text).is_ok()
+    })
+}
+
+/// Returns whether the element is a dialog, by its name or its role.
+///
+/// The names of a page's own elements have a hyphen.
+pub(crate) fn is_dialog(dom: &Dom, id: Id) -> bool {
+    match dom.tag(id) {
+        Tag::Dialog => true,
+        Tag::Other if dom.name(id).ends_with("-dialog") || dom.name(id).ends_with("-modal") => true,
+        _ => dom.attribute(id, "role").is_some_and(|role| matches!(role, "dialog" | "alertdialog")),
+    }
 }

@@ -32,6 +32,7 @@ mod listing;
 mod lists;
 mod markdown;
 mod metadata;
+mod noscript;
 mod options;
 mod page;
 mod prune;

@@ -26,10 +26,12 @@ pub enum RemovedKind {
     Captions,
     /// Text around the main content that fits no other kind.
     Surroundings,
+    /// Prose amid the content that the page hides, such as in a closed tab.
+    Hidden,
 }
 
 impl RemovedKind {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Navigation,
         Self::Advertising,
         Self::Related,
@@ -40,6 +42,7 @@ impl RemovedKind {
         Self::Repeated,
         Self::Captions,
         Self::Surroundings,
+        Self::Hidden,
     ];
 
     /// Returns the name of the kind in messages for people, such as `lists of links`.
@@ -55,13 +58,14 @@ impl RemovedKind {
             Self::Repeated => "repeated blocks",
             Self::Captions => "captions of pictures",
             Self::Surroundings => "text around the content",
+            Self::Hidden => "hidden parts",
         }
     }
 }
 
 /// Percentages of a page's visible text that were left out of its Markdown, in total and by kind.
 ///
-/// Blanks are not counted.
+/// Blanks are not counted. Hidden prose counts as well if it is more than a fifth of the content's.
 ///
 /// [`Display`](fmt::Display) gives a sentence such as `removed 41 % of the visible text: navigation 30 %, repeated
 /// blocks 11 %`.
@@ -116,6 +120,8 @@ pub(crate) struct Counts {
     removed: [usize; RemovedKind::ALL.len()],
     prose: usize,
     removed_prose: usize,
+    /// Prose that the page hides amid its content.
+    hidden: usize,
     /// `true` where the prose of the page counts.
     pub(crate) is_content: bool,
     /// The characters of the open block that are kept and that are removed, and its links.
@@ -148,8 +154,18 @@ impl Counts {
         }
     }
 
+    /// Adds prose of a part that the page hides.
+    pub(crate) fn add_hidden(&mut self, prose: usize) {
+        self.hidden = self.hidden.saturating_add(prose);
+    }
+
     /// Returns the percentages.
-    pub(crate) fn removal(&self) -> Removal {
+    pub(crate) fn removal(mut self) -> Removal {
+        if self.hidden.saturating_mul(4) > self.prose {
+            self.add(Some(RemovedKind::Hidden), self.hidden);
+            self.prose = self.prose.saturating_add(self.hidden);
+            self.removed_prose = self.removed_prose.saturating_add(self.hidden);
+        }
         let percent = |part: usize, whole: usize| {
             let percent = part.saturating_mul(100).saturating_add(whole / 2) / whole.max(1);
             u8::try_from(percent.min(100)).unwrap_or(100)

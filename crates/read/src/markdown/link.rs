@@ -163,7 +163,8 @@ impl MarkdownWriter<'_> {
         if !self.shows_image(id) || self.ancestors(id, 2).any(|above| self.is_sign_of_heading(above)) {
             return;
         }
-        let alt = self.dom.attribute(id, "alt").unwrap_or_default();
+        let named = |name: &str| self.dom.attribute(id, name).filter(|text| !text.trim().is_empty());
+        let alt = named("alt").or_else(|| named("title")).unwrap_or_default();
         let linked = matches!(self.style.images, Images::Informative | Images::All);
         let source = if linked { self.source(id) } else { None };
         if self.code > 0 {

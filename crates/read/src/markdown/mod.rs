@@ -167,6 +167,7 @@ impl MarkdownWriter<'_> {
             Tag::Svg | Tag::Textarea | Tag::Select if self.style.is_whole => self.seen(id),
             Tag::Math => self.math(id),
             Tag::Audio | Tag::Video => self.media(id),
+            Tag::Select if self.is_fixed(id) => self.seen(id),
             Tag::Select => self.choices(id),
             Tag::Svg => drop(self.label(id)),
             Tag::Other if self.dom.attribute(id, "videoid").is_some() => self.frame(id),
@@ -231,7 +232,13 @@ impl MarkdownWriter<'_> {
         };
         let (is_box, is_radio) = (is("checkbox"), is("radio"));
         let parent = self.dom.parent(id).map(|parent| self.dom.tag(parent));
-        if (is_box || is_radio) && matches!(parent, Some(Tag::Li | Tag::P | Tag::Label)) {
+        // The first cell of a row may have a box to select the row.
+        let is_value = || {
+            let cell = self.dom.parent(id).filter(|&at| self.dom.tag(at) == Tag::Td);
+            let mut before = std::iter::successors(cell, |&at| self.dom.previous(at)).skip(1);
+            before.any(|at| matches!(self.dom.tag(at), Tag::Td | Tag::Th))
+        };
+        if (is_box || is_radio) && (matches!(parent, Some(Tag::Li | Tag::P | Tag::Label)) || is_value()) {
             let sign = match (is_box, self.dom.attribute(id, "checked").is_some()) {
                 (true, true) => "[x]",
                 (true, false) => "[ ]",
@@ -243,7 +250,7 @@ impl MarkdownWriter<'_> {
             }
             self.inline.written(sign);
             self.inline.text(" ");
-        } else if self.style.is_whole {
+        } else if self.style.is_whole || self.is_fixed(id) {
             self.seen(id);
         }
     }

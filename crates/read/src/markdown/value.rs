@@ -52,6 +52,10 @@ impl MarkdownWriter<'_> {
         if self.style.is_whole || self.code > 0 || self.dom.is_bare(id) {
             return false;
         }
+        if self.shows_amount(id) {
+            self.gauge(id);
+            return true;
+        }
         let is_drawing = self.dom.tag(id) == Tag::Svg;
         let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|label| !label.is_empty());
         let Some(label) = attribute("aria-label").or_else(|| attribute("title")) else { return false };
@@ -60,11 +64,13 @@ impl MarkdownWriter<'_> {
         let is_state = STATES.iter().any(|state| class.contains(state));
         let is_sign =
             is_image && matches!(self.dom.tag(id), Tag::Svg | Tag::Span | Tag::I) && label.len() <= SIGN;
+        let is_cell =
+            self.inline.place == InlinePlace::Cell && self.is_in_cell(id) && self.says_nothing_more(id);
         let has_number = label.contains(char::is_numeric) && is_image;
         if label.len() > LABEL
-            || is_drawing && !is_image
+            || is_drawing && !is_image && !is_cell
             || !label.contains(char::is_alphanumeric)
-            || !(is_state || is_sign || has_number)
+            || !(is_state || is_sign || has_number || is_cell)
         {
             return false;
         }
@@ -92,6 +98,41 @@ impl MarkdownWriter<'_> {
         true
     }
 
+    fn is_in_cell(&self, id: Id) -> bool {
+        self.dom.parent(id).is_some_and(|parent| matches!(self.dom.tag(parent), Tag::Td | Tag::Th))
+    }
+
+    /// Returns whether the value of a field is no question to the reader.
+    ///
+    /// It cannot be changed, or it is the option that is chosen in a cell. A value with an address is there to be copied.
+    pub(super) fn is_fixed(&self, id: Id) -> bool {
+        let has = |name: &str| self.dom.attribute(id, name).is_some();
+        if self.dom.tag(id) == Tag::Select {
+            let is_chosen =
+                |at: Id| self.dom.tag(at) == Tag::Option && self.dom.attribute(at, "selected").is_some();
+            return has("disabled")
+                || self.inline.place == InlinePlace::Cell && self.dom.descendants(id).any(is_chosen);
+        }
+        let value = self.dom.attribute(id, "value").unwrap_or_default();
+        has("readonly") && value.len() <= LABEL && !value.contains("://")
+    }
+
+    /// Returns whether an element without text is a bar or the like, whose amount is in attributes.
+    ///
+    /// A slider outside of a table is there to be moved.
+    fn shows_amount(&self, id: Id) -> bool {
+        let has = |name: &str| self.dom.attribute(id, name).is_some_and(|value| !value.trim().is_empty());
+        let is_bar = match self.dom.attribute(id, "role") {
+            Some("progressbar" | "meter") => true,
+            Some("slider") => self.inline.place == InlinePlace::Cell,
+            _ => false,
+        };
+        is_bar
+            && (has("aria-valuenow") || has("aria-valuetext"))
+            && self.dom.descendants(id).take(NODES).all(|at| self.dom.letters(at) == 0)
+            && !self.is_in_card(id)
+    }
+
     /// Returns whether an element is in a part with a link, next to another part like it.
     fn is_in_card(&self, id: Id) -> bool {
         const LEVELS: usize = 8;
@@ -112,21 +153,27 @@ impl MarkdownWriter<'_> {
         })
     }
 
-    /// Writes the value of a `<meter>` or a `<progress>`: its label, its text, or its number.
+    /// Writes the value of a `<meter>`, a `<progress>` or an element with such a role.
+    ///
+    /// It is its label, its text, or its number. The name of an element with a role is no value.
     pub(super) fn gauge(&mut self, id: Id) {
         let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|text| !text.is_empty());
         let text = || Some(collapse(&self.dom.text_content(id))).filter(|text| !text.is_empty());
         let number = || {
-            let value = attribute("value")?;
-            match attribute("max") {
+            let of_role = || Some((attribute("aria-valuenow")?, attribute("aria-valuemax")));
+            let (value, most) = match attribute("value") {
+                Some(value) => (value, attribute("max")),
+                // WAI-ARIA 1.2, section 6.6.
+                None => of_role().map(|(value, most)| (value, most.or_else(|| Some("100".to_owned()))))?,
+            };
+            match most {
                 Some(most) if most == "100" => Some(format!("{value} %")),
                 Some(most) => Some(format!("{value} of {most}")),
                 None => Some(format!("{:.0} %", value.parse::<f64>().ok()? * 100.0)),
             }
         };
-        let Some(value) =
-            attribute("aria-valuetext").or_else(|| attribute("aria-label")).or_else(text).or_else(number)
-        else {
+        let name = || attribute("aria-label").filter(|_| attribute("role").is_none());
+        let Some(value) = attribute("aria-valuetext").or_else(name).or_else(text).or_else(number) else {
             return;
         };
         if value.len() <= LABEL && self.code == 0 {

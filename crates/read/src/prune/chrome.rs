@@ -13,15 +13,13 @@ use super::measure::{Measure, is_silent, percent};
 use super::names;
 use super::signs::{self, Page};
 use crate::disclosure::{self, Panel};
-use crate::hidden::is_hidden;
+use crate::hidden::{is_data, is_dialog, is_hidden};
+use crate::noscript::{is_unseen_noscript, placeholder};
 use crate::removal::RemovedKind;
 
 /// Part of the page that a short element has at most, in percent, and characters of a button, at most.
 const SHORT: u32 = 25;
 const BUTTON: u32 = 80;
-
-/// A `<noscript>` with this much text is the page itself, for readers without scripts.
-const NOSCRIPT: usize = 200;
 
 /// Nodes that are looked at below a form that is closed.
 const FORM_NODES: usize = 4_096;
@@ -223,8 +221,10 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
                 + page.count(id)
         };
         let found = if goes { count() } else { 0 };
-        // A list of things that lead nowhere is an author's, such as the ingredients next to the steps of a recipe.
-        let is_list = || tag == Tag::Aside && signs::is_list(dom, id, measures);
+        // A list or a table of things that lead nowhere is an author's, such as the ingredients next to the steps of a
+        // recipe.
+        let is_table = || own.links == 0 && own.fields == 0 && dom.find(id, Tag::Tr).is_some();
+        let is_list = || tag == Tag::Aside && (is_table() || signs::is_list(dom, id, measures));
         let is_aside = || is_note && (page.is_manual || layout::is_amid(dom, id, measures));
         // What an article ends with, such as its sources, has no links to leave it by.
         let is_end = tag == Tag::Footer && inside && own.links == 0 && own.fields == 0 && says();
@@ -270,17 +270,6 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
     certain
 }
 
-/// Returns whether the element is a dialog, by its name or its role.
-///
-/// The names of a page's own elements have a hyphen.
-fn is_dialog(dom: &Dom, id: Id) -> bool {
-    match dom.tag(id) {
-        Tag::Dialog => true,
-        Tag::Other if dom.name(id).ends_with("-dialog") || dom.name(id).ends_with("-modal") => true,
-        _ => dom.attribute(id, "role").is_some_and(|role| matches!(role, "dialog" | "alertdialog")),
-    }
-}
-
 /// Returns whether the element is shown once its summary is chosen.
 fn is_folded(dom: &Dom, id: Id) -> bool {
     dom.parent(id)
@@ -299,7 +288,9 @@ fn is_said(page: Page<'_>, id: Id) -> bool {
         cell.is_some_and(|cell| layout::is_alone(dom, id, cell, measures))
     };
     let is_question = || {
-        let mut after = std::iter::successors(dom.next(id), |&at| dom.next(at)).take(SIBLINGS);
+        let alone = dom.parent(id).filter(|&at| layout::is_alone(dom, id, at, measures));
+        let mut after =
+            std::iter::successors(dom.next(alone.unwrap_or(id)), |&at| dom.next(at)).take(SIBLINGS);
         dom.text_content(id).trim_end().ends_with(['?', '\u{ff1f}', '\u{61f}'])
             && after.any(|at| measures[at.index()].text > 0)
     };
@@ -313,41 +304,6 @@ fn is_in_title(dom: &Dom, id: Id) -> bool {
         tag.heading().is_some() || is_label
     };
     std::iter::successors(dom.parent(id), |&at| dom.parent(at)).take(3).any(|above| is_title(dom.tag(above)))
-}
-
-/// Returns whether the element is an object or a list of JSON for scripts, which its class hides.
-fn is_data(dom: &Dom, id: Id) -> bool {
-    let only = dom.first_child(id).filter(|&child| dom.next(child).is_none());
-    only.map(|child| dom.text(child).trim()).is_some_and(|text| {
-        text.starts_with(['{', '['])
-            && dom.attribute(id, "class").is_some_and(|class| class.contains("hidden"))
-            && serde_json::from_str::<serde_json::Value>(text).is_ok()
-    })
-}
-
-pub(super) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
-    dom.tag(id) == Tag::Noscript
-        && dom.text_content(id).split_whitespace().map(str::len).sum::<usize>() < NOSCRIPT
-        && placeholder(dom, id).is_none()
-}
-
-/// Returns the placeholder before or after a `<noscript>` that holds its picture.
-fn placeholder(dom: &Dom, id: Id) -> Option<Id> {
-    let image = |at: Id| dom.descendants(at).take(SIBLINGS).find(|&below| dom.tag(below) == Tag::Img);
-    let has_source = |at: Id| {
-        dom.attributes(at).any(|(name, value)| {
-            let is_source = matches!(name, "src" | "srcset")
-                || name.starts_with("data-")
-                    && (name.contains("src") || name.contains("original") || name.contains("lazy"));
-            is_source && !value.is_empty() && !value.starts_with("data:") && value.contains(['/', '.'])
-        })
-    };
-    let next = |step: fn(&Dom, Id) -> Option<Id>| {
-        let mut beside = std::iter::successors(step(dom, id), |&at| step(dom, at)).take(SIBLINGS);
-        beside.find(|&at| dom.tag(at) != Tag::Text)
-    };
-    let beside = [next(Dom::previous), next(Dom::next)].into_iter().flatten().find_map(image);
-    image(id).filter(|&id| has_source(id)).and(beside).filter(|&beside| !has_source(beside))
 }
 
 /// For each node, whether the title of the page, an `<h1>`, is below it.

@@ -24,6 +24,8 @@ pub(super) struct WeakHints {
     pub(super) authors: Vec<Id>,
     /// `true` if the page is a discussion.
     pub(super) is_discussion: bool,
+    /// `true` if its parts are comments that are no section of the page.
+    pub(super) is_thread: bool,
 }
 
 pub(super) fn body(dom: &Dom) -> Id {
@@ -130,8 +132,8 @@ const GENERATORS: [&str; 11] = [
 /// Classes of a page of a manual: those of `DocBook`, mandoc and Asciidoctor.
 const CLASSES: [&str; 3] = ["refentry", "manual-text", "manpage"];
 
-/// The `id` of the header of a page that Haddock wrote.
-const HADDOCK: &str = "module-header";
+/// The `id` of the header of a page that Haddock wrote, and of a list on one of Scaladoc.
+const IDS: [&str; 2] = ["module-header", "inheritedMembers"];
 
 /// Returns whether a page's generator, a class or its headings name it a manual.
 fn says_manual(dom: &Dom) -> bool {
@@ -154,7 +156,7 @@ fn says_manual(dom: &Dom) -> bool {
         }
         _ => dom.attributes(id).any(|(name, value)| match name {
             "class" => CLASSES.contains(&value.trim()),
-            "id" => value == HADDOCK,
+            "id" => IDS.contains(&value),
             _ => false,
         }),
     })

@@ -45,10 +45,11 @@ use self::measure::{Measure, measure, percent, total};
 use self::names::ClassHint;
 use self::posts::Posts;
 use self::series::is_dated;
-use self::signs::{Edges, Page};
+use self::signs::{Edges, Page, leads};
 use crate::disclosure::Panel;
-use crate::hidden::is_hidden;
+use crate::hidden::{is_dialog, is_hidden};
 use crate::metadata::Metadata;
+use crate::noscript::is_unseen_noscript;
 use crate::options::{Favor, Images};
 use crate::removal::{Counts, Removal, RemovedKind};
 use crate::stage::Stage;
@@ -176,10 +177,10 @@ fn choose(
     if favor != Favor::Recall
         && let Some(item) = titled::find(page, body, marks, title, &posts)
         && signs::is_below(dom, item.region, root)
-        // A manual has more than the text right under its title.
-        && (!is_manual || is_nearly_all(named[item.region.index()], named[root.index()]))
+        // A manual, or a thread, has more than the text right under its title.
+        && (!is_manual && !weak.is_thread || is_nearly_all(named[item.region.index()], named[root.index()]))
     {
-        let marked = titled::mark(page, item, root, marks, &hints, &posts);
+        let marked = titled::mark(page, item, root, marks, &hints, &posts, weak.is_thread);
         certain.add(marked.out);
         (root, has_item) = (marked.root, marked.is_item);
     }
@@ -285,6 +286,9 @@ fn account(dom: &Dom, body: Id, roots: &[Id], marks: &Marks, level: PruneLevel) 
             (main_end, counts.is_content) = (None, false);
         }
         if is_unread(dom, id, marks) {
+            if counts.is_content && !is_dialog(dom, id) && !names::of(dom, id).is_noise() {
+                counts.add_hidden(total(dom, id, marks, PruneLevel::Unseen).prose as usize);
+            }
             at = dom.following_skipping(id, body);
             continue;
         }
@@ -324,7 +328,7 @@ fn is_unread(dom: &Dom, id: Id, marks: &Marks) -> bool {
 pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     let root = body(dom);
     if has_text_for_scripts(dom, root) {
-        remove(dom, root, chrome::is_unseen_noscript);
+        remove(dom, root, is_unseen_noscript);
     }
     Pruned { roots: vec![root], stage: Stage::Whole, removal: Removal::default() }
 }
@@ -345,7 +349,7 @@ fn has_text_for_scripts(dom: &Dom, root: Id) -> bool {
 
 /// Takes out what is hidden.
 pub(crate) fn unseen(dom: &mut Dom, root: Id) {
-    remove(dom, root, |dom, id| is_hidden(dom, id) || chrome::is_unseen_noscript(dom, id));
+    remove(dom, root, |dom, id| is_hidden(dom, id) || is_unseen_noscript(dom, id));
 }
 
 /// Takes out every element that `drops` names, with all below it.
@@ -385,8 +389,9 @@ fn mark_named(
     let Page { dom, measures, whole, .. } = page;
     let mut weak = WeakHints::default();
     let noise = if page.favor == Favor::Precision { 2 * NOISE } else { NOISE };
-    let Discussion { is_all, has_article } = discussion::find(dom, root, marks, measures, hints);
-    weak.is_discussion = is_all;
+    let Discussion { is_all, is_thread, has_article, part } =
+        discussion::find(dom, root, marks, measures, hints);
+    (weak.is_discussion, weak.is_thread) = (is_all, is_thread);
     let discussion = weak.is_discussion || !posts.is_empty();
     notices::mark(page, root, marks);
     let mut at = Some(root);
@@ -403,7 +408,8 @@ fn mark_named(
         let own = measures[id.index()];
         let hint = hints[id.index()];
         match hint {
-            ClassHint::Action => weak.actions.push(id),
+            // Buttons have been judged.
+            ClassHint::Action if tag != Tag::Button => weak.actions.push(id),
             ClassHint::Author => weak.authors.push(id),
             _ => {}
         }
@@ -422,11 +428,15 @@ fn mark_named(
                 // Descriptions in manuals have the name as well, and no dates.
                 ClassHint::Comments if page.is_manual && !is_dated(dom, id) && own.fields == 0 => false,
                 ClassHint::Comments => {
-                    !discussion && (has_article || percent(own.prose, whole.prose) <= ASIDE)
+                    !discussion && (has_article || percent(own.plain(), whole.plain()) <= part)
                 }
                 // Buyers are authors as well.
                 ClassHint::Reviews => {
                     page.favor == Favor::Precision && percent(own.prose, whole.prose) <= ASIDE
+                }
+                // A teaser of another page leads there, and comes after the beginning of an article.
+                ClassHint::Teaser if leads(own) && tag != Tag::P => {
+                    edges.has_article_before(id) && percent(own.text, whole.text) <= noise
                 }
                 ClassHint::Nothing | ClassHint::Action | ClassHint::Author | ClassHint::Teaser => is_form,
                 _ => percent(own.text, whole.text) <= noise && percent(own.prose, whole.prose) <= noise,
@@ -593,7 +603,7 @@ fn clear_names_of_content(
     let found: Vec<(Id, u32)> = placed.filter(|(id, _)| hints[id.index()].is_noise()).collect();
     for &(id, before) in &found {
         let own = measures[id.index()];
-        let leads = signs::is_linked(own) || signs::is_teasers(own) || signs::has_fields(own);
+        let leads = leads(own) || signs::has_fields(own);
         // One that alone holds so much, and begins late, is a footer or a dialog.
         let is_late = percent(before, whole.text) > NAME && percent(own.prose, whole.prose) > NAME;
         let is_elsewhere = page.is_outside(id) || !root::is_in_place(dom, id, names_main);

@@ -13,6 +13,9 @@ use crate::removal::RemovedKind;
 const LINE: u32 = 200;
 const CONSENT: u32 = 700;
 
+/// Number of boxes and buttons around which a question is searched.
+const ASKED: u32 = 64;
+
 /// Levels between the question for a consent and its box or button.
 const LEVELS: usize = 6;
 
@@ -20,21 +23,26 @@ const LEVELS: usize = 6;
 pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks) {
     let Page { dom, measures, .. } = page;
     let mut at = Some(root);
+    let mut left = ASKED;
     while let Some(id) = at {
-        if marks.is_out(id, PruneLevel::Chrome) {
-            at = dom.following_skipping(id, root);
-            continue;
-        }
-        at = dom.following(id, root);
-        let found = match dom.tag(id) {
-            Tag::P | Tag::Div | Tag::Span if (1..=LINE).contains(&measures[id.index()].text) => {
-                Some(id).filter(|&id| is_of_player(dom, id))
-            }
-            Tag::Button => consent_around(page, id, root),
-            Tag::Input
-                if dom.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox")) =>
-            {
+        let tag = dom.tag(id);
+        let is_out = marks.is_out(id, PruneLevel::Chrome);
+        at = if is_out { dom.following_skipping(id, root) } else { dom.following(id, root) };
+        let is = |name: &str, wanted: &str| dom.attribute(id, name).is_some_and(|value| value == wanted);
+        // A button may be out for its size.
+        let asks = match tag {
+            Tag::Button => !marks.is_out(id, PruneLevel::Hidden),
+            Tag::A => !is_out && is("href", "#"),
+            Tag::Input => !is_out && is("type", "checkbox"),
+            _ => false,
+        };
+        let found = match tag {
+            _ if asks && left > 0 => {
+                left -= 1;
                 consent_around(page, id, root)
+            }
+            Tag::P | Tag::Div | Tag::Span if !is_out && (1..=LINE).contains(&measures[id.index()].text) => {
+                Some(id).filter(|&id| is_of_player(dom, id))
             }
             _ => None,
         };

@@ -135,7 +135,9 @@ fn is_value(dom: &Dom, image: Id) -> bool {
 }
 
 fn is_decoration(dom: &Dom, image: Id) -> bool {
+    let is_cell = || dom.parent(image).is_some_and(|at| matches!(dom.tag(at), Tag::Td | Tag::Th));
     dom.attribute(image, "alt").is_some_and(|alt| alt.trim().is_empty())
+        && !(is_cell() && dom.attribute(image, "title").is_some_and(|title| !title.trim().is_empty()))
         || dom.attribute(image, "role").is_some_and(|role| matches!(role, "presentation" | "none"))
 }
 

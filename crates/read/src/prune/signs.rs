@@ -76,7 +76,7 @@ impl Page<'_> {
     /// Counts links, fields, the words that the element begins with, and its place.
     pub(super) fn count(&self, id: Id) -> u32 {
         let own = self.measures[id.index()];
-        u32::from(is_linked(own) || is_teasers(own))
+        u32::from(leads(own))
             + u32::from(has_fields(own))
             + u32::from(self.is_outside(id))
             // It costs most.
@@ -136,6 +136,11 @@ impl Page<'_> {
 pub(super) fn is_linked(own: Measure) -> bool {
     let density = own.link_density();
     own.links > 0 && (density >= LINKS || own.links >= 3 && density >= MANY_LINKS)
+}
+
+/// Returns whether the element leads elsewhere, by its links or its headings.
+pub(super) fn leads(own: Measure) -> bool {
+    is_linked(own) || is_teasers(own)
 }
 
 /// Returns whether the element is a list of teasers: its headings are links, with a few sentences each.
@@ -289,22 +294,29 @@ pub(super) fn of_role_name(dom: &Dom, id: Id) -> u32 {
 /// Part of the prose without a name, in percent, that may lie beyond an element at an edge of the page.
 const EDGE: u32 = 15;
 
+/// Minimum length of the prose without a name in an article, in characters.
+const ARTICLE: u32 = 600;
+
 /// The places of the prose of a page that is in no element with a name of its own.
 pub(super) struct Edges {
     /// Each block with the prose up to its end, in document order.
     blocks: Vec<(Id, u32)>,
+    /// Prose of the elements named teasers.
+    teasers: u32,
 }
 
 impl Edges {
     pub(super) fn find(page: Page<'_>, root: Id, marks: &Marks, hints: &[ClassHint]) -> Self {
         let Page { dom, measures, .. } = page;
         let mut blocks = Vec::new();
-        let mut sum = 0_u32;
+        let (mut sum, mut teasers) = (0_u32, 0_u32);
         let mut at = Some(root);
         while let Some(id) = at {
             let has_prose = measures[id.index()].prose > 0;
-            let is_named = hints[id.index()] > ClassHint::Teaser && id != root;
+            let is_named = hints[id.index()] >= ClassHint::Teaser && id != root;
             if !has_prose || is_named || marks.is_out(id, PruneLevel::Chrome) || page.is_outside(id) {
+                let is_teaser = is_named && hints[id.index()] == ClassHint::Teaser;
+                teasers += if is_teaser { measures[id.index()].prose } else { 0 };
                 at = dom.following_skipping(id, root);
                 continue;
             }
@@ -316,7 +328,7 @@ impl Edges {
             }
             at = dom.following(id, root);
         }
-        Self { blocks }
+        Self { blocks, teasers }
     }
 
     /// Returns whether hardly any prose is before, or after, an element without such prose.
@@ -329,6 +341,12 @@ impl Edges {
     pub(super) fn is_after(&self, id: Id) -> bool {
         let (before, whole) = self.before(id);
         percent(whole.saturating_sub(before), whole) <= EDGE
+    }
+
+    /// Returns whether an article, which is longer than all teasers, begins before an element.
+    pub(super) fn has_article_before(&self, id: Id) -> bool {
+        let (before, whole) = self.before(id);
+        before > 0 && whole >= ARTICLE.max(self.teasers.saturating_mul(2))
     }
 
     /// Returns the prose before an element, and all of it.

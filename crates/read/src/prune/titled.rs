@@ -254,9 +254,10 @@ pub(super) fn mark(
     marks: &mut Marks,
     hints: &[ClassHint],
     posts: &Posts,
+    is_thread: bool,
 ) -> Marked {
     let Page { dom, measures, .. } = page;
-    let discussion = !posts.is_empty() || says_forum(dom);
+    let discussion = is_thread || !posts.is_empty() || says_forum(dom);
     let whole = measures[item.region.index()];
     let mut levels: Vec<(Id, Vec<Neighbor>)> = Vec::new();
     // A list of links lies between the item and what follows.
@@ -353,7 +354,7 @@ fn doubt_of(
         || signs::is_teasers(own)
         || signs::has_fields(own)
         || own.fields >= FORM && own.prose <= FORM_PROSE && own.headings <= 1
-        || is_named(hints[id.index()], discussion)
+        || is_named(hints[id.index()], discussion || page.is_manual)
         || is_before && own.links > 0 && (own.link_density() >= SOME_LINKS || own.prose == 0)
         || page.is_labelled(id)
         || !is_before
@@ -426,7 +427,7 @@ fn mark_inside(
             + u32::from(are_teasers || signs::is_linked(own))
             + u32::from(is_tail)
             + u32::from(signs::has_fields(own))
-            + u32::from(is_named(hints[id.index()], discussion))
+            + u32::from(is_named(hints[id.index()], discussion || page.is_manual))
             // With next to no text under it, a label says that nothing else is there.
             + u32::from(page.is_labelled(id)) * if own.prose == 0 { 2 } else { 1 }
             + u32::from(!discussion && is_of_comments(page, id)) * 2
