@@ -52,7 +52,7 @@ fn is_shown_fact(dom: &Dom, id: Id) -> bool {
         })
 }
 
-/// Returns whether an element that screen readers pass over is in a cell and has a title, as the sign of a value has.
+/// Returns whether an element that screen readers pass over is a sign with a title in a cell.
 fn is_titled_sign(dom: &Dom, id: Id) -> bool {
     dom.attribute(id, "title").is_some_and(|title| !title.trim().is_empty())
         && dom.parent(id).is_some_and(|parent| dom.tag(parent) == Tag::Td)

@@ -10,7 +10,7 @@ const SIBLINGS: usize = 64;
 /// A `<noscript>` with this much text is the page itself, for readers without scripts.
 const NOSCRIPT: usize = 200;
 
-/// Returns whether a `<noscript>` says nothing to readers: it has little text, and no picture that is nowhere else.
+/// Returns whether a `<noscript>` has little text, and no picture that is nowhere else.
 pub(crate) fn is_unseen_noscript(dom: &Dom, id: Id) -> bool {
     dom.tag(id) == Tag::Noscript
         && dom.text_content(id).split_whitespace().map(str::len).sum::<usize>() < NOSCRIPT

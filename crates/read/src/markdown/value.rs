@@ -102,7 +102,7 @@ impl MarkdownWriter<'_> {
         self.dom.parent(id).is_some_and(|parent| matches!(self.dom.tag(parent), Tag::Td | Tag::Th))
     }
 
-    /// Returns whether the value of a field is no question to the reader.
+    /// Returns whether a field shows a value, and is not there to be filled in.
     ///
     /// It cannot be changed, or it is the option that is chosen in a cell. A value with an address is there to be copied.
     pub(super) fn is_fixed(&self, id: Id) -> bool {

@@ -74,7 +74,7 @@ pub(super) fn find(
     }
     let says_forum = || comments > 0 && says_forum(dom);
     let has_article = before >= OPENING && comments > 0 && !says_forum();
-    // Buyers are said to comment as well, on a page about what they bought.
+    // Buyers comment as well, on a page about an article that they bought.
     let is_section = section > comments / 2 || hints.contains(&ClassHint::Reviews);
     let part = if is_section { ASIDE } else { PART };
     let is_all = !has_article && (percent(comments, whole) > part || says_forum());

@@ -241,7 +241,9 @@ fn ending(name: &str) -> Option<&str> {
     is_ending.then_some(end)
 }
 
-/// Returns the kind of a text without a name: HTML if it has a tag, and does not begin as Markdown does.
+/// Returns the kind of a text without a name.
+///
+/// It is HTML if it has a tag, and does not begin as Markdown does.
 fn kind_of_text(text: &str) -> Kind {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     let is_json = start.starts_with(['{', '[']) && serde_json::from_str::<serde_json::Value>(start).is_ok();

@@ -79,9 +79,9 @@ pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Resu
     browsed::show(&Arc::new(Document::of_html(html, url)), Served::Given, options, None, fragment)
 }
 
-/// Shows a document that the caller already has as bytes, such as the content of a file: HTML as Markdown, other text
-/// as it is.
+/// Shows a document that the caller already has as bytes, such as the content of a file.
 ///
+/// HTML is converted to Markdown, and other text is shown as it is.
 /// `name` is the name of the file, whose ending counts as much as the content, or empty. `section` is a fragment such as `history`, which selects a part of the page as one of a URL does. Bytes that are no
 /// text, such as those of an image or an archive, are refused with [`ErrorKind::Unsupported`].
 pub fn show_bytes(
