@@ -67,6 +67,20 @@ impl From<Value> for Document {
 }
 
 impl Document {
+    /// Returns the pointers of members whose name another member of their object has.
+    ///
+    /// RFC 8259, section 4, leaves to a reader which of them counts.
+    ///
+    /// ```
+    /// use webagents_formats::Document;
+    /// let document = Document::from_json(r#"{"a": {"b": 1, "\u0062": 2}}"#).unwrap();
+    /// assert_eq!(document.repeated_members().collect::<Vec<_>>(), ["/a/b"]);
+    /// ```
+    pub fn repeated_members(&self) -> impl Iterator<Item = &str> {
+        let repeated = self.faults.values().filter(|fault| fault.message == REPEATED);
+        repeated.map(|fault| fault.pointer.as_str())
+    }
+
     /// Parses JSON, or JSON Lines as an array, and records errors for values that cannot be read.
     ///
     /// # Errors

@@ -24,7 +24,9 @@ fn lists(set: &Path) -> Vec<(String, Vec<Finding>)> {
     text.lines().map(judge).collect()
 }
 
-/// Returns whether a finding is about poisoning, and not about style. In an OpenAPI document it is a warning.
+/// Returns whether a finding is about poisoning, and not about style.
+///
+/// In an OpenAPI document it is a warning.
 fn is_poison(finding: &Finding) -> bool {
     (finding.severity == Severity::Error || ("WA301"..="WA316").contains(&finding.rule.id))
         && (finding.rule.id.starts_with("WA2")

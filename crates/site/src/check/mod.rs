@@ -23,7 +23,6 @@ mod input;
 mod json;
 mod lines;
 mod markup;
-mod members;
 mod options;
 mod poison;
 mod report;
@@ -196,6 +195,9 @@ fn over_budget(tokens: usize, options: &CheckOptions, place: &TextPlace, out: &m
     }
 }
 
+/// Repeated members that are reported.
+const REPEATED: usize = 100;
+
 fn of_list(
     input: &Input,
     document: &webagents_formats::Document,
@@ -217,9 +219,11 @@ fn of_list(
         raw.push(Raw::new(&rule::NO_TOOLS, root.clone(), message));
     }
     too_many(tools, options, &root, &mut raw);
+    let repeated: BTreeSet<&str> = document.repeated_members().collect();
     match format.map(|format| webagents_formats::read_each(format, document)) {
         Some(Ok(read)) => {
-            for refusal in read.refused {
+            let is_repeated = |pointer: &String| repeated.contains(pointer.as_str());
+            for refusal in read.refused.into_iter().filter(|one| !is_repeated(&one.error.pointer)) {
                 let place = TextPlace::Value(refusal.error.pointer.clone());
                 let message = format!("the tool cannot be read: {}", refusal.error.message);
                 raw.push(Raw::new(&rule::LIST_UNREADABLE, place, message).of_tool(&refusal.tool));
@@ -245,11 +249,9 @@ fn of_list(
         }
         None => {}
     }
-    if input.syntax == input::Syntax::Json {
-        for at in members::repeated(input::without_mark(text)) {
-            let message = format!("the member {at} is there twice, and readers differ in which counts");
-            raw.push(Raw::new(&rule::LIST_REPEATED_MEMBER, TextPlace::Key(at), message));
-        }
+    for at in repeated.into_iter().take(REPEATED) {
+        let message = format!("the member {at} is there twice, and readers differ in which counts");
+        raw.push(Raw::new(&rule::LIST_REPEATED_MEMBER, TextPlace::Key(at.to_owned()), message));
     }
     tools::list(&groups, &mut raw);
     tools::similar_names(&groups, &mut raw);
