@@ -59,7 +59,7 @@ pub(crate) fn is_page(source: &SourceArg, bytes: &[u8]) -> bool {
 }
 
 /// The ending of the name of a source, in lower case.
-fn extension(source: &SourceArg) -> String {
+pub(crate) fn extension(source: &SourceArg) -> String {
     let path = match source {
         SourceArg::File(path) => path.as_path(),
         SourceArg::Url(url) => Path::new(url.split(['?', '#']).next().unwrap_or_default()),

@@ -2,9 +2,6 @@
 //!
 //! What the other format cannot say goes to stderr, and never silently away.
 
-use std::ffi::OsStr;
-use std::path::Path;
-
 use serde_json::{Map, Value, json};
 use webagents_formats::{ExportOptions, Exported};
 use webagents_manifest::{Manifest, Tool, limits, parse, write};
@@ -21,7 +18,7 @@ use super::webmcp;
 use crate::args::{self, Origin, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
-use crate::source::{is_page, load, read_text};
+use crate::source::{extension, is_page, load, read_text};
 use crate::{output, report};
 
 /// `webagents schema`: a manifest's tools in another format.
@@ -226,13 +223,7 @@ const NEXT: &str = "next: write the output to webagents.md and run `webagents ch
 /// Refuses a page or a manifest, which are taken for a document by mistake.
 fn expect_tools(text: &str, args: &args::Import) -> Result<(), Failure> {
     let file = &args.file;
-    let path = match file {
-        SourceArg::File(path) => path.to_string_lossy().into_owned(),
-        SourceArg::Url(url) => url.split(['?', '#']).next().unwrap_or_default().to_owned(),
-        SourceArg::Stdin => String::new(),
-    };
-    let extension =
-        Path::new(&path).extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+    let extension = extension(file);
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
     let begins = |prefix: &str| start.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
     if is_page(file, text.as_bytes()) {

@@ -1,8 +1,5 @@
 //! Tools of documents: JSON, JSON Lines and YAML, whatever format they have.
 
-use std::ffi::OsStr;
-use std::path::Path;
-
 use serde_json::Value;
 use webagents_formats::{Document, Format, FormatError};
 use webagents_manifest::Manifest;
@@ -14,6 +11,7 @@ use super::losses::{Skipped, name_warnings, of_tool};
 use crate::args::{self, Origin, SourceArg};
 use crate::exit::{Exit, Failure};
 use crate::report::plural;
+use crate::source;
 
 /// Result of an import.
 #[derive(Debug)]
@@ -127,13 +125,7 @@ fn parse(text: &str, file: &SourceArg) -> Result<Document, Failure> {
         Ok(document) => return Ok(document),
         Err(error) => error,
     };
-    let path = match file {
-        SourceArg::File(path) => path.to_string_lossy().into_owned(),
-        SourceArg::Url(url) => url.split(['?', '#']).next().unwrap_or_default().to_owned(),
-        SourceArg::Stdin => String::new(),
-    };
-    let extension = Path::new(&path).extension().and_then(OsStr::to_str).unwrap_or_default();
-    let named = ["yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known));
+    let named = ["yaml", "yml"].contains(&source::extension(file).as_str());
     // YAML would take JSON with a mistake in it for something else.
     if named || !text.trim_start().starts_with(['{', '[']) {
         match Document::from_yaml(text) {
