@@ -53,7 +53,7 @@ struct Checked {
     radio: bool,
     /// `text` is the whole reply: the state is unknown, and its signs changed.
     #[serde(default)]
-    told: bool,
+    is_reply: bool,
     /// Point to click, if the box is not as wanted.
     #[serde(default)]
     point: Option<Value>,
@@ -65,7 +65,7 @@ struct Checked {
 impl Checked {
     /// A line about a box that has the state wanted, which `word` names.
     fn reply(self, word: &str) -> String {
-        if self.told { self.text } else { format!("{} is {word}", self.text) }
+        if self.is_reply { self.text } else { format!("{} is {word}", self.text) }
     }
 }
 

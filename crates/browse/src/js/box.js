@@ -77,8 +77,8 @@ page.checked = async ({ number, want = null }) => {
     if (state === null) return noBox(box);
     if (want !== null && state === String(want)) report(box, () => STATES[checkedOf(box)] ?? 'no state');
     if (want === null || state === String(want)) return { state, text: describe(box), radio: page.role(box) === 'radio' };
-    const told = state === UNKNOWN && marked !== null ? signed(box, want) : null;
-    if (told !== null) return { state: String(want), text: told, told: true };
+    const reply = state === UNKNOWN && marked !== null ? signed(box, want) : null;
+    if (reply !== null) return { state: String(want), text: reply, is_reply: true };
     await pause(ms);
   }
   const element = page.element(number);

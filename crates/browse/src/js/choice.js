@@ -593,16 +593,16 @@ page.listState = async ({ number, ms = 0, moves = false }) => {
 page.choiceChange = async ({ number }) => {
   const shows = (list, none) => list.map((text) => quoted(text)).join(', ') || none;
   const change = (now, before) => (String(now) === String(before) ? '' : `; ${choosing.what} has ${shows(now, 'no value')} now, and had ${shows(before, 'none')} before`);
-  let told = '';
+  let changed = '';
   // A list in the box of its control may take time to close.
   for (const ms of [0, 60, 200, 300]) {
     await pause(ms);
     const box = page.element(number);
     if (!box || !choosing) return '';
-    told = change(shownBy(box), choosing.before) || change(hiddenIn(areaOf(box)), choosing.values);
-    if (told === '') return '';
+    changed = change(shownBy(box), choosing.before) || change(hiddenIn(areaOf(box)), choosing.values);
+    if (changed === '') return '';
   }
-  return told;
+  return changed;
 };
 
 /** Steps of the search for a place that takes no click, in each direction. */

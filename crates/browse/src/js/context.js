@@ -60,7 +60,7 @@ function textBefore(node, styles, ends) {
 }
 
 /**
- * The words by which each of some elements is told from the others: of the largest part of the page that has it alone,
+ * The words that distinguish each of some elements from the others: of the largest part of the page that has it alone,
  * such as its row, the first text that no other has; or the text before it. With that part.
  */
 function contextsOf(elements, styles) {
