@@ -9,6 +9,7 @@ use std::path::Path;
 
 use webagents_conformance::Suite;
 
+use crate::characters;
 use crate::ebnf;
 use crate::engines;
 use crate::failure::{Failure, Outcome};
@@ -22,8 +23,8 @@ pub(crate) const SUITE: &str = "spec/conformance";
 
 /// Write the generated files, which derive from the code, the suite and the lock file
 ///
-/// They are the grammar, the conformance suite's bundle and requirements, the table of engines and the notice of
-/// third-party licences.
+/// They are the grammar, the conformance suite's bundle and requirements, the table of engines, the table of hidden
+/// characters and the notice of third-party licences.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask codegen --check")]
 pub(crate) struct CodegenArgs {
@@ -89,8 +90,10 @@ fn compare(files: &[SourceFile], generated: Vec<Generated>) -> Vec<Finding> {
 fn generate(files: &[SourceFile]) -> Outcome<Vec<Generated>> {
     let suite = Suite::load(&workspace::root().join(SUITE))
         .map_err(|cause| Failure::Broken(format!("the conformance suite does not load: {cause}")))?;
+    let dependencies = workspace::dependencies()?;
     let mut generated = vec![
-        Generated { path: licences::PATH.to_owned(), text: licences::generate()? },
+        Generated { path: characters::PATH.to_owned(), text: characters::generate(&dependencies)? },
+        Generated { path: licences::PATH.to_owned(), text: licences::generate(&dependencies)? },
         Generated { path: ebnf::PATH.to_owned(), text: ebnf::generate(files) },
         Generated { path: engines::PATH.to_owned(), text: engines::generate(files)? },
     ];

@@ -10,8 +10,6 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::failure::{Failure, Outcome};
-use crate::process;
-use crate::workspace;
 
 /// Generated file.
 pub(crate) const PATH: &str = "THIRD-PARTY.md";
@@ -48,17 +46,9 @@ struct Package {
     source: String,
 }
 
-/// Returns the text of [`PATH`].
-pub(crate) fn generate() -> Outcome<String> {
-    let text = process::capture(workspace::cargo().args([
-        "metadata",
-        "--format-version=1",
-        "--locked",
-        "--filter-platform=x86_64-unknown-linux-gnu",
-    ]))?;
-    let metadata: Value = serde_json::from_str(&text)
-        .map_err(|cause| Failure::Broken(format!("cargo metadata is not JSON: {cause}")))?;
-    Ok(notice(&packages(&metadata)?)? + &widgets(WIDGETS)?)
+/// Returns the text of [`PATH`], from the complete answer of `cargo metadata`.
+pub(crate) fn generate(metadata: &Value) -> Outcome<String> {
+    Ok(notice(&packages(metadata)?)? + &widgets(WIDGETS)?)
 }
 
 fn list<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {

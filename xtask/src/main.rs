@@ -10,6 +10,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what these commands are for")]
 
 mod bench;
+mod characters;
 mod ci;
 mod codegen;
 mod conformance;

@@ -46,6 +46,18 @@ pub(crate) fn metadata() -> Outcome<serde_json::Value> {
         .map_err(|cause| Failure::Broken(format!("cargo metadata is not JSON: {cause}")))
 }
 
+/// Returns the answer of `cargo metadata` with all dependencies on Linux.
+pub(crate) fn dependencies() -> Outcome<serde_json::Value> {
+    let text = process::capture(cargo().args([
+        "metadata",
+        "--format-version=1",
+        "--locked",
+        "--filter-platform=x86_64-unknown-linux-gnu",
+    ]))?;
+    serde_json::from_str(&text)
+        .map_err(|cause| Failure::Broken(format!("cargo metadata is not JSON: {cause}")))
+}
+
 /// A text file of the project.
 #[derive(Debug, Clone)]
 pub(crate) struct SourceFile {

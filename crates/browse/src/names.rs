@@ -9,6 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
 use url::{Host, Url};
 use webagents_runtime::guard::matches_pattern;
+use webagents_text::hidden;
 
 /// Returns whether a text has the form of a pattern with `*`, in any case.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
@@ -65,7 +66,7 @@ pub(crate) fn address(text: &str) -> Result<Url, url::ParseError> {
 
 /// A text after NFKC, without characters that are not drawn.
 fn drawn(text: &str) -> String {
-    let shown = |c: &char| c.is_whitespace() || !(c.is_control() || is_ignorable(*c));
+    let shown = |c: &char| c.is_whitespace() || !hidden::NAME.contains(*c);
     text.chars().filter(shown).nfkc().filter(shown).collect()
 }
 
@@ -88,32 +89,6 @@ fn spaced(text: &str) -> String {
     shown
 }
 
-/// Returns whether a character is drawn as nothing, such as a soft hyphen.
-///
-/// These are the ones with the property `Default_Ignorable_Code_Point`.
-fn is_ignorable(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fff8}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +100,7 @@ mod tests {
             "De\u{ad}lete all",
             "D\u{200b}e\u{200d}l\u{2060}ete",
             "\u{202e}Delete",
+            "De\u{fff9}le\u{180b}te",
             "Ｄｅｌｅｔｅ",
             "𝐃elete",
             "Dеlеtе",

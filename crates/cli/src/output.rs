@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use webagents_fetch::redact_urls;
+use webagents_text::hidden;
 
 use crate::exit::{Exit, Failure};
 use crate::terminal;
@@ -83,18 +84,7 @@ pub(crate) fn value(value: &impl Serialize) -> Result<(), Failure> {
 /// At the line separators of Unicode some readers of JSON Lines end a line.
 pub(crate) fn one_line(json: String) -> String {
     // JSON has escaped the controls of ASCII, but for DEL; the lines of an indented document stay.
-    escaped(json, |c: char| {
-        matches!(
-            c,
-            '\u{7f}'..='\u{9f}'
-                | '\u{61c}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2066}'..='\u{2069}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
-    })
+    escaped(json, |c: char| c != '\n' && hidden::JSON.contains(c))
 }
 
 /// JSON with some characters of its strings written as escapes of JSON.

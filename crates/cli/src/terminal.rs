@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use webagents_schema::escape;
+use webagents_text::hidden::{self, HiddenClass};
 
 /// `text` with every character that controls the terminal or hides text shown as `\u{…}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
@@ -22,7 +22,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 
 /// Returns `text` with tag characters (Unicode, chapter 23.9) as `\u{…}`, except in flags of regions.
 pub(crate) fn without_tags(text: &str) -> Cow<'_, str> {
-    let is_tag = |c: char| matches!(c, '\u{e0000}'..='\u{e007f}');
+    let is_tag = |c: char| hidden::class(c) == Some(HiddenClass::Tag);
     if !text.contains(is_tag) {
         return Cow::Borrowed(text);
     }
@@ -61,11 +61,9 @@ pub(crate) fn push_visible(out: &mut String, c: char) {
     }
 }
 
-/// Returns whether the declarations would escape the character.
-///
-/// Line breaks and U+FE0F are left alone: emoji are written with the latter.
+/// Returns whether a character controls the terminal or is not drawn. Line breaks and tabs stay.
 pub(crate) fn is_unsafe(c: char) -> bool {
-    !matches!(c, '\n' | '\t' | '\u{fe0f}') && escape::is_hidden(c)
+    !matches!(c, '\n' | '\t') && hidden::TERMINAL.contains(c)
 }
 
 #[cfg(test)]

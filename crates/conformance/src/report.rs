@@ -252,15 +252,17 @@ impl fmt::Display for Report {
     }
 }
 
-/// Text from an adapter, without characters that move a terminal's cursor.
+/// Text from an adapter. Characters outside printable ASCII are escaped.
 struct Plain<'a>(&'a str);
 
 impl fmt::Display for Plain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
-            let harmless = !c.is_control()
-                && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-            if harmless { fmt::Write::write_char(f, c)? } else { write!(f, "{}", c.escape_unicode())? }
+            if matches!(c, ' '..='~') {
+                fmt::Write::write_char(f, c)?;
+            } else {
+                write!(f, "{}", c.escape_unicode())?;
+            }
         }
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use webagents_text::hidden;
+
 use crate::diagnostic::Diagnostic;
 use crate::span::{LineIndex, Position};
 
@@ -89,13 +91,9 @@ fn shown(text: &str) -> String {
 ///
 /// A character is escaped if it would move a cursor, be invisible or change how others are shown.
 fn visible(c: char, out: &mut impl fmt::Write) -> fmt::Result {
-    let hidden = c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}');
     match c {
         '\t' | '\n' | '\r' => out.write_char(' '),
-        _ if hidden => write!(out, "{}", c.escape_unicode()),
+        _ if hidden::TERMINAL.contains(c) => write!(out, "{}", c.escape_unicode()),
         _ => out.write_char(c),
     }
 }

@@ -22,6 +22,8 @@ mod remark;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use webagents_text::hidden;
+
 use crate::unique::UniqueNames;
 use plain::push_if_plain;
 pub(crate) use remark::{Breaks, push_json, push_remark, push_remark_line, unescaped};
@@ -38,18 +40,8 @@ pub(crate) const fn is_line_break(c: char) -> bool {
 ///
 /// These are C0 and C1 controls, bidirectional marks, zero-width characters, variation selectors, tag characters and
 /// the like.
-pub const fn is_hidden(c: char) -> bool {
-    // The letters of most scripts, before the table is searched.
-    if matches!(c, ' '..='~' | '\u{ae}'..='\u{34e}' | '\u{3165}'..='\u{d7ff}') {
-        return false;
-    }
-    matches!(c,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
-        | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
-        | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
+pub fn is_hidden(c: char) -> bool {
+    hidden::DECLARATION.contains(c)
 }
 
 /// Returns whether `text` is empty or white space.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Deserialize;
+use webagents_text::hidden;
 
 /// Levels of rows, at most: deeper ones are listed at the last level.
 const DEPTH: usize = 100;
@@ -102,9 +103,7 @@ impl Row {
 
 /// The character, or a space for one that ends a line or controls a terminal or the direction of text.
 pub(crate) fn plain(character: char) -> char {
-    let is_control = character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if is_control { ' ' } else { character }
+    if hidden::SNAPSHOT.contains(character) { ' ' } else { character }
 }
 
 /// Adds a text that `end` follows: a backslash comes before each of these, and before each backslash.

@@ -3,6 +3,8 @@
 //! Blank space is collapsed while pieces are collected, as a browser does (CSS Text 3, section 4.1), and moved out of
 //! marks, because `** a **` is not bold. How the pieces are written is decided in [`spell`](super::spell).
 
+use webagents_text::hidden;
+
 use super::piece::{Block, Image, InlinePlace, Mark, Piece, Span};
 use super::spell::write;
 
@@ -94,7 +96,7 @@ impl Inline {
     /// Collects what [`same`] found.
     fn words(&mut self, words: &str) {
         // Invisible characters say nothing, and break words for a search.
-        if words.chars().all(|c| matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}' | '\u{2060}')) {
+        if words.chars().all(|c| hidden::WORDLESS.contains(c)) {
             return;
         }
         // What marks the beginning of a file may stand where two files were joined.

@@ -3,6 +3,7 @@
 use percent_encoding::percent_decode_str;
 use url::Url;
 use webagents_html::{Id, Tag};
+use webagents_text::hidden;
 
 use super::MarkdownWriter;
 use super::piece::{Mark, collapse};
@@ -83,9 +84,7 @@ impl MarkdownWriter<'_> {
 
     /// Returns whether a link shows nothing but a sign for links, its fragment with one, or a picture.
     fn is_sign(&self, id: Id, fragment: &str) -> bool {
-        let is_unseen = |c: char| {
-            c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe0f}' | '\u{feff}')
-        };
+        let is_unseen = |c: char| c.is_whitespace() || hidden::LINK_SIGN.contains(c);
         let mut below = self.dom.descendants(id).skip(1);
         let mut first = below.by_ref().take(8);
         first.all(|node| {

@@ -1,5 +1,7 @@
 //! Texts of metadata as one line, and names of people in them.
 
+use webagents_text::hidden;
+
 use crate::limits;
 
 /// Returns a text as one line of at most `limit` characters.
@@ -7,14 +9,9 @@ use crate::limits;
 /// Runs of blanks become one blank. Controls are removed, with those that change the direction of text, so that they
 /// cannot affect the text after them.
 pub(super) fn line(text: &str, limit: usize) -> Option<String> {
-    let is_control = |c: &char| {
-        c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-            || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
-    };
     let mut out = String::new();
     let (mut count, mut blank) = (0, false);
-    for c in text.chars().filter(|c| c.is_whitespace() || !is_control(c)) {
+    for c in text.chars().filter(|c| c.is_whitespace() || !hidden::METADATA.contains(*c)) {
         if c.is_whitespace() {
             blank = count > 0;
             continue;

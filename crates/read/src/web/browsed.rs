@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use webagents_schema::estimate_tokens;
+use webagents_text::hidden::{self, HiddenClass};
 
 use super::chunk::Count;
 use super::document::{Document, Kind, Served, Source};
@@ -158,7 +159,7 @@ pub(super) fn show(
 /// A model reads instructions that are written in them, and no person sees them. After U+1F3F4 they make the flags of
 /// regions, and stay.
 fn without_tags(text: &str) -> Cow<'_, str> {
-    let is_tag = |c: char| matches!(c, '\u{e0000}'..='\u{e007f}');
+    let is_tag = |c: char| hidden::class(c) == Some(HiddenClass::Tag);
     if !text.contains(is_tag) {
         return Cow::Borrowed(text);
     }

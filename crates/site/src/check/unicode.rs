@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use unicode_script::{Script, UnicodeScript as _};
+use webagents_text::hidden::{self, HiddenClass};
 
 use super::finding::shown;
 use super::rule::{self, Rule};
@@ -21,50 +22,16 @@ pub(super) struct Hidden {
     pub(super) message: String,
 }
 
-/// Class of a character.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Tag,
-    Variation,
-    ZeroWidth,
-    Joiner,
-    Mark,
-    Embedding,
-    Override,
-    Isolate,
-    SoftHyphen,
-    Other,
-    Escape,
-}
-
-fn class(c: char) -> Option<Class> {
-    Some(match c {
-        '\u{e0000}'..='\u{e007f}' => Class::Tag,
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => Class::Variation,
-        '\u{200b}' | '\u{2060}' | '\u{feff}' => Class::ZeroWidth,
-        '\u{200c}' | '\u{200d}' => Class::Joiner,
-        '\u{200e}' | '\u{200f}' | '\u{61c}' => Class::Mark,
-        '\u{202a}' | '\u{202b}' | '\u{202c}' => Class::Embedding,
-        '\u{202d}' | '\u{202e}' => Class::Override,
-        '\u{2066}'..='\u{2069}' => Class::Isolate,
-        '\u{ad}' => Class::SoftHyphen,
-        '\u{1b}' | '\u{8}' | '\u{7f}' | '\u{9b}' => Class::Escape,
-        '\u{2061}'..='\u{2064}'
-        | '\u{206a}'..='\u{206f}'
-        | '\u{180e}'
-        | '\u{115f}'
-        | '\u{1160}'
-        | '\u{3164}'
-        | '\u{ffa0}'
-        | '\u{34f}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{0}'..='\u{7}'
-        | '\u{b}'
-        | '\u{c}'
-        | '\u{e}'..='\u{1a}'
-        | '\u{80}'..='\u{9f}' => Class::Other,
-        _ => return None,
-    })
+/// Returns the class by which a character is judged; `None` if it is never a finding.
+fn class(c: char) -> Option<HiddenClass> {
+    let class = hidden::class(c).filter(|class| hidden::FINDING.has(*class));
+    match class? {
+        HiddenClass::Control if matches!(c, '\t' | '\n' | '\r') => None,
+        // Bytes can be hidden in selectors of both classes.
+        HiddenClass::Presentation => Some(HiddenClass::VariationSelector),
+        HiddenClass::ByteOrderMark => Some(HiddenClass::ZeroWidth),
+        class => Some(class),
+    }
 }
 
 /// Everything hidden in a text, in the order of its places. A text of plain characters costs one pass.
@@ -78,7 +45,7 @@ pub(super) fn hidden(text: &str) -> Vec<Hidden> {
     let mut end = 0;
     for (start, c) in text.char_indices() {
         let Some(first) = class(c).filter(|_| start >= end) else { continue };
-        let is_zero = |class| matches!(class, Class::ZeroWidth | Class::Joiner);
+        let is_zero = |class| matches!(class, HiddenClass::ZeroWidth | HiddenClass::Joiner);
         let continues =
             |c: &char| class(*c).is_some_and(|class| class == first || is_zero(class) && is_zero(first));
         let run: Vec<char> = text[start..].chars().take_while(continues).collect();
@@ -112,12 +79,16 @@ fn takes_joiners(c: char) -> bool {
         && !matches!(c.script(), Script::Latin | Script::Greek | Script::Cyrillic | Script::Common)
 }
 
+fn is_braille(c: char) -> bool {
+    matches!(c, '\u{2801}'..='\u{28ff}')
+}
+
 fn is_emoji(c: char) -> bool {
     matches!(c, '\u{a9}' | '\u{ae}' | '\u{203c}'..='\u{3299}' | '\u{1f000}'..='\u{1faff}' | '#' | '*' | '0'..='9' | '\u{fe0f}' | '\u{200d}')
 }
 
 fn judge(
-    class: Class,
+    class: HiddenClass,
     run: &[char],
     before: Option<char>,
     after: Option<char>,
@@ -134,7 +105,7 @@ fn judge(
     let invisible = || Some((&rule::TEXT_INVISIBLE, format!("invisible: {}", names(run))));
     let hidden = |what: String| Some((&rule::TEXT_HIDDEN, what));
     match class {
-        Class::Tag => {
+        HiddenClass::Tag => {
             let flag = before == Some('\u{1f3f4}') && run.last() == Some(&'\u{e007f}') && run.len() <= 8;
             let text: String = run
                 .iter()
@@ -145,31 +116,34 @@ fn judge(
                 (&rule::TEXT_HIDDEN, format!("hidden text in tag characters: \"{}\"", shown(&text, 200)))
             })
         }
-        Class::Variation if run.len() == 1 => {
+        HiddenClass::VariationSelector if run.len() == 1 => {
             let fits = before.is_some_and(|c| is_emoji(c) || c.script() == Script::Han || takes_joiners(c));
             if fits { None } else { invisible() }
         }
-        Class::Variation => {
+        HiddenClass::VariationSelector => {
             let bytes: Vec<u8> = run
                 .iter()
-                .filter_map(|c| {
-                    let code = u32::from(*c);
-                    u8::try_from(if code < 0x10000 { code - 0xfe00 } else { code - 0xe0100 + 16 }).ok()
+                .filter_map(|c| match u32::from(*c) {
+                    code @ 0xfe00..=0xfe0f => u8::try_from(code - 0xfe00).ok(),
+                    code @ 0xe0100..=0xe01ef => u8::try_from(code - 0xe0100 + 16).ok(),
+                    _ => None,
                 })
                 .collect();
             let text = String::from_utf8_lossy(&bytes).into_owned();
             hidden(format!("hidden text in variation selectors: \"{}\"", shown(&text, 200)))
         }
-        Class::ZeroWidth | Class::Joiner if run.len() >= 8 => {
+        HiddenClass::ZeroWidth | HiddenClass::Joiner if run.len() >= 8 => {
             let text = binary(run).map_or_else(String::new, |text| format!(": \"{}\"", shown(&text, 200)));
             hidden(format!("{} characters without width in a row{text}", run.len()))
         }
-        Class::ZeroWidth | Class::Joiner if splits => hidden(format!("a word is split by {}", names(run))),
-        Class::Joiner => {
+        HiddenClass::ZeroWidth | HiddenClass::Joiner if splits => {
+            hidden(format!("a word is split by {}", names(run)))
+        }
+        HiddenClass::Joiner => {
             let fits = |c: Option<char>| c.is_some_and(|c| takes_joiners(c) || is_emoji(c));
             if fits(before) || fits(after) { None } else { invisible() }
         }
-        Class::ZeroWidth => {
+        HiddenClass::ZeroWidth => {
             let fits = |c: Option<char>| c.is_some_and(takes_joiners);
             if run.len() == 1 && run[0] == '\u{200b}' && (fits(before) || fits(after)) {
                 None
@@ -177,18 +151,24 @@ fn judge(
                 invisible()
             }
         }
-        Class::Mark | Class::Embedding | Class::Isolate if right_to_left => None,
-        Class::Embedding | Class::Isolate => {
+        HiddenClass::BidiMark | HiddenClass::BidiEmbedding | HiddenClass::BidiIsolate if right_to_left => {
+            None
+        }
+        HiddenClass::BidiEmbedding | HiddenClass::BidiIsolate => {
             Some((&rule::TEXT_BIDI, format!("{} in text without right-to-left letters", names(run))))
         }
-        Class::Override => {
+        HiddenClass::BidiOverride => {
             let what = "the order of what follows is reversed on the screen";
             Some((&rule::TEXT_BIDI, format!("{}: {what}", names(run))))
         }
         // A place to divide a long word: texts are compared without it.
-        Class::SoftHyphen if run.len() == 1 && within_word => None,
-        Class::Mark | Class::SoftHyphen | Class::Other => invisible(),
-        Class::Escape => hidden(format!("the control {} changes what a terminal shows", names(run))),
+        HiddenClass::SoftHyphen if run.len() == 1 && within_word => None,
+        HiddenClass::Control if run.iter().any(|c| matches!(c, '\u{1b}' | '\u{8}' | '\u{7f}' | '\u{9b}')) => {
+            hidden(format!("the control {} changes what a terminal shows", names(run)))
+        }
+        // An empty cell in a text of Braille.
+        HiddenClass::BrailleBlank if before.is_some_and(is_braille) || after.is_some_and(is_braille) => None,
+        _ => invisible(),
     }
 }
 
@@ -269,6 +249,9 @@ mod tests {
             "\u{5de}\u{5d7}\u{5e4}\u{5e9}.\u{200f} a",
             "\u{5d0} \u{2068}abc\u{2069} \u{5d1}",
             "\u{e01}\u{200b}\u{e02}",
+            "\u{1820}\u{180b}",
+            "\u{2813}\u{2815}\u{2800}\u{2801}",
+            "\u{e000} icon",
         ] {
             check(text, &[]);
         }
@@ -285,5 +268,19 @@ mod tests {
         check("in \u{ad} visible", &[("WA213", "U+00AD")]);
         check("red\u{1b}[31m", &[("WA211", "U+001B")]);
         check("x \u{200b} y", &[("WA213", "U+200B")]);
+        for c in [
+            "\u{2800}",
+            "\u{17b4}",
+            "\u{180b}",
+            "\u{1d173}",
+            "\u{fff0}",
+            "\u{1bca0}",
+            "\u{fff9}",
+            "\u{e0080}",
+        ] {
+            check(&format!("Pays{c} all."), &[("WA213", "invisible")]);
+        }
+        check("Pays\u{1}\u{1b} all.", &[("WA211", "U+0001, U+001B")]);
+        check("Pays\u{180b}\u{180c} all.", &[("WA211", "variation selectors")]);
     }
 }

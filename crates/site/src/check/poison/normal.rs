@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::confusable_detection::skeleton;
-use webagents_schema::escape::is_hidden;
+use webagents_text::hidden;
 
 /// Bytes of a text that are looked at; a longer one is a finding of its own.
 pub(super) const LONGEST: usize = 1024 * 1024;
@@ -36,7 +36,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Characters that are taken out before a text is compared.
 pub(super) fn is_invisible(c: char) -> bool {
-    is_hidden(c) || matches!(c, '\u{ad}' | '\u{34f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+    hidden::COMPARISON.contains(c)
 }
 
 /// Returns whether a word has letters of Latin and letters of another script that look like Latin ones.

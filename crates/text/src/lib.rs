@@ -1,0 +1,15 @@
+//! Properties of text: characters that are not drawn.
+//!
+//! Every other crate may use this one, and it uses none.
+//!
+//! ```
+//! use webagents_text::hidden::{self, HiddenClass};
+//! assert_eq!(hidden::class('\u{ad}'), Some(HiddenClass::SoftHyphen));
+//! // A model sees a soft hyphen; the check of a document decides by its neighbours.
+//! assert!(hidden::DECLARATION.contains('\u{ad}') && hidden::FINDING.contains('\u{ad}'));
+//! assert!(!hidden::SNAPSHOT.contains('\u{ad}'));
+//! ```
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
+pub mod hidden;
