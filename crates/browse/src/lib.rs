@@ -66,4 +66,4 @@ pub use request::{
 };
 pub use safety::{ActionPolicy, ActionQuestion, ActionRule, ConfirmAction};
 pub use secrets::{Secret, Secrets};
-pub use snapshot::estimate_tokens;
+pub use webagents_text::estimate_tokens;

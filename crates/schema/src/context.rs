@@ -7,10 +7,10 @@
 use std::fmt::Write as _;
 
 use webagents_manifest::{Manifest, Tool};
+use webagents_text::estimate_tokens;
 
 use crate::escape;
 use crate::example::example_call;
-use crate::fit::estimate_tokens;
 use crate::interface::Interface;
 use crate::query::by_nearness;
 use crate::typescript::{Rendering, TypeScriptOptions, typescript_of_chosen};

@@ -1,4 +1,4 @@
-//! Properties of text: characters that are not drawn.
+//! Properties of text: characters that are not drawn, and tokens.
 //!
 //! Every other crate may use this one, and it uses none.
 //!
@@ -13,3 +13,6 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 pub mod hidden;
+mod tokens;
+
+pub use tokens::{TokenCount, estimate_tokens};

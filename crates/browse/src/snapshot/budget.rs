@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use webagents_text::estimate_tokens;
+
 use super::SnapshotOptions;
 use super::row::{self, Row};
-use super::tokens::estimate;
 
 /// Siblings that repeat as a group, at most.
 ///
@@ -134,7 +135,7 @@ struct Outline<'a> {
 impl<'a> Outline<'a> {
     fn of(rows: &'a [Row], options: &'a SnapshotOptions, more: More) -> Self {
         let ends = row::ends(rows);
-        let costs = rows.iter().map(|row| estimate(&row.line()) + 1).collect();
+        let costs = rows.iter().map(|row| estimate_tokens(&row.line()) + 1).collect();
         let mut outline =
             Self { rows, options, more, ends, costs, shapes: Vec::new(), head: None, top: Vec::new() };
         let scope = options.scope.as_ref().map(|(_, number)| *number);
@@ -309,7 +310,7 @@ impl<'a> Outline<'a> {
     fn cost(&self, plan: &[Line]) -> usize {
         let cost = |line: &Line| match line {
             Line::Row(index) => self.costs.get(*index).copied().unwrap_or_default(),
-            other => estimate(&self.line(other)).min(SUMMARY) + 1,
+            other => estimate_tokens(&self.line(other)).min(SUMMARY) + 1,
         };
         plan.iter().map(cost).sum()
     }

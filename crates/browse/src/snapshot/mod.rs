@@ -10,14 +10,12 @@ mod references;
 mod row;
 #[cfg(test)]
 mod tests;
-mod tokens;
 
 use webagents_runtime::driver::FrameId;
 
 pub(crate) use self::collect::take;
 pub(crate) use self::references::References;
 pub(crate) use self::row::plain;
-pub use self::tokens::estimate as estimate_tokens;
 
 /// Choices for a snapshot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,7 +31,7 @@ pub(crate) struct SnapshotOptions {
     pub(crate) scope: Option<(FrameId, u64)>,
     /// With the targets of links.
     pub(crate) links: bool,
-    /// Tokens, as [`estimate_tokens`] counts them, that the text may have.
+    /// Tokens, as [`estimate_tokens`](crate::estimate_tokens) counts them, that the text may have.
     pub(crate) budget: Option<usize>,
     /// Number of children of the scope that are left out at its start.
     pub(crate) from: usize,

@@ -6,9 +6,10 @@ use proptest::prelude::*;
 
 use super::budget::{More, write};
 use super::row::{Row, Sign, compact, merge, settle};
-use super::{References, SnapshotOptions, delta, estimate_tokens};
+use super::{References, SnapshotOptions, delta};
 use crate::error::BrowseErrorKind;
 use webagents_runtime::driver::FrameId;
+use webagents_text::estimate_tokens;
 
 /// A row from `role "name" flags: value` after its indentation; `@` is a row with a reference.
 fn rows(text: &str) -> Vec<Row> {

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use webagents_schema::estimate_tokens;
 use webagents_text::hidden::{self, HiddenClass};
+use webagents_text::{TokenCount, estimate_tokens};
 
-use super::chunk::Count;
 use super::document::{Document, Kind, Served, Source};
 use super::error::{Error, ErrorKind};
 use super::front_matter::front_matter;
@@ -216,9 +215,9 @@ fn cut(text: &str, start: usize, options: &PartOptions) -> crate::page::Part {
 
 /// Returns the number of characters that fit into `tokens`, counted as by [`estimate_tokens`].
 fn within(text: impl Iterator<Item = char>, tokens: usize) -> usize {
-    let mut count = Count::default();
+    let mut count = TokenCount::default();
     let fits = |c: &char| {
-        count = count.with(*c);
+        count.push(*c);
         count.tokens() <= tokens
     };
     text.take_while(fits).count()

@@ -4,7 +4,7 @@
 //! directly under the heading and each subsection for itself. A block of code or a table is cut only if it is alone too
 //! long, and then each part is a block of code or a table again, and says so.
 
-use webagents_schema::estimate_tokens;
+use webagents_text::{TokenCount, estimate_tokens};
 
 /// Piece of a Markdown document, cut at headings or blocks, of at most a given number of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,8 +140,8 @@ impl Chunker {
 
     fn fits(&self, blocks: &[ChunkBlock<'_>]) -> bool {
         let bytes: usize = blocks.iter().map(|block| block.text.len() + 2).sum();
-        // A token has a byte at least, and four at most unless it is no ASCII.
-        bytes / 4 <= self.limit.saturating_mul(4) && estimate_tokens(&joined(blocks)) <= self.limit
+        // A token has at most 64 bytes in this estimate, so that only texts of a bounded length are read.
+        bytes / 64 <= self.limit && estimate_tokens(&joined(blocks)) <= self.limit
     }
 
     /// Writes blocks of one section, as many in a chunk as fit.
@@ -223,12 +223,17 @@ fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
     };
     let mut parts = Vec::new();
     let mut part = String::new();
-    let mut count = Count::default();
+    let mut count = TokenCount::default();
     for (_, line) in lines.enumerate().filter(|(at, line)| !is_end(*at, line)) {
-        let own = Count::of(line);
-        if !part.is_empty() && count.and(own).tokens() > left {
-            parts.push(format!("{before}{}{after}", std::mem::take(&mut part)));
-            count = Count::default();
+        let mut own = TokenCount::default();
+        own.extend(line.chars());
+        count.push('\n');
+        count.extend(line.chars());
+        if part.is_empty() || count.tokens() > left {
+            if !part.is_empty() {
+                parts.push(format!("{before}{}{after}", std::mem::take(&mut part)));
+            }
+            count = own;
         }
         if own.tokens() > left {
             // A line that is alone too long is cut between words.
@@ -241,7 +246,6 @@ fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
             part.push('\n');
         }
         part.push_str(line);
-        count = count.and(own);
     }
     if !part.is_empty() {
         parts.push(format!("{before}{part}{after}"));
@@ -254,10 +258,10 @@ fn pieces(line: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = line;
     while !rest.is_empty() {
-        let mut count = Count::default();
+        let mut count = TokenCount::default();
         let mut blank = None;
         let end = rest.char_indices().find_map(|(at, c)| {
-            count = count.with(c);
+            count.push(c);
             if count.tokens() > limit && at > 0 {
                 return Some(at);
             }
@@ -276,37 +280,6 @@ fn pieces(line: &str, limit: usize) -> Vec<String> {
     pieces
 }
 
-/// Characters as [`estimate_tokens`] counts them.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Count {
-    ascii: usize,
-    other: usize,
-}
-
-impl Count {
-    fn of(text: &str) -> Self {
-        let ascii = text.chars().filter(char::is_ascii).count();
-        Self { ascii, other: text.chars().count() - ascii }
-    }
-
-    pub(super) fn with(self, c: char) -> Self {
-        if c.is_ascii() {
-            Self { ascii: self.ascii + 1, ..self }
-        } else {
-            Self { other: self.other + 1, ..self }
-        }
-    }
-
-    /// With a line break between the two.
-    fn and(self, more: Self) -> Self {
-        Self { ascii: self.ascii + more.ascii + 1, other: self.other + more.other }
-    }
-
-    pub(super) fn tokens(self) -> usize {
-        self.ascii.div_ceil(4) + self.other
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,7 +294,7 @@ mod tests {
         let page = "zero\n\n# A\n\none\n\n## B\n\ntwo\n\n### C\n\nthree\n\n## D\n\nfour\n\n# E\n\nfive";
         let whole: Vec<_> = shown(page, 100).into_iter().map(|(path, ..)| path).collect();
         assert_eq!(whole, ["", "A", "E"]);
-        let parts: Vec<_> = shown(page, 6).into_iter().map(|(path, text, _)| (path, text)).collect();
+        let parts: Vec<_> = shown(page, 9).into_iter().map(|(path, text, _)| (path, text)).collect();
         let expected = [
             ("", "zero"),
             ("A", "# A\n\none"),
@@ -336,7 +309,7 @@ mod tests {
     fn blocks_are_cut_only_where_they_are_alone_too_long() {
         let code = "```rust\n# no heading\n\nlet a = 1;\n```";
         assert_eq!(
-            shown(&format!("# A\n\nwords of text\n\n{code}"), 10)[1],
+            shown(&format!("# A\n\nwords of text\n\n{code}"), 14)[1],
             ("A".into(), code.into(), false)
         );
         let long = format!("```rust\n{}```", "let a = 1;\n".repeat(50));
