@@ -48,8 +48,6 @@ pub(crate) use self::session::{
 };
 pub(crate) use self::site::{Check, FailOn, Fmt, Report};
 pub(crate) use self::source::{SourceArg, address_meant};
-#[cfg(feature = "browser")]
-pub(crate) use self::tool_wait::ToolWait;
 
 use crate::log::LogLevel;
 

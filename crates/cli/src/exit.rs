@@ -320,6 +320,19 @@ impl From<&webagents_discover::Error> for Failure {
 }
 
 #[cfg(feature = "browser")]
+impl From<webagents_host::Error> for Failure {
+    fn from(error: webagents_host::Error) -> Self {
+        use webagents_host::Error;
+        match error {
+            Error::Fetch(error) => error.into(),
+            Error::Session(error) => error.into(),
+            Error::Lock(refused) => Self::because(Exit::Refused, &refused),
+            other => Self::because(Exit::Usage, &other),
+        }
+    }
+}
+
+#[cfg(feature = "browser")]
 impl From<webagents_runtime_webdriver::Error> for Failure {
     fn from(error: webagents_runtime_webdriver::Error) -> Self {
         use webagents_runtime::PageErrorKind;

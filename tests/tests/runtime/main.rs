@@ -14,6 +14,7 @@ mod egress;
 mod everywhere;
 mod faults;
 mod guards;
+mod host;
 mod large;
 mod leaving;
 mod lifetime;

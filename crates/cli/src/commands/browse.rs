@@ -19,7 +19,7 @@ use webagents_fetch::redact_urls;
 use webagents_runtime::driver::{Driver, DriverError};
 
 use crate::args::{BrowseArgs, BrowseSafety, SecretPlace, SessionName};
-use crate::commands::login;
+use crate::commands::{browsers, login};
 use crate::exit::{Exit, Failure};
 use crate::question::{self, Consent};
 use crate::session::{BrowseRequest, at_start, call};
@@ -86,9 +86,9 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
         hidden: args.safety.variables(),
         guarded,
     };
-    let login = login::browsers(wanted, state).await?;
+    let source = login::browsers(wanted, state).await?;
     let work = async {
-        let mut session = login.session().await?;
+        let mut session = source.acquire().await?;
         let mut browse = Browse::new(options);
         let mut rest = None;
         let exit = match &request {
@@ -121,7 +121,7 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
         }
         exit
     };
-    login.browsers.around(work).await
+    browsers::around(&source, work).await
 }
 
 /// The help text that words ask for, such as `click --help` or `help click`.

@@ -10,9 +10,8 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use webagents_fetch::ClientOptions;
-use webagents_runtime_webdriver::{
-    Browser, BrowserOptions, Egress, Isolation, Pool, PoolOptions, Running, Session,
-};
+use webagents_host::{Browser, BrowserOptions, BrowserSource, Pool, Running, SessionError};
+use webagents_runtime_webdriver::Egress;
 
 use crate::args::{DriverArgs, Reach};
 use crate::commands::runs::Runs;
@@ -21,22 +20,8 @@ use crate::file::{self, Mode};
 use crate::output;
 use crate::signals::{Asked, Signals, end_by};
 
-/// Time for a driver elsewhere to open a session, and for who waits for it.
-const OPEN: Duration = Duration::from_secs(30);
-const WAIT: Duration = Duration::from_secs(45);
 /// Time for a session elsewhere to end.
 pub(super) const CLOSE: Duration = Duration::from_secs(10);
-
-/// A source of sessions.
-#[derive(Debug)]
-pub(super) enum Browsers {
-    /// Started here, each ended with this process.
-    Ours(Box<Browser>),
-    /// Those of a driver that was started elsewhere.
-    Elsewhere(Pool),
-    /// One that runs already, and goes on.
-    Running(Running, Box<BrowserOptions>),
-}
 
 /// The browsers of the driver or Grid that was named, or else of one that is started here.
 pub(super) async fn named(mut options: BrowserOptions, driver: &DriverArgs) -> Result<Browser, Failure> {
@@ -56,73 +41,56 @@ pub(super) fn egress(reach: Option<Reach>, guarded: &ClientOptions) -> Egress {
     }
 }
 
-impl Browsers {
-    pub(super) async fn find(
-        options: BrowserOptions,
-        driver: &DriverArgs,
-        attach: Option<&Running>,
-    ) -> Result<Self, Failure> {
-        if let Some(running) = attach {
-            return Ok(Self::Running(running.clone(), Box::new(options)));
-        }
-        let is_elsewhere = driver.address()?.is_some();
-        let browser = named(options, driver).await?;
-        if !is_elsewhere {
-            return Ok(Self::Ours(Box::new(browser)));
-        }
-        let options = PoolOptions::default()
-            .with_size(1)
-            .with_isolation(Isolation::Profile)
-            .with_queue_deadline(OPEN)
-            .with_attempts(1);
-        Ok(Self::Elsewhere(Pool::new(browser, options)?))
+/// The source of a command's sessions: a browser that runs already, or a driver.
+pub(super) async fn source(
+    options: BrowserOptions,
+    driver: &DriverArgs,
+    attach: Option<&Running>,
+) -> Result<BrowserSource, Failure> {
+    if let Some(running) = attach {
+        return Ok(BrowserSource::attach(running.clone(), options));
     }
+    let is_elsewhere = driver.address()?.is_some();
+    let browser = named(options, driver).await?;
+    Ok(if is_elsewhere { BrowserSource::elsewhere(browser)? } else { browser.into() })
+}
 
-    pub(super) async fn session(&self) -> Result<Session, Failure> {
-        Ok(match self {
-            Self::Ours(browser) => browser.session().await?,
-            Self::Elsewhere(pool) => pool.acquire(WAIT).await?,
-            Self::Running(running, options) => Session::attach(running, (**options).clone()).await?,
-        })
-    }
-
-    /// Does `work` with sessions of these.
-    ///
-    /// However it ends, by a signal too, no session elsewhere outlives it by more than the time for its end.
-    pub(super) fn around<'a, T: 'a>(
-        &'a self,
-        work: impl Future<Output = Result<T, Failure>> + 'a,
-    ) -> Pin<Box<dyn Future<Output = Result<T, Failure>> + 'a>> {
-        // Boxed, for a session's steps make a large future.
-        let work = Box::pin(work);
-        match self {
-            Self::Elsewhere(pool) => Box::pin(async {
-                let mut signals = caught()?;
-                let end = heeding(&mut signals, None, work).await;
-                close(pool, &mut signals).await;
-                end.unwrap_or_else(|(asked, _)| Err(interrupted(asked)))
-            }),
-            Self::Ours(_) | Self::Running(..) => work,
-        }
-    }
-
-    /// Does `work`, whose run of code is one of `runs`, as [`around`](Self::around) does.
-    ///
-    /// A signal cancels the run, and what it came to is returned with the signal. The caller then
-    /// [ends](interrupted) the command.
-    pub(super) async fn around_run<T>(
-        &self,
-        runs: &Runs,
-        work: impl Future<Output = Result<T, Failure>>,
-    ) -> Result<(T, Option<Asked>), Failure> {
-        let mut signals = caught()?;
-        // Boxed, for a session's steps make a large future.
-        let end = heeding(&mut signals, Some(runs), Box::pin(work)).await;
-        if let Self::Elsewhere(pool) = self {
+/// Does `work` with sessions of `source`.
+///
+/// However it ends, by a signal too, no session elsewhere outlives it by more than the time for its end.
+pub(super) fn around<'a, T: 'a>(
+    source: &'a BrowserSource,
+    work: impl Future<Output = Result<T, Failure>> + 'a,
+) -> Pin<Box<dyn Future<Output = Result<T, Failure>> + 'a>> {
+    // Boxed, for a session's steps make a large future.
+    let work = Box::pin(work);
+    match source.pool() {
+        Some(pool) => Box::pin(async {
+            let mut signals = caught()?;
+            let end = heeding(&mut signals, None, work).await;
             close(pool, &mut signals).await;
-        }
-        finished(end)
+            end.unwrap_or_else(|(asked, _)| Err(interrupted(asked)))
+        }),
+        None => work,
     }
+}
+
+/// Does `work`, whose run of code is one of `runs`, as [`around`] does.
+///
+/// A signal cancels the run, and what it came to is returned with the signal. The caller then
+/// [ends](interrupted) the command.
+pub(super) async fn around_run<T>(
+    source: &BrowserSource,
+    runs: &Runs,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<(T, Option<Asked>), Failure> {
+    let mut signals = caught()?;
+    // Boxed, for a session's steps make a large future.
+    let end = heeding(&mut signals, Some(runs), Box::pin(work)).await;
+    if let Some(pool) = source.pool() {
+        close(pool, &mut signals).await;
+    }
+    finished(end)
 }
 
 /// Does `work` until a signal asks for its end, which cancels `runs`.
@@ -194,11 +162,13 @@ fn interrupted(asked: Asked) -> Failure {
     Failure::new(Exit::Findings, format!("interrupted, and cannot say so: {error}"))
 }
 
-/// Saves what the page looks like, if a file was named.
-pub(super) async fn picture(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    let png = session.screenshot().await?;
-    file::write(path, &png, Mode::Kept)?;
+/// Saves a picture of the page, if one was taken and a file was named.
+pub(super) fn save_picture(
+    picture: Option<Result<Vec<u8>, SessionError>>,
+    path: Option<&Path>,
+) -> Result<(), Failure> {
+    let (Some(picture), Some(path)) = (picture, path) else { return Ok(()) };
+    file::write(path, &picture?, Mode::Kept)?;
     output::say(&format!("saved {}", path.display()));
     Ok(())
 }

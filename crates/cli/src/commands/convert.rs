@@ -62,7 +62,7 @@ async fn webmcp_schema(args: &args::Schema) -> Result<Exit, Failure> {
     } else {
         output::data(&format!("{:#}\n", document.value))?;
         say_skipped(&skipped);
-        say_losses(site.found.page.as_str(), &losses);
+        say_losses(site.site.page.as_str(), &losses);
     }
     Ok(if skipped.is_empty() { exit(&losses, args.strict) } else { Exit::Findings })
 }

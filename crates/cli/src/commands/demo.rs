@@ -5,15 +5,18 @@ use std::time::Duration;
 use serde_json::json;
 use url::Url;
 use webagents_discover::Discovery;
-use webagents_runtime::{ExecuteOptions, Outcome};
-use webagents_runtime_webdriver::{BrowserOptions, Egress};
+use webagents_host::{
+    BrowserOptions, BrowserSource, ExecuteOptions, FoundSite, HostGuards, HostSession, Outcome, RecordedRun,
+    SaveOptions, Site, ToolNeed,
+};
+use webagents_runtime_webdriver::Egress;
 use webagents_schema::{TypeScriptOptions, typescript_of};
 
 use crate::args::{self, DriverArgs, Network};
-use crate::commands::browsers::{Browsers, picture};
+use crate::commands::browsers::{self, save_picture};
 use crate::commands::inspect::how_in_words;
 use crate::commands::outcome::{self, journal};
-use crate::commands::site::{Site, Use, enter};
+use crate::commands::site::{PageWaits, enter};
 use crate::exit::{Exit, Failure};
 use crate::{demo_site, file, output, source};
 
@@ -65,8 +68,8 @@ async fn in_browser(
     let permitted = source::permitted(url, &NETWORK)?;
     let egress = Egress::Guarded((&permitted).into());
     let options = BrowserOptions::from(args.browser).with_egress(egress);
-    let browsers = Browsers::find(options, &NO_DRIVER, None).await?;
-    let (outcome, pictured) = browsers.around(run_script(args, found, &browsers)).await?;
+    let source = browsers::source(options, &NO_DRIVER, None).await?;
+    let (outcome, pictured) = browsers::around(&source, run_script(args, found, &source)).await?;
     if args.json {
         output::json(&json!({
             "url": url.as_str(),
@@ -90,15 +93,17 @@ async fn in_browser(
 async fn run_script(
     args: &args::Demo,
     found: Discovery,
-    browsers: &Browsers,
+    source: &BrowserSource,
 ) -> Result<(Outcome, Result<(), Failure>), Failure> {
-    let site = Site::from(webagents_runtime_webdriver::Site::from(found));
-    let mut session =
-        enter(browsers.session().await?, &site, &NETWORK, Use::by(SCRIPT, Duration::ZERO)).await?;
+    let site = FoundSite::from(Site::from(found));
+    let session = HostSession::new(source.acquire().await?, HostGuards::default());
+    let waits = PageWaits { load: NETWORK.load(), tools: Duration::ZERO };
+    let (mut session, _) = enter(session, &site, ToolNeed::Code(SCRIPT), waits, None).await?;
     output::say("[4/4] running one script that chains the tools");
-    let outcome = session.execute_with(SCRIPT, &ExecuteOptions::default()).await;
-    let pictured = picture(&mut session, args.screenshot.as_deref()).await;
+    let RecordedRun { outcome, .. } = session.run(SCRIPT, &ExecuteOptions::default()).await;
+    let wanted = SaveOptions { screenshot: args.screenshot.is_some(), storage_state: false };
+    let saved = session.save(wanted).await;
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
-    Ok((outcome, pictured))
+    Ok((outcome, save_picture(saved.screenshot, args.screenshot.as_deref())))
 }

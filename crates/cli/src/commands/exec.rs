@@ -1,18 +1,16 @@
 //! `webagents exec`: code of the caller's, with a site's tools, in a real browser.
 
-use std::sync::Arc;
-
 use url::Url;
-use webagents_browse::Secrets;
-use webagents_runtime::{Guards, Outcome};
-use webagents_runtime_webdriver::Refusals;
+use webagents_host::{
+    BrowserSource, FoundSite, HostGuards, HostSession, Outcome, RecordedRun, Refusals, SaveOptions, ToolNeed,
+};
 
 use crate::args;
-use crate::commands::browsers::{after, picture};
-use crate::commands::login::{self, LoggedIn};
+use crate::commands::browsers::{after, around_run, save_picture};
+use crate::commands::login;
 use crate::commands::outcome::{Options, Report, result_options, save_result, take_result};
 use crate::commands::runs::Runs;
-use crate::commands::site::{Site, Use, enter, find, page, registered};
+use crate::commands::site::{PageWaits, enter, find, page};
 use crate::commands::{guards, many, session};
 use crate::exit::{Exit, Failure};
 use crate::file;
@@ -46,11 +44,12 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     output::say(&format!("looking for the tools of {url}"));
     let site = find(&url, args.script.manifest.as_ref(), &args.network).await?;
     // Before a browser starts.
-    guards::check(&args.guards, &guards, &site.origin(), &site.pin).await?;
-    if site.found.has_no_manifest() {
+    let guards = guards::with_lock(&args.guards, guards)?;
+    guards::check(&args.guards, &guards, &site).await?;
+    if site.site.has_no_manifest() {
         output::say("it has no webagents.md; starting a browser for the tools that its page registers");
     } else {
-        let tools = plural(site.found.toolbox.tools().len(), "tool");
+        let tools = plural(site.site.toolbox.tools().len(), "tool");
         output::say(&format!("starting a browser for {tools}"));
     }
     let wanted = login::Wanted {
@@ -62,10 +61,10 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
         // The address that was typed is the user's own word, as it is for discovery.
         guarded: permitted(&url, &args.network)?,
     };
-    let login = login::browsers(wanted, state).await?;
+    let source = login::browsers(wanted, state).await?;
     let runs = Runs::default();
-    let work = in_browser(args, &code, site, guards, &login, &runs);
-    let (ran, asked) = login.browsers.around_run(&runs, work).await?;
+    let work = in_browser(args, &code, &site, guards, &source, &runs);
+    let (ran, asked) = around_run(&source, &runs, work).await?;
     after(tell(args, ran)?, asked)
 }
 
@@ -88,41 +87,36 @@ struct Ran {
 async fn in_browser(
     args: &args::Exec,
     code: &str,
-    site: Site,
-    guards: Guards,
-    login: &LoggedIn,
+    site: &FoundSite,
+    guards: HostGuards,
+    source: &BrowserSource,
     runs: &Runs,
 ) -> Result<Ran, Failure> {
-    let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
-    let mut session = login.session().await?;
-    session.use_guards(guards.clone());
-    let tools = Use::by(code, args.script.wait.time());
-    let mut session = enter(session, &site, &args.network, tools).await?;
-    let listed = registered(&session);
-    let left_out =
-        guards::check_webmcp(&args.guards, &guards, (&origin, &pin.manifest), &mut session).await?;
-    let unmatched = guards::unmatched(&args.guards, &guards.options().policy, session.tools());
-    for line in listed.into_iter().chain(left_out).chain(unmatched) {
-        output::say(&line);
+    let script = &args.script;
+    let session = HostSession::new(source.acquire().await?, guards);
+    let waits = PageWaits { load: args.network.load(), tools: script.wait.time() };
+    let (mut session, tools) = enter(session, site, ToolNeed::Code(code), waits, Some(&args.guards)).await?;
+    for remark in guards::remarks(&args.guards, &site.origin(), &tools, session.toolbox().tools()) {
+        output::say(&remark);
     }
-    let (path, longest) = (args.script.save_result.as_deref(), args.script.max_result);
+    let path = script.save_result.as_deref();
     let options =
-        result_options(args.script.deadline, longest, path.is_some()).with_tool_wait(args.script.wait.time());
+        result_options(script.deadline, script.max_result, path.is_some()).with_tool_wait(waits.tools);
     let run = runs.begin();
-    let mut outcome = session.execute_until(code, &options, run.cancelled()).await;
-    let result = path.and_then(|_| take_result(&mut outcome, longest));
+    let RecordedRun { mut outcome, recorded, .. } = session.run_until(code, &options, run.cancelled()).await;
+    let result = path.and_then(|_| take_result(&mut outcome, script.max_result));
+    let wanted = SaveOptions {
+        screenshot: args.screenshot.is_some(),
+        storage_state: args.save_storage_state.is_some(),
+    };
+    let saved = session.save(wanted).await;
     let saved = [
-        guards::record(
-            &args.guards,
-            guards::Audited { origin: &origin, pin: &pin, code },
-            &outcome,
-            &Secrets::default(),
-        ),
-        picture(&mut session, args.screenshot.as_deref()).await,
-        login::save(&mut session, args.save_storage_state.as_deref()).await,
+        recorded.map_err(|error| guards::failure(&args.guards, error)),
+        save_picture(saved.screenshot, args.screenshot.as_deref()),
+        login::save(saved.storage_state, args.save_storage_state.as_deref()),
         save_result(result.as_ref(), path),
     ];
-    let refusals = session.refusals();
+    let refusals = session.session().refusals();
     // The outcome is what counts; a browser that does not close by itself is ended with its process group.
     let _ = session.close().await;
     drop(run);

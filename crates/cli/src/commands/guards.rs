@@ -2,20 +2,22 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use webagents_browse::{ActionRecord, Secrets};
 use webagents_fetch::redact_urls;
-use webagents_runtime::guard::lock::{Lock, Pin, compare_webmcp, sha256};
-use webagents_runtime::guard::{AuditContext, Unmatched, audit};
+use webagents_host::{
+    Error, FoundSite, GuardOptions, HostGuards, Lock, LockRefused, PageTools, Policy, Reply, Request,
+    Unmatched, Verdict,
+};
+use webagents_runtime::guard::lock::sha256;
 use webagents_runtime::tools::Interface;
-use webagents_runtime::{GuardOptions, Guards, Outcome, Policy, Reply, Request, Verdict};
-use webagents_runtime_webdriver::Session;
 
 use crate::args;
 use crate::commands::lock::FILE_BYTES;
 use crate::commands::outcome;
+use crate::commands::site::registered;
 use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::output;
@@ -27,17 +29,14 @@ const POLICY_BYTES: usize = 16 * 1024 * 1024;
 /// The guards that were asked for.
 ///
 /// Rules that deny come before those that allow, and both before the file's.
-pub(super) fn guards(args: &args::GuardArgs) -> Result<Guards, Failure> {
+pub(super) fn guards(args: &args::GuardArgs) -> Result<HostGuards, Failure> {
     let options = options(args)?;
     if args.confirm && !io::stdin().is_terminal() {
         output::say("--confirm: stdin is no terminal, so nobody can be asked");
     }
     // Where stdin is no terminal, nobody is there to answer.
-    Ok(if args.confirm && io::stdin().is_terminal() {
-        options.with_confirm(ask).into()
-    } else {
-        options.into()
-    })
+    let options = if args.confirm && io::stdin().is_terminal() { options.with_confirm(ask) } else { options };
+    Ok(with_audit(args, options, &Secrets::default()))
 }
 
 /// The options of the guards, without a user who could be asked.
@@ -53,7 +52,7 @@ pub(super) fn options(args: &args::GuardArgs) -> Result<GuardOptions, Failure> {
         }
     }
     if let Some(path) = &args.audit {
-        append(path, b"")?;
+        append(path, b"").map_err(|error| file::unwritable(path, &error))?;
     }
     Ok(GuardOptions::from(policy))
 }
@@ -80,107 +79,91 @@ pub(super) fn reply(consent: Consent) -> Reply {
     }
 }
 
-/// Holds what was found against the lock file, if there is one.
+/// Adds the audit that was named, which gets no value of `secrets`.
+pub(super) fn with_audit(
+    args: &args::GuardArgs,
+    guards: impl Into<HostGuards>,
+    secrets: &Secrets,
+) -> HostGuards {
+    let Some(path) = args.audit.clone() else { return guards.into() };
+    let secrets = secrets.clone();
+    guards.into().with_audit(move |record| {
+        let record = serde_json::from_str(record)?;
+        append(&path, lines(vec![record], &secrets).as_bytes())
+    })
+}
+
+/// Adds the lock file that was named, as it is now.
+pub(super) fn with_lock(args: &args::GuardArgs, guards: HostGuards) -> Result<HostGuards, Failure> {
+    match &args.lock {
+        Some(path) => Ok(guards.with_lock(read_lock(path)?)),
+        None => Ok(guards),
+    }
+}
+
+/// Checks the declared tools of a site against the lock file, if there is one.
 pub(super) async fn check(
     args: &args::GuardArgs,
-    guards: &Guards,
+    guards: &HostGuards,
+    site: &FoundSite,
+) -> Result<(), Failure> {
+    guards.check(site).await.map_err(|error| failure(args, error))
+}
+
+/// The failure of a step, with the files that were named.
+pub(super) fn failure(args: &args::GuardArgs, error: Error) -> Failure {
+    match (error, &args.lock, &args.audit) {
+        (Error::Lock(refused), Some(path), _) => {
+            let LockRefused { origin, registered, changes, .. } = refused;
+            let message = match changes {
+                Some(changes) => changes.to_string(),
+                None => not_pinned(path, &origin, registered),
+            };
+            Failure::new(Exit::Refused, message).help(how_to_pin(path, registered))
+        }
+        (Error::Audit(error), _, Some(path)) => file::unwritable(path, &error),
+        (error, ..) => error.into(),
+    }
+}
+
+fn not_pinned(path: &Path, origin: &str, registered: bool) -> String {
+    let what = if registered { format!("what pages of {origin} register") } else { origin.to_owned() };
+    format!("{} does not pin {what} (rule `lock`)", path.display())
+}
+
+fn how_to_pin(path: &Path, registered: bool) -> String {
+    let path = path.display();
+    if registered {
+        format!("look at what the page registers, then: webagents lock URL --live --lock {path}")
+    } else {
+        format!("look at what changed, then: webagents lock URL --lock {path}")
+    }
+}
+
+/// Returns messages about the tools of a page of `origin` that was entered.
+pub(super) fn remarks(
+    args: &args::GuardArgs,
     origin: &str,
-    pin: &Pin,
-) -> Result<(), Failure> {
-    let Some(path) = &args.lock else { return Ok(()) };
-    let lock = read_lock(path)?;
-    let help = format!("look at what changed, then: webagents lock URL --lock {}", path.display());
-    match lock.compare(origin, pin) {
-        None => Err(Failure::new(
-            Exit::Refused,
-            format!("{} does not pin {origin} (rule `lock`)", path.display()),
-        )
-        .help(help)),
-        Some(changes) => guards
-            .accept(origin, &changes)
-            .await
-            .map_err(|message| Failure::new(Exit::Refused, message.to_string()).help(help)),
+    page: &PageTools,
+    tools: &[Interface],
+) -> Vec<String> {
+    let mut remarks = registered(page);
+    if let Some(path) = args.lock.as_ref().filter(|_| page.left_out) {
+        let (message, help) = (not_pinned(path, origin, true), how_to_pin(path, true));
+        remarks.push(format!("{message}; these tools are left out. To have them: {help}"));
     }
+    remarks.extend(unmatched(args, page, tools));
+    remarks
 }
 
-/// Checks the tools that a page with this manifest registers against the lock file, if there is one.
-///
-/// The guards check them from then on. Where the file does not pin the tools that this site registers, those tools are
-/// left out, and a message about it is returned.
-pub(super) async fn check_webmcp(
-    args: &args::GuardArgs,
-    guards: &Guards,
-    (origin, manifest): (&str, &str),
-    session: &mut Session,
-) -> Result<Option<String>, Failure> {
-    let Some(path) = &args.lock else { return Ok(None) };
-    let found = session.toolbox().webmcp_pins().clone();
-    let help =
-        format!("look at what the page registers, then: webagents lock URL --live --lock {}", path.display());
-    let lock = read_lock(path)?;
-    let Some(pinned) = lock.pin(origin, manifest).and_then(|pin| pin.webmcp.clone()) else {
-        if found.is_empty() {
-            return Ok(None);
-        }
-        let message =
-            format!("{} does not pin what pages of {origin} register (rule `lock`)", path.display());
-        let rest = session.toolbox().clone().without_webmcp();
-        if rest.tools().is_empty() {
-            return Err(Failure::new(Exit::Refused, message).help(help));
-        }
-        session.use_tools(rest);
-        return Ok(Some(format!("{message}; these tools are left out. To have them: {help}")));
-    };
-    let changes = compare_webmcp(&pinned, &found);
-    guards
-        .accept(origin, &changes)
-        .await
-        .map_err(|message| Failure::new(Exit::Refused, message.to_string()).help(help))?;
-    let mut pins = pinned;
-    if !changes.is_empty() {
-        pins.extend(found);
-    }
-    guards.pin(origin, pins);
-    Ok(None)
-}
-
-/// Run of code that the audit records.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Audited<'a> {
-    pub(super) origin: &'a str,
-    pub(super) pin: &'a Pin,
-    pub(super) code: &'a str,
-}
-
-/// Appends the record of a run to the audit, if one is kept, without the values of `secrets`.
-pub(super) fn record(
-    args: &args::GuardArgs,
-    run: Audited<'_>,
-    outcome: &Outcome,
-    secrets: &Secrets,
-) -> Result<(), Failure> {
-    let now =
-        SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(outcome.duration);
-    let begun = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
-    let context =
-        AuditContext::new(begun, run.origin, run.code).with_manifest_sha256(run.pin.sha256.as_str());
-    let record = serde_json::from_str(&audit(&context, outcome));
-    let record = record.map_err(|error| Failure::usage(format!("cannot record the run: {error}")))?;
-    append_records(args, vec![record], secrets)
-}
-
-/// Appends records to the audit, if one is kept, without the values of `secrets`.
-///
-/// Every line of an audit is written here.
-fn append_records(args: &args::GuardArgs, records: Vec<Value>, secrets: &Secrets) -> Result<(), Failure> {
-    let Some(path) = args.audit.as_ref().filter(|_| !records.is_empty()) else { return Ok(()) };
+/// Lines of an audit, without the values of `secrets`.
+fn lines(records: Vec<Value>, secrets: &Secrets) -> String {
     let mut lines = String::new();
     for record in records {
         lines.push_str(&secrets.redact_value(record).to_string());
         lines.push('\n');
     }
-    // One write for all lines: two programs that append to the same file do not mix theirs.
-    append(path, lines.as_bytes())
+    lines
 }
 
 /// Appends records of actions on pages to the audit, if one is kept, without the values of `secrets`.
@@ -210,13 +193,16 @@ pub(super) fn record_actions(
             "duration_ms": millis(record.duration),
         })
     };
-    append_records(args, records.iter().map(described).collect(), secrets)
+    let Some(path) = args.audit.as_ref().filter(|_| !records.is_empty()) else { return Ok(()) };
+    let lines = lines(records.iter().map(described).collect(), secrets);
+    append(path, lines.as_bytes()).map_err(|error| file::unwritable(path, &error))
 }
 
-/// Adds to a file. With nothing to add, it is seen that something could be.
-fn append(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let opened = file::open_to_append(path);
-    opened.and_then(|mut file| file.write_all(bytes)).map_err(|error| file::unwritable(path, &error))
+/// Appends to an audit, by one write: two programs that append to the same file do not mix their lines.
+///
+/// With nothing to append, it is seen that something could be.
+fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    file::open_to_append(path)?.write_all(bytes)
 }
 
 /// Names of tools that a warning lists.
@@ -225,7 +211,7 @@ const LISTED: usize = 20;
 /// Returns a warning for each rule of --deny, --allow and --policy that matches no tool.
 ///
 /// A name that was mistyped guards nothing.
-pub(super) fn unmatched(args: &args::GuardArgs, policy: &Policy, tools: &[Interface]) -> Vec<String> {
+pub(super) fn unmatched(args: &args::GuardArgs, page: &PageTools, tools: &[Interface]) -> Vec<String> {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     let file = args.policy.as_ref().map(|path| format!("--policy {}:", path.display())).unwrap_or_default();
     let of = |pattern: &String| match () {
@@ -244,7 +230,7 @@ pub(super) fn unmatched(args: &args::GuardArgs, policy: &Policy, tools: &[Interf
         };
         format!("warning: {} {:?} matches no tool of this site{rest}", of(&rule.tools), rule.tools)
     };
-    policy.unmatched(&names).iter().map(one).collect()
+    page.unmatched.iter().map(one).collect()
 }
 
 fn read_lock(path: &Path) -> Result<Lock, Failure> {

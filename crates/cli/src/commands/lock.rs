@@ -66,7 +66,7 @@ async fn found(args: &args::Lock) -> Result<Found, Failure> {
         let (site, toolbox) = webmcp::tools(&args.url, &args.network, &args.webmcp).await?;
         let mut pin = Pin::clone(&site.pin);
         pin.webmcp = Some(toolbox.webmcp_pins().clone());
-        let parsed = site.found.discovery.as_ref().map(|discovery| &discovery.parsed);
+        let parsed = site.site.discovery.as_ref().map(|discovery| &discovery.parsed);
         let mut found = Found::new(site.origin(), pin, parsed);
         found.definitions = toolbox
             .sources()

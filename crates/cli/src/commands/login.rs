@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use webagents_fetch::ClientOptions;
-use webagents_runtime_webdriver::{BrowserOptions, Session, StorageState};
+use webagents_host::{BrowserOptions, BrowserSource, SessionError, StorageState};
 
 use crate::args::{self, DriverArgs, Reach};
-use crate::commands::browsers::{Browsers, egress};
+use crate::commands::browsers::{self, egress};
 use crate::exit::Failure;
 use crate::file::{self, Mode};
 use crate::output;
@@ -27,13 +27,6 @@ pub(super) struct Wanted<'a> {
     pub(super) guarded: ClientOptions,
 }
 
-/// Sessions with what is to be put back in place.
-#[derive(Debug)]
-pub(super) struct LoggedIn {
-    pub(super) browsers: Browsers,
-    state: Option<StorageState>,
-}
-
 /// The storage state that was named, if one was.
 pub(super) fn state(login: &args::Login) -> Result<Option<StorageState>, Failure> {
     let Some(path) = &login.storage_state else { return Ok(None) };
@@ -43,7 +36,10 @@ pub(super) fn state(login: &args::Login) -> Result<Option<StorageState>, Failure
 }
 
 /// Browsers as they are wanted. The state was read before anything else began.
-pub(super) async fn browsers(wanted: Wanted<'_>, state: Option<StorageState>) -> Result<LoggedIn, Failure> {
+pub(super) async fn browsers(
+    wanted: Wanted<'_>,
+    state: Option<StorageState>,
+) -> Result<BrowserSource, Failure> {
     let login = wanted.login;
     let mut options = BrowserOptions::from(wanted.browser);
     options.profile.clone_from(&login.profile);
@@ -54,24 +50,17 @@ pub(super) async fn browsers(wanted: Wanted<'_>, state: Option<StorageState>) ->
     if login.attach.is_some() && wanted.driver.egress.is_none() {
         output::say("the browser runs already, so the egress guard does not hold in it");
     }
-    let browsers = Browsers::find(options, wanted.driver, login.attach.as_ref()).await?;
-    Ok(LoggedIn { browsers, state })
+    let source = browsers::source(options, wanted.driver, login.attach.as_ref()).await?;
+    Ok(source.with_storage(state))
 }
 
-impl LoggedIn {
-    pub(super) async fn session(&self) -> Result<Session, Failure> {
-        let mut session = self.browsers.session().await?;
-        if let Some(state) = &self.state {
-            session.restore_storage(state).await?;
-        }
-        Ok(session)
-    }
-}
-
-/// Saves the browser's storage state, if a file was named, readable by its user only.
-pub(super) async fn save(session: &mut Session, path: Option<&Path>) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    save_text(path, &session.storage_state().await?.to_json())
+/// Saves the browser's storage state, if it was taken and a file was named, readable by its user only.
+pub(super) fn save(
+    state: Option<Result<StorageState, SessionError>>,
+    path: Option<&Path>,
+) -> Result<(), Failure> {
+    let (Some(state), Some(path)) = (state, path) else { return Ok(()) };
+    save_text(path, &state?.to_json())
 }
 
 /// The same for a state as JSON.

@@ -1,18 +1,16 @@
 //! A page and its tools: declared by a manifest, or registered by the page.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use url::Url;
-use webagents_discover::DiscoverOptions;
-use webagents_fetch::{Client, ClientOptions};
-use webagents_manifest::Diagnostic;
-use webagents_runtime::guard::lock::Pin;
-use webagents_runtime::tools::SourceKind;
-use webagents_runtime::{Page as _, Toolbox};
-use webagents_runtime_webdriver::{Error, Session};
+use webagents_fetch::ClientOptions;
+use webagents_host::{
+    Error, FoundSite, HostSession, PageTools, SessionError, SessionErrorKind, SiteFinder, ToolNeed,
+};
+use webagents_runtime::Page as _;
 
-use crate::args::{Network, SourceArg, ToolWait};
+use crate::args::{GuardArgs, Network, SourceArg};
+use crate::commands::guards;
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
 use crate::source::{Loaded, load, permitted};
@@ -31,57 +29,11 @@ pub(super) fn page(url: Url) -> Result<Url, Failure> {
         .help("only http and https are opened; to try a file, serve its directory on localhost"))
 }
 
-/// A page with its tools, and what is kept of its manifest.
-#[derive(Debug, Clone)]
-pub(super) struct Site {
-    pub(super) found: webagents_runtime_webdriver::Site,
-    /// Diagnostics of its manifest.
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// Parts of it that a lock file may pin.
-    pub(super) pin: Arc<Pin>,
-}
-
-impl Site {
-    /// The origin on whose pages the tools may be called.
-    pub(super) fn origin(&self) -> String {
-        self.found.tools_origin.ascii_serialization()
-    }
-}
-
-/// A site that was looked for.
-impl From<webagents_runtime_webdriver::Site> for Site {
-    fn from(found: webagents_runtime_webdriver::Site) -> Self {
-        let (pin, diagnostics) = match &found.discovery {
-            Some(discovery) => {
-                let pin = Pin::of(&discovery.parsed, discovery.manifest_url.as_str());
-                (pin, discovery.parsed.diagnostics.clone())
-            }
-            None => (Pin::of_none(), Vec::new()),
-        };
-        Self { found, diagnostics, pin: Arc::new(pin) }
-    }
-}
-
-/// The tools of a manifest that the caller gave, for any page.
-pub(super) struct Given {
-    toolbox: Toolbox,
-    diagnostics: Vec<Diagnostic>,
-    pin: Arc<Pin>,
-}
-
-impl Given {
-    pub(super) async fn load(manifest: &SourceArg, network: &Network) -> Result<Self, Failure> {
-        let Loaded { name, parsed } = load(manifest, network).await?;
-        say_summary(&name, &parsed.diagnostics);
-        let pin = Arc::new(Pin::of(&parsed, &name));
-        Ok(Self { diagnostics: parsed.diagnostics.clone(), toolbox: Toolbox::from(parsed), pin })
-    }
-
-    /// A page with these tools.
-    pub(super) fn on(&self, url: &Url) -> Site {
-        let found = webagents_runtime_webdriver::Site::with_tools(url.clone(), self.toolbox.clone());
-        Site { found, diagnostics: self.diagnostics.clone(), pin: Arc::clone(&self.pin) }
-    }
+/// Reads the manifest that the caller gave, whose tools any page gets.
+pub(super) async fn given(manifest: &SourceArg, network: &Network) -> Result<SiteFinder, Failure> {
+    let Loaded { name, parsed } = load(manifest, network).await?;
+    say_summary(&name, &parsed.diagnostics);
+    Ok(SiteFinder::with_manifest(parsed, &name))
 }
 
 /// A site, with the tools that `manifest` declares, or else those of the page's own, if it has one.
@@ -89,7 +41,7 @@ pub(super) async fn find(
     url: &Url,
     manifest: Option<&SourceArg>,
     network: &Network,
-) -> Result<Site, Failure> {
+) -> Result<FoundSite, Failure> {
     find_within(url, manifest, network, &permitted(url, network)?).await
 }
 
@@ -99,60 +51,45 @@ pub(super) async fn find_within(
     manifest: Option<&SourceArg>,
     network: &Network,
     reachable: &ClientOptions,
-) -> Result<Site, Failure> {
+) -> Result<FoundSite, Failure> {
     if let Some(manifest) = manifest {
-        return Ok(Given::load(manifest, network).await?.on(url));
+        return Ok(given(manifest, network).await?.find(url).await?);
     }
-    let client = Client::new(reachable)?;
     // A page that names no manifest is no failure: its scripts may register tools.
-    let found = webagents_runtime_webdriver::Site::find(&client, url, &DiscoverOptions::default()).await?;
-    if let Some(discovery) = &found.discovery {
+    let found = SiteFinder::new(reachable)?.find(url).await?;
+    if let Some(discovery) = &found.site.discovery {
         say_summary(discovery.manifest_url.as_str(), &discovery.parsed.diagnostics);
     }
-    Ok(Site::from(found))
+    Ok(found)
 }
 
 /// Returns messages about the tools that the page registers.
-pub(super) fn registered(session: &Session) -> Vec<String> {
+pub(super) fn registered(tools: &PageTools) -> Vec<String> {
     let mut lines = Vec::new();
-    let toolbox = session.toolbox();
-    let count = toolbox.sources().filter(|source| source.kind != SourceKind::Manifest).count();
-    if let Some(webmcp) = toolbox.webmcp().filter(|_| count > 0) {
-        lines.push(format!("the page registers {} ({})", plural(count, "tool"), webmcp.support));
+    if let Some(support) = tools.support.filter(|_| tools.registered > 0) {
+        lines.push(format!("the page registers {} ({support})", plural(tools.registered, "tool")));
     }
-    lines.extend(toolbox.findings().map(ToString::to_string));
+    lines.extend(tools.findings.iter().map(ToString::to_string));
     lines
 }
 
-/// Purpose of a page's tools: a list of all, or calls by code. It decides which tools are waited for.
+/// Time limits for a page to load, and for tools that come later.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Use<'c> {
-    /// Code that may call them; `None` lists all of them.
-    code: Option<&'c str>,
-    wait: Duration,
+pub(super) struct PageWaits {
+    pub(super) load: Duration,
+    pub(super) tools: Duration,
 }
 
-impl<'c> Use<'c> {
-    /// Listing of all tools.
-    pub(super) fn list(wait: ToolWait) -> Self {
-        Self { code: None, wait: wait.time() }
-    }
-
-    /// Calls by `code`.
-    pub(super) fn by(code: &'c str, wait: Duration) -> Self {
-        Self { code: Some(code), wait }
-    }
-}
-
-/// A session on the site's page, with its tools.
+/// Enters the site's page in a session, which is closed if that fails.
 pub(super) async fn enter(
-    mut session: Session,
-    site: &Site,
-    network: &Network,
-    tools: Use<'_>,
-) -> Result<Session, Failure> {
-    match show(&mut session, site, network.load(), tools).await {
-        Ok(()) => Ok(session),
+    mut session: HostSession,
+    site: &FoundSite,
+    need: ToolNeed<'_>,
+    waits: PageWaits,
+    guards: Option<&GuardArgs>,
+) -> Result<(HostSession, PageTools), Failure> {
+    match show(&mut session, site, need, waits, guards).await {
+        Ok(tools) => Ok((session, tools)),
         Err(failure) => {
             // In a browser that goes on, our tab should not.
             let _ = session.close().await;
@@ -161,26 +98,26 @@ pub(super) async fn enter(
     }
 }
 
-/// Opens the site's page, and takes its tools.
+/// Enters the site's page, and returns its tools. `guards` are the options that a failure names.
 pub(super) async fn show(
-    session: &mut Session,
-    site: &Site,
-    load: Duration,
-    tools: Use<'_>,
-) -> Result<(), Failure> {
-    session.use_load_deadline(load);
-    session.use_tool_wait(tools.wait);
-    let entered = match tools.code {
-        Some(code) => session.enter_for(&site.found, code).await,
-        None => session.enter_site(&site.found).await,
-    };
-    match entered {
-        Err(error) if error.kind() == webagents_runtime_webdriver::ErrorKind::OtherOrigin => {
-            let shown = session.url().await.map_err(Error::from)?;
-            let page = &site.found.page;
+    session: &mut HostSession,
+    site: &FoundSite,
+    need: ToolNeed<'_>,
+    waits: PageWaits,
+    guards: Option<&GuardArgs>,
+) -> Result<PageTools, Failure> {
+    session.session_mut().use_load_deadline(waits.load);
+    session.session_mut().use_tool_wait(waits.tools);
+    match session.enter(site, need).await {
+        Err(Error::Session(error)) if error.kind() == SessionErrorKind::OtherOrigin => {
+            let shown = session.session_mut().url().await.map_err(SessionError::from)?;
+            let page = &site.site.page;
             Err(Failure::from(error)
                 .help(format!("if you trust {shown}, give that address instead of {page}")))
         }
-        entered => Ok(entered?),
+        entered => entered.map_err(|error| match guards {
+            Some(guards) => guards::failure(guards, error),
+            None => error.into(),
+        }),
     }
 }

@@ -4,12 +4,11 @@
 //! steps, and says the same of it on stderr. Nothing of the caller's runs on the page.
 
 use serde_json::{Value, json};
-use webagents_runtime::Toolbox;
-use webagents_runtime_webdriver::BrowserOptions;
+use webagents_host::{BrowserOptions, FoundSite, HostGuards, HostSession, ToolNeed, Toolbox};
 
 use crate::args::{Network, SourceArg, WebMcpArgs};
-use crate::commands::browsers::{Browsers, egress};
-use crate::commands::site::{Site, Use, enter, find, page, registered};
+use crate::commands::browsers::{self, egress};
+use crate::commands::site::{PageWaits, enter, find, page, registered};
 use crate::exit::Failure;
 use crate::output;
 use crate::source::permitted;
@@ -33,7 +32,7 @@ pub(super) async fn tools(
     source: &SourceArg,
     network: &Network,
     webmcp: &WebMcpArgs,
-) -> Result<(Site, Toolbox), Failure> {
+) -> Result<(FoundSite, Toolbox), Failure> {
     let url = page(source.url()?)?;
     webmcp.driver.check(webmcp.browser)?;
     output::say(&format!("looking for the tools of {url}"));
@@ -41,15 +40,17 @@ pub(super) async fn tools(
     // The address on the command line is the user's own word, as it is for discovery.
     let egress = egress(webmcp.driver.egress, &permitted(&url, network)?);
     let options = BrowserOptions::from(webmcp.browser).with_egress(egress);
-    let browsers = Browsers::find(options, &webmcp.driver, None).await?;
+    let source = browsers::source(options, &webmcp.driver, None).await?;
     let listed = async {
-        let session = enter(browsers.session().await?, &site, network, Use::list(webmcp.wait)).await?;
-        let listed = (registered(&session), session.toolbox().clone());
+        let session = HostSession::new(source.acquire().await?, HostGuards::default());
+        let waits = PageWaits { load: network.load(), tools: webmcp.wait.time() };
+        let (session, tools) = enter(session, &site, ToolNeed::All, waits, None).await?;
+        let listed = (registered(&tools), session.toolbox().clone());
         // What counts has been listed; a browser that does not close by itself is ended with its process group.
         let _ = session.close().await;
         Ok(listed)
     };
-    let (lines, toolbox) = browsers.around(listed).await?;
+    let (lines, toolbox) = browsers::around(&source, listed).await?;
     for line in lines {
         output::say(&line);
     }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tokio::sync::OnceCell;
 use url::Url;
-use webagents_browse::Secrets;
 use webagents_fetch::redact_url;
-use webagents_runtime::{ExecuteOptions, Guards};
-use webagents_runtime_webdriver::{Pool, Session};
+use webagents_host::{
+    ExecuteOptions, FoundSite, HostGuards, HostSession, PageTools, Pool, RecordedRun, SiteFinder, ToolNeed,
+};
 
 use super::input::{Job, Name};
 use super::record::Record;
@@ -18,7 +18,7 @@ use crate::args::{self, GuardArgs, Network};
 use crate::commands::guards;
 use crate::commands::outcome::{Status, with_refusals};
 use crate::commands::runs::{Runs, UnderWay};
-use crate::commands::site::{Given, Site, Use, find, page, show};
+use crate::commands::site::{PageWaits, find, given, page, show};
 use crate::exit::Failure;
 use crate::output;
 
@@ -42,11 +42,11 @@ pub(super) struct Runner {
     options: ExecuteOptions,
     queue: Duration,
     /// The tools of every line, when the caller gave them.
-    given: Option<Given>,
+    given: Option<SiteFinder>,
     /// Shared by all lines: an approval for the session holds for each of them.
-    guards: Guards,
+    guards: HostGuards,
     guarded: GuardArgs,
-    sites: Mutex<HashMap<Url, Arc<OnceCell<Site>>>>,
+    sites: Mutex<HashMap<Url, Arc<OnceCell<FoundSite>>>>,
     /// Records of the lines whose code begins.
     records: Option<Records>,
     /// Warnings that were given, so that each is given once.
@@ -77,7 +77,7 @@ impl Runner {
         records: Option<Records>,
     ) -> Result<Self, Failure> {
         let given = match &args.script.manifest {
-            Some(manifest) => Some(Given::load(manifest, &args.network).await?),
+            Some(manifest) => Some(given(manifest, &args.network).await?),
             None => None,
         };
         let options = ExecuteOptions::default()
@@ -134,41 +134,39 @@ impl Runner {
         run: &mut Option<UnderWay>,
     ) -> Result<(Status, serde_json::Value, bool), Trouble> {
         let site = self.site(&job.url).await.map_err(Trouble::Line)?;
-        let (origin, pin) = (site.origin(), Arc::clone(&site.pin));
-        guards::check(&self.guarded, &self.guards, &origin, &pin).await.map_err(Trouble::Line)?;
-        let mut session =
-            self.pool.acquire(self.queue).await.map_err(|error| Trouble::EndsRun(error.into()))?;
+        // An approval for the session holds for all lines.
+        let guards =
+            guards::with_lock(&self.guarded, self.guards.for_another_session()).map_err(Trouble::Line)?;
+        guards::check(&self.guarded, &guards, &site).await.map_err(Trouble::Line)?;
+        let session = self.pool.acquire(self.queue).await.map_err(|error| Trouble::EndsRun(error.into()))?;
         // The user typed it. Where discovery was redirected is the site's word, and public or refused.
         session.allow_egress_url(&job.url).map_err(|error| Trouble::Line(error.into()))?;
-        let guards = self.guards.for_another_session();
-        session.use_guards(guards.clone());
+        let mut session = HostSession::new(session, guards);
+        let need = ToolNeed::Code(&job.code);
+        let waits = PageWaits { load: self.network.load(), tools: self.options.tool_wait };
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
-        let entered = async {
-            let tools = Use::by(&job.code, self.options.tool_wait);
-            show(&mut session, &site, self.network.load(), tools).await?;
-            guards::check_webmcp(&self.guarded, &guards, (&origin, &pin.manifest), &mut session).await
+        let tools = match show(&mut session, &site, need, waits, Some(&self.guarded)).await {
+            Ok(tools) => tools,
+            Err(failure) if session.session().is_usable() => {
+                self.pool.give_back(session.into_session());
+                return Err(Trouble::Line(failure));
+            }
+            Err(failure) => return Err(Trouble::Browser(failure)),
         };
-        if let Err(failure) = entered.await {
-            return Err(if session.is_usable() {
-                self.pool.give_back(session);
-                Trouble::Line(failure)
-            } else {
-                Trouble::Browser(failure)
-            });
-        }
-        self.warn(&guards, &session);
+        self.warn(&tools, &session);
         runs.may_begin().await;
         if let Err(failure) = self.begin(job) {
-            self.pool.give_back(session);
+            self.pool.give_back(session.into_session());
             return Err(Trouble::EndsRun(failure));
         }
         let run = run.insert(runs.begin());
-        let outcome = session.execute_until(&job.code, &self.options, run.cancelled()).await;
-        let audited = guards::Audited { origin: &origin, pin: &pin, code: &job.code };
-        if let Err(failure) = guards::record(&self.guarded, audited, &outcome, &Secrets::default()) {
+        let RecordedRun { outcome, recorded, .. } =
+            session.run_until(&job.code, &self.options, run.cancelled()).await;
+        if let Err(error) = recorded {
             // The line has run, and its own record must be written all the same.
-            output::report(&failure, false);
+            output::report(&guards::failure(&self.guarded, error), false);
         }
+        let session = session.into_session();
         let refusals = session.refusals();
         self.pool.give_back(session);
         Ok((Status::of(&outcome), with_refusals(&outcome, &refusals), outcome.is_ok()))
@@ -185,8 +183,8 @@ impl Runner {
     }
 
     /// Says once which rules match no tool of a site.
-    fn warn(&self, guards: &Guards, session: &Session) {
-        for warning in guards::unmatched(&self.guarded, &guards.options().policy, session.tools()) {
+    fn warn(&self, tools: &PageTools, session: &HostSession) {
+        for warning in guards::unmatched(&self.guarded, tools, session.toolbox().tools()) {
             let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
             if warned.len() < WARNINGS && warned.insert(warning.clone()) {
                 output::say(&warning);
@@ -195,10 +193,10 @@ impl Runner {
     }
 
     /// The page of a line and its tools, looked for once.
-    async fn site(&self, url: &Url) -> Result<Site, Failure> {
+    async fn site(&self, url: &Url) -> Result<FoundSite, Failure> {
         page(url.clone())?;
         if let Some(given) = &self.given {
-            return Ok(given.on(url));
+            return Ok(given.find(url).await?);
         }
         let cell = self.cell(url);
         // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.
@@ -206,7 +204,7 @@ impl Runner {
         site.await.cloned()
     }
 
-    fn cell(&self, url: &Url) -> Arc<OnceCell<Site>> {
+    fn cell(&self, url: &Url) -> Arc<OnceCell<FoundSite>> {
         let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
         if sites.len() >= SITES && !sites.contains_key(url) {
             sites.clear();

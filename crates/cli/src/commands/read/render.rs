@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 use url::Url;
+use webagents_host::{BrowserSource, Session, SessionErrorKind, StorageState};
 use webagents_read::{BrowseOptions, Browsed, Remark};
 use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _, PageErrorKind};
-use webagents_runtime_webdriver::{ErrorKind as OpenErrorKind, Session, StorageState};
 
 use super::argument::{INVALID_URL, check_file};
 use super::client::client_options;
 use super::printer::{Printer, no_page};
 use crate::args::{self, SourceArg};
-use crate::commands::login::{self, LoggedIn};
 use crate::commands::site;
+use crate::commands::{browsers, login};
 use crate::exit::{Exit, Failure};
 use crate::local_site;
 use crate::output;
@@ -197,7 +197,7 @@ pub(super) async fn render(
     let local = places.iter().flatten().map(|site| &site.url);
     args.render_in.driver.check(args.render_in.browser)?;
     let state = login::state(&args.render_in.login)?;
-    let login = in_browser(args, state, local).await?;
+    let source = in_browser(args, state, local).await?;
     let work = async {
         let mut last: Option<Session> = None;
         for (page, local) in args.pages.iter().zip(&places) {
@@ -210,7 +210,7 @@ pub(super) async fn render(
             // What is left to read does not suffer from a page that took the browser with it.
             let mut session = match last.take().filter(Session::is_usable) {
                 Some(session) => session,
-                None => watched(&login).await?,
+                None => watched(&source).await?,
             };
             let url = match local {
                 Some(site) => Ok(site.url.clone()),
@@ -234,7 +234,7 @@ pub(super) async fn render(
         }
         Ok(printer.exit)
     };
-    login.browsers.around(work).await
+    browsers::around(&source, work).await
 }
 
 /// Browsers that reach what a client would, unless they were asked for otherwise.
@@ -242,7 +242,7 @@ async fn in_browser(
     args: &args::ReadArgs,
     state: Option<StorageState>,
     local: impl Iterator<Item = &Url>,
-) -> Result<LoggedIn, Failure> {
+) -> Result<BrowserSource, Failure> {
     let how = &args.render_in;
     let mut guarded = client_options(args)?;
     for url in local {
@@ -260,8 +260,8 @@ async fn in_browser(
 }
 
 /// A session that counts what a page's scripts wait for, where its browser can.
-async fn watched(login: &LoggedIn) -> Result<Session, Failure> {
-    let mut session = login.session().await?;
+async fn watched(source: &BrowserSource) -> Result<Session, Failure> {
+    let mut session = source.acquire().await?;
     let _ = session.preload(WATCH).await;
     Ok(session)
 }
@@ -300,7 +300,7 @@ pub(in crate::commands) async fn load(
     if let Some(url) = url {
         session.use_load_deadline(limit);
         session.open(url).await.map_err(|error| match error.kind() {
-            OpenErrorKind::Page(PageErrorKind::NoDocument) => nothing_shown(url),
+            SessionErrorKind::Page(PageErrorKind::NoDocument) => nothing_shown(url),
             _ => error.into(),
         })?;
     }

@@ -15,25 +15,25 @@ use tokio::time::timeout;
 use url::Url;
 use webagents_browse::{ActionRequest, Browse, Secrets};
 use webagents_fetch::redact_url;
-use webagents_manifest::Manifest;
-use webagents_runtime::guard::lock::Pin;
-use webagents_runtime::guard::{Confirm, Replying};
-use webagents_runtime::{
-    ExecuteOptions, Guards, Page as _, PageErrorKind, Reply, Request as Question, Toolbox,
+use webagents_host::{
+    BrowserOptions, BrowserSource, Confirm, Engine, ExecuteOptions, FoundSite, HostGuards, HostSession, Pin,
+    RecordedRun, Refusals, Reply, Replying, Request as Question, SaveOptions, SessionError, Site, ToolNeed,
+    Toolbox,
 };
-use webagents_runtime_webdriver::{BrowserOptions, Engine, Refusals, Session};
+use webagents_manifest::Manifest;
+use webagents_runtime::{Page as _, PageErrorKind};
 
 use crate::args::{
     self, Command, CommandLine, Deferred, Network, Reach, SessionCommand, SessionStart, SourceArg,
 };
 use crate::commands::browse;
-use crate::commands::browsers::{Browsers, CLOSE};
+use crate::commands::browsers::CLOSE;
 use crate::commands::guards;
-use crate::commands::login::{self, LoggedIn};
+use crate::commands::login;
 use crate::commands::outcome::{Options, Report, result_options, take_result};
 use crate::commands::read::{PageReader, PrintedPage, render};
 use crate::commands::runs::Runs;
-use crate::commands::site::{self, Site, Use, find_within, page, registered};
+use crate::commands::site::{PageWaits, find_within, page, show};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::session::{Answer, BrowseRequest, Client, ExecRequest, Files, ReadRequest, Request, SessionState};
@@ -97,9 +97,10 @@ struct Place {
 /// The browser of a session.
 pub(super) struct Live {
     args: Deferred<SessionStart>,
-    login: LoggedIn,
-    session: Session,
-    guards: Guards,
+    source: BrowserSource,
+    session: HostSession,
+    /// Guards and audit, without the lock, which is read for each site.
+    guards: HostGuards,
     browse: Browse,
     /// The sites whose tools were detected, by their origin.
     homes: BTreeMap<String, Home>,
@@ -146,8 +147,8 @@ pub(super) async fn start(
     shared.use_secrets(secrets.clone());
     args.driver.check(args.browser)?;
     let options = guards::options(&args.rules.guards)?;
-    let guards: Guards =
-        if args.rules.guards.confirm { options.with_confirm(asked.clone()).into() } else { options.into() };
+    let options = if args.rules.guards.confirm { options.with_confirm(asked.clone()) } else { options };
+    let guards = guards::with_audit(&args.rules.guards, options, &secrets);
     let state = login::state(&args.login)?;
     let commands = commands.with_keeps_records(args.rules.guards.audit.is_some());
     let user = asked.clone();
@@ -174,12 +175,11 @@ pub(super) async fn start(
         hidden: args.rules.safety.variables(),
         guarded,
     };
-    let login = login::browsers(wanted, state).await?;
-    let mut session = login.session().await?;
-    session.use_guards(guards.clone());
+    let source = login::browsers(wanted, state).await?;
+    let session = HostSession::new(source.acquire().await?, guards.clone());
     let mut live = Live {
         args,
-        login,
+        source,
         session,
         guards,
         browse,
@@ -189,13 +189,14 @@ pub(super) async fn start(
         url: None,
         lost: None,
     };
-    let Some(site) = site else {
+    let Some((site, guards)) = site else {
         // Browsers begin on pages of different kinds.
-        live.session.open("about:blank").await?;
+        live.session.session_mut().open("about:blank").await?;
         return Ok(live);
     };
     let load = live.args.network.load();
-    match live.enter(&site, load, Use::by("", Duration::ZERO)).await {
+    let waits = PageWaits { load, tools: Duration::ZERO };
+    match live.enter(&site, guards, "", waits).await {
         Ok(notes) => {
             for note in notes {
                 output::say(&live.secrets.redact(note));
@@ -209,7 +210,7 @@ pub(super) async fn start(
     }
 }
 
-/// Finds the declared tools of a page, and compares them with the lock file.
+/// Finds the declared tools of a page, and compares them with the lock file. Returns the guards with this lock.
 ///
 /// A server that refuses our client may show the page to a browser. The client reaches public addresses, addresses that
 /// were given to `session start`, and any with `--egress open`.
@@ -217,9 +218,9 @@ async fn detect(
     url: &Url,
     args: &SessionStart,
     network: &Network,
-    guards: &Guards,
+    guards: &HostGuards,
     secrets: &Secrets,
-) -> Result<Site, Failure> {
+) -> Result<(FoundSite, HostGuards), Failure> {
     let mut reachable = allowed(network)?;
     let given = args.url.as_ref().map(SourceArg::url).transpose()?;
     let is_open = args.driver.egress == Some(Reach::Open);
@@ -237,12 +238,13 @@ async fn detect(
         {
             say(format!("warning: the declared tools of {url} were not found: {failure}"));
             let tools = Toolbox::new(Manifest::default());
-            Site::from(webagents_runtime_webdriver::Site::with_tools(url.clone(), tools))
+            FoundSite::from(Site::with_tools(url.clone(), tools))
         }
         found => found?,
     };
-    guards::check(&args.rules.guards, guards, &site.origin(), &site.pin).await?;
-    Ok(site)
+    let guards = guards::with_lock(&args.rules.guards, guards.clone())?;
+    guards::check(&args.rules.guards, &guards, &site).await?;
+    Ok((site, guards))
 }
 
 impl Live {
@@ -269,36 +271,24 @@ impl Live {
         Ok(Answer { value, files })
     }
 
-    /// Opens the page of a site, and takes its tools. Returns messages about them.
+    /// Opens the page of a site for `code`, and takes its tools. Returns messages about them.
     ///
     /// A page without tools is opened as well.
-    async fn enter(&mut self, site: &Site, load: Duration, tools: Use<'_>) -> Result<Vec<String>, Failure> {
+    async fn enter(
+        &mut self,
+        site: &FoundSite,
+        guards: HostGuards,
+        code: &str,
+        waits: PageWaits,
+    ) -> Result<Vec<String>, Failure> {
         self.at = None;
-        if site.found.discovery.is_some() || self.args.manifest.is_some() {
-            site::show(&mut self.session, site, load, tools).await?;
-        } else {
-            self.session.use_load_deadline(load);
-            self.session.open(site.found.page.as_str()).await?;
-            self.session.use_tools(Toolbox::new(Manifest::default()));
-            let listed = self.session.refresh_tools().await.map(drop);
-            if !self.session.is_usable() {
-                listed?;
-            }
-        }
+        self.session.use_guards(guards);
+        let args = &self.args.rules.guards;
+        let page = show(&mut self.session, site, ToolNeed::Optional(code), waits, Some(args)).await?;
         let Place { origin, .. } = self.origin().await?;
-        let mut notes = registered(&self.session);
-        notes.extend(
-            guards::check_webmcp(
-                &self.args.rules.guards,
-                &self.guards,
-                (&origin, &site.pin.manifest),
-                &mut self.session,
-            )
-            .await?,
-        );
-        let policy = &self.guards.options().policy;
-        notes.extend(guards::unmatched(&self.args.rules.guards, policy, self.session.tools()));
         let toolbox = self.session.toolbox().clone();
+        let notes = guards::remarks(&self.args.rules.guards, &origin, &page, toolbox.tools());
+        self.session.use_site(origin.clone(), Arc::clone(&site.pin));
         self.at = Some(Place { origin: origin.clone(), is_inherited: false });
         self.homes.insert(origin, Home { toolbox, pin: Arc::clone(&site.pin) });
         Ok(notes)
@@ -308,12 +298,13 @@ impl Live {
     ///
     /// A document without an address of its own, as in a popup, has the origin of its creator.
     async fn origin(&mut self) -> Result<Place, Failure> {
-        let url = self.session.url().await.map_err(webagents_runtime_webdriver::Error::from)?;
+        let session = self.session.session_mut();
+        let url = session.url().await.map_err(SessionError::from)?;
         self.url = Some(redact_url(&url).into_owned());
         let parsed = Url::parse(&url).ok();
         let opaque = || "null".to_owned();
         if parsed.as_ref().is_some_and(|url| matches!(url.scheme(), "about" | "javascript" | "data")) {
-            let origin = self.browse.origin(&mut self.session, LOOK).await;
+            let origin = self.browse.origin(session, LOOK).await;
             return Ok(Place { is_inherited: origin.is_some(), origin: origin.unwrap_or_else(opaque) });
         }
         let origin = parsed.map_or_else(opaque, |url| url.origin().ascii_serialization());
@@ -336,9 +327,12 @@ impl Live {
             None => self.args.rules.guards.lock.is_none(),
         };
         let toolbox = home.map_or_else(|| Toolbox::new(Manifest::default()), |home| home.toolbox.clone());
-        self.session.use_tools(if place.is_inherited { toolbox.without_origin() } else { toolbox });
+        let pin = home.map_or_else(|| Arc::new(Pin::of_none()), |home| Arc::clone(&home.pin));
+        self.session.use_site(place.origin.clone(), pin);
+        let session = self.session.session_mut();
+        session.use_tools(if place.is_inherited { toolbox.without_origin() } else { toolbox });
         if registers {
-            let _ = self.session.refresh_tools().await;
+            let _ = session.refresh_tools().await;
         }
         self.at = Some(place);
     }
@@ -354,48 +348,51 @@ impl Live {
                 let load = request.load;
                 let network =
                     Network { allow_host: self.args.network.allow_host.clone(), timeout: Some(load) };
-                let site = detect(&url, &self.args, &network, &self.guards, &self.secrets).await?;
-                notes = self.enter(&site, load, Use::by(&request.code, request.wait_tools)).await?;
+                let (site, guards) = detect(&url, &self.args, &network, &self.guards, &self.secrets).await?;
+                let waits = PageWaits { load, tools: request.wait_tools };
+                notes = self.enter(&site, guards, &request.code, waits).await?;
             }
             None => self.follow().await,
         }
-        let permitted = self.browse.permit_code(&mut self.session, &request.code, LOOK).await;
+        let session = self.session.session_mut();
+        let permitted = self.browse.permit_code(session, &request.code, LOOK).await;
         permitted.map_err(|error| browse::failure(&error))?;
         if request.wants.picture {
             self.permit(SCREENSHOT).await?;
         }
-        let (before, place) = (self.session.refusals(), self.at.clone());
+        let (before, place) = (self.session.session().refusals(), self.at.clone());
         let options = result_options(request.deadline, request.max_result, request.wants.result)
             .with_tool_wait(request.wait_tools);
-        self.session.use_tool_wait(request.wait_tools);
+        self.session.session_mut().use_tool_wait(request.wait_tools);
         let run = runs.begin();
-        let mut outcome = self.session.execute_until(&request.code, &options, run.cancelled()).await;
+        let RecordedRun { mut outcome, recorded, .. } =
+            self.session.run_until(&request.code, &options, run.cancelled()).await;
         let mut failures = Vec::new();
         let mut kept =
             |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.wire()));
-        let origin = self.at.as_ref().map(|place| place.origin.clone()).unwrap_or_default();
-        let pin = self.homes.get(&origin).map(|home| Arc::clone(&home.pin));
-        let pin = pin.unwrap_or_else(|| Arc::new(Pin::of_none()));
-        let audited = guards::Audited { origin: &origin, pin: &pin, code: &request.code };
-        kept(guards::record(&self.args.rules.guards, audited, &outcome, &self.secrets));
-        if request.wants.picture {
+        kept(recorded.map_err(|error| guards::failure(&self.args.rules.guards, error)));
+        let mut wanted =
+            SaveOptions { screenshot: request.wants.picture, storage_state: request.wants.storage_state };
+        if wanted.screenshot {
             // The code may have led to a page with other rules.
             let permitted = match self.origin().await {
                 Ok(shown) if place.is_none_or(|place| place == shown) => Ok(()),
                 _ => self.permit(SCREENSHOT).await,
             };
-            let taken = match permitted {
-                Ok(()) => self.session.screenshot().await.map_err(Failure::from),
-                Err(denied) => Err(denied),
-            };
-            kept(taken.map(|png| files.picture = Some(BASE64_STANDARD.encode(png))));
+            wanted.screenshot = permitted.is_ok();
+            kept(permitted);
         }
-        if request.wants.storage_state {
-            let taken = self.session.storage_state().await;
-            kept(taken.map(|state| files.storage_state = Some(state.to_json())).map_err(Failure::from));
+        let saved = self.session.save(wanted).await;
+        if let Some(taken) = saved.screenshot {
+            let taken = taken.map(|png| files.picture = Some(BASE64_STANDARD.encode(png)));
+            kept(taken.map_err(Failure::from));
+        }
+        if let Some(taken) = saved.storage_state {
+            let taken = taken.map(|state| files.storage_state = Some(state.to_json()));
+            kept(taken.map_err(Failure::from));
         }
         let result = if request.wants.result { take_result(&mut outcome, request.max_result) } else { None };
-        let refusals = since(&before, self.session.refusals());
+        let refusals = since(&before, self.session.session().refusals());
         if let Some(navigated) = &outcome.navigated {
             self.url = Some(redact_url(&navigated.url).into_owned());
         }
@@ -408,20 +405,20 @@ impl Live {
 
     /// Asks the policy of the session about a page that a command other than `browse` opens.
     async fn permit_page(&mut self, url: &Url) -> Result<(), Failure> {
-        let permitted = self.browse.permit_page(&mut self.session, url.as_str(), LOOK).await;
+        let permitted = self.browse.permit_page(self.session.session_mut(), url.as_str(), LOOK).await;
         permitted.map_err(|error| browse::failure(&error))
     }
 
     /// Asks the policy of the session about the work of a command other than `browse`.
     async fn permit(&mut self, action: &str) -> Result<(), Failure> {
         let request = ActionRequest::from_words([action]).map_err(|error| browse::failure(&error))?;
-        let permitted = self.browse.permit(&mut self.session, &request, LOOK).await;
+        let permitted = self.browse.permit(self.session.session_mut(), &request, LOOK).await;
         permitted.map_err(|error| browse::failure(&error))
     }
 
     async fn command(&mut self, request: &BrowseRequest) -> Result<browse::Printed, Failure> {
         self.browse.use_current_folder(&request.folder);
-        let (browse, session) = (&mut self.browse, &mut self.session);
+        let (browse, session) = (&mut self.browse, self.session.session_mut());
         let printed =
             browse::Printed::of(browse, session, &request.request, request.deadline, request.is_typed).await;
         self.record_actions()?;
@@ -451,7 +448,7 @@ impl Live {
         } else {
             self.permit(TEXT).await?;
         }
-        let loaded = render::load(&mut self.session, request.url.as_deref(), limit);
+        let loaded = render::load(self.session.session_mut(), request.url.as_deref(), limit);
         let Ok(page) = timeout(limit, loaded).await else {
             self.settle().await;
             return Err(render::slow(limit));
@@ -470,28 +467,30 @@ impl Live {
     pub(super) async fn settle(&mut self) {
         // The command that they belong to has no answer.
         let _ = self.record_actions();
+        let session = self.session.session_mut();
         let settled = async {
             // The first attempt ends the load of a page, and the second finds that it hangs.
             for _ in 0..2 {
-                match self.session.evaluate("return 0", QUIT).await {
+                match session.evaluate("return 0", QUIT).await {
                     Ok(_) => break,
                     Err(error) if error.kind() == PageErrorKind::Hung => {
-                        let _ = self.session.recover().await;
+                        let _ = session.recover().await;
                     }
                     Err(_) => {}
                 }
             }
             let quit = ExecuteOptions::default().with_deadline(QUIT);
-            self.session.execute_with("return 0", &quit).await
+            session.execute_with("return 0", &quit).await
         };
         let _ = timeout(SETTLE, settled).await;
     }
 
     /// Looks where the page is, and whether there is a browser.
     pub(super) async fn look(&mut self) {
-        match timeout(LOOK, self.session.url()).await {
+        let session = self.session.session_mut();
+        match timeout(LOOK, session.url()).await {
             Ok(Ok(url)) => self.url = Some(redact_url(&url).into_owned()),
-            Ok(Err(error)) if !self.session.is_usable() => {
+            Ok(Err(error)) if !session.is_usable() => {
                 self.lost.get_or_insert_with(|| format!("its browser ended: {error}"));
             }
             _ => {}
@@ -500,7 +499,7 @@ impl Live {
 
     /// Why there is no browser, if there is none.
     pub(super) fn lost(&self) -> Option<String> {
-        let ended = || Some("its browser ended".to_owned()).filter(|_| !self.session.is_usable());
+        let ended = || Some("its browser ended".to_owned()).filter(|_| !self.session.session().is_usable());
         self.lost.clone().or_else(ended)
     }
 
@@ -509,26 +508,25 @@ impl Live {
     }
 
     pub(super) fn engine(&self) -> Option<&'static str> {
-        match &self.login.browsers {
-            Browsers::Ours(browser) => Some(browser.engine().name()),
-            Browsers::Elsewhere(_) => {
-                BrowserOptions::from(self.args.browser).named_engine().ok().flatten().map(Engine::name)
-            }
-            Browsers::Running(..) => self.session.driver().engine().map(Engine::name),
-        }
+        let engine = match (self.source.engine(), self.source.pool()) {
+            (Some(engine), _) => Some(engine),
+            (None, Some(_)) => BrowserOptions::from(self.args.browser).named_engine().ok().flatten(),
+            (None, None) => self.session.session().driver().engine(),
+        };
+        engine.map(Engine::name)
     }
 
     /// The names of the tools.
     pub(super) fn tools(&self) -> Vec<String> {
-        self.session.tools().iter().map(|tool| tool.name.clone()).collect()
+        self.session.toolbox().tools().iter().map(|tool| tool.name.clone()).collect()
     }
 
     /// Closes the browser, or the tab in a browser that runs on.
     pub(super) async fn end(self) {
-        let Self { login, session, .. } = self;
+        let Self { source, session, .. } = self;
         // A browser that does not close by itself is ended with its process group.
         let _ = session.close().await;
-        if let Browsers::Elsewhere(pool) = &login.browsers {
+        if let Some(pool) = source.pool() {
             pool.close(CLOSE).await;
         }
     }
