@@ -1,6 +1,8 @@
 //! Command-line arguments.
 
 #[cfg(feature = "browser")]
+mod batch;
+#[cfg(feature = "browser")]
 mod browse;
 #[cfg(feature = "browser")]
 mod browser;
@@ -12,8 +14,6 @@ mod formats;
 mod guards;
 #[cfg(feature = "browser")]
 mod in_session;
-#[cfg(feature = "browser")]
-mod many;
 mod network;
 mod read;
 #[cfg(feature = "browser")]
@@ -28,6 +28,8 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
 
+#[cfg(feature = "browser")]
+pub(crate) use self::batch::Batch;
 #[cfg(feature = "browser")]
 pub(crate) use self::browse::{BrowseArgs, BrowseSafety, SecretPlace};
 #[cfg(feature = "browser")]
@@ -127,7 +129,19 @@ are refused: give them to `session start`.",
 const GROUPS: [(&str, &[&str]); 3] = [
     (
         "Use a site",
-        &["demo", "discover", "context", "types", "exec", "session", "browse", "check-code", "lock", "read"],
+        &[
+            "demo",
+            "discover",
+            "context",
+            "types",
+            "exec",
+            "batch",
+            "session",
+            "browse",
+            "check-code",
+            "lock",
+            "read",
+        ],
     ),
     ("Write a site", &["check", "fmt", "parse", "import", "schema"]),
     ("Tools for developers", &["doctor", "completions"]),
@@ -245,16 +259,23 @@ Examples:
   webagents exec https://shop.example/ 'return await global.searchProducts(\"red shoes\")'
   webagents exec --json https://shop.example/ --file script.js
   echo 'return document.title' | webagents exec https://shop.example/ -
-  webagents exec --many lines.jsonl --jobs 8 --resume out.jsonl
   webagents exec --session shop 'return document.title'
 
 CODE is the body of an async function: it may await, and it returns the result. Before it runs, the page has 30 seconds \
 to load in the browser.
 
 With --session, the code runs in the session's browser, on its current page or on URL; `webagents help session` describes \
-sessions.
+sessions.")]
+    Exec(Deferred<Exec>),
+    #[cfg(feature = "browser")]
+    /// Run many scripts with the tools of their sites, each in a browser of its own
+    #[command(after_help = "\
+Examples:
+  webagents batch lines.jsonl --jobs 8 --resume out.jsonl
+  webagents batch lines.jsonl --isolation context
+  webagents batch - --driver-url http://grid.example:4444/ --egress open < lines.jsonl
 
-With --many, each line is a JSON object {\"url\", \"code\"} with an optional \"id\", and each record has \
+Each line is a JSON object {\"url\", \"code\"} with an optional \"id\", and each record has \
 \"id\", \"line\" and \"input\", and the members of exec --json. Its status is
   begun   the code begins; only in the file of --resume, where a later record of the line replaces it
   done    the code ran, and the other members are those of its outcome
@@ -265,7 +286,7 @@ not; 2, 3 and 5 mean that the run was not completed: the lines or OUT cannot be 
 --resume continues an earlier run: it skips lines that are done, with or without an error, and, unless --again is given, \
 lines that are lost, or that began and did not end because the run was killed. A skipped line counts for the exit code as in \
 the earlier run. A line is identified by its id, or else by its number.")]
-    Exec(Deferred<Exec>),
+    Batch(Deferred<Batch>),
     #[cfg(feature = "browser")]
     /// Keep a browser with its tabs, logins and page between commands
     #[command(after_help = "\

@@ -1,6 +1,8 @@
 //! The commands: each reads its source, calls a crate or two, and renders what they gave.
 
 #[cfg(feature = "browser")]
+mod batch;
+#[cfg(feature = "browser")]
 mod browse;
 #[cfg(feature = "browser")]
 mod browsers;
@@ -17,13 +19,13 @@ mod exec;
 mod files;
 #[cfg(feature = "browser")]
 mod guards;
+#[cfg(feature = "browser")]
+mod host_failure;
 mod inspect;
 mod lock;
 #[cfg(feature = "browser")]
 mod login;
 mod losses;
-#[cfg(feature = "browser")]
-mod many;
 #[cfg(feature = "browser")]
 mod outcome;
 mod read;
@@ -57,6 +59,8 @@ pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
         Command::CheckCode(check) => check_code::run(&check).await,
         #[cfg(feature = "browser")]
         Command::Exec(exec) => exec::run(&exec).await,
+        #[cfg(feature = "browser")]
+        Command::Batch(batch) => batch::run(&batch).await,
         #[cfg(feature = "browser")]
         Command::Session(session) => session::run(&session.command).await,
         #[cfg(feature = "browser")]

@@ -18,6 +18,7 @@ mod file;
 #[cfg(feature = "browser")]
 mod local_site;
 mod log;
+mod moved;
 mod output;
 #[cfg_attr(unix, path = "platform/unix.rs")]
 #[cfg_attr(not(unix), path = "platform/other.rs")]
@@ -33,6 +34,7 @@ mod signals;
 mod source;
 mod terminal;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::FromArgMatches as _;
@@ -74,14 +76,15 @@ fn without_secrets(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns whether the command is `exec`, as far as that is known where the arguments are invalid.
-fn names_exec() -> bool {
+/// Returns the name of the command, as far as that is known where the arguments are invalid.
+fn named_command() -> Option<OsString> {
     let command = args::command();
-    let named = std::env::args_os().skip(1).find(|arg| command.find_subcommand(arg).is_some());
-    named.is_some_and(|name| name == "exec")
+    std::env::args_os().skip(1).find(|arg| command.find_subcommand(arg).is_some())
 }
 
-/// Reports a failure, with `--json` as the document of the command. A failure of `exec` is a record.
+/// Reports a failure, with `--json` as the document of the command.
+///
+/// A failure of `exec` or `batch` is a record.
 fn report(failure: &Failure, json: bool, is_exec: bool) -> Exit {
     let record = || json!({ "status": "failed", "ok": false, "error": failure.json() });
     if json && is_exec { output::report_as(failure, Some(record())) } else { output::report(failure, json) }
@@ -101,7 +104,7 @@ fn main() -> ExitCode {
     };
     let json = args::has_flag(&matches, "json") || args.command.implies_json();
     #[cfg(feature = "browser")]
-    let is_exec = matches!(args.command, args::Command::Exec(_));
+    let is_exec = matches!(args.command, args::Command::Exec(_) | args::Command::Batch(_));
     #[cfg(not(feature = "browser"))]
     let is_exec = false;
     if let Err(failure) = log::start(args.log) {
@@ -145,8 +148,15 @@ fn explain(error: &clap::Error) -> Exit {
             if output::colour(&std::io::stdout()) { text.ansi().to_string() } else { text.to_string() };
         return written(output::raw(text.as_bytes()));
     }
+    let name = named_command();
+    let runs_code = name.as_ref().is_some_and(|name| name == "exec" || name == "batch");
+    let moved =
+        if name.is_some_and(|name| name == "exec") { moved::to_batch(std::env::args_os()) } else { None };
     if wants_json() {
-        return report(&usage(error), true, names_exec());
+        return report(&moved.unwrap_or_else(|| usage(error)), true, runs_code);
+    }
+    if let Some(moved) = moved {
+        return report(&moved, false, runs_code);
     }
     let text = if output::colour(&std::io::stderr()) { text.ansi().to_string() } else { text.to_string() };
     // It quotes the arguments, and one of them may be a URL with a password.

@@ -15,13 +15,13 @@ const WAIT: Duration = Duration::from_secs(45);
 /// Source of browser sessions: a driver started here, a pool, or a browser that runs already.
 #[derive(Debug)]
 pub struct BrowserSource {
-    kind: Kind,
+    browsers: Browsers,
     /// Storage that is put back in each session.
     storage: Option<StorageState>,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum Browsers {
     /// Browsers that end with this process.
     Own(Box<Browser>),
     /// A pool, and the time to wait for one of its sessions.
@@ -30,9 +30,9 @@ enum Kind {
     Running(Running, Box<BrowserOptions>),
 }
 
-impl From<Kind> for BrowserSource {
-    fn from(kind: Kind) -> Self {
-        Self { kind, storage: None }
+impl From<Browsers> for BrowserSource {
+    fn from(browsers: Browsers) -> Self {
+        Self { browsers, storage: None }
     }
 }
 
@@ -57,12 +57,12 @@ impl BrowserSource {
 
     /// Uses the sessions of a pool, each of which is waited for up to `wait`.
     pub fn of_pool(pool: Pool, wait: Duration) -> Self {
-        Kind::Pool(pool, wait).into()
+        Browsers::Pool(pool, wait).into()
     }
 
     /// Uses a browser that runs already, and goes on afterwards.
     pub fn attach(running: Running, options: BrowserOptions) -> Self {
-        Kind::Running(running, Box::new(options)).into()
+        Browsers::Running(running, Box::new(options)).into()
     }
 
     /// Sets cookies and storage that are put back in each session.
@@ -73,10 +73,10 @@ impl BrowserSource {
 
     /// Opens a session.
     pub async fn acquire(&self) -> Result<Session, Error> {
-        let mut session = match &self.kind {
-            Kind::Own(browser) => browser.session().await?,
-            Kind::Pool(pool, wait) => pool.acquire(*wait).await?,
-            Kind::Running(running, options) => Session::attach(running, (**options).clone()).await?,
+        let mut session = match &self.browsers {
+            Browsers::Own(browser) => browser.session().await?,
+            Browsers::Pool(pool, wait) => pool.acquire(*wait).await?,
+            Browsers::Running(running, options) => Session::attach(running, (**options).clone()).await?,
         };
         if let Some(storage) = &self.storage {
             session.restore_storage(storage).await?;
@@ -86,17 +86,17 @@ impl BrowserSource {
 
     /// Returns the pool of the sessions, if they are of one.
     pub fn pool(&self) -> Option<&Pool> {
-        match &self.kind {
-            Kind::Pool(pool, _) => Some(pool),
-            Kind::Own(_) | Kind::Running(..) => None,
+        match &self.browsers {
+            Browsers::Pool(pool, _) => Some(pool),
+            Browsers::Own(_) | Browsers::Running(..) => None,
         }
     }
 
     /// Returns the engine of the browsers that are started here.
     pub fn engine(&self) -> Option<Engine> {
-        match &self.kind {
-            Kind::Own(browser) => Some(browser.engine()),
-            Kind::Pool(..) | Kind::Running(..) => None,
+        match &self.browsers {
+            Browsers::Own(browser) => Some(browser.engine()),
+            Browsers::Pool(..) | Browsers::Running(..) => None,
         }
     }
 }
@@ -104,6 +104,6 @@ impl BrowserSource {
 /// Browsers that end with this process.
 impl From<Browser> for BrowserSource {
     fn from(browser: Browser) -> Self {
-        Kind::Own(Box::new(browser)).into()
+        Browsers::Own(Box::new(browser)).into()
     }
 }

@@ -19,9 +19,9 @@ pub struct Host {
 }
 
 impl Host {
-    /// Starts the driver of a browser whose pages reach public addresses and the URLs given to [`open`](Self::open).
+    /// Starts the driver of a browser.
     ///
-    /// This limit replaces the options' [`egress`](BrowserOptions::egress).
+    /// Its pages reach public addresses and the hosts of the URLs given to [`open`](Self::open). This limit replaces the options' [`egress`](BrowserOptions::egress).
     pub async fn launch(mut options: BrowserOptions, guards: impl Into<HostGuards>) -> Result<Self, Error> {
         let reach = ClientOptions::default();
         options.egress = Egress::Guarded((&reach).into());

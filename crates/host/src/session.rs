@@ -145,7 +145,9 @@ impl HostSession {
         self.guards = guards;
     }
 
-    /// Sets the site that the records of runs name, for a page that was reached without [`enter`](Self::enter).
+    /// Sets the site that the records of runs name.
+    ///
+    /// For a page that was reached without [`enter`](Self::enter).
     pub fn use_site(&mut self, origin: String, pin: Arc<Pin>) {
         (self.origin, self.pin) = (origin, pin);
     }

@@ -4,9 +4,9 @@
 //! when that is killed. One Grid serves all the tests that leave it whole, one after the other; those that take a
 //! node away have one of their own.
 
+mod batch;
 mod grid;
 mod idle;
 mod loss;
-mod many;
 mod sessions;
 mod tls;

@@ -7,6 +7,7 @@ use webagents_host::{
     BrowserSource, CallOutcome, ClientOptions, Error, GuardOptions, Host, HostGuards, HostSession, Lock, Pin,
     Policy, Reply, Request, SaveOptions, SessionErrorKind, SiteFinder, ToolNeed,
 };
+use webagents_runtime::outcome::DecisionSource;
 use webagents_testkit::{Route, Site};
 
 use crate::support::{Lent, patient, value};
@@ -55,7 +56,8 @@ async fn host_guards_and_records_runs() {
     let pin = Pin::of(&webagents_manifest::parse(manifest), site.url("/w.md"));
     assert_eq!(kept.len(), 1);
     assert_eq!((&kept[0]["origin"], &kept[0]["manifest"]), (&json!(origin), &json!(pin.sha256)));
-    assert_eq!(kept[0]["calls"][1]["decision"]["source"], "owner");
+    assert_eq!(run.outcome.calls[1].decision.source, DecisionSource::User);
+    assert_eq!(kept[0]["calls"][1]["decision"], json!(run.outcome.calls[1].decision));
     let saved = session.save(SaveOptions { screenshot: true, storage_state: false }).await;
     let picture = saved.screenshot.expect("it was asked for").expect("a picture");
     assert!(picture.starts_with(b"\x89PNG") && saved.storage_state.is_none());
@@ -65,7 +67,7 @@ async fn host_guards_and_records_runs() {
         .use_guards(HostGuards::from(Policy::default()).with_audit(|_| Err(std::io::Error::other("full"))));
     let run = session.run("return await global.transfer('Ann', 6)", &patient()).await;
     assert!(matches!(run.outcome.calls[0].outcome, CallOutcome::Denied { .. }), "nobody can be asked");
-    assert_eq!(run.recorded.expect_err("no room").to_string(), "cannot record the run: full");
+    assert_eq!(run.recorded.expect_err("a full disk").to_string(), "cannot record the run: full");
     session.close().await.expect("the browser closes");
 
     // Tools that are not as they were pinned are refused before there is a browser.

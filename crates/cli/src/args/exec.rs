@@ -8,7 +8,6 @@ use clap::Args as ClapArgs;
 use super::browser::{Browser, DriverArgs, Login};
 use super::guards::GuardArgs;
 use super::in_session::InSession;
-use super::many::Many;
 use super::network::{Network, seconds};
 use super::source::SourceArg;
 use super::tool_wait::ToolWait;
@@ -42,22 +41,11 @@ pub(crate) struct Exec {
         refused a request, and `unsaved` if a file could not be saved; `--json-schema` prints all members"
     )]
     pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) many: Many,
 }
 
-/// The code, its tools and its limits.
+/// Tools of the code, and its limits.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct ScriptArgs {
-    /// The page whose tools the code calls
-    #[arg(required_unless_present_any = ["many", "session"])]
-    pub(crate) url: Option<SourceArg>,
-    /// The code, or - for stdin
-    #[arg(required_unless_present_any = ["file", "many", "session"], conflicts_with = "file")]
-    pub(crate) code: Option<String>,
-    /// Read the code from a file
-    #[arg(long, short)]
-    pub(crate) file: Option<PathBuf>,
+pub(crate) struct RunArgs {
     /// Take the tools from this webagents.md instead of looking for the page's own
     #[arg(long, value_name = "SOURCE")]
     pub(crate) manifest: Option<SourceArg>,
@@ -69,6 +57,22 @@ pub(crate) struct ScriptArgs {
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576")]
     pub(crate) max_result: usize,
+}
+
+/// The code and its page.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ScriptArgs {
+    /// The page whose tools the code calls
+    #[arg(required_unless_present = "session")]
+    pub(crate) url: Option<SourceArg>,
+    /// The code, or - for stdin
+    #[arg(required_unless_present_any = ["file", "session"], conflicts_with = "file")]
+    pub(crate) code: Option<String>,
+    /// Read the code from a file
+    #[arg(long, short)]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
     /// Save the whole result to this file, up to 64 MiB of JSON; print it only up to --max-result
     #[arg(long, value_name = "FILE")]
     pub(crate) save_result: Option<PathBuf>,

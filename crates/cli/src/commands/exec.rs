@@ -11,7 +11,7 @@ use crate::commands::login;
 use crate::commands::outcome::{Options, Report, result_options, save_result, take_result};
 use crate::commands::runs::Runs;
 use crate::commands::site::{PageWaits, enter, find, page};
-use crate::commands::{guards, many, session};
+use crate::commands::{guards, host_failure, session};
 use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::output;
@@ -20,11 +20,7 @@ use crate::source::{self, permitted};
 
 pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     if let Some(name) = &args.script.in_session.session {
-        args.many.lines()?;
         return session::exec(args, name).await;
-    }
-    if let Some(lines) = args.many.lines()? {
-        return many::run(args, lines).await;
     }
     let url = page(address(args)?)?;
     // What is wrong with what was typed is reported before anything is requested, and a file that cannot be written
@@ -36,13 +32,13 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     let code = source::code(
         args.script.file.as_deref(),
         args.script.code.as_deref(),
-        args.script.manifest.as_ref(),
+        args.script.run.manifest.as_ref(),
         "--manifest FILE",
     )?;
     let guards = guards::guards(&args.guards)?;
     let state = login::state(&args.login)?;
     output::say(&format!("looking for the tools of {url}"));
-    let site = find(&url, args.script.manifest.as_ref(), &args.network).await?;
+    let site = find(&url, args.script.run.manifest.as_ref(), &args.network).await?;
     // Before a browser starts.
     let guards = guards::with_lock(&args.guards, guards)?;
     guards::check(&args.guards, &guards, &site).await?;
@@ -68,7 +64,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     after(tell(args, ran)?, asked)
 }
 
-/// The address that was typed; clap sees to it that there is one where there are not many.
+/// The address that was typed; clap sees to it that there is one without --session.
 fn address(args: &args::Exec) -> Result<Url, Failure> {
     match &args.script.url {
         Some(url) => url.url(),
@@ -94,24 +90,24 @@ async fn in_browser(
 ) -> Result<Ran, Failure> {
     let script = &args.script;
     let session = HostSession::new(source.acquire().await?, guards);
-    let waits = PageWaits { load: args.network.load(), tools: script.wait.time() };
+    let waits = PageWaits { load: args.network.load(), tools: script.run.wait.time() };
     let (mut session, tools) = enter(session, site, ToolNeed::Code(code), waits, Some(&args.guards)).await?;
     for remark in guards::remarks(&args.guards, &site.origin(), &tools, session.toolbox().tools()) {
         output::say(&remark);
     }
     let path = script.save_result.as_deref();
-    let options =
-        result_options(script.deadline, script.max_result, path.is_some()).with_tool_wait(waits.tools);
+    let options = result_options(script.run.deadline, script.run.max_result, path.is_some())
+        .with_tool_wait(waits.tools);
     let run = runs.begin();
     let RecordedRun { mut outcome, recorded, .. } = session.run_until(code, &options, run.cancelled()).await;
-    let result = path.and_then(|_| take_result(&mut outcome, script.max_result));
+    let result = path.and_then(|_| take_result(&mut outcome, script.run.max_result));
     let wanted = SaveOptions {
         screenshot: args.screenshot.is_some(),
         storage_state: args.save_storage_state.is_some(),
     };
     let saved = session.save(wanted).await;
     let saved = [
-        recorded.map_err(|error| guards::failure(&args.guards, error)),
+        recorded.map_err(|error| host_failure::failure(&args.guards, error)),
         save_picture(saved.screenshot, args.screenshot.as_deref()),
         login::save(saved.storage_state, args.save_storage_state.as_deref()),
         save_result(result.as_ref(), path),

@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 use webagents_browse::{ActionRecord, Secrets};
 use webagents_fetch::redact_urls;
 use webagents_host::{
-    Error, FoundSite, GuardOptions, HostGuards, Lock, LockRefused, PageTools, Policy, Reply, Request,
-    Unmatched, Verdict,
+    FoundSite, GuardOptions, HostGuards, Lock, PageTools, Policy, Reply, Request, Unmatched, Verdict,
 };
 use webagents_runtime::guard::lock::sha256;
 use webagents_runtime::tools::Interface;
 
 use crate::args;
+use crate::commands::host_failure::{self, how_to_pin, not_pinned};
 use crate::commands::lock::FILE_BYTES;
 use crate::commands::outcome;
 use crate::commands::site::registered;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::file;
 use crate::output;
 use crate::question::{self, Consent};
@@ -107,37 +107,7 @@ pub(super) async fn check(
     guards: &HostGuards,
     site: &FoundSite,
 ) -> Result<(), Failure> {
-    guards.check(site).await.map_err(|error| failure(args, error))
-}
-
-/// The failure of a step, with the files that were named.
-pub(super) fn failure(args: &args::GuardArgs, error: Error) -> Failure {
-    match (error, &args.lock, &args.audit) {
-        (Error::Lock(refused), Some(path), _) => {
-            let LockRefused { origin, registered, changes, .. } = refused;
-            let message = match changes {
-                Some(changes) => changes.to_string(),
-                None => not_pinned(path, &origin, registered),
-            };
-            Failure::new(Exit::Refused, message).help(how_to_pin(path, registered))
-        }
-        (Error::Audit(error), _, Some(path)) => file::unwritable(path, &error),
-        (error, ..) => error.into(),
-    }
-}
-
-fn not_pinned(path: &Path, origin: &str, registered: bool) -> String {
-    let what = if registered { format!("what pages of {origin} register") } else { origin.to_owned() };
-    format!("{} does not pin {what} (rule `lock`)", path.display())
-}
-
-fn how_to_pin(path: &Path, registered: bool) -> String {
-    let path = path.display();
-    if registered {
-        format!("look at what the page registers, then: webagents lock URL --live --lock {path}")
-    } else {
-        format!("look at what changed, then: webagents lock URL --lock {path}")
-    }
+    guards.check(site).await.map_err(|error| host_failure::failure(args, error))
 }
 
 /// Returns messages about the tools of a page of `origin` that was entered.

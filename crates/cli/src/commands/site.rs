@@ -10,7 +10,7 @@ use webagents_host::{
 use webagents_runtime::Page as _;
 
 use crate::args::{GuardArgs, Network, SourceArg};
-use crate::commands::guards;
+use crate::commands::host_failure;
 use crate::exit::{Exit, Failure};
 use crate::report::{plural, say_summary};
 use crate::source::{Loaded, load, permitted};
@@ -116,7 +116,7 @@ pub(super) async fn show(
                 .help(format!("if you trust {shown}, give that address instead of {page}")))
         }
         entered => entered.map_err(|error| match guards {
-            Some(guards) => guards::failure(guards, error),
+            Some(guards) => host_failure::failure(guards, error),
             None => error.into(),
         }),
     }

@@ -3,7 +3,8 @@
 use crate::support::{Answer, Scratch, Server, closed_port, feed, finish, run, webagents};
 
 /// Commands with `--json`, each with arguments that name a source as `SOURCE`.
-const COMMANDS: [(&str, &[&str]); 16] = [
+const COMMANDS: [(&str, &[&str]); 17] = [
+    ("batch", &["SOURCE"]),
     ("browse", &["open", "SOURCE"]),
     ("check", &["SOURCE"]),
     ("check-code", &["SOURCE", "return 1"]),

@@ -157,7 +157,7 @@ fn tools_that_the_page_registers_are_pinned_as_well() {
     assert_eq!(ran.stdout, "");
     ran.says(&["are not as the lock file pins them:\n~ give: description", "lock URL --live"]);
     let many = scratch.file("lines.jsonl", format!("{}\n", json!({ "url": url, "code": code })));
-    let ran = with_browser(&scratch, &["exec", "--many", &many, "--lock", &lock], "").expect(1);
+    let ran = with_browser(&scratch, &["batch", &many, "--lock", &lock], "").expect(1);
     assert!(ran.stdout.contains("~ give: description"), "{ran:#?}");
     pin(&["~ give: description"]);
     give(&url).expect(0);

@@ -6,6 +6,7 @@
 #![cfg(feature = "browser")]
 
 mod adapter;
+mod batch;
 mod browse;
 mod check;
 mod check_code;
@@ -17,7 +18,6 @@ mod help;
 mod interrupt;
 mod log;
 mod login;
-mod many;
 mod network;
 mod pages;
 mod private;

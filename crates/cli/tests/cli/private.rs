@@ -73,8 +73,8 @@ fn passwords_of_urls_are_not_shown() {
         (&["exec", "--json", &typed, "return 1", "--manifest", &manifest], 4),
         (&["exec", &away, "return 1"], 4),
         (&["exec", &typed, "return 1", "--oops"], 2),
-        (&["exec", "--json", "--many", &line], 1),
-        (&["exec", "--many", &line, "--manifest", &manifest], 1),
+        (&["batch", "--json", &line], 1),
+        (&["batch", &line, "--manifest", &manifest], 1),
         (
             &[
                 "exec",
@@ -142,7 +142,7 @@ fn files_and_folders_are_for_their_user_only() {
         &profile,
     ])
     .expect(0);
-    under(&["exec", "--many", &line, "--resume", &out]).expect(0);
+    under(&["batch", &line, "--resume", &out]).expect(0);
     under(&["exec", &url, "return 1", "--driver", &spy]).expect(5).says(&["it said:\n700\n600"]);
     let mode = |path: &str| Path::new(path).metadata().expect("a file").permissions().mode() & 0o777;
     for file in [&result, &picture, &audit, &state, &lock, &out] {
@@ -198,9 +198,9 @@ fn only_regular_files_are_opened() {
         (&["exec", &url, "1", "--screenshot", fifo], "a FIFO"),
         (&["exec", &url, "1", "--storage-state", fifo], "a FIFO"),
         (&["exec", &url, "1", "--save-storage-state", fifo], "a FIFO"),
-        (&["exec", "--many", fifo], "a FIFO"),
-        (&["exec", "--many", folder], "a directory"),
-        (&["exec", "--many", "-", "--resume", fifo], "a FIFO"),
+        (&["batch", fifo], "a FIFO"),
+        (&["batch", folder], "a directory"),
+        (&["batch", "-", "--resume", fifo], "a FIFO"),
         (&["parse", fifo], "a FIFO"),
         (&["parse", folder], "a directory"),
         (&["parse", "/dev/zero"], "a device"),

@@ -126,8 +126,9 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Ran {
         stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
     };
     let args: Vec<&str> = command.get_args().filter_map(OsStr::to_str).collect();
-    let documents =
-        args.iter().take_while(|arg| **arg != "--").any(|arg| matches!(*arg, "--json" | "--many"));
+    let has = |flag| args.iter().take_while(|arg| **arg != "--").any(|arg| *arg == flag);
+    let lists_records = args.first() == Some(&"batch") && !has("--help") && !has("--json-schema");
+    let documents = has("--json") || lists_records;
     match args.as_slice() {
         ["session", name, ..] if documents => hold_to_schema(&format!("session {name}"), &ran.stdout),
         [name, ..] if documents => hold_to_schema(name, &ran.stdout),

@@ -33,10 +33,10 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
     let request = ExecRequest {
         url: url.map(|url| url.to_string()),
         code,
-        deadline: script.deadline,
+        deadline: script.run.deadline,
         load: args.network.load(),
-        wait_tools: script.wait.time(),
-        max_result: script.max_result,
+        wait_tools: script.run.wait.time(),
+        max_result: script.run.max_result,
         json: args.json,
         wants,
     };
@@ -113,7 +113,7 @@ fn positions(script: &args::ScriptArgs) -> Result<(Option<Url>, Option<String>),
 /// Refuses options that hold for the whole session.
 fn check(args: &args::Exec, name: &SessionName) -> Result<(), Failure> {
     let given = args.browser.given().or(args.driver.given()).or(args.login.given()).or(args.guards.given());
-    let manifest = args.script.manifest.as_ref().map(|_| "--manifest");
+    let manifest = args.script.run.manifest.as_ref().map(|_| "--manifest");
     let allow_host = Some("--allow-host").filter(|_| !args.network.allow_host.is_empty());
     match given.or(manifest).or(allow_host) {
         Some(option) => Err(at_start(option, name)),

@@ -28,12 +28,12 @@ use crate::args::{
 };
 use crate::commands::browse;
 use crate::commands::browsers::CLOSE;
-use crate::commands::guards;
 use crate::commands::login;
 use crate::commands::outcome::{Options, Report, result_options, take_result};
 use crate::commands::read::{PageReader, PrintedPage, render};
 use crate::commands::runs::Runs;
 use crate::commands::site::{PageWaits, find_within, page, show};
+use crate::commands::{guards, host_failure};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::session::{Answer, BrowseRequest, Client, ExecRequest, Files, ReadRequest, Request, SessionState};
@@ -210,7 +210,9 @@ pub(super) async fn start(
     }
 }
 
-/// Finds the declared tools of a page, and compares them with the lock file. Returns the guards with this lock.
+/// Finds the declared tools of a page, and checks them against the lock file.
+///
+/// Returns the guards with this lock.
 ///
 /// A server that refuses our client may show the page to a browser. The client reaches public addresses, addresses that
 /// were given to `session start`, and any with `--egress open`.
@@ -370,7 +372,7 @@ impl Live {
         let mut failures = Vec::new();
         let mut kept =
             |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.wire()));
-        kept(recorded.map_err(|error| guards::failure(&self.args.rules.guards, error)));
+        kept(recorded.map_err(|error| host_failure::failure(&self.args.rules.guards, error)));
         let mut wanted =
             SaveOptions { screenshot: request.wants.picture, storage_state: request.wants.storage_state };
         if wanted.screenshot {

@@ -1,4 +1,4 @@
-//! `webagents exec --many`: one script a line, in as many browsers as one likes, here or on a Grid.
+//! `webagents batch`: one script a line, in as many browsers as one likes, here or on a Grid.
 //!
 //! The decisions: a line's trouble is that line's record and stops no other; what a browser's end has cut off is never
 //! run again unasked, because half of it may have happened; trouble that is no line's, such as that there is no browser
@@ -39,11 +39,11 @@ const PROGRESS: Duration = Duration::from_secs(10);
 /// Number of requests for a browser before the run ends; five pauses of a few seconds in all.
 const ATTEMPTS: u32 = 6;
 
-pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Failure> {
+pub(super) async fn run(args: &args::Batch) -> Result<Exit, Failure> {
     let mut signals = browsers::caught()?;
-    let mut work = ManyRun::begin(args, lines).await?;
+    let mut work = BatchRun::begin(args).await?;
     let end = tokio::select! {
-        end = work.go(args.many.jobs()) => Ok(end),
+        end = work.go(args.work.jobs()) => Ok(end),
         asked = signals.next() => Err(asked),
     };
     let running = work.running.len();
@@ -81,7 +81,7 @@ pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Fa
         }
     };
     end?;
-    written.map_err(|error| unwritable(args.many.resume.as_deref(), &error))?;
+    written.map_err(|error| unwritable(args.work.resume.as_deref(), &error))?;
     Ok(if work.totals.is_clean() { Exit::Ok } else { Exit::Findings })
 }
 
@@ -89,7 +89,7 @@ pub(super) async fn run(args: &args::Exec, lines: &SourceArg) -> Result<Exit, Fa
 type Finished = (u64, Result<Record, Stopped>, Option<UnderWay>);
 
 /// A run, from its first line to its last.
-struct ManyRun {
+struct BatchRun {
     lines: tokio::sync::mpsc::Receiver<Result<InputLine, Failure>>,
     runner: Arc<Runner>,
     sink: Sink,
@@ -103,40 +103,41 @@ struct ManyRun {
     totals: Totals,
 }
 
-impl ManyRun {
-    async fn begin(args: &args::Exec, lines: &SourceArg) -> Result<Self, Failure> {
-        if lines == &SourceArg::Stdin && args.script.manifest == Some(SourceArg::Stdin) {
+impl BatchRun {
+    async fn begin(args: &args::Batch) -> Result<Self, Failure> {
+        args.work.check()?;
+        if args.lines == SourceArg::Stdin && args.run.manifest == Some(SourceArg::Stdin) {
             return Err(Failure::usage("stdin cannot be both the lines and the manifest")
-                .help("read one of them from a file: --many FILE, or --manifest FILE"));
+                .help("read one of them from a file: webagents batch FILE, or --manifest FILE"));
         }
         args.driver.check(args.browser)?;
-        let jobs = args.many.jobs();
-        let take = input::read(lines, jobs)?;
-        let order = if args.many.unordered { Order::AsTheyFinish } else { Order::OfLines };
-        let (sink, past) = match &args.many.resume {
+        let jobs = args.work.jobs();
+        let take = input::read(&args.lines, jobs)?;
+        let order = if args.work.unordered { Order::AsTheyFinish } else { Order::OfLines };
+        let (sink, past) = match &args.work.resume {
             Some(path) => Sink::append(path)?,
             None => (Sink::stdout(order), Past::default()),
         };
         let mut options = BrowserOptions::from(args.browser);
-        options.driver.name = Some("webagents exec --many".to_owned());
+        options.driver.name = Some("webagents batch".to_owned());
         // Each line's own host is allowed when its turn comes.
         options.egress = browsers::egress(args.driver.egress, &allowed(&args.network)?);
         let browser = browsers::named(options, &args.driver).await?;
         let options = PoolOptions::default()
             .with_size(jobs)
-            .with_queue_deadline(args.many.queue())
+            .with_queue_deadline(args.work.queue())
             // A Grid that has lost a node offers it for some seconds more.
             .with_attempts(ATTEMPTS)
-            .with_isolation(args.many.isolation())
-            .with_contexts(args.many.contexts());
+            .with_isolation(args.work.isolation())
+            .with_contexts(args.work.contexts());
         let pool = Pool::new(browser, options)?;
         Ok(Self {
             lines: take,
             runner: Arc::new(Runner::new(args, pool, sink.records()).await?),
             sink,
             past,
-            again: args.many.again,
-            out: args.many.resume.clone(),
+            again: args.work.again,
+            out: args.work.resume.clone(),
             running: JoinSet::new(),
             runs: Runs::default(),
             totals: Totals::default(),

@@ -1,4 +1,4 @@
-//! `exec --many`: records, their order, what is done again, and how a run ends.
+//! `batch`: records, their order, what is done again, and how a run ends.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -77,7 +77,7 @@ fn each_line_has_its_record() {
     ]);
     let file = scratch.file("lines.jsonl", format!("{input}\n\n"));
     for isolation in ["browser", "context"] {
-        let args = ["exec", "--many", &file, "--jobs", "2", "--isolation", isolation];
+        let args = ["batch", &file, "--jobs", "2", "--isolation", isolation];
         let ran = with_browser(&scratch, &args, "").expect(1);
         let ran = ran.says(&["lines: 4 done (1 with an error), 2 failed\n"]);
         are_whole(&records(&ran.stdout), &url);
@@ -116,7 +116,7 @@ fn records_come_in_the_order_that_is_asked_for() {
         json!({ "url": url, "code": "await fetch('/go')" }),
     ]);
     let order = |more: &[&str]| {
-        let args = [&["exec", "--many", "-", "--jobs", "2"][..], more].concat();
+        let args = [&["batch", "-", "--jobs", "2"][..], more].concat();
         let records = records(&with_browser(&scratch, &args, &input).expect(0).stdout);
         let mut lines: Vec<u64> = statuses(&records).into_iter().map(|(line, _)| line).collect();
         let last = lines.split_off(2);
@@ -181,17 +181,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
         json!({ "id": "c", "url": url, "code": ran(3) }),
     ];
     let file = scratch.file("lines.jsonl", lines(&all));
-    let args = [
-        "exec",
-        "--many",
-        &file,
-        "--jobs",
-        "1",
-        "--deadline",
-        "600",
-        "--resume",
-        out.to_str().expect("UTF-8"),
-    ];
+    let args = ["batch", &file, "--jobs", "1", "--deadline", "600", "--resume", out.to_str().expect("UTF-8")];
     let mut first = start(&scratch, &args);
     wait_until("the second line runs", || server.was_asked("/cut"));
     // Its browser goes away under it, and then the whole run.
@@ -199,7 +189,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
         let _ = kill_process(pid, Signal::KILL);
     }
     wait_until("the third line is done", || read(&out).lines().count() == 6);
-    crate::support::hold_to_schema("exec", &read(&out));
+    crate::support::hold_to_schema("batch", &read(&out));
     first.0.wait().expect("its end");
     assert_eq!(statuses(&ended(&read(&out))), [(1, "done"), (2, "lost"), (3, "done")]);
     assert_eq!(ended(&read(&out))[1]["error"]["kind"], "browser_lost");
@@ -224,7 +214,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
     let whole = read(&out);
     for seconds in ["1", "4", "16", "60"] {
         std::fs::write(&out, &whole).expect("a writable file");
-        let again = [&args[..6], &[seconds], &args[7..], &["--again"]].concat();
+        let again = [&args[..5], &[seconds], &args[6..], &["--again"]].concat();
         let third = with_browser(&scratch, &again, "")
             .expect(1)
             .says(&["lines: 1 done (1 with an error), 3 done before"]);
@@ -249,7 +239,7 @@ fn what_was_running_when_the_run_was_killed_is_lost() {
     ]);
     let file = scratch.file("lines.jsonl", input);
     let out_name = out.to_str().expect("UTF-8");
-    let args = ["exec", "--many", &file, "--jobs", "2", "--deadline", "600", "--resume", out_name];
+    let args = ["batch", &file, "--jobs", "2", "--deadline", "600", "--resume", out_name];
     let mut first = start(&scratch, &args);
     wait_until("two lines run", || server.was_asked("/cut-1") && server.was_asked("/cut-2"));
     kill_process(Pid::from_child(&first.0), Signal::KILL).expect("a living process");
@@ -265,7 +255,7 @@ fn what_was_running_when_the_run_was_killed_is_lost() {
     let whole = read(&out);
     for seconds in ["1", "4", "16", "60"] {
         std::fs::write(&out, &whole).expect("a writable file");
-        let again = [&args[..5], &["--deadline", seconds], &args[7..], &["--again"]].concat();
+        let again = [&args[..4], &["--deadline", seconds], &args[6..], &["--again"]].concat();
         with_browser(&scratch, &again, "")
             .expect(1)
             .says(&["lines: 2 done (2 with an error), 1 done before\n"]);
@@ -274,7 +264,7 @@ fn what_was_running_when_the_run_was_killed_is_lost() {
         }
     }
     assert_eq!((server.times_asked("/cut-1"), server.times_asked("/third")), (2, 1));
-    crate::support::hold_to_schema("exec", &read(&out));
+    crate::support::hold_to_schema("batch", &read(&out));
 }
 
 #[test]
@@ -284,7 +274,7 @@ fn records_of_earlier_versions_are_resumed() {
     let all = [json!({ "url": url, "code": "return 1" }), json!({ "url": url, "code": "throw 1" })];
     let file = scratch.file("lines.jsonl", lines(&all));
     let out = scratch.path().join("out.jsonl");
-    let args = ["exec", "--many", &file, "--resume", out.to_str().expect("UTF-8")];
+    let args = ["batch", &file, "--resume", out.to_str().expect("UTF-8")];
     with_browser(&scratch, &args, "").expect(1);
     // As version 0.1 of the command wrote them: the outcome in a member of its own, and no version.
     let old: String = ended(&read(&out))
@@ -307,7 +297,7 @@ fn what_failed_in_an_earlier_run_is_no_success_of_the_next() {
     let all = [json!({ "url": url, "code": "return 1" }), json!({ "url": url, "code": "throw 1" })];
     let file = scratch.file("lines.jsonl", lines(&all));
     let out = scratch.path().join("out.jsonl");
-    let args = ["exec", "--many", &file, "--resume", out.to_str().expect("UTF-8")];
+    let args = ["batch", &file, "--resume", out.to_str().expect("UTF-8")];
     with_browser(&scratch, &args, "").expect(1).says(&["lines: 2 done (1 with an error)\n"]);
     let whole = read(&out);
     with_browser(&scratch, &args, "").expect(1).says(&["lines: 0 done, 2 done before (1 with an error)\n"]);
@@ -328,7 +318,7 @@ fn a_run_that_is_interrupted_keeps_what_is_done_and_leaves_nothing() {
         json!({ "url": url, "code": "await fetch('/third'); await new Promise(() => {})" }),
     ]);
     let file = scratch.file("lines.jsonl", input);
-    let mut command = start(&scratch, &["exec", "--many", &file, "--jobs", "2", "--deadline", "600"]);
+    let mut command = start(&scratch, &["batch", &file, "--jobs", "2", "--deadline", "600"]);
     // The third line begins when the second has ended.
     wait_until("both scripts run", || server.was_asked("/waits") && server.was_asked("/third"));
     kill_process(Pid::from_child(&command.0), Signal::INT).expect("a living process");
@@ -376,7 +366,7 @@ fn sessions_of_a_driver_elsewhere_are_ended() {
     let url = server.url("/");
     let one = |code: &str| scratch.file("lines.jsonl", lines(&[json!({ "url": url, "code": code })]));
     let file = one("return 1");
-    let args = ["exec", "--many", &file, "--driver-url", &driver.url];
+    let args = ["batch", &file, "--driver-url", &driver.url];
     let ran = with_browser(&scratch, &args, "").expect(0);
     assert_eq!(statuses(&records(&ran.stdout)), [(1, "done")]);
     wait_until("its browser is gone", || browsers(&driver.scratch).is_empty());
@@ -427,12 +417,12 @@ fn a_run_without_a_browser_ends() {
     let (scratch, server) = (Scratch::new(), shop());
     let line = json!({ "url": server.url("/"), "code": "return 1" });
     let file = scratch.file("lines.jsonl", lines(&[line.clone(), line.clone(), line]));
-    let mut without = webagents(["exec", "--many", &file]);
+    let mut without = webagents(["batch", &file]);
     let ran: Ran =
         finish(without.env("PATH", "/nowhere")).expect(5).says(&["no chromedriver is on the PATH"]);
     assert_eq!(ran.stdout, "");
     let nobody = format!("http://127.0.0.1:{}", closed_port());
-    let ran = run(["exec", "--many", &file, "--jobs", "1", "--driver-url", &nobody]).expect(5);
+    let ran = run(["batch", &file, "--jobs", "1", "--driver-url", &nobody]).expect(5);
     let ran = ran.says(&[
         "lines: 0 done, 1 failed\n",
         "no driver answers at http://",
@@ -446,30 +436,27 @@ fn a_run_without_a_browser_ends() {
 fn what_makes_no_sense() {
     let scratch = Scratch::new();
     let file = scratch.file("lines.jsonl", "{}\n");
-    run(["exec", "http://127.0.0.1/", "--many", &file]).expect(2).says(&["cannot be used with"]);
-    for option in [
-        &["--resume", "out.jsonl"][..],
-        &["--again"],
-        &["--unordered"],
-        &["--jobs", "2"],
-        &["--queue", "9"],
-        &["--isolation", "context"],
-        &["--contexts", "2"],
-        &["--share-browser", "2"],
-    ] {
-        let args = [&["exec", "http://127.0.0.1/", "return 1"], option].concat();
-        run(args).expect(2).says(&[option[0], " is for many lines", "--many FILE"]);
-    }
-    run(["exec", "--many", &file, "--again"]).expect(2).says(&["--resume OUT names that run"]);
-    run(["exec", "--many", &file, "--contexts", "2"]).expect(2).says(&["--isolation context"]);
-    run(["exec", "--many", &file, "--share-browser", "0"]).expect(2).says(&["0 is not in 1.."]);
-    run(["exec", "--many", "no-such-file"]).expect(2).says(&["cannot read no-such-file"]);
-    run(["exec", "--many", "http://127.0.0.1/"])
+    // The option that batch once was names the command to type, whatever else is given.
+    run(["exec", "--many", "a b.jsonl", "--jobs", "8", "--resume", "out.jsonl"])
         .expect(2)
-        .says(&["lines are read from a file or from stdin"]);
-    run(["exec", "--many", &file, "--jobs", "0"]).expect(2).says(&["expected a number from 1 to 256"]);
-    run(["exec", "--many", &file, "--resume", &file]).expect(2).says(&["is no output of exec --many"]);
-    let both = ["exec", "--many", "-", "--manifest", "-"];
+        .says(&["the command batch", "write: webagents batch 'a b.jsonl' --jobs 8 --resume out.jsonl"]);
+    let told = run(["exec", "--json", "--many=-"]).expect(2).json();
+    assert_eq!((&told["status"], &told["error"]["kind"]), (&json!("failed"), &json!("usage")));
+    assert_eq!(told["error"]["help"], "write: webagents batch --json -");
+    for option in ["--resume", "--again", "--unordered", "--jobs", "--queue", "--isolation", "--contexts"] {
+        run(["exec", "http://127.0.0.1/", "return 1", option]).expect(2).says(&[option]);
+    }
+    for option in ["--attach", "--profile", "--screenshot", "--save-result", "--session", "--file"] {
+        run(["batch", &file, option, "x"]).expect(2).says(&["unexpected argument", option]);
+    }
+    run(["batch", &file, "--again"]).expect(2).says(&["--resume OUT names that run"]);
+    run(["batch", &file, "--contexts", "2"]).expect(2).says(&["--isolation context"]);
+    run(["batch", &file, "--share-browser", "0"]).expect(2).says(&["0 is not in 1.."]);
+    run(["batch", "no-such-file"]).expect(2).says(&["cannot read no-such-file"]);
+    run(["batch", "http://127.0.0.1/"]).expect(2).says(&["lines are read from a file or from stdin"]);
+    run(["batch", &file, "--jobs", "0"]).expect(2).says(&["expected a number from 1 to 256"]);
+    run(["batch", &file, "--resume", &file]).expect(2).says(&["is no output of batch"]);
+    let both = ["batch", "-", "--manifest", "-"];
     feed(&mut webagents(both), b"{}").expect(2).says(&["stdin cannot be both"]);
 }
 
@@ -500,7 +487,7 @@ fn pages_that_only_register_tools_are_run_behind_the_same_guards() {
         json!({ "url": server.url("/empty"), "code": "return 1" }),
     ]);
     let ran = |more: &[&str]| {
-        let args = [&["exec", "--many", "-", "--jobs", "2", "--audit", &audit][..], more].concat();
+        let args = [&["batch", "-", "--jobs", "2", "--audit", &audit][..], more].concat();
         records(&with_browser(&scratch, &args, &input).expect(1).stdout)
     };
     let guarded = ran(&[]);

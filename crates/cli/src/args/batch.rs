@@ -1,4 +1,4 @@
-//! Command-line arguments for running many lines at once.
+//! Command-line arguments of `webagents batch`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,18 +7,40 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, ValueEnum, value_parser};
 use webagents_runtime_webdriver::Isolation;
 
-use super::browser::first_given;
-use super::network::{jobs, seconds};
+use super::browser::{Browser, DriverArgs};
+use super::exec::RunArgs;
+use super::guards::GuardArgs;
+use super::network::{Network, jobs, seconds};
 use super::source::SourceArg;
 use crate::exit::Failure;
 
+/// `webagents batch`.
 #[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Many lines")]
-pub(crate) struct Many {
-    /// Run each line of this file, or of stdin with -: {"url": .., "code": .., "id": ..}; "id" is optional
-    #[arg(id = "many", long = "many", value_name = "FILE", conflicts_with_all = ["url", "code", "file",
-        "screenshot", "save_result", "session", "attach", "profile", "storage_state", "save_storage_state"])]
-    lines: Option<SourceArg>,
+pub(crate) struct Batch {
+    /// Lines to run, a file or - for stdin: {"url": .., "code": .., "id": ..}; "id" is optional
+    #[arg(value_name = "FILE")]
+    pub(crate) lines: SourceArg,
+    /// Print a failure of the command itself as JSON; the records are JSON in any case
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) work: BatchWork,
+    #[command(flatten)]
+    pub(crate) browser: Browser,
+    #[command(flatten)]
+    pub(crate) driver: DriverArgs,
+    #[command(flatten)]
+    pub(crate) guards: GuardArgs,
+    #[command(flatten)]
+    pub(crate) network: Network,
+}
+
+/// Order, isolation and continuation of the lines.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Lines")]
+pub(crate) struct BatchWork {
     /// Run this many lines at one time, each in a browser or a context of its own [default: 4]
     #[arg(long, value_name = "NUMBER", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
@@ -54,29 +76,9 @@ pub(crate) enum Apart {
     Context,
 }
 
-impl Many {
-    /// Returns the source of the lines to run, if there are many, and checks the arguments.
-    ///
-    /// It is checked here, because clap holds what `requires` says for met where the option that is required conflicts
-    /// with one that was given, as --many does with URL.
-    pub(crate) fn lines(&self) -> Result<Option<&SourceArg>, Failure> {
-        let Some(lines) = &self.lines else {
-            let given = first_given(&[
-                ("--jobs", self.jobs.is_some()),
-                ("--unordered", self.unordered),
-                ("--resume", self.resume.is_some()),
-                ("--again", self.again),
-                ("--isolation", self.isolation.is_some()),
-                ("--contexts", self.contexts.is_some()),
-                ("--share-browser", self.share_browser.is_some()),
-                ("--queue", self.queue.is_some()),
-            ]);
-            return match given {
-                Some(name) => Err(Failure::usage(format!("{name} is for many lines, and one script runs"))
-                    .help("give the lines with --many FILE, or leave the option out")),
-                None => Ok(None),
-            };
-        };
+impl BatchWork {
+    /// Checks that each option comes with the one that it belongs to.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
         if self.contexts.is_some() && self.isolation != Some(Apart::Context) {
             return Err(Failure::usage(
                 "--contexts counts contexts, and there are none without --isolation context",
@@ -87,7 +89,7 @@ impl Many {
                 "--again is for what an earlier run has lost, and --resume OUT names that run",
             ));
         }
-        Ok(Some(lines))
+        Ok(())
     }
 
     /// Lines at one time.

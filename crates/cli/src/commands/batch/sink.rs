@@ -156,7 +156,7 @@ enum End {
 /// The records of a file, how many of its bytes are whole records, and how it ends.
 fn past(file: &File, path: &Path) -> Result<(Past, u64, End), Failure> {
     let foreign = |number: u64| {
-        let message = format!("{} is no output of exec --many: line {number} is no record", path.display());
+        let message = format!("{} is no output of batch: line {number} is no record", path.display());
         Failure::usage(message).help("give --resume a new file, or the one that an earlier run wrote")
     };
     let mut past = Past::default();

@@ -1,4 +1,4 @@
-//! `webagents exec --many` on the Grid: the command, one of whose nodes goes away while it runs.
+//! `webagents batch` on the Grid: the command, one of whose nodes goes away while it runs.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -33,7 +33,7 @@ async fn a_lost_node_costs_the_lines_that_it_ran() {
     };
     std::fs::write(&lines, (1..=10).map(line).collect::<Vec<_>>().concat()).expect("the lines are written");
     let mut command = tokio::process::Command::new(webagents());
-    command.args(["exec", "--many"]).arg(&lines).arg("--resume").arg(&out).args(["--jobs", "4"]);
+    command.args(["batch"]).arg(&lines).arg("--resume").arg(&out).args(["--jobs", "4"]);
     command
         .env_remove("WEBDRIVER_URL")
         .args(["--driver-url", &grid.url])

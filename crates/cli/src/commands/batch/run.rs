@@ -15,10 +15,10 @@ use super::input::{Job, Name};
 use super::record::Record;
 use super::sink::Records;
 use crate::args::{self, GuardArgs, Network};
-use crate::commands::guards;
 use crate::commands::outcome::{Status, with_refusals};
 use crate::commands::runs::{Runs, UnderWay};
 use crate::commands::site::{PageWaits, find, given, page, show};
+use crate::commands::{guards, host_failure};
 use crate::exit::Failure;
 use crate::output;
 
@@ -72,23 +72,23 @@ enum Trouble {
 
 impl Runner {
     pub(super) async fn new(
-        args: &args::Exec,
+        args: &args::Batch,
         pool: Pool,
         records: Option<Records>,
     ) -> Result<Self, Failure> {
-        let given = match &args.script.manifest {
+        let given = match &args.run.manifest {
             Some(manifest) => Some(given(manifest, &args.network).await?),
             None => None,
         };
         let options = ExecuteOptions::default()
-            .with_deadline(args.script.deadline)
-            .with_max_result_bytes(args.script.max_result)
-            .with_tool_wait(args.script.wait.time());
+            .with_deadline(args.run.deadline)
+            .with_max_result_bytes(args.run.max_result)
+            .with_tool_wait(args.run.wait.time());
         Ok(Self {
             pool,
             network: args.network.clone(),
             options,
-            queue: args.many.queue(),
+            queue: args.work.queue(),
             given,
             guards: guards::guards(&args.guards)?,
             guarded: args.guards.clone(),
@@ -164,7 +164,7 @@ impl Runner {
             session.run_until(&job.code, &self.options, run.cancelled()).await;
         if let Err(error) = recorded {
             // The line has run, and its own record must be written all the same.
-            output::report(&guards::failure(&self.guarded, error), false);
+            output::report(&host_failure::failure(&self.guarded, error), false);
         }
         let session = session.into_session();
         let refusals = session.refusals();
