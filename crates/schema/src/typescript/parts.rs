@@ -229,6 +229,9 @@ pub(super) fn reduce(facts: &mut Constraints, docs: Docs) {
 
 /// Removes constraints that are not shown from the parts of a type.
 pub(super) fn reduce_parts(ty: &mut Type, docs: Docs) {
+    if docs == Docs::Keep {
+        return;
+    }
     for_each_part(ty, "", &mut |_, facts, _| {
         if let Some(facts) = facts {
             reduce(facts, docs);

@@ -6,7 +6,7 @@
 //! name if that is shorter. Outside JSDoc, whose tags are at the tool, a name includes the type's documentation.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
 
 use super::options::Rendering;
 use super::parts::{self, Declaration, Output, for_each_part, for_each_type, reduce, reduce_parts};
@@ -173,6 +173,11 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
+/// Key of a type that may be shared; [`Sharing::put`] compares the types themselves.
+fn key(value: &impl Hash) -> u64 {
+    foldhash::quality::FixedState::default().hash_one(value)
+}
+
 /// A type that occurs more than once.
 struct SharedType {
     facts: Constraints,
@@ -201,35 +206,45 @@ impl Sharing {
         let style = ty.nodes().min(2) + 2 * usize::from(style.strict);
         let documented = facts
             .filter(|facts| self.rendering != Rendering::Jsdoc && ty::is_said_trailing(self.docs, facts, ty));
-        let documented = documented.map(|facts| hash(&(1, style, facts, ty)));
+        let documented = documented.map(|facts| key(&(1, style, facts, ty)));
         let alone = match ty {
             Type::Object(members) => members.len() > 1,
             Type::Union(members) => members.len() > 2,
             _ => false,
         };
-        [documented, alone.then(|| hash(&(0, style, ty)))]
+        [documented, alone.then(|| key(&(0, style, ty)))]
     }
 
     /// Finds the types that occur more than once and are shorter with a name.
     fn choose(&mut self, tools: &mut [Declaration<'_>], named: &mut [Named]) {
+        let mut uses: HashMap<u64, usize> = HashMap::new();
+        for_each(tools, named, &mut |ty, facts, _, style| {
+            for key in self.keys(ty, facts.as_deref(), style).into_iter().flatten() {
+                *uses.entry(key).or_default() += 1;
+            }
+            true
+        });
+        uses.retain(|_, uses| *uses > 1);
+        if uses.is_empty() {
+            return;
+        }
         let mut places: BTreeMap<u64, SharedType> = BTreeMap::new();
         for_each(tools, named, &mut |ty, facts, name, style| {
             for (key, with_facts) in self.keys(ty, facts.as_deref(), style).into_iter().zip([true, false]) {
-                let Some(key) = key else { continue };
-                let place = places.entry(key).or_insert_with(|| SharedType {
+                let Some((key, uses)) = key.and_then(|key| uses.remove_entry(&key)) else { continue };
+                let place = SharedType {
                     facts: facts.as_deref().filter(|_| with_facts).cloned().unwrap_or_default(),
                     ty: ty.clone(),
                     style: Style { indent: 0, ..style },
                     wanted: wanted(name, facts.as_deref()),
-                    uses: 0,
+                    uses,
                     tokens: 0,
                     name: None,
-                });
-                place.uses += 1;
+                };
+                places.insert(key, place);
             }
             true
         });
-        places.retain(|_, place| place.uses > 1);
         for place in places.values_mut() {
             let mut text = String::new();
             place.ty.print_in(&mut text, place.style, &place.facts);
@@ -239,8 +254,11 @@ impl Sharing {
         places.retain(|_, place| place.pays());
         self.places = places;
         for _ in 0..CHOICES {
-            self.count(tools, named);
             let before = self.places.len();
+            if before == 0 {
+                break;
+            }
+            self.count(tools, named);
             self.places.retain(|_, place| place.pays());
             if self.places.len() == before {
                 break;
@@ -311,7 +329,10 @@ impl Sharing {
         let keys = self.keys(ty, facts.as_deref(), style);
         for (key, with_facts) in keys.into_iter().zip([true, false]) {
             let Some(key) = key else { continue };
-            let Some(place) = self.places.get_mut(&key).filter(|place| place.ty == *ty) else { continue };
+            let is_equal = |place: &&mut SharedType| {
+                place.ty == *ty && (!with_facts || facts.as_deref() == Some(&place.facts))
+            };
+            let Some(place) = self.places.get_mut(&key).filter(is_equal) else { continue };
             let name = place.name.get_or_insert_with(|| {
                 open.push(key);
                 unique(&place.wanted, taken)
@@ -340,10 +361,11 @@ type Visit<'v> = dyn FnMut(&mut Type, Option<&mut Constraints>, &str, Style) -> 
 /// Calls `each` with the types of all tools and named types.
 fn for_each(tools: &mut [Declaration<'_>], named: &mut [Named], each: &mut Visit<'_>) {
     for Declaration { name, parts, arguments, output, style, .. } in tools {
+        let input = arguments.is_none().then(|| format!("{name} Input"));
         for part in parts {
             let facts = arguments.is_some().then_some(&mut part.facts);
-            let name = if facts.is_some() { part.name.clone() } else { format!("{name} Input").into() };
-            for_each_type(&mut part.ty, facts, &name, &mut |ty, facts, name| each(ty, facts, name, *style));
+            let name = input.as_deref().unwrap_or(&part.name);
+            for_each_type(&mut part.ty, facts, name, &mut |ty, facts, name| each(ty, facts, name, *style));
         }
         if let Some(Output { ty, style, .. }) = output {
             let name = format!("{name} Result");
