@@ -386,7 +386,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::guard::GuardRule;
+    use crate::refusal::GuardRule;
     use crate::resolve::testing::Table;
 
     fn client(options: &ClientOptions, table: &[(&'static str, &[&str])]) -> Client {

@@ -5,7 +5,7 @@
 
 use std::{fmt, io};
 
-use crate::guard::Refusal;
+use crate::refusal::Refusal;
 use crate::shown::redact_urls;
 
 /// Category of an [`Error`] of an HTTP request, such as a timeout or a refused address.

@@ -36,6 +36,7 @@ mod guard;
 mod inflate;
 #[cfg(feature = "proxy")]
 mod proxy;
+mod refusal;
 mod request;
 mod resolve;
 mod response;
@@ -45,10 +46,11 @@ mod tls;
 pub use client::{Client, ClientOptions};
 pub use cookies::Cookies;
 pub use error::{Error, ErrorKind, Remedy};
+pub use guard::FirstAnswers;
 pub use guard::address::{AddressClass, Special, classify};
-pub use guard::{FirstAnswers, GuardRule, Refusal};
 #[cfg(feature = "proxy")]
 pub use proxy::{Proxy, ProxyOptions, Refusals, Refused};
+pub use refusal::{GuardRule, Refusal};
 pub use request::{FilterFuture, Overflow, RequestFilter, RequestHeaders, RequestOptions, Validators};
 pub use response::{Headers, Response};
 pub use shown::{redact_url, redact_urls};

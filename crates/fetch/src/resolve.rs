@@ -15,7 +15,8 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::Url;
 
 use crate::guard::address::{AddressClass, classify};
-use crate::guard::{FirstAnswers, Moved, Refusal, Trust, moved};
+use crate::guard::{FirstAnswers, Moved, Trust, moved};
+use crate::refusal::Refusal;
 
 /// Addresses of a name, or the error of the look-up.
 pub(crate) type Answer = std::io::Result<Vec<IpAddr>>;

@@ -32,12 +32,14 @@ compile_error!(
      `--no-default-features`"
 );
 
+mod attach;
 mod browser;
 mod driver;
 mod engine;
 mod error;
 mod options;
 mod pool;
+mod running;
 mod secret;
 mod session;
 mod transport;
@@ -51,8 +53,8 @@ pub use error::{Error, ErrorKind, SessionRemedy};
 pub use options::{BrowserOptions, Display, DriverOptions, Egress, Protocol, Sandbox, WebMcp, WindowOptions};
 pub use pool::Pool;
 pub use pool::options::{Isolation, PoolOptions, PoolStatus};
+pub use running::Running;
 pub use session::Session;
-pub use session::attach::Running;
 pub use session::detect::Site;
 pub use transport::Stopping;
 pub use transport::storage::{Cookie, Item, OriginState, StorageState};

@@ -36,6 +36,9 @@ pub mod driver;
 mod execute;
 pub mod guard;
 mod harness;
+mod lock;
+mod options;
+pub mod outcome;
 pub mod page;
 #[cfg(feature = "preflight")]
 mod preflight;
@@ -44,10 +47,10 @@ mod setters;
 pub mod tools;
 pub mod webmcp;
 
-pub use execute::options::{ExecuteOptions, PreflightMode};
-pub use execute::outcome::{self, CallOutcome, ErrorKind, ExecError, Outcome};
+pub use execute::script::{named_tools, names_tools};
 pub use execute::{execute, execute_current, execute_guarded, execute_until};
 pub use guard::{GuardOptions, Guards, Policy, Reply, Request, Verdict};
-pub use harness::{named_tools, names_tools};
+pub use options::{ExecuteOptions, PreflightMode};
+pub use outcome::{CallOutcome, ErrorKind, ExecError, Outcome};
 pub use page::{Page, PageError, PageErrorKind};
 pub use tools::Toolbox;

@@ -144,6 +144,11 @@ pub fn cut(text: &str, characters: usize) -> String {
     }
 }
 
+/// Returns a name or a pattern for a message: at most 100 characters, on one line.
+pub(crate) fn escape_name(name: &str) -> String {
+    cut(name, 100).chars().flat_map(char::escape_debug).collect()
+}
+
 /// Function or event that opened a dialog, such as `alert` or `beforeunload`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]

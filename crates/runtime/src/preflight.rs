@@ -11,9 +11,9 @@ use std::fmt::Write as _;
 
 use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Moves, Tools, preflight};
 
-use crate::execute::options::{ExecuteOptions, PreflightMode};
-use crate::execute::outcome::{ErrorCode, ErrorKind, ExecError};
 use crate::guard::Guards;
+use crate::options::{ExecuteOptions, PreflightMode};
+use crate::outcome::{ErrorCode, ErrorKind, ExecError};
 use crate::tools::toolbox::Toolbox;
 
 /// Errors that a message lists; the rest are counted.

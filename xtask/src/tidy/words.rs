@@ -31,7 +31,7 @@ const FORBIDDEN: [(&str, &str); 14] = [
 /// Files whose literals have a forbidden word as data, with that word.
 const DATA: [(&str, &str); 3] = [
     // A value of the JSON of a run.
-    ("crates/runtime/src/execute/outcome/calls.rs", "owner"),
+    ("crates/runtime/src/outcome/calls.rs", "owner"),
     // A tag of the OpenAPI document that the tests import.
     ("crates/cli/tests/cli/convert.rs", "owners"),
     // Words of which the benchmarks make descriptions.

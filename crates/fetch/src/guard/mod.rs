@@ -9,7 +9,6 @@
 pub(crate) mod address;
 mod allow;
 mod first;
-mod refusal;
 
 use std::fmt;
 use std::net::IpAddr;
@@ -21,10 +20,8 @@ use self::allow::trim_dot;
 pub(crate) use self::allow::{Allow, Trust};
 pub use self::first::FirstAnswers;
 pub(crate) use self::first::Moved;
-#[cfg(feature = "proxy")]
-pub(crate) use self::refusal::Unconnected;
-pub use self::refusal::{GuardRule, Refusal};
 use crate::error::{Error, ErrorKind};
+use crate::refusal::{GuardRule, Refusal};
 
 /// Names that never lead to the public internet, whatever a resolver answers.
 const SPECIAL_NAMES: &[(&str, &str)] = &[

@@ -171,7 +171,8 @@ mod tests {
 
     use super::*;
     use crate::ClientOptions;
-    use crate::guard::{Allow, GuardRule};
+    use crate::guard::Allow;
+    use crate::refusal::GuardRule;
     use crate::resolve::testing::Table;
 
     /// Returns all that the proxy answers to `request`, up to the end of the connection.

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use crate::guard::{Refusal, Unconnected};
+use crate::refusal::{Refusal, Unconnected};
 
 /// Maximum number of distinct refusals.
 const REFUSALS: usize = 100;

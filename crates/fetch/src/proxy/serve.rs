@@ -27,7 +27,8 @@ use super::record::Record;
 use super::slots::Slot;
 use super::watch::Watched;
 use crate::error::cause;
-use crate::guard::{Allow, Refusal, Trust, check_url, moved, vet_address};
+use crate::guard::{Allow, Trust, check_url, moved, vet_address};
+use crate::refusal::Refusal;
 use crate::resolve::{Lookup, Unvetted, vet, vetted};
 
 /// Minimum size of hyper's buffer.

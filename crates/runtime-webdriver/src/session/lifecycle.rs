@@ -43,14 +43,14 @@ pub(super) struct Lifecycle {
 
 /// A tab of a session or browser that another program owns, and how to leave it as it was.
 #[derive(Debug)]
-pub(super) struct AttachedTab {
+pub(crate) struct AttachedTab {
     /// The window that was in front.
-    pub(super) before: WindowHandle,
+    pub(crate) before: WindowHandle,
     /// Timeouts that the session had before.
-    pub(super) timeouts: TimeoutConfiguration,
+    pub(crate) timeouts: TimeoutConfiguration,
     /// Our first tab, and all that were opened since.
-    pub(super) tab: WindowHandle,
-    pub(super) tabs: Vec<String>,
+    pub(crate) tab: WindowHandle,
+    pub(crate) tabs: Vec<String>,
 }
 
 impl Lifecycle {

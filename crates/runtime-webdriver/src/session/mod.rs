@@ -1,6 +1,6 @@
 //! One browser page and the site's tools in it: the facade that an agent builder uses.
 
-pub(crate) mod attach;
+mod attached;
 pub(crate) mod detect;
 mod driver;
 mod egress;
@@ -34,6 +34,7 @@ use webagents_runtime::{
 };
 
 use self::keep_alive::{KeepAlive, Watch, with_keep_alive};
+pub(crate) use self::lifecycle::AttachedTab;
 use self::lifecycle::{Lifecycle, belongs};
 use self::need::Need;
 use self::permit::Context;

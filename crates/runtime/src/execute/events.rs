@@ -7,8 +7,8 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::envelope::{self, CallEntry, Line};
-use super::outcome::{Call, CallOutcome, ConsoleLine, Outcome};
 use crate::harness::secrets::HarnessSecrets;
+use crate::outcome::{Call, CallOutcome, ConsoleLine, Outcome};
 use crate::page::{Dialog, PageEvent};
 
 /// Events of one run.

@@ -6,14 +6,11 @@
 //! answer is lost, a second script takes up what the first left.
 
 mod cancellation;
-pub(crate) mod console;
-pub(crate) mod envelope;
+mod envelope;
 mod events;
-pub(crate) mod options;
-pub mod outcome;
 mod parts;
 mod run;
-pub(crate) mod stack;
+pub(crate) mod script;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -25,12 +22,13 @@ use tracing::{Instrument as _, debug, debug_span};
 
 use self::cancellation::Cancellation;
 use self::events::RunEvents;
-use self::options::ExecuteOptions;
-use self::outcome::{ErrorKind, Outcome};
 use self::run::{DocumentState, Run, ended, tampered};
+use self::script::names_tools;
 use crate::guard::{Decisions, Guards};
 use crate::harness::javascript::ABSENT;
-use crate::harness::{self, Lacking};
+use crate::harness::secrets::Lacking;
+use crate::options::ExecuteOptions;
+use crate::outcome::{ErrorKind, Outcome};
 use crate::page::{Answer, Page, PageError, Preload};
 use crate::tools::toolbox::Toolbox;
 
@@ -148,12 +146,12 @@ async fn run(
     #[cfg(feature = "preflight")]
     let code = &*checked.code;
     let mut members = guards.members(toolbox);
-    if let Some(webmcp) = toolbox.webmcp().filter(|_| is_current && harness::names_tools(code)) {
+    if let Some(webmcp) = toolbox.webmcp().filter(|_| is_current && names_tools(code)) {
         // JSON is JavaScript, whatever the text. Writing to a String cannot fail.
         let _ = write!(members, ",version:{}", Value::from(webmcp.version.as_str()));
     }
     #[cfg_attr(not(feature = "preflight"), expect(unused_mut))]
-    let mut script = harness::wrap(code, toolbox, options, &members, page.keys());
+    let mut script = script::wrap(code, toolbox, options, &members, page.keys());
     #[cfg(feature = "preflight")]
     {
         script.origins.moves = checked.moves;
@@ -189,7 +187,7 @@ async fn run(
             script.with_contracts(&contracts())
         } else {
             run.page.keys().renew();
-            let renewed = harness::wrap(code, toolbox, options, &members, run.page.keys());
+            let renewed = script::wrap(code, toolbox, options, &members, run.page.keys());
             renewed.with_harness(run.page.keys(), &contracts())
         };
         answer = run.evaluate(&missing, options.deadline).await;

@@ -6,9 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::options::ExecuteOptions;
-use super::outcome::{ErrorKind, ExecError};
-use crate::harness;
+use super::script;
+use crate::options::ExecuteOptions;
+use crate::outcome::{ErrorKind, ExecError};
 use crate::page::{Answer, Page, PageError, PageErrorKind};
 
 /// Time for one part of a long answer, and for the parts that are left at the deadline.
@@ -53,7 +53,7 @@ pub(super) async fn fetch(
         if left.is_zero() {
             return Err(PageError::new(PageErrorKind::Timeout, "the answer was not there in time"));
         }
-        let script = harness::part(next, page.keys());
+        let script = script::part(next, page.keys());
         let answer = match page.evaluate(&script, left.min(PART)).await? {
             Answer::Text(answer) => answer,
             // A dialog, perhaps.

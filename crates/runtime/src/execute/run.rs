@@ -6,15 +6,16 @@ use std::time::{Duration, Instant};
 use tracing::debug;
 
 use super::cancellation::Cancellation;
-use super::envelope::{self, Asks};
+use super::envelope;
 use super::events::RunEvents;
-use super::options::ExecuteOptions;
-use super::outcome::{ErrorKind, ExecError, Outcome};
 use super::parts::{self, Part, unfetched};
-use super::stack::CodePosition;
+use super::script::{self, Script};
+use crate::guard::asks::{Asks, asks};
 use crate::guard::{Decisions, Guards};
 use crate::harness::javascript::ABSENT;
-use crate::harness::{self, Script};
+use crate::harness::stack::CodePosition;
+use crate::options::ExecuteOptions;
+use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, PageErrorKind, Recovery, SyntaxCheck, SyntaxFault, cut};
 use crate::tools::toolbox::Toolbox;
 
@@ -81,7 +82,7 @@ impl Run<'_, '_> {
             };
         }
         // Our own script's word where there is no harness.
-        let ours = matches!(text.as_str(), ABSENT | harness::GONE);
+        let ours = matches!(text.as_str(), ABSENT | script::GONE);
         Ok(if ours { answer } else { Answer::Other })
     }
 
@@ -89,7 +90,7 @@ impl Run<'_, '_> {
     pub(super) async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
         let mut answer = self.ask(script, deadline).await?;
         while let Answer::Text(text) = &answer
-            && let Some(asks) = envelope::asks(text, &self.script.run)
+            && let Some(asks) = asks(text, &self.script.run)
         {
             // Questions are rare, and what deciding them needs would make every run's future large.
             answer = Box::pin(self.resume(&asks)).await?;
@@ -108,12 +109,12 @@ impl Run<'_, '_> {
                 return Err(cancelled);
             }
         };
-        let script = harness::resume(&self.script.run, &asks.token, &decided, self.page.keys());
+        let script = script::resume(&self.script.run, &asks.token, &decided, self.page.keys());
         // What the page says is left counts as far as it is less.
         let left =
             Duration::try_from_secs_f64(asks.left / 1e3).unwrap_or_default().min(self.options.deadline);
         match self.ask(&script, left).await? {
-            Answer::Text(text) if text == harness::GONE => {
+            Answer::Text(text) if text == script::GONE => {
                 self.document.is_undecided = true;
                 Err(PageError::new(
                     PageErrorKind::Navigated,
@@ -238,7 +239,7 @@ impl Run<'_, '_> {
     /// Returns whether the page answers nothing to scripts that need nothing of it.
     async fn is_mute(&mut self) -> bool {
         for _ in 0..DIALOGS {
-            match self.page.evaluate(harness::PROBE, TAKE_UP).await {
+            match self.page.evaluate(script::PROBE, TAKE_UP).await {
                 Ok(Answer::Null) => {}
                 Ok(Answer::Other) => return true,
                 Err(error) if error.kind() == PageErrorKind::Dialog => {}
@@ -249,7 +250,7 @@ impl Run<'_, '_> {
     }
 
     async fn script_for_rest(&mut self) -> Option<Outcome> {
-        let wait = harness::wait_for(&self.script.run, self.page.keys());
+        let wait = script::wait_for(&self.script.run, self.page.keys());
         // Each further dialog takes the place of one more answer.
         for _ in 0..8 {
             match self.evaluate(&wait, self.options.deadline).await {
@@ -273,7 +274,7 @@ impl Run<'_, '_> {
         if let Some(length) = self.document.unfetched {
             return ended(unfetched(length, self.options));
         }
-        let script = harness::take_up(&self.script.run, self.page.keys());
+        let script = script::take_up(&self.script.run, self.page.keys());
         match self.evaluate(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
                 // It may have come to its end after all while no command waited for it.
@@ -365,7 +366,7 @@ impl Run<'_, '_> {
             &code[..offset(code, (fault.line + 1).checked_sub(self.script.first_line)?, fault.column)];
         let mut found = None;
         for (brace, _) in until.rmatch_indices('}').take(BRACES) {
-            let beginning = harness::closed_by(&code[..=brace]);
+            let beginning = script::closed_by(&code[..=brace]);
             if matches!(self.page.check_syntax(&beginning).await, Ok(SyntaxCheck::Valid)) {
                 found = Some(brace);
             }

@@ -6,8 +6,8 @@
 
 use serde_json::{Value, json};
 
-use super::lock::sha256;
-use crate::execute::outcome::{CallOutcome, Outcome};
+use crate::lock::sha256;
+use crate::outcome::{CallOutcome, Outcome};
 
 /// Facts about a run of code, such as its time, that [`audit`] records together with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +84,7 @@ fn ending(outcome: &CallOutcome) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::outcome::{Call, CallSource, Decision};
+    use crate::outcome::{Call, CallSource, Decision};
 
     #[test]
     fn a_record_is_one_line() {

@@ -8,10 +8,13 @@
 //! before the run refuses what can be seen of that.
 
 pub(crate) mod approval;
-pub(crate) mod arguments;
+pub(crate) mod asks;
 pub(crate) mod audit;
 pub(crate) mod budget;
-pub mod lock;
+/// `webagents.lock`: the tools of sites as the user last accepted them.
+pub mod lock {
+    pub use crate::lock::*;
+}
 pub(crate) mod options;
 pub(crate) mod policy;
 pub(crate) mod redact;
@@ -24,11 +27,11 @@ pub use self::audit::{AuditContext, audit};
 pub use self::budget::{Budget, Rate};
 pub use self::options::{Arguments, GuardOptions};
 pub use self::policy::{
-    AnnotationTrust, Evaluation, Policy, PolicyRule, Unmatched, Verdict, matches_pattern,
-    sounds_consequential,
+    AnnotationTrust, Evaluation, Policy, PolicyRule, Unmatched, matches_pattern, sounds_consequential,
 };
 pub use self::redact::{Redact, Redaction};
 pub use self::untrusted::{Boundary, visible};
+pub use crate::outcome::Verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -40,16 +43,16 @@ use tracing::{debug, info};
 use webagents_manifest::Annotations;
 
 use self::approval::within;
+use self::asks::{Ask, Asks};
 use self::budget::Ledger;
-use self::lock::{Changes, ChangesRefused, ToolPin};
-use self::policy::shown;
 use self::redact::REDACTED;
 #[cfg(feature = "validate")]
 use self::refusal::unfit;
 use self::refusal::{Refusal, denied, too_often};
 use self::subject::{Seen, find, seen};
-use crate::execute::envelope::{Ask, Asks};
-use crate::execute::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
+use crate::lock::{Changes, ChangesRefused, ToolPin};
+use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
+use crate::page::escape_name;
 use crate::tools::tool_integrity::{Definitions, Difference};
 use crate::tools::toolbox::Toolbox;
 use crate::webmcp::WebMcpDiagnostic;
@@ -114,7 +117,7 @@ impl Decisions {
                 name: ErrorCode::ToolDenied.as_str().to_owned(),
                 message: format!(
                     "{} was not called: the run was cancelled before it was decided on",
-                    shown(&call.tool)
+                    escape_name(&call.tool)
                 ),
             };
             self.0.insert(id, Decision::new(Verdict::Deny, DecisionSource::Nobody, ""));
@@ -300,7 +303,8 @@ impl Guards {
         if changes.is_empty() {
             return Ok(());
         }
-        let report = format!("the tools of {} are not as the lock file pins them:\n{changes}", shown(origin));
+        let report =
+            format!("the tools of {} are not as the lock file pins them:\n{changes}", escape_name(origin));
         let refused = |why: &str| {
             Err(ChangesRefused::new(format!(
                 "{report}\n{why}; nothing was run (rule `lock`). The operator of the program checks the changes and \
@@ -337,11 +341,13 @@ impl Guards {
             let judged = self.judge(toolbox, &tool);
             match self.rate(&tool) {
                 _ if judged.verdict > Verdict::Allow => Some((judged.rule, judged.because)),
-                Some(rate) => Some((format!("rate {}", shown(&rate.tools)), "it has a rate".to_owned())),
+                Some(rate) => {
+                    Some((format!("rate {}", escape_name(&rate.tools)), "it has a rate".to_owned()))
+                }
                 None => None,
             }
         })?;
-        let tool = shown(tool);
+        let tool = escape_name(tool);
         Some(format!(
             "the code reaches {tool} on the page and not as a member of `global`, past the policy that guards it: \
              {because} (rule `{rule}`). Call it by `global`; the operator of the program allows it with a rule for \
@@ -565,9 +571,9 @@ impl Guards {
 fn report(tool: &str, decision: &Decision) {
     let Decision { verdict, source, rule, .. } = decision;
     if *verdict == Verdict::Deny {
-        info!(tool = shown(tool), ?source, rule, "guard denies a call");
+        info!(tool = escape_name(tool), ?source, rule, "guard denies a call");
     } else {
-        debug!(tool = shown(tool), ?verdict, ?source, rule, "guard decides on a call");
+        debug!(tool = escape_name(tool), ?verdict, ?source, rule, "guard decides on a call");
     }
 }
 

@@ -5,8 +5,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::budget::Rate;
-use super::policy::{Evaluation, Verdict, shown};
-use crate::execute::outcome::{Decision, DecisionSource, ErrorCode};
+use super::policy::Evaluation;
+use crate::outcome::Verdict;
+use crate::outcome::{Decision, DecisionSource, ErrorCode};
+use crate::page::escape_name;
 
 /// A refusal on its way to the page.
 pub(super) struct Refusal {
@@ -22,10 +24,10 @@ pub(super) fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
     let message = format!(
         "{} was not called: it may be called {} times in 60 seconds, and the next call may come in {} seconds (the rate \
          for `{}`). The operator of the program changes this with the budget's rates; code cannot",
-        shown(tool),
+        escape_name(tool),
         rate.per_minute,
         wait.as_secs() + 1,
-        shown(&rate.tools),
+        escape_name(&rate.tools),
     );
     let decision = Decision::new(Verdict::Deny, DecisionSource::Budget, "rates");
     Refusal { code: ErrorCode::ToolBudget, message, errors: Value::Null, decision }
@@ -34,7 +36,8 @@ pub(super) fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
 /// Arguments that do not fit what the tool declares.
 #[cfg(feature = "validate")]
 pub(super) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
-    let mut message = format!("{} was not called: its arguments do not fit its declaration", shown(tool));
+    let mut message =
+        format!("{} was not called: its arguments do not fit its declaration", escape_name(tool));
     for violation in &violations {
         message.push('\n');
         message.push_str(&violation.to_string());
@@ -46,7 +49,7 @@ pub(super) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Viol
 
 pub(super) fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
     let Evaluation { rule, because, .. } = judged;
-    let (tool, joint) = (shown(tool), if what.is_empty() { "" } else { ", and " });
+    let (tool, joint) = (escape_name(tool), if what.is_empty() { "" } else { ", and " });
     let message = format!(
         "{tool} was not called: {because}{joint}{what} (rule `{rule}` of the policy). The operator of the program \
          changes this with a rule for {tool}, or by answering where calls are confirmed; code cannot"

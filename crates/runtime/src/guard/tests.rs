@@ -14,7 +14,7 @@ fn asks(id: u32) -> Asks {
         "{{\"run\":\"r\",\"state\":\"asks\",\"token\":\"t\",\"origin\":\"https://shop.example\",\"left\":9,\
          \"asks\":[{{\"id\":{id},\"tool\":\"buy\",\"args\":[]}}]}}"
     );
-    crate::execute::envelope::asks(&text, "r").expect("a question")
+    asks::asks(&text, "r").expect("a question")
 }
 
 /// Polls once.

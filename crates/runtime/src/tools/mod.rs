@@ -1,5 +1,6 @@
 //! The tools of a site: declared by its manifest, or registered by its page.
 
+pub(crate) mod arguments;
 mod known;
 mod merge;
 pub(crate) mod source;
@@ -9,6 +10,7 @@ pub(crate) mod toolbox;
 pub use webagents_schema::{ContextOptions, Interface, Rendering, TypeScript, TypeScriptOptions};
 
 pub use self::known::KnownTools;
-pub use self::source::{SourceKind, ToolSource};
+pub use self::source::ToolSource;
 pub use self::toolbox::{Toolbox, UnknownTool};
+pub use crate::outcome::SourceKind;
 pub use crate::prompt::ToolFormat;

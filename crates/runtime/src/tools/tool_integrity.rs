@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::toolbox::Toolbox;
-use crate::guard::lock::{Side, ToolPin, changed_sides};
+use crate::lock::{Side, ToolPin, changed_sides};
 use crate::webmcp::{WebMcpDiagnostic, WebMcpDiagnosticKind};
 
 /// Definitions of one origin that are remembered. What comes beyond them is treated as changed.

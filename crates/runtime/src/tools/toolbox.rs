@@ -15,11 +15,12 @@ use webagents_schema::{
 
 use super::known::KnownTools;
 use super::merge::{Merged, merge};
-use super::source::{SourceKind, ToolSource};
-use crate::execute::outcome::{Call, CallSource};
-use crate::guard::arguments::ArgumentSchemas;
-use crate::guard::lock::{ToolPin, pin_webmcp};
+use super::source::{ToolSource, registered_kind};
+use crate::lock::{ToolPin, pin_webmcp};
+use crate::outcome::SourceKind;
+use crate::outcome::{Call, CallSource};
 use crate::prompt::{self, ToolFormat};
+use crate::tools::arguments::ArgumentSchemas;
 use crate::webmcp::{Registration, WebMcpDiagnostic, WebMcpTool, WebMcpTools};
 
 /// Tools of one site that code can call: those of its manifest and those that its pages register.
@@ -186,7 +187,7 @@ impl Toolbox {
             let index = self.merged.registered.get(at).copied().flatten();
             let webmcp = index.and_then(|index| self.webmcp.as_ref()?.tools.get(index));
             let kind = match webmcp {
-                Some(webmcp) if at >= self.manifest.tools.len() => SourceKind::of(webmcp, support),
+                Some(webmcp) if at >= self.manifest.tools.len() => registered_kind(webmcp, support),
                 _ => SourceKind::Manifest,
             };
             ToolSource { name: tool.name.as_str(), kind, webmcp }
@@ -207,7 +208,7 @@ impl Toolbox {
             // What is declared is the page's function, unless it has none and the registered tool took its place.
             if found.kind != SourceKind::Manifest || call.registered {
                 let origin = if tool.origin == page.origin { String::new() } else { tool.origin.clone() };
-                let kind = SourceKind::of(tool, Some(page.support));
+                let kind = registered_kind(tool, Some(page.support));
                 call.source = CallSource { kind, frame: tool.frame.clone(), origin };
             }
         }
@@ -222,7 +223,7 @@ impl Toolbox {
 
     /// Returns hashes of the definitions of tools that the page registers, by the names that code uses.
     ///
-    /// They are those of [`Lock`](crate::guard::lock::Lock). A tool with a declared name is among them.
+    /// They are those of [`Lock`](crate::lock::Lock). A tool with a declared name is among them.
     pub fn webmcp_pins(&self) -> &BTreeMap<String, ToolPin> {
         self.derived.pins.get_or_init(|| {
             let webmcp = self.sources().filter_map(|source| Some((source.name, source.webmcp?)));

@@ -20,22 +20,8 @@ use webagents_formats::{Caution, caution};
 use webagents_manifest::Annotations;
 use webagents_schema::near_names;
 
-use crate::page::cut;
-
-/// Decision of a policy on a tool call: allow it, ask the user, or deny it.
-///
-/// In order of caution: of two verdicts of the same weight the later one counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Verdict {
-    /// The call is made.
-    Allow,
-    /// The user is asked; if no one can be asked, the call is denied.
-    Confirm,
-    /// The call throws `ToolDenied` and does not reach the page.
-    Deny,
-}
+use crate::outcome::Verdict;
+use crate::page::escape_name;
 
 /// Degree to which a policy trusts the annotations that a site gives its tools, such as `destructive`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -186,10 +172,10 @@ impl Policy {
                 Verdict::Confirm => "requires confirmation",
                 Verdict::Deny => "denies it",
             };
-            let because = format!("the operator's rule for `{}` {effect}", shown(&rule.tools));
+            let because = format!("the operator's rule for `{}` {effect}", escape_name(&rule.tools));
             return Evaluation {
                 verdict: rule.verdict,
-                rule: format!("tools {}", shown(&rule.tools)),
+                rule: format!("tools {}", escape_name(&rule.tools)),
                 because,
             };
         }
@@ -355,11 +341,6 @@ pub(crate) fn words(name: &str) -> Vec<String> {
     }
     words.extend((!word.is_empty()).then_some(word));
     words
-}
-
-/// A name or pattern for a message.
-pub(crate) fn shown(name: &str) -> String {
-    cut(name, 100).chars().flat_map(char::escape_debug).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use webagents_schema::{did_you_mean, near_names};
 
-use super::{AnnotationTrust, Policy, PolicyRule, Verdict, shown};
+use super::{AnnotationTrust, Policy, PolicyRule, Verdict};
+use crate::page::escape_name;
 
 /// JSON with its members as they were written, so that two of the same name are two.
 enum Tree {
@@ -27,7 +28,7 @@ impl Tree {
         match self {
             Self::Object(_) => "an object".to_owned(),
             Self::List(_) => "a list".to_owned(),
-            Self::Text(text) => format!("\"{}\"", shown(text)),
+            Self::Text(text) => format!("\"{}\"", escape_name(text)),
             Self::Other(kind) => (*kind).to_owned(),
         }
     }
@@ -157,7 +158,7 @@ fn rule(path: &str, tree: Tree) -> Result<PolicyRule, String> {
                     return Err(format!(
                         "{path}: expected a tool's name, in which * matches any characters, found \"{}\"; remove the \
                          white space around it",
-                        shown(&text)
+                        escape_name(&text)
                     ));
                 }
                 tools = Some(text);
@@ -179,7 +180,7 @@ fn members(path: &str, tree: Tree, known: &[&str]) -> Result<Vec<(String, Tree)>
     };
     for (at, (name, _)) in members.iter().enumerate() {
         if !known.contains(&name.as_str()) {
-            let mut message = format!("{path}: unknown member \"{}\"", shown(name));
+            let mut message = format!("{path}: unknown member \"{}\"", escape_name(name));
             match near_names(name, known.iter().copied()) {
                 // Writing to a String cannot fail.
                 found if found.is_empty() => {

@@ -13,8 +13,8 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::policy::words;
-use crate::execute::console;
-use crate::execute::outcome::Outcome;
+use crate::outcome::Outcome;
+use crate::outcome::console;
 
 /// Text in the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";

@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::errors::ErrorCode;
-use crate::guard::policy::Verdict;
-use crate::tools::source::SourceKind;
 
 /// Severity of a console line, by the `console` method that wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -228,5 +226,61 @@ impl CallOutcome {
             Self::Denied { name, .. } => ErrorCode::of(name),
             _ => None,
         }
+    }
+}
+
+/// Decision of a policy on a tool call: allow it, ask the user, or deny it.
+///
+/// In order of caution: of two verdicts of the same weight the later one counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The call is made.
+    Allow,
+    /// The user is asked; if no one can be asked, the call is denied.
+    Confirm,
+    /// The call throws `ToolDenied` and does not reach the page.
+    Deny,
+}
+
+/// Kind of the source of a tool: the manifest, or one of the ways to register it by WebMCP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SourceKind {
+    /// The site's `webagents.md`.
+    Manifest,
+    /// The page, through the browser's own WebMCP.
+    Native,
+    /// The page, through the WebMCP script that this crate adds to the browser.
+    Shim,
+    /// A form of the page, in a browser with or without WebMCP of its own.
+    Declarative,
+    /// The page, through an older interface of WebMCP.
+    Legacy,
+}
+
+impl SourceKind {
+    /// Returns the source kind's name in messages and JSON, such as `webmcp-form`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Manifest => "manifest",
+            Self::Native => "webmcp",
+            Self::Shim => "webmcp-shim",
+            Self::Declarative => "webmcp-form",
+            Self::Legacy => "webmcp-legacy",
+        }
+    }
+}
+
+impl Serialize for SourceKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl fmt::Display for SourceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }

@@ -51,7 +51,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webagents_manifest::{Annotations, Parsed, Span};
 
-use super::policy::shown;
+use crate::page::escape_name;
 use crate::webmcp::WebMcpTool;
 
 /// The version of the file's form.
@@ -220,7 +220,7 @@ impl Lock {
 fn outdated(version: u64, file: &Value) -> LockError {
     let sites = file.get("sites").and_then(Value::as_object);
     let origins: Vec<String> =
-        sites.into_iter().flat_map(|sites| sites.keys()).map(|origin| shown(origin)).collect();
+        sites.into_iter().flat_map(|sites| sites.keys()).map(|origin| escape_name(origin)).collect();
     let commands: Vec<String> =
         origins.iter().take(NAMED).map(|origin| format!("`webagents lock {origin}/`")).collect();
     let rest = match origins.len().saturating_sub(NAMED) {
@@ -362,8 +362,8 @@ impl fmt::Display for Side {
             Self::Description => f.write_str("description"),
             Self::Parameters => f.write_str("parameters"),
             Self::Output => f.write_str("output"),
-            Self::Loosened(name) => write!(f, "{} loosened", shown(name)),
-            Self::Tightened(name) => write!(f, "{} tightened", shown(name)),
+            Self::Loosened(name) => write!(f, "{} loosened", escape_name(name)),
+            Self::Tightened(name) => write!(f, "{} tightened", escape_name(name)),
             Self::Origin => f.write_str("origin"),
             Self::Source => f.write_str("source"),
         }
@@ -390,16 +390,16 @@ impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Vec::new();
         if let Some((before, now)) = &self.manifest {
-            let named = |url: &str| if url.is_empty() { "none".to_owned() } else { shown(url) };
+            let named = |url: &str| if url.is_empty() { "none".to_owned() } else { escape_name(url) };
             lines.push(format!("manifest: expected {}, found {}", named(before), named(now)));
         }
         for change in self.tools.iter().take(TOLD) {
             lines.push(match change {
-                ToolChange::Added(tool) => format!("+ {}", shown(tool)),
-                ToolChange::Removed(tool) => format!("- {}", shown(tool)),
+                ToolChange::Added(tool) => format!("+ {}", escape_name(tool)),
+                ToolChange::Removed(tool) => format!("- {}", escape_name(tool)),
                 ToolChange::Changed { tool, sides } => {
                     let sides: Vec<String> = sides.iter().map(Side::to_string).collect();
-                    format!("~ {}: {}", shown(tool), sides.join(", "))
+                    format!("~ {}: {}", escape_name(tool), sides.join(", "))
                 }
             });
         }

@@ -40,9 +40,12 @@
 //! `{"$type":"truncated","reason":"size"}`.
 
 mod calls;
+pub(crate) mod console;
 mod errors;
 
-pub use self::calls::{Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Level};
+pub use self::calls::{
+    Call, CallOutcome, CallSource, ConsoleLine, Decision, DecisionSource, Level, SourceKind, Verdict,
+};
 pub use self::errors::{ErrorCode, ErrorKind, ExecError};
 
 use std::time::Duration;

@@ -11,9 +11,7 @@
 //!
 //! There is no way into a browser that was started without a debugger.
 
-use std::fmt;
 use std::io;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,90 +24,21 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tracing::debug;
-use url::Url;
-use webagents_fetch::redact_url;
-use webagents_runtime::PageErrorKind;
 
-use super::Session;
-use super::lifecycle::AttachedTab;
 use crate::browser::Browser;
 use crate::driver::client::new_client;
 use crate::driver::process::{DriverServer, Launch};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::options::{BrowserOptions, Egress, Protocol};
+use crate::running::Running;
+use crate::session::{AttachedTab, Session};
 use crate::transport::engine_messages::page_error;
 
 /// Time for each of the steps that join and leave.
 const STEP: Duration = Duration::from_secs(5);
 /// Bytes of an answer by which a debugger is known.
 const GREETING: usize = 4 * 1024;
-
-/// Address of a browser that runs already: that of its WebDriver session or of its debugger.
-///
-/// As text it is what its [`FromStr`] reads: `http://127.0.0.1:9515/session/ID`, or `127.0.0.1:9222`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Running {
-    /// A WebDriver session that another program opened.
-    Session {
-        /// URL of the driver, such as `http://127.0.0.1:9515/`.
-        driver: String,
-        /// Identifier of the session.
-        id: String,
-    },
-    /// Host and port at which the debugger of a browser listens.
-    ///
-    /// It is a Chromium as `--remote-debugging-port=9222` opened it, or a Firefox as `-marionette` did, whose port is
-    /// 2828 unless its preference `marionette.port` says otherwise. A Firefox that was started with
-    /// `-remote-debugging-port` as well has `BiDi`, without which scripts cannot be stopped.
-    Debugger(String),
-}
-
-impl FromStr for Running {
-    type Err = String;
-
-    /// Parses the URL of a WebDriver session or the address of a browser's debugger.
-    ///
-    /// `http://127.0.0.1:9515/session/ID`, or `127.0.0.1:9222`, also as an `http` or `ws` URL.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || {
-            format!(
-                "{:?} is neither the URL of a WebDriver session, such as http://127.0.0.1:9515/session/ID, nor the \
-                 address of a browser's debugger, such as 127.0.0.1:9222",
-                redact_url(text)
-            )
-        };
-        let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
-        let url = Url::parse(&whole).map_err(|_| expected())?;
-        if let Some((driver, id)) = whole.rsplit_once("/session/") {
-            let id = id.trim_end_matches('/');
-            let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-            // Neither the id nor what is before it may change the paths that commands are joined from.
-            let whole = matches!(url.scheme(), "http") && url.query().is_none() && url.fragment().is_none();
-            return if whole && !id.is_empty() && id.bytes().all(plain) {
-                Ok(Self::Session { driver: format!("{driver}/"), id: id.to_owned() })
-            } else {
-                Err(expected())
-            };
-        }
-        match (url.scheme(), url.host_str(), url.port()) {
-            ("http" | "ws", Some(host), Some(port)) if url.username().is_empty() => {
-                Ok(Self::Debugger(format!("{host}:{port}")))
-            }
-            _ => Err(expected()),
-        }
-    }
-}
-
-impl fmt::Display for Running {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Session { driver, id } => write!(f, "{driver}session/{id}"),
-            Self::Debugger(address) => f.write_str(address),
-        }
-    }
-}
 
 impl Session {
     /// Connects to a browser that another program started, and opens a tab in it for the session.
@@ -170,42 +99,8 @@ impl Session {
         let tab = step(running, client.new_window(true)).await?;
         let ours = tab.handle.clone();
         step(running, client.switch_to_window(tab.handle)).await?;
-        let mut session = Self::begin(client, driver, None, protocol, None).await;
-        // From here on the tab is closed with the session, also where the caller gives up.
-        session.lifecycle.attached = Some(AttachedTab { before, timeouts, tab: ours, tabs: Vec::new() });
-        session.prepare().await;
-        // The program that opened the session may have set others than those that a session begins with.
-        if let Ok(transport) = session.transport() {
-            transport.driver().forget_timeouts();
-            transport.restrict_tabs();
-        }
-        Ok(session)
-    }
-
-    /// Returns the address by which another process can connect to the session by [`attach`](Self::attach).
-    ///
-    /// A session in a [context](crate::Isolation::Context) of a browser that others use as well has no address.
-    pub async fn address(&self) -> Result<Running, Error> {
-        if self.lifecycle.context.is_some() {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                "the session has a context of its own in a browser that it shares, and a WebDriver session leads to the \
-                 browser's own context only; use Isolation::Profile",
-            ));
-        }
-        let driver = self.lifecycle.driver.url().to_owned();
-        match timeout(STEP, self.lifecycle.client.session_id()).await {
-            Ok(Ok(Some(id))) => Ok(Running::Session { driver, id }),
-            _ => {
-                let text = format!("the session at {driver} has ended");
-                Err(Error::new(ErrorKind::Page(PageErrorKind::Lost), text))
-            }
-        }
-    }
-
-    /// Returns whether the session was opened by [`attach`](Self::attach), in another program's browser.
-    pub fn is_attached(&self) -> bool {
-        self.lifecycle.attached.is_some()
+        let left = AttachedTab { before, timeouts, tab: ours, tabs: Vec::new() };
+        Ok(Self::begin_attached(client, driver, protocol, left).await)
     }
 }
 
@@ -317,34 +212,6 @@ fn debugged(engine: Engine, address: &str, protocol: Protocol) -> Capabilities {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_are_read() {
-        let session =
-            |driver: &str| Ok(Running::Session { driver: driver.to_owned(), id: "a1-b".to_owned() });
-        let debugger = |address: &str| Ok(Running::Debugger(address.to_owned()));
-        for (text, expected) in [
-            ("http://127.0.0.1:9515/session/a1-b", session("http://127.0.0.1:9515/")),
-            ("http://h:4444/wd/hub/session/a1-b/", session("http://h:4444/wd/hub/")),
-            ("127.0.0.1:9222", debugger("127.0.0.1:9222")),
-            ("[::1]:9222", debugger("[::1]:9222")),
-            ("http://localhost:9222/", debugger("localhost:9222")),
-            ("ws://127.0.0.1:9222/devtools/browser/x", debugger("127.0.0.1:9222")),
-            ("", Err(())),
-            ("9222", Err(())),
-            ("localhost", Err(())),
-            ("https://127.0.0.1:9222", Err(())),
-            ("http://u:p@127.0.0.1:9222", Err(())),
-            ("http://h:4444/session/", Err(())),
-            ("http://h:4444/session/a/url", Err(())),
-            ("http://h:4444/session/a?b", Err(())),
-            ("http://h:4444/session/..%2f", Err(())),
-        ] {
-            assert_eq!(text.parse::<Running>().map_err(|_| ()), expected, "{text}");
-        }
-        let session: Running = "http://h:4444/wd/hub/session/a".parse().unwrap();
-        assert_eq!(session.to_string(), "http://h:4444/wd/hub/session/a");
-    }
 
     #[test]
     fn debuggers_are_known_by_what_they_say() {

@@ -52,7 +52,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(super) fn new(rule: GuardRule, url: &Url, saw: String) -> Self {
+    pub(crate) fn new(rule: GuardRule, url: &Url, saw: String) -> Self {
         Self {
             rule,
             // Passwords must not be logged.
