@@ -6,6 +6,8 @@ const CONTEXT_NODES = 200;
 const CONTEXT_LEVELS = 4;
 /** Texts of such parts that are compared one by one. */
 const COLUMNS = 4;
+/** Descriptions of one term that are looked at. */
+const DESCRIPTIONS = 20;
 
 /** Elements whose text is that of a control, and says nothing about what is around. */
 const SPEAKS_FOR_ITSELF = 'button,summary,[role=button],[role=tab],[role=menuitem],[role=option],[role=switch],[onclick],[tabindex]:not(tr,li,td)';
@@ -47,49 +49,140 @@ function textsAround(start, styles, skips) {
 /** The beginning of these texts as one. */
 const textAround = (start, styles, skips) => cut(textsAround(start, styles, skips).join(' '), CONTEXT_LENGTH);
 
+/** Elements that take input. The text next to one may be about it. */
+const TAKES_INPUT =
+  'a[href],button,input:not([type=hidden]),select,textarea,summary,[contenteditable=""],[contenteditable=true],[tabindex],[onclick],' +
+  'button checkbox combobox link menuitem option radio searchbox slider spinbutton switch tab textbox'.split(' ').map((role) => `[role=${role}]`).join(',');
+
+/** Rows, cards and groups, whose text is about all of their controls. */
+const UNITS =
+  'tr,li,article,fieldset,dd,dialog,details,figure,' +
+  'row listitem article group radiogroup dialog alertdialog region tabpanel'.split(' ').map((role) => `[role=${role}]`).join(',');
+
+/** Returns whether an element is a button with a sign alone, such as those for more and less next to a number. */
+const isMinor = (node) => dom.matches(node, 'button,[role=button]') && !/[\p{L}\p{N}]/u.test(dom.text(node)) && !isSet(node, 'aria-label');
+
+/** Returns whether a part of the page is a row, a card or a group, or has a heading of its own. */
+const isUnit = (part) => dom.matches(part, UNITS) || dom.children(part).some((node) => dom.kind(node) === 1 && /^(h[2-6]|legend)$/.test(dom.tag(node)));
+
+/** Returns whether a part of the page has a control besides `element`; also for a large part. */
+function hasOther(part, element, styles) {
+  const stack = [part];
+  for (let left = CONTEXT_NODES; stack.length > 0; left--) {
+    if (left <= 0) return true;
+    const node = stack.pop();
+    if (dom.kind(node) !== 1 || node === element || isUnrendered(node, styles)) continue;
+    if (node !== part && dom.matches(node, TAKES_INPUT) && !isMinor(node) && !isAround(node, element)) return true;
+    stack.push(...dom.children(node));
+  }
+  return false;
+}
+
+/** Returns whether an element is the label of another control than `element`. */
+const labelsOther = (node, element) => dom.tag(node) === 'label' && node.control !== null && node.control !== element;
+
+/** Returns whether a text or an element before `element` is about another control: it holds one, or labels one. */
+function isOthers(node, element, styles) {
+  if (dom.kind(node) === 1) return labelsOther(node, element) || dom.matches(node, TAKES_INPUT) || hasOther(node, element, styles);
+  const before = node.previousElementSibling ?? null;
+  return before !== null && dom.matches(before, 'input[type=checkbox],input[type=radio]');
+}
+
 /** The text of the nearest part before a node that has one, up to an element that `ends` holds of. */
-function textBefore(node, styles, ends) {
+function textBefore(node, element, styles, ends) {
   const siblings = dom.parent(node) ? dom.children(dom.parent(node)) : [];
   for (let at = siblings.indexOf(node) - 1, left = 5; at >= 0 && left > 0; at--, left--) {
-    if (ends(siblings[at])) break;
-    if (dom.kind(siblings[at]) === 1 && dom.matches(siblings[at], IS_LISTED)) continue;
+    const isElement = dom.kind(siblings[at]) === 1;
+    if (isElement && isMinor(siblings[at])) continue;
+    if (ends(siblings[at]) || isOthers(siblings[at], element, styles)) break;
+    if (isElement && dom.matches(siblings[at], IS_LISTED)) continue;
     const text = textAround(siblings[at], styles, ends);
     if (text !== '') return text;
   }
   return '';
 }
 
+/** The texts of a part of the page; of a description those of its term first. */
+function textsOf(part, styles, skips) {
+  const texts = textsAround(part, styles, skips);
+  if (dom.tag(part) !== 'dd') return texts;
+  let term = part.previousElementSibling;
+  for (let left = DESCRIPTIONS; term && dom.tag(term) === 'dd' && left > 0; left--) term = term.previousElementSibling;
+  return term && dom.tag(term) === 'dt' ? [...textsAround(term, styles, skips), ...texts] : texts;
+}
+
+/** The elements around one, from the innermost on, as long as `see` holds of them. */
+function above(element, see) {
+  for (let node = dom.parent(element), left = REACH; node && left > 0 && see(node); left--) node = dom.parent(node);
+}
+
+/** The place and form of a part of the page, which the cards of a list share. */
+const formOf = (part) => `${dom.localName(part)} ${(dom.attribute(part, 'class') ?? '').trim().split(/\s+/)[0]}`;
+
 /**
- * The words that distinguish each of some elements from the others: of the largest part of the page that has it alone,
- * such as its row, the first text that no other has; or the text before it. With that part.
+ * The words that distinguish each of some elements from the others, with the part of the page that they are from: of its row,
+ * card or group, or of a part without other controls, the first text that no other has; or the text before it.
  */
 function contextsOf(elements, styles) {
   const counts = new Map();
-  const above = (element, see) => {
-    for (let node = dom.parent(element), left = REACH; node && left > 0 && see(node); left--) node = dom.parent(node);
-  };
   for (const element of elements) above(element, (node) => counts.set(node, (counts.get(node) ?? 0) + 1));
   const all = new Set(elements);
   const isOther = (node) => all.has(node);
-  const list = elements.map((element) => {
-    let container = element;
-    let levels = elements.length > 1 ? REACH : CONTEXT_LEVELS;
-    let parts = [];
+  const isAlone = elements.length === 1;
+  // The largest part that has each alone.
+  const largest = elements.map((element) => {
+    let part = element;
+    let levels = isAlone ? CONTEXT_LEVELS : REACH;
     above(element, (node) => {
       if (counts.get(node) > 1 || levels-- <= 0 || /^(html|body)$/.test(dom.tag(node))) return false;
-      container = node;
-      // Of one that is alone, the nearest text.
-      if (elements.length === 1) parts = textsAround(container, styles, isOther);
-      return parts.length === 0;
+      part = node;
+      return true;
     });
-    if (parts.length === 0 && container !== element) parts = textsAround(container, styles, isOther);
+    return part;
+  });
+  const forms = new Map();
+  for (const part of largest) {
+    const parent = dom.parent(part);
+    if (!forms.has(parent)) forms.set(parent, new Map());
+    const siblings = forms.get(parent);
+    siblings.set(formOf(part), (siblings.get(formOf(part)) ?? 0) + 1);
+  }
+  const isCard = (part) => forms.get(dom.parent(part)).get(formOf(part)) > 1;
+  const list = elements.map((element, at) => {
+    let part = element;
+    let parts = [];
+    const look = (node) => {
+      part = node;
+      // Of an element without a name no other control may speak.
+      parts = textsOf(node, styles, isAlone ? (inner) => isOther(inner) || labelsOther(inner, element) : isOther);
+    };
+    if (largest[at] !== element && isCard(largest[at])) look(largest[at]);
+    else if (largest[at] !== element) {
+      let unit = null;
+      above(element, (node) => {
+        if (isAlone ? dom.matches(node, UNITS) : isUnit(node)) unit = node;
+        return node !== largest[at] && !(isAlone && unit);
+      });
+      if (unit) look(unit);
+      if (parts.length === 0) {
+        above(element, (node) => {
+          if (hasOther(node, element, styles)) return false;
+          look(node);
+          return node !== largest[at] && (!isAlone || parts.length === 0);
+        });
+      }
+    }
     const ends = (node) => isOther(node) || counts.has(node);
     let text = '';
-    for (let node = element; parts.length === 0 && text === '' && node; node = node === container ? null : dom.parent(node)) text = textBefore(node, styles, ends);
+    let container = part;
+    for (let node = element; parts.length === 0 && text === '' && node; node = node === part ? null : dom.parent(node)) {
+      text = textBefore(node, element, styles, ends);
+      if (isAlone) container = dom.parent(node);
+    }
     return { text, container, parts };
   });
   const known = list.filter(({ parts }) => parts.length > 0);
-  if (elements.length === 1) known.forEach((one) => (one.text = cut(one.parts.join(' '), CONTEXT_LENGTH)));
+  if (isAlone) known.forEach((one) => (one.text = cut(one.parts.join(' '), CONTEXT_LENGTH)));
   else shorten(known);
   return list;
 }

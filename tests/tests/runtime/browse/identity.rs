@@ -12,6 +12,7 @@ on_every_engine!(
     controls_of_another_row_take_no_action,
     names_that_tick_are_the_same,
     rows_tell_their_controls_apart,
+    texts_of_other_controls_are_no_context,
     variables_of_the_page_are_not_hidden_from_code
 );
 
@@ -314,4 +315,29 @@ async fn rows_tell_their_controls_apart() {
     stage.fails(&["select", "#land", "Mars"], Kind::NotFound, "it suggests \"Peru\", \"TD\"").await;
     stage.fails(&["click", "button \"Go\" in \"Day 2\""], Kind::NotFound, "near it:").await;
     stage.fails(&["click", "button \"Delete\" in \"Admin\""], Kind::Ambiguous, "fits 2 elements").await;
+}
+
+/// Controls without a name after those that have one, and rows of other kinds.
+const ALONE: &str = r#"<!doctype html><title>Alone</title>
+<div>For evaluation only</div><div><label><input type=radio>No</label></div><div role=slider tabindex=0 aria-valuenow=1 aria-label="">.</div>
+<table><tr><td>Ink</td><td><a href='#'>Edit</a></td></tr><tr><td>Pen</td><td><a href='#'>Edit</a></td></tr></table><div><div role=spinbutton tabindex=0 aria-valuenow=3></div></div>
+<dl><dt>Mail</dt><dd>a@b.c <button>Change</button></dd><dt>Phone</dt><dd>12 34 <button>Change</button></dd></dl>
+<div>Amount <button>-</button><input><button>+</button></div>"#;
+
+async fn texts_of_other_controls_are_no_context() {
+    let mut stage = Stage::with(vec![Route::html("/", ALONE)]).await;
+    let snapshot = stage.ok(&["snapshot"]).await;
+    let rows: Vec<&str> =
+        snapshot.lines().map(|line| line.trim_start().split_once(' ').map_or(line, |(_, row)| row)).collect();
+    for row in [
+        "slider: 1",
+        "spinbutton: 3",
+        "link \"Edit\" in \"Ink\"",
+        "link \"Edit\" in \"Pen\"",
+        "button \"Change\" in \"Mail\"",
+        "button \"Change\" in \"Phone\"",
+        "textbox in \"Amount\"",
+    ] {
+        assert!(rows.contains(&row), "{row}: {snapshot}");
+    }
 }
