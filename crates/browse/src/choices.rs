@@ -17,6 +17,9 @@ use crate::request::Target;
 #[derive(Deserialize)]
 struct Choice {
     native: bool,
+    /// Number of the list in the element, which is a component.
+    #[serde(default)]
+    inner: Option<u64>,
 }
 
 /// Result of a choice in a list that the browser makes.
@@ -61,6 +64,9 @@ struct Options {
     /// The control has shown texts that are no known options.
     #[serde(default)]
     opened: bool,
+    /// The text of the option was typed to filter the list.
+    #[serde(skip)]
+    typed: bool,
 }
 
 /// Fields that filter a list.
@@ -197,7 +203,13 @@ impl Run<'_> {
         let patience = self.patience()?.min(1_000);
         let mut arguments = at.arguments();
         (arguments["options"], arguments["patience"]) = (options.into(), patience.into());
-        let choice = self.call_unless_done(&mut at, "chooseNative", arguments).await?;
+        let mut choice: Choice = self.call_unless_done(&mut at, "chooseNative", arguments.clone()).await?;
+        if let Some(inner) = choice.inner {
+            at.number = inner;
+            self.permit_choice(&at.frame, inner, options).await?;
+            arguments["number"] = inner.into();
+            choice = self.call(&at.frame, "chooseNative", arguments).await?;
+        }
         Ok((at, choice))
     }
 
@@ -314,11 +326,13 @@ impl Run<'_> {
             options = self.filtered(at, option, options).await?;
         }
         let Some(row) = options.rows.into_iter().next() else {
-            let listed = if options.listed.is_empty() { "none".to_owned() } else { options.listed };
-            return Err(BrowseError::new(
-                BrowseErrorKind::NotFound,
-                format!("no option \"{option}\" is shown; there are {listed}"),
-            ));
+            let shown = match options.listed.as_str() {
+                "" if options.typed => " after it was typed into the filter: the list is empty".to_owned(),
+                "" => "; there are none".to_owned(),
+                listed => format!("; there are {listed}"),
+            };
+            let message = format!("no option \"{option}\" is shown{shown}");
+            return Err(BrowseError::new(BrowseErrorKind::NotFound, message));
         };
         if options.folded {
             clicked.unfolded += 1;
@@ -386,6 +400,7 @@ impl Run<'_> {
             if filtered.opened && !found.listed.is_empty() || filtered.listed.is_empty() {
                 filtered.listed = found.listed;
             }
+            filtered.typed = true;
             return Ok(filtered);
         }
         // A key in a list that is open may choose.

@@ -57,7 +57,7 @@ struct Checked {
     /// Point to click, if the box is not as wanted.
     #[serde(default)]
     point: Option<Value>,
-    /// Number of the box, if it is in the shadow tree of the element.
+    /// Number of the box, if it is in the element.
     #[serde(default)]
     inner: Option<u64>,
 }
@@ -125,7 +125,13 @@ impl Run<'_> {
             if append {
                 return Err(other);
             }
-            self.type_after_click(&mut at, text).await.ok().filter(|said| !said.other).ok_or(other)?
+            // The field has what the last input made of it.
+            match self.type_after_click(&mut at, text).await {
+                Ok(said) if !said.other => said,
+                Ok(said) => return Err(BrowseError::new(BrowseErrorKind::NotTaken, said.text)),
+                Err(error) if error.kind() == BrowseErrorKind::NotTaken => return Err(error),
+                Err(_) => return Err(other),
+            }
         } else {
             said
         };
@@ -169,6 +175,7 @@ impl Run<'_> {
         let mut arguments = at.arguments();
         (arguments["text"], arguments["append"], arguments["patience"]) =
             (text.into(), false.into(), 0.into());
+        arguments["again"] = true.into();
         let begun: Begun = self.call(&at.frame, "beginText", arguments).await?;
         if begun.mode == "text" {
             for key in keys.chars() {
@@ -193,6 +200,7 @@ impl Run<'_> {
         (arguments["text"], arguments["append"]) = (text.into(), append.into());
         arguments["patience"] = patience.into();
         (arguments["write"], arguments["secret"]) = ((!append && !by_keys).into(), secret.into());
+        arguments["again"] = by_keys.into();
         let begun: Begun = self.call_unless_done(at, "beginText", arguments).await?;
         if let Some(said) = begun.said.filter(|_| begun.mode == "written") {
             return Ok(said);
@@ -463,7 +471,11 @@ impl Run<'_> {
                 format!("{} is cleared by checking another one of its group", now.text),
             ));
         }
-        (at.done, at.number) = (now.point, now.inner.unwrap_or(at.number));
+        if let Some(inner) = now.inner {
+            self.permit(action, &at.frame, inner).await?;
+            at.number = inner;
+        }
+        at.done = now.point;
         let (_, lines) = self.press_at(&mut at, Button::Left, 1).await?;
         let arguments = json!({ "number": at.number, "want": want });
         let state: Result<Checked, BrowseError> = self.call(&at.frame, "checked", arguments).await;

@@ -16,7 +16,7 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 
 /// The functions, in the order in which they are joined: each file adds members to `page`.
-const FILES: [&str; 18] = [
+const FILES: [&str; 19] = [
     include_str!("js/core.js"),
     include_str!("js/aria-dom.js"),
     include_str!("js/aria.js"),
@@ -28,6 +28,7 @@ const FILES: [&str; 18] = [
     include_str!("js/locate.js"),
     include_str!("js/subjects.js"),
     include_str!("js/target.js"),
+    include_str!("js/hosts.js"),
     include_str!("js/act.js"),
     include_str!("js/field.js"),
     include_str!("js/value.js"),

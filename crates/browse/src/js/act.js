@@ -17,11 +17,6 @@ const frame = () =>
 
 const now = () => performance.now();
 
-/** The label that is drawn in place of a control. */
-function labelOf(element) {
-  return [...(element.labels ?? [])].find(isVisible) ?? null;
-}
-
 /** The boxes of an element, the largest first. */
 function boxesOf(element) {
   if (dom.tag(element) === 'area') return areaBoxes(element);
@@ -52,7 +47,7 @@ function areaBoxes(area) {
 /** Whether a hit on `hit` is one on `element`. */
 function isHit(element, hit) {
   if (!hit) return false;
-  if (holds(element, hit) || draws(element, hit) || isHitInBox(element, hit)) return true;
+  if (holds(element, hit) || draws(element, hit) || isHitInBox(element, hit) || (isText(hit) && filterOver(element) === hit)) return true;
   if (dom.tag(element) === 'area' && hit === imageOf(element)) return true;
   // The label of a control stands for it; and a closed root shows its host alone.
   const label = dom.closest(hit, 'label');
@@ -159,37 +154,6 @@ function reveal(element) {
   element.scrollIntoView({ block: isIn ? 'nearest' : 'center', inline: 'nearest', behavior: 'instant' });
   const after = boxesOf(element)[0] ?? element.getBoundingClientRect();
   return !sameBox(box, after);
-}
-
-/** The element to click instead of a hidden control: its drawing or its label. */
-function standIn(element) {
-  const isBox = dom.tag(element) === 'input' && /^(checkbox|radio|file)$/.test(element.type);
-  if (!isBox && !isText(element) && page.role(element) !== 'combobox') return element;
-  const { width, height } = element.getBoundingClientRect();
-  if (isVisible(element) && width > 2 && height > 2 && pointOf(element).x !== undefined) return element;
-  if (!isBox) return isVisible(element) && (width <= 2 || height <= 2) ? boxAround(element) : element;
-  const label = labelOf(element) ?? looseLabelOf(element);
-  if (label && holds(label, element)) return label;
-  return drawingOf(element) ?? label ?? element;
-}
-
-/** The label next to a control that names none, in a box with no other control. */
-function looseLabelOf(element) {
-  const around = dom.parent(element);
-  if (!around || dom.matches(around, NO_BOX) || [...dom.all(around, INPUTS_IN)].length > 1) return null;
-  return [...dom.all(around, 'label')].find((label) => label.control === null && !dom.has(label, 'for') && isVisible(label)) ?? null;
-}
-
-/** The drawing of a hidden checkbox or radio button: a small element next to it, without a label. */
-function drawingOf(box) {
-  const around = dom.parent(box);
-  if (!around || dom.matches(around, NO_BOX) || dom.all(around, `label,${INPUTS_IN}`).length > 1) return null;
-  const isDrawing = (node) => !isUnseen(node) && node.getBoundingClientRect().width <= 120 && textOf(node).trim().length < 4 && getComputedStyle(node).pointerEvents !== 'none';
-  const list = [around, ...dom.all(around, '*')].filter((node) => node !== box && isDrawing(node));
-  if (list.length > 0) return list[0];
-  // The drawing may be next to a hidden box around the control.
-  const outer = dom.parent(around);
-  return isUnseen(around) && outer && !dom.matches(outer, NO_BOX) && dom.all(outer, `label,${INPUTS_IN}`).length === 1 && isDrawing(outer) ? outer : null;
 }
 
 /** The file input whose chooser a click on an element opens. */

@@ -2,28 +2,6 @@
 
 const STATES = { true: 'the state "checked"', false: 'the state "not checked"', mixed: 'the state "mixed"' };
 
-/** The checkbox, radio button or switch that an element is, labels, or has in its shadow tree as its only one. */
-function boxOf(element) {
-  if (dom.tag(element) === 'label' && element.control) return element.control;
-  const list = boxesIn(element);
-  return list.length === 1 ? list[0] : element;
-}
-
-/** The boxes in the shadow tree of an element that is none itself. */
-function boxesIn(element) {
-  const tree = checkedOf(element) === null ? dom.shadow(element) : null;
-  return tree ? [...dom.all(tree, BOXES)] : [];
-}
-
-/** The error about an element that has no checked state. */
-function noBox(element) {
-  const count = boxesIn(element).length;
-  const why = count > 1 ? `holds ${count} of them: name one by a reference of \`snapshot\`` : 'is no checkbox, radio button or switch';
-  return { error: 'not_actionable', message: `${describe(element)} ${why}` };
-}
-
-const BOXES = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
-
 /** Attributes by which pages mark the state of a box for themselves. */
 const OWN_MARKS = ['class', 'data-state', 'data-checked', 'style'];
 
@@ -88,9 +66,6 @@ page.checked = async ({ number, want = null }) => {
   return { state: state === UNKNOWN ? unknownState(box) : state, text: describe(box), radio: page.role(box) === 'radio' };
 };
 
-/** Is added to the number of a component for that of the box in its shadow tree, which no one else names. */
-const INNER = 2 ** 40;
-
 /**
  * The checked state of an element, and a point for the click that changes it where it is another than `want`; with the number of
  * the box of a component, which has other parts that may be clicked.
@@ -107,8 +82,7 @@ page.prepareCheck = async ({ number, want, patience, known = false }) => {
   if (marked && (suggested(marked) === want || (suggested(marked) === null && !want))) {
     return { error: 'not_actionable', message: `${state.text} is ${unknownState(box)}; \`click\` changes it` };
   }
-  const inner = box === element || box === element.control ? undefined : number + INNER;
-  if (inner !== undefined) elements.set(inner, new WeakRef(box));
+  const inner = box === element || box === element.control ? undefined : innerNumber(number, box);
   const point = await page.prepare({ number: inner ?? number, patience });
   return point.error === undefined ? { ...state, point, inner } : point;
 };

@@ -11,7 +11,10 @@ page.chooseNative = async ({ number, options, patience, known = false }) => {
     const list = dom.tag(element) === 'label' ? element.control : element;
     const suggests = list && dom.tag(list) === 'input' && list.list;
     if (!list || (dom.tag(list) !== 'select' && !suggests)) {
-      if (isList(element)) return { native: false };
+      const under = pickerUnder(element);
+      if (under === null && isList(element)) return { native: false };
+      const inner = under ?? pickerIn(element);
+      if (inner) return { native: false, inner: innerNumber(number, inner) };
       return { error: 'not_actionable', message: `${describe(element)} is no list of options; \`click\` opens what is none to assistive technology` };
     }
     const why = whyUnreached(list);
@@ -44,20 +47,26 @@ function besideIt(element) {
   const own = near.find(isOwn);
   if (own) return `; ${describe(own)} is shown in its place`;
   for (const node of near) {
-    const found = [node, ...dom.all(node, PLACEHOLDERS)].find((other) => dom.matches(other, PLACEHOLDERS) && isOther(other));
-    if (found) return `; ${describe(found)} is shown in its place`;
+    const found = [node, ...dom.all(node, PLACEHOLDERS)].filter((other) => dom.matches(other, PLACEHOLDERS) && isOther(other));
+    const outer = found.filter((other) => !found.some((box) => box !== other && holds(box, other)));
+    // Several of them around it are controls of their own.
+    if (outer.length > 1 && holds(node, element)) return '';
+    if (outer.length > 0) return `; ${describe(outer[0])} is shown in its place`;
   }
   return '';
 }
 
 const LISTS = '[role=combobox],[role=listbox],[role=menu],[role=tree],[role=radiogroup],[aria-haspopup],[aria-expanded],[aria-controls],[aria-owns]';
 
+/** Returns whether an element holds one text field, which need not be seen: some lists hide the field that filters them. */
+const hasFilter = (element) => [...dom.all(element, 'input')].filter(isText).length === 1;
+
 /** Whether an element is a list of options that scripts make, opens one, or holds one of these. */
 function isList(element) {
   const isReached = (node) => dom.matches(node, '[tabindex="0"]') && INLINE.has(page.role(node) || 'generic');
   const around = dom.parent(element);
   if (around && dom.matches(around, '[aria-haspopup=listbox],[role=combobox]') && isBoxFor(around, element)) return true;
-  return dom.matches(element, LISTS) || dom.all(element, `${LISTS},${CHOICES}`).length > 0 || fieldOf(element) !== null || [element, ...dom.all(element, '[tabindex="0"]')].some(isReached);
+  return dom.matches(element, LISTS) || dom.all(element, `${LISTS},${CHOICES}`).length > 0 || fieldOf(element) !== null || hasFilter(element) || [element, ...dom.all(element, '[tabindex="0"]')].some(isReached);
 }
 
 /** The group of an option, for a list of options with the same label. */
@@ -313,6 +322,7 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
       const [[option, label]] = found;
       if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
       choosing.last = option;
+      choosing.leaves = new WeakSet(leaves());
       choosing.holder = holderOf(box, option);
       if (choosing.holder) users.set(choosing.holder, box);
       // A list in the box of its control shows no value.
@@ -320,7 +330,8 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
       const field = fieldOf(box);
       choosing.typed = field && isText(field) && field.value !== choosing.value ? field.value : null;
       const texts = shownBesideFilter(box);
-      const isTaken = isChosen(option) && (isOwnList(box) || hasLabel(texts, label) || texts.some((text) => foldedCount(text) !== null));
+      const isShown = hasLabel(texts, label) && !isOnTheWay(texts, label);
+      const isTaken = isMarkedChosen(option) && (isOwnList(box) || isShown || checkboxOf(option) !== null || hasChip(box, text, false) || texts.some((text) => foldedCount(text) !== null));
       if (isTaken) choosing.taken.add(label);
       const isFolded = dom.attribute(option, 'aria-expanded') === 'false' && page.role(option) === 'treeitem';
       const folded = isFolded && then !== null && fitting(box, options, then, begins).length === 0;
@@ -452,7 +463,7 @@ function isListOpen(box) {
 
 /** Returns whether a mark of an option means that it is chosen: in lists for one option, a mark may mean that the pointer is over it. */
 const isMarked = (box, option) =>
-  option !== null && isChosen(option) && (isOwnList(box) || dom.attribute(option, 'aria-checked') === 'true' || upward(option, (node) => dom.attribute(node, 'aria-multiselectable') === 'true') !== null);
+  option !== null && isMarkedChosen(option) && (isOwnList(box) || dom.attribute(option, 'aria-checked') === 'true' || isOfMany(option));
 
 /** The texts of a control without the text that filters its list. */
 const shownBesideFilter = (box) => shownBy(box).filter((text) => choosing.typed === null || text !== line(choosing.typed, VALUE_LENGTH));
@@ -473,12 +484,14 @@ function foldedIn(texts) {
 
 /** Returns whether a control shows its choices as a number, to which those of several options have been added. */
 function isCounted(box, labels, clicked, texts) {
-  const count = foldedIn(texts);
+  // Texts that stay, such as a hint, are no choices.
+  const bare = (list) => list.filter((text) => foldedCount(text) !== null || !(choosing.before.includes(text) && texts.includes(text)));
+  const count = foldedIn(bare(texts));
   if (count === null || labels.some((label) => foldedCount(label) !== null)) return false;
   const fresh = labels.filter((label) => !choosing.taken.has(label)).length;
-  const isMany = (option) => option !== null && isChosen(option) && upward(option, (node) => dom.attribute(node, 'aria-multiselectable') === 'true') !== null;
-  const before = foldedIn(choosing.before);
-  const isAdded = count === (before ?? choosing.before.length) + fresh;
+  const isMany = (option) => option !== null && isMarkedChosen(option) && isOfMany(option);
+  const before = foldedIn(bare(choosing.before));
+  const isAdded = count === (before ?? bare(choosing.before).length) + fresh;
   if (fresh > 0 && String(texts) === String(choosing.before)) return false;
   const isAll = before === null && count === labels.length;
   return (isAdded || isAll) && (labels.length > 1 || clicked.every(isMany) || texts.length > 1);
@@ -500,17 +513,23 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     const isNew = (value) => values.includes(value) && !choosing.values.includes(value);
     // The marks in a dialog are no choice until its button is clicked.
     const isPending = confirmations().length > 0;
-    const isShown = (label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]) || (!isPending && isMarked(box, clicked[at]));
+    const isSame = String(texts) === String(choosing.before);
+    const isPassed = (label) => isSame && labels.length === 1 && isOnTheWay(shown, label);
+    const isShown = (label, at) => !isPassed(label) && (hasLabel(shown, label) || hasLabel(shown, asked[at]) || (round > 1 && !isPending && isMarked(box, clicked[at])));
     const isTaken = (label, at) => {
       if (isShown(label, at)) return true;
+      if (isPassed(label)) return false;
       if (hasWords(shown, label)) return String(texts) !== String(choosing.before) || hasWords(choosing.before, label);
       return isNew(label) || (clicked[at] !== null && ['data-value', 'value'].some((name) => isNew(dom.attribute(clicked[at], name))));
     };
     // The values of hidden fields may be set before the control shows them.
     const isLate = round >= 3;
-    if (labels.every(isShown) || (isLate && (labels.every(isTaken) || (!isPending && isCounted(box, labels, clicked, shown))))) {
+    const isHeld = (label, at) => isTaken(label, at) || (clicked[at] !== null && isMarkedChosen(clicked[at]) && hasChip(box, asked[at], !choosing.taken.has(label)));
+    // What the control shows may follow the marks of its options.
+    const isWhole = round > 3 || texts.length === 0 || foldedIn(shown) !== null || labels.every((label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]));
+    if ((isWhole && labels.every(isShown)) || (isLate && (labels.every(isHeld) || (!isPending && isCounted(box, labels, clicked, shown))))) {
       report(box, () => shownBy(box).map((text) => quoted(text)).join(', ') || 'no value');
-      return { text: `${choosing.what} has ${valueAs(texts, texts.length === 0 ? labels : asked)}` };
+      return { text: `${choosing.what} has ${valueAs(texts, asked)}` };
     }
   }
   const texts = shownBy(box);
@@ -519,6 +538,12 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   const wanted = labels.map((label) => quoted(label)).join(', ');
   if (labels.length === 1 && !isOpen && String(texts) !== String(choosing.before) && texts.length > 0) {
     return { text: `${choosing.what} has ${shows}, which the page made of ${wanted}` };
+  }
+  const level = isOpen ? leaves().filter((node) => !choosing.leaves.has(node) && isPopup(node) && !holds(areaOf(box), node)) : [];
+  const isParent = (option) => option && (dom.attribute(option, 'aria-expanded') === 'true' || /^(true|menu)$/.test(dom.attribute(option, 'aria-haspopup') ?? ''));
+  if (level.length > 0 || (isOpen && isParent(page.element(options.at(-1))))) {
+    const next = level.slice(0, 8).map((node) => `"${line(dom.text(node), 40)}"`).join(', ');
+    return { error: 'not_actionable', message: `${choosing.what} shows ${shows} after the click on ${wanted}, which opens a next level${next === '' ? '' : ` with ${next}`}: name an option of each level, each on a line of its own` };
   }
   const rest = isOpen ? optionsFor(box).filter((option) => !options.some((number) => page.element(number) === option)) : [];
   const list = rest.slice(0, 8).map((option) => `"${line(labelOfOption(option), 40)}"`).join(', ');

@@ -40,7 +40,7 @@ function editorAround(field) {
 }
 
 /** The lines of an editor without white space and without those that are numbers, as its text is compared. */
-const inked = (text) => text.split('\n').filter((row) => !/^\s*\d+\s*$/.test(row)).join('').replace(/[\s\u200b\ufeff\u00a0\u00b7]+/g, '');
+const inkOf = (text) => text.split('\n').filter((row) => !/^\s*\d+\s*$/.test(row)).join('').replace(/[\s\u200b\ufeff\u00a0\u00b7]+/g, '');
 
 /** The field that an element is, names or holds. */
 function fieldOf(element) {
@@ -63,7 +63,7 @@ function fieldOf(element) {
 /** What a field has. */
 function readField(field) {
   if (isText(field)) return field.value;
-  return (field.innerText ?? dom.text(field)).replace(/[\u200b\ufeff]/g, '').replace(/\n+$/, '');
+  return linesIn(field).join('\n').replace(/[\u200b\ufeff]/g, '').replace(/\n+$/, '');
 }
 
 /** States of fields that were reported to the caller: the field, its description, a function that reads the state, and the state. */
@@ -154,7 +154,7 @@ page.nextCell = ({ at }) => {
  * Waits until a field can be written, focuses it and selects its text. With `write`, the text of a plain field is written as
  * well, where the document itself can do that, and what the field has then is the result.
  */
-page.beginText = async ({ number, text, append, patience, known = false, write = false, secret = false }) => {
+page.beginText = async ({ number, text, append, patience, known = false, write = false, secret = false, again = false }) => {
   const end = now() + patience;
   let judge = null;
   for (;;) {
@@ -178,6 +178,8 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
       if (other?.error) return other;
       if (!cover && other === null) {
         const begun = await begin(field, text, append);
+        // After another input the value before is not the one that the caller knows.
+        editing.isAgain = again;
         return write && begun.mode === 'text' && insert(field, text) ? { mode: 'written', empty: false, ...(await page.endText({ secret })) } : begun;
       }
       why = cover;
@@ -302,7 +304,8 @@ function insert(field, text) {
 
 async function begin(field, text, append) {
   const before = readField(field);
-  editing = { field, before, expected: append ? before + text : text, added: text, append };
+  const start = isText(field) ? before : linesIn(field).join('\n');
+  editing = { field, before, expected: append ? start + text : text, added: text, append };
   if (dom.tag(field) === 'input' && SET.has(field.type)) {
     if (append) return { error: 'usage', message: `${describe(field)} has a value and no text; \`fill\` sets it: ${FORMS[field.type]}` };
     field.focus();
@@ -321,7 +324,7 @@ async function begin(field, text, append) {
   const around = editorAround(field);
   if (around) {
     editing.around = around;
-    editing.shown = inked(visibleText(around));
+    editing.shown = inkOf(visibleText(around));
     field.focus({ preventScroll: true });
     return { mode: 'editor', empty: editing.shown === '' };
   }
@@ -388,18 +391,24 @@ page.paste = async ({ text }) => {
   return isTaken;
 };
 
+/** The lines of a text in one form, without empty ones at its ends. */
+const inLines = (text, form) => text.split('\n').map(form).join('\n').replace(/^\n+|\n+$/g, '');
+
+/** The characters of a line, without white space. */
+const inked = (row) => alike(row).replace(/ /g, '');
+
 /** The white space before the text of each line that has one. */
 const indents = (text) => text.replace(/\u00a0/g, ' ').split('\n').filter((row) => row.trim() !== '').map((row) => /^\s*/.exec(row)[0]).join('|');
 
 /** Reads what a code editor shows after its input. It draws the lines that are seen, and may break long ones. */
 async function endEditor({ field, around, shown: before, added }, secret) {
   editing = null;
-  const expected = inked(added);
+  const expected = inkOf(added);
   const what = describe(field);
   let value = '';
   for (const ms of [0, 30, 100, 300]) {
     await pause(ms);
-    value = inked(visibleText(around));
+    value = inkOf(visibleText(around));
     if (value === expected) return { text: `${what} has ${secret ? `${added.length} characters` : quoted(added)}` };
   }
   const shows = secret ? `${value.length} characters` : quoted(line(visibleText(around), 120));
@@ -447,8 +456,7 @@ page.holdKeys = ({ on }) => {
 /** Shows texts of a field: their length alone where they are secret. */
 function showIn(field, secret) {
   const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
-  // Paragraphs of an editor have an empty line between them as they are rendered.
-  return (text) => (isHiddenText ? `${text.length} characters` : quoted(isText(field) ? text : text.replace(/\n+/g, '\n')));
+  return (text) => (isHiddenText ? `${text.length} characters` : quoted(text));
 }
 
 /** Attributes of a field that has a list. */
@@ -488,14 +496,13 @@ addEventListener('change', (event) => {
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
   if (!editing) return { text: '', left: true };
-  const { field, before, expected, around, append, stopped } = editing;
+  const { field, before, expected, around, append, stopped, isAgain } = editing;
   await turn();
   if (around) return endEditor(editing, secret);
   let value = readField(field);
   const isRich = !isText(field);
   const isIndented = isRich && isCode(field);
-  const rows = (text) => text.split('\n').filter((row) => row.trim() !== '').length;
-  const same = (one, other) => (isRich ? alike(one).replace(/ /g, '') === alike(other).replace(/ /g, '') && rows(one) >= rows(other) && (!isIndented || indents(one) === indents(other)) : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
+  const same = (one, other) => (isRich ? inLines(one, inked) === inLines(other, inked) && (!isIndented || indents(one) === indents(other)) : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
   for (const ms of [0, 20, 40]) {
     if (same(value, expected) || isSpread(field, expected)) break;
     await pause(ms);
@@ -532,7 +539,9 @@ page.endText = async ({ secret }) => {
   if (same(value, expected) || isNumber || isColour) {
     report(field, () => show(readField(field)));
     const isMarked = dom.attribute(field, 'aria-invalid') === 'true';
-    const note = field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : isMarked ? '; the page marks it as not valid' : '';
+    const hasLayer = dom.attribute(field, 'aria-expanded') === 'true' && /^(dialog|grid)$/.test(dom.attribute(field, 'aria-haspopup') ?? '');
+    const layer = hasLayer ? '; its dialog is open, which `press Enter` or `press Escape` closes' : '';
+    const note = (field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : isMarked ? '; the page marks it as not valid' : '') + layer;
     return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
   }
   if (dom.tag(field) === 'input' && field.type === 'range' && expected !== '' && Number.isFinite(Number(expected))) {
@@ -541,7 +550,8 @@ page.endText = async ({ secret }) => {
   const failed = (message) => ({ error: 'not_taken', message: `${what} ${message}${why}` });
   if (value === '') return failed(`is empty after the input of ${show(expected)}; if the page has taken it over, it is elsewhere now`);
   if (expected === '') return failed(`still has ${show(value)}`);
-  if (value === before && before !== expected) return failed(`still has ${show(value)}, its value before`);
+  if (value === before && before !== expected && !isAgain) return failed(`still has ${show(value)}, its value before`);
+  if (isRich && inked(value) === inked(expected)) return failed(`has ${show(value)}, not ${show(expected)}`);
   if (expected.startsWith(value) || (isRich && alike(expected).startsWith(alike(value)))) {
     return failed(`took ${value.length} of ${expected.length} characters: ${show(value)}`);
   }
@@ -550,7 +560,8 @@ page.endText = async ({ secret }) => {
   }
   // Engines leave out the characters that no number has.
   if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
-  if (isRich && (isIndented || rows(value) < rows(expected) || !letters(value).includes(letters(expected)))) return failed(`has ${show(value)}, not ${show(expected)}`);
+  const hasOtherLines = letters(value) === letters(expected) && inLines(value, letters) !== inLines(expected, letters);
+  if (isRich && (isIndented || hasOtherLines || !letters(value).includes(letters(expected)))) return failed(`has ${show(value)}, not ${show(expected)}`);
   if (!secret && !isFormOf(value, expected)) return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
   // The same letters in other groups are what a mask makes of them.
   report(field, () => show(readField(field)));

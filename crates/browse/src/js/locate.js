@@ -53,6 +53,8 @@ const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h
 const SUSPECTS = 5_000;
 /** Elements with content that were asked about: they get no root later, but for rare pages. */
 const asked = new WeakSet();
+/** Elements of a selector that are compared with each other, at most. */
+const TWINS = 50;
 let suspects = [];
 
 /** Lists the elements that may have a closed shadow root, and returns their number. */
@@ -152,14 +154,16 @@ function whyUntouchable(element) {
   if (!passes(element)) return null;
   let cause = element;
   for (let node = dom.parent(element); node && passes(node); node = dom.parent(node)) cause = node;
-  return `the pointer passes through it (pointer-events: none${cause === element ? '' : ` of ${describe(cause)}`})`;
+  const isPage = /^(html|body)$/.test(dom.tag(cause));
+  const of = isPage ? ' of the page; a layer that is open may do that, which `press Escape` or `press Enter` closes' : cause === element ? '' : ` of ${describe(cause)}`;
+  return `the pointer passes through it (pointer-events: none${of})`;
 }
 
 /** A role and a name, such as `button "Save"`. */
 function describe(element, roles = new Roles(), names = new Names(roles)) {
   const own = roles.of(element) || 'generic';
   const role = INLINE.has(own) ? listedRole(element, roles) : own;
-  const name = line(names.of(element));
+  const name = line(calledOf(element, names));
   let shown = role === 'generic' || role === 'none' ? `<${dom.localName(element)}>` : role;
   if (name !== '') return `${shown} "${name.replace(/["\\]/g, '\\$&')}"`;
   const id = dom.attribute(element, 'id');
@@ -189,7 +193,7 @@ function shown(list, next, limit = 20, hasPath = true) {
   const contexts = hasPath && list.length > 1 ? contextsOf(few, roles.styles) : [];
   const sight = new Sight();
   const rows = few.map((element, at) => {
-    const name = line(names.of(element), 200);
+    const name = line(calledOf(element, names), 200);
     const seen = isVisible(element);
     return {
       context: contexts[at]?.text ?? '',
@@ -337,6 +341,11 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
       }
     }
     if (found.length === 0 && bare !== null) found.push(...ofRow(bare, all));
+    // A component and the control in it may have the same id or class.
+    if (found.length > 1 && found.length <= TWINS) {
+      const outer = found.filter((element) => !found.some((other) => dom.root(other) !== dom.root(element) && holds(other, element)));
+      found.splice(0, found.length, ...outer);
+    }
     // Words that may be meant as a name.
     if (found.length === 0 && /^[\p{L}\d][\p{L}\d\s]*$/u.test(css)) near.push(...named(all, alike(css)));
   } else {
@@ -352,7 +361,7 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
         const isSame = has(element);
         if (isSame && TITLED.has(role)) titled.push(element);
         if (!isSame && (!ACTED_ON.has(roles.of(element) || '') || near.length >= 50)) continue;
-        const drawn = isSame && isBox && dom.tag(element) === 'input' ? labelOf(element) : null;
+        const drawn = isSame && isBox && dom.tag(element) === 'input' ? (labelOf(element) ?? looseLabelOf(element)) : null;
         const called = alike(names.of(element) || (drawn ? dom.text(drawn) : '') || (isSame && isVeiled(element) ? new Computation(names).name(element) : ''));
         if (isSame && called === wanted) found.push(element);
         else if (isSame && beginsAlike(called, wanted)) cut.push(element);

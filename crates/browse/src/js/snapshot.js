@@ -197,6 +197,9 @@ function optionsOf({ options }) {
 /** The address of a link, without a password. */
 const addressOf = ({ href }) => href.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
 
+/** Returns whether the address of a link leads nowhere, so that a script makes it act. */
+const isScripted = (link) => /^(#!?|javascript:.*)?$/is.test((dom.attribute(link, 'href') ?? '').trim());
+
 /** Whether a user can act on an element of no such role. */
 function reacts(element, style, around) {
   if (dom.has(element, 'onclick') || isEditingHost(element) || listening.has(element) || reacting.has(element)) return true;
@@ -325,6 +328,7 @@ class Survey {
     if (isSeen) {
       const control = tag === 'label' ? this.#drawnControl(element) : null;
       if (control) this.#drawn(element, control, around, inner);
+      else if (tag === 'label' && page.isLooseLabel(element)) inner.silent = true;
       else this.#row(element, tag, style, around, inner);
     }
     if (tag === 'iframe' || tag === 'frame' || tag === 'select' || tag === 'textarea' || tag === 'svg') return;
@@ -415,7 +419,7 @@ class Survey {
   #nameOf(element, role, isControl) {
     const isGroup = role === 'row' || role === 'rowgroup';
     if (isGroup && !isControl) return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? this.#short(element) : '';
-    let name = this.#short(element);
+    let name = this.#short(element) || cut(page.calledOf(element, this.#names), NAME_LENGTH);
     // What reacts and has no role is known by its text.
     if (name === '' && isControl && KNOWN_BY_TEXT.has(role)) {
       name = cut(flat(new Computation(this.#names).reference(element, true)), INLINE.has(role) ? NAME_LENGTH : ITEM_LENGTH);
@@ -455,8 +459,8 @@ class Survey {
     for (const [, rows] of groups) {
       const [{ name, role, node }] = rows;
       if (rows.length === 1 && name !== '') continue;
-      // Links to one address are one choice.
-      if (role === 'link' && rows.every((row) => row.node.href === node.href)) continue;
+      // Links to one address are one choice, unless a script acts on them.
+      if (role === 'link' && !isScripted(node) && rows.every((row) => row.node.href === node.href)) continue;
       const words = contextsOf(rows.map((row) => row.node), this.#styles);
       rows.forEach((row, at) => contexts.set(row, words[at]));
     }

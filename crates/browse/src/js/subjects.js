@@ -297,7 +297,7 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
     const role = roles.of(node) || 'generic';
     const isPart = INLINE.has(role) && !isEditingHost(node);
     // An element without a role is known by its text, as in a snapshot.
-    const name = lineOf(names.of(node)) || (isPart ? lineOf(new Computation(names).reference(node, true)) : '');
+    const name = lineOf(calledOf(node, names)) || (isPart ? lineOf(new Computation(names).reference(node, true)) : '');
     const called = name === '' && dom.tag(node) === 'option' ? lineOf(node.label) : name;
     const parts = [...(isDrawn(node, role) ? [node] : []), ...(node.labels ?? [])];
     const shown = parts.map((part) => drawn.of(part));

@@ -145,6 +145,62 @@ function textsIn(box, element, names) {
   return (others.length > 0 || isText(element) ? others : list).map((part) => part.replace(/\s*[\u00d7\u2715\u2716\u2a2f]$/, ''));
 }
 
+/** Nodes of an editor that are read, at most. */
+const EDITOR_NODES = 200_000;
+
+/** The lines of an editor: one for each block without others in it, and for each line break. Unlike in `innerText`, margins add none. */
+function linesIn(field) {
+  const lines = [];
+  // The line that is not ended yet; null if nothing is in it.
+  let row = null;
+  const end = () => {
+    if (row !== null) lines.push(row.text.replace(row.isKept ? /$/ : / $/, ''));
+    row = null;
+  };
+  const add = (text, isKept) => {
+    const shown = isKept ? text : text.replace(/[ \t\n\r\f]+/g, ' ');
+    const part = !isKept && (row === null || row.text.endsWith(' ')) ? shown.replace(/^ /, '') : shown;
+    if (part !== '') row = { text: (row?.text ?? '') + part, isKept };
+  };
+  const stack = [...dom.children(field)].reverse();
+  for (let left = EDITOR_NODES; stack.length > 0 && left > 0; left--) {
+    const node = stack.pop();
+    if (node === null) {
+      end();
+      continue;
+    }
+    if (dom.kind(node) === 3) {
+      const { whiteSpace, visibility } = getComputedStyle(dom.parent(node));
+      if (visibility !== 'visible') continue;
+      const pieces = /^(pre|break-spaces)/.test(whiteSpace) ? dom.text(node).split('\n') : [dom.text(node)];
+      pieces.forEach((piece, at) => {
+        add(piece, /^(pre$|pre-wrap|break-spaces)/.test(whiteSpace));
+        if (at < pieces.length - 1) {
+          row ??= { text: '', isKept: true };
+          end();
+        }
+      });
+      continue;
+    }
+    if (dom.kind(node) !== 1 || UNRENDERED.has(dom.tag(node))) continue;
+    if (dom.tag(node) === 'br') {
+      row ??= { text: '', isKept: true };
+      end();
+      continue;
+    }
+    const { display } = getComputedStyle(node);
+    if (display === 'none') continue;
+    if (display === 'table-cell' && row !== null) add('\t', true);
+    if (!/^(inline|contents|table-cell|ruby)/.test(display)) {
+      end();
+      stack.push(null);
+    }
+    stack.push(...[...dom.children(node)].reverse());
+  }
+  end();
+  return lines;
+}
+
 /** Options of a list, of every kind. */
 const CHOICES = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=menuitem],[role=radio]';
 
@@ -209,6 +265,13 @@ function hasLabel(texts, label) {
   const wanted = alike(label);
   const pieces = texts.flatMap((text) => [text, ...text.split(/\s*(?:[,;\u00b7|/>\u203a\u2192]|\n)\s*/)]).map(alike);
   return pieces.includes(wanted);
+}
+
+/** Returns whether a label is in the texts only as a level above the one that was chosen, as in `Europe / Spain`. */
+function isOnTheWay(texts, label) {
+  const wanted = alike(label);
+  if (texts.some((text) => alike(text) === wanted)) return false;
+  return texts.some((text) => text.split(/\s*[/>\u203a\u2192]\s*/).slice(0, -1).some((piece) => alike(piece) === wanted));
 }
 
 /** Returns whether the texts contain the words of a label, as whole words. */

@@ -12,7 +12,8 @@ on_every_engine!(
     sliders_take_values,
     presses_that_miss_are_errors,
     widgets_of_other_kinds_take_input,
-    states_without_marks_are_unknown
+    states_without_marks_are_unknown,
+    hosts_stand_for_their_controls
 );
 
 async fn widgets() -> Stage {
@@ -196,4 +197,48 @@ async fn states_without_marks_are_unknown() {
     }
     stage.eval("code.onpaste = null").await;
     stage.fails(&["fill", "#code", "if x:\n    a()\nb()"], Kind::NotTaken, "has \"").await;
+}
+
+async fn hosts_stand_for_their_controls() {
+    let page = include_str!("../../pages/browse/hosts.html");
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    let snapshot = stage.ok(&["snapshot"]).await;
+    assert!(
+        snapshot.contains("checkbox \"Subscribe\"") && !snapshot.contains("clickable \"Subscribe\""),
+        "{snapshot}"
+    );
+    for (words, part, state, value) in [
+        (&["check", "checkbox \"Subscribe\""][..], "checkbox \"Subscribe\" is checked", "S.loose", "true"),
+        (&["uncheck", "#wrap"], "is not checked", "S.loose", "false"),
+        (&["check", "#twice"], "checkbox \"Twice\" is checked", "S.twice", "true"),
+        (&["check", "#slotted"], "is checked", "slotted.firstChild.checked", "true"),
+        (&["select", "#size", "Large"], "combobox \"Size\" has \"Large\"", "S.size", "\"Large\""),
+        (&["select", "#guide", "Bob"], "combobox \"Guide\" has \"Bob\"", "S.guide", "\"Bob\""),
+        (&["select", "#search", "Ann"], "has \"Ann\"", "S.guide", "\"Ann\""),
+        (&["select", "#cities", "Oslo"], "has \"Oslo\"", "S.cities + ''", "\"Oslo\""),
+        (&["select", "#cities", "Oslo\nRome"], "has \"Oslo\", \"Rome\"", "S.cities + ''", "\"Oslo,Rome\""),
+        (&["select", "#cities", "Oslo\nRome"], "has \"Oslo\", \"Rome\"", "S.cities + ''", "\"Oslo,Rome\""),
+        (
+            &["select", "#place", "Europe\nSpain"],
+            "has \"Europe\", \"Spain\"",
+            "S.place",
+            "\"Europe / Spain\"",
+        ),
+        (&["fill", "#day", "1/2/2027"], "`press Escape` closes", "day.value", "\"1/2/2027\""),
+        (&["fill", "#rich", "a\n\nb"], "has \"a\\n\\nb\"", "rich.children.length", "3"),
+        (&["type", "#rich", "\nc"], "has \"a\\n\\nb\\nc\"", "rich.children.length", "4"),
+    ] {
+        stage.says(words, part).await;
+        assert_eq!(stage.eval(state).await, value, "{words:?}");
+    }
+    // The option is a level above the one that was chosen.
+    stage.fails(&["select", "#place", "Europe"], Kind::NotActionable, "opens a next level").await;
+    assert_eq!(stage.eval("place.textContent").await, "\"Europe / Spain\"");
+    let message = stage.fails(&["fill", "#reverse", "hello"], Kind::NotTaken, "not \"hello\"").await;
+    let value = stage.eval("reverse.value").await;
+    assert!(message.contains(&format!("has {value}")), "{message}: {value}");
+    stage.fails(&["fill", "#extra", "a\nb"], Kind::NotTaken, "has \"a\\n\\nb\"").await;
 }
