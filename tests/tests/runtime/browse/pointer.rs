@@ -282,7 +282,12 @@ async fn actions_that_lead_to_another_page_say_so() {
             words => stage.ok(words).await,
         };
         let next = format!("\n  the page is now {}", stage.site.url("/next"));
-        assert!(said.contains(&next) && said.contains("\"Next\""), "{words:?}: {said}");
+        if !(said.contains(&next) && said.contains("\"Next\"")) {
+            // Firefox fails here at times beside the whole suite: the state shows if the focus or the page is the cause.
+            let state =
+                stage.eval("`${document.activeElement.outerHTML} ${document.hasFocus()} ${location}`").await;
+            panic!("{words:?}: {said}; the page has {state}");
+        }
     }
     stage.ok(&["open", &start]).await;
     stage.fails(&["click", "next"], Kind::NotFound, "near it:\n  @e").await;
