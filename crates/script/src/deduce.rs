@@ -10,6 +10,7 @@
 //!
 //! - documented exports of a module: `export function f`, `export { f as g }`, `export default function f`,
 //!   `export = f`, `exports.f = f`, `module.exports = { f }`, and declarations of such functions in a `.d.ts` file;
+//!   a member of an exported object goes by its path, such as `cart.add` for `export const cart = { add() {} }`;
 //! - members of the window: `window.f = …`, `globalThis.f = …`, `Object.assign(window, { f })`,
 //!   `Object.defineProperty(window, "f", { value })`, `declare global { function f(): void }`;
 //! - documented functions of a classic script, which has no `import` and no `export`;

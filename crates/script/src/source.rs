@@ -112,9 +112,9 @@ struct Taker<'s, 'a> {
     depth: usize,
     /// Names that are the window, and names that hide one of its own, the innermost last.
     pages: Vec<(String, bool)>,
-    /// Path from the window to the current object, with a trailing dot.
+    /// Path from the window or the exports to the current object, with a trailing dot.
     ///
-    /// `None` where the object is not reachable from the window.
+    /// `None` for an object without a name there.
     path: Option<String>,
     progress: Progress<'a>,
     source: Source,
@@ -244,7 +244,8 @@ impl<'a> Taker<'_, 'a> {
             }
             let docs = [start, declarator.span.start];
             if let oxc_ast::ast::BindingPattern::BindingIdentifier(id) = &declarator.id {
-                self.path = of_window.then(|| format!("{}.", id.name.as_str()));
+                let has_path = of_window || !matches!(access, Access::Hidden(_));
+                self.path = has_path.then(|| parts::path_of(id.name.as_str())).flatten();
                 self.declarator(id.name.as_str(), None, declarator, &docs, access);
                 self.path = None;
             } else if !matches!(access, Access::Hidden(_)) {

@@ -249,7 +249,13 @@ fn forms_in_which_a_page_gets_functions() {
         ("/** Finds. */\nvar f = function () {}", "f"),
         ("export default { f(a) {}, g: () => 1 }", "f g"),
         ("module.exports = { f() {} }; exports.g = () => 1; module.exports.h = () => 1", "f g h"),
-        ("export const tools = { f() {} }", "f"),
+        ("export const tools = { f() {} }", "tools.f"),
+        // A member never takes the name of an export.
+        (
+            "export const a = { /** A. */ f(x) {} }; export const b = { f(y) {}, c: { f() {} } }; /** C. */ export function f(q) {}",
+            "a.f b.f b.c.f f",
+        ),
+        ("const a = { f() {} }, b = { a }; export { a as one, b }; exports.two = a", "one.f b.a.f two.f"),
         (
             "document.modelContext.registerTool({ name: 'f', description: 'Finds.', inputSchema: { type: 'object', properties: { q: { type: 'string' } } }, execute: async ({ q }) => q })",
             "f",
@@ -319,7 +325,7 @@ fn what_is_left_out_is_listed() {
             "`window['a' + b]` is a member of the window whose name is computed; write",
         ),
         ("import { a } from 'b'; export { a }", "`a` is exported"),
-        ("export const api = { f: limit(() => 1) }", "`f` is what a call gives"),
+        ("export const api = { f: limit(() => 1) }", "`api.f` is what a call gives"),
         ("export default class {}", "`export default` is a class"),
         ("export default (a) => a", "`default` is a function without a name, and a tool needs one; write"),
         (
@@ -394,7 +400,7 @@ fn functions_that_are_not_read_are_listed_by_name() {
         ("const f = throttle(() => 1); export function g() {}", "f"),
         ("var f = debounce(wrap(function () {}));", "f"),
         ("export const f = (0, function () {}), g = tag`x`, h = x?.y, i = a.b!;", "f g h i"),
-        ("export const all = { cart: { add(id) {} }, get total() { return 1 } };", "cart total"),
+        ("export const all = { cart: { add(id) {} }, get total() { return 1 } };", "all.total"),
         ("export default { cart: { add: (id) => 1 } };", "cart"),
         ("export let f; f = function (q) {};", "f"),
         (

@@ -63,7 +63,10 @@ fn exports_are_tools_by_their_names() {
         ),
         ("declare function f(): void; export function g(): void;", "f g"),
         ("export function f(a: 1): 1; export function f(a: 2): 2;", "f"),
-        ("export const api: { get(url: string): void; post: (u: string) => void; n: 1 };", "get post"),
+        (
+            "export const api: { get(url: string): void; post: (u: string) => void; n: 1 };",
+            "api.get api.post",
+        ),
         ("declare const _default: { run(x: number): void };\nexport default _default;", "run"),
         ("export {}; export const f: typeof g; declare const g: (a: string) => void;", "f"),
     ] {

@@ -175,6 +175,7 @@ impl<'a> Taker<'_, 'a> {
     pub(super) fn typed_members(&mut self, members: Vec<TypedMember<'a>>, access: Access) {
         for TypedMember { name, signatures, docs } in members {
             if let Some(first) = signatures.first() {
+                let name = self.path.iter().map(String::as_str).chain([name.as_str()]).collect::<String>();
                 self.give(&name, Code::Signature(*first), &docs, access, signatures.len() - 1);
             }
         }

@@ -5,6 +5,7 @@ use oxc_ast::ast::{
 };
 use oxc_span::GetSpan as _;
 
+use super::parts::path_of;
 use super::raw::Access;
 use super::value::is_required;
 use super::{ELSEWHERE, Taker};
@@ -109,8 +110,15 @@ impl<'a> Taker<'_, 'a> {
             "default" => self.whole("default", value, start),
             _ if is_required(value) => self.left_out(name, value.span(), ELSEWHERE),
             _ if self.is_of_exports(value) => {}
-            _ => self.value(name, value, &[start], Access::Export),
+            _ => self.named(name, value, start),
         }
+    }
+
+    /// Reads a value that is exported as `name`, which begins the names of its members.
+    fn named(&mut self, name: &str, value: &'a Expression<'a>, start: u32) {
+        let around = std::mem::replace(&mut self.path, path_of(name));
+        self.value(name, value, &[start], Access::Export);
+        self.path = around;
     }
 
     /// Lists an export whose name is computed.
@@ -140,7 +148,7 @@ impl<'a> Taker<'_, 'a> {
                     self.identifier(it.name.as_str(), it, &[start], Access::Export);
                 }
             }
-            Some(value @ Expression::Identifier(_)) => self.value(name, value, &[start], Access::Export),
+            Some(value @ Expression::Identifier(_)) => self.named(name, value, start),
             // `a.default`, where `a` is `require("./a")`.
             Some(value) if value.as_member_expression().is_some() => {
                 self.left_out(name, value.span(), ELSEWHERE);

@@ -5,6 +5,7 @@ use oxc_ast::ast::{
 };
 use oxc_span::GetSpan as _;
 
+use super::parts::path_of;
 use super::raw::Access;
 use super::statements::DEPTH;
 use super::{NOT_EXPORTED, Taker};
@@ -40,8 +41,8 @@ impl<'a> Taker<'_, 'a> {
                     self.whole("module.exports", &it.right, start);
                 } else if let Some((name, owner)) = self.assigned(&it.left) {
                     // The page's own `global` holds tools as the window does.
-                    let path = if name == "global" { String::new() } else { format!("{name}.") };
-                    self.path = (owner == Owner::Window).then_some(path);
+                    let path = if name == "global" { Some(String::new()) } else { path_of(&name) };
+                    self.path = path.filter(|_| owner == Owner::Window);
                     match owner {
                         Owner::Window => self.value(&name, &it.right, &[start], Access::Window),
                         Owner::Module => self.export(&name, &it.right, start),
@@ -155,7 +156,7 @@ impl<'a> Taker<'_, 'a> {
             if let ObjectPropertyKind::ObjectProperty(property) = property
                 && key_name(&property.key, property.computed).as_deref() == Some("value")
             {
-                self.path = Some(format!("{name}."));
+                self.path = path_of(name);
                 self.value(name, &property.value, &[start], Access::Window);
                 self.path = None;
             }

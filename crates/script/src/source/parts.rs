@@ -13,6 +13,14 @@ use super::signature::Signature;
 use crate::literal::{is_name, key_name, plain};
 use crate::parse::range;
 
+/// Bytes of the path to an object that is looked into.
+const PATH: usize = 100;
+
+/// The path to the members of what is called `name`; `None` if it is too long.
+pub(super) fn path_of(name: &str) -> Option<String> {
+    (name.len() <= PATH).then(|| format!("{name}."))
+}
+
 /// A function, or its declaration alone.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Code<'a> {

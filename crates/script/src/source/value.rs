@@ -9,14 +9,12 @@ use oxc_ast::ast::{
 use oxc_semantic::{NodeId, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use super::parts::{Code, DefaultExport, Hidden, bound, is_component_type};
+use super::parts::{Code, DefaultExport, Hidden, bound, is_component_type, path_of};
 use super::raw::{Access, FUNCTIONS};
 use super::signature::Callable;
 use super::{CLASS, ELSEWHERE, Taker, statements};
 use crate::literal::{is_name, key_name, plain};
 
-/// Bytes of the path to an object that is looked into.
-const PATH: usize = 100;
 /// Names of one declaration that are read.
 const NAMES: usize = 16;
 /// Signatures of one function that are looked at.
@@ -376,7 +374,11 @@ impl<'a> Taker<'_, 'a> {
                     "default",
                 ));
             }
-            (name, Some(symbol)) => self.symbol(name, symbol, &[it.span.start], Access::Export),
+            (name, Some(symbol)) => {
+                self.path = path_of(name);
+                self.symbol(name, symbol, &[it.span.start], Access::Export);
+                self.path = None;
+            }
             (name, None) => {
                 self.left_out(name, it.span, "is exported, and no function of this file that is read");
             }
@@ -540,7 +542,7 @@ impl<'a> Taker<'_, 'a> {
                 }
                 continue;
             };
-            let Some(name) = key_name(&property.key, property.computed) else {
+            let Some(key) = key_name(&property.key, property.computed) else {
                 if is_open && statements::may_be_function(&property.value) {
                     self.left_out(
                         self.slice(property.key.span()),
@@ -550,6 +552,7 @@ impl<'a> Taker<'_, 'a> {
                 }
                 continue;
             };
+            let name = self.path.iter().map(String::as_str).chain([key.as_str()]).collect::<String>();
             if property.kind != PropertyKind::Init {
                 if is_open && property.kind == PropertyKind::Get {
                     self.left_out(&name, property.span, "is the result of a getter, which is not evaluated");
@@ -557,18 +560,22 @@ impl<'a> Taker<'_, 'a> {
                 continue;
             }
             let start = property.span.start;
-            let name = self.path.iter().map(String::as_str).chain([name.as_str()]).collect::<String>();
             let own = [start];
+            let path = self.path.as_ref().and_then(|_| path_of(&name));
             match plain(&property.value) {
-                Expression::ObjectExpression(inner) if self.path.is_some() && name.len() <= PATH => {
-                    let path = self.path.replace(format!("{name}."));
+                Expression::ObjectExpression(inner) if path.is_some() => {
+                    let around = std::mem::replace(&mut self.path, path);
                     self.object(inner, &own, access);
-                    self.path = path;
+                    self.path = around;
                 }
                 other @ Expression::ObjectExpression(_) if is_open => self.left(&name, other, start),
                 Expression::ObjectExpression(_) => {}
-                _ if name == "__proto__" => {}
-                other => self.value(&name, other, &own, access),
+                _ if key == "__proto__" => {}
+                other => {
+                    let around = std::mem::replace(&mut self.path, path);
+                    self.value(&name, other, &own, access);
+                    self.path = around;
+                }
             }
         }
         self.depth -= 1;
