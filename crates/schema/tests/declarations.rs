@@ -213,6 +213,21 @@ fn nearest_tools_are_declared_in_full() {
     assert!(fitted.text.contains("\ntool39(...args); // Handles a red thing.\n"));
     assert!(fitted.text.contains("tool33('x')") && !fitted.text.contains("tool39('x')"));
     assert_eq!(fit_context(&manifest, &[], 100_000, &options).declared, 40);
+    // Below the names of all tools there are the nearest alone, and then no prose.
+    let mut manifest = manifest;
+    manifest.description = "Words of the site. ".repeat(40).into();
+    let at = |budget| fit_context(&manifest, &[], budget, &options);
+    let names = at(at(usize::MAX).tokens / 2);
+    assert!(names.unnamed == 0 && names.declared > 0 && names.text.contains("Words of the site"));
+    for (budget, lacks_prose) in [(450, false), (150, true)] {
+        let fitted = at(budget);
+        assert!(fitted.tokens <= budget && fitted.text.contains("tool33(\n part33:string"), "{fitted:?}");
+        assert_eq!((fitted.declared + fitted.unnamed, fitted.lacks_prose), (40, lacks_prose), "{fitted:?}");
+        assert!(
+            fitted.text.contains(&format!("{} further tools of the site are not listed", fitted.unnamed))
+        );
+    }
+    assert!(at(1).tokens > 1);
 }
 
 #[test]

@@ -152,6 +152,14 @@ fn written(
     options.query.clone_from(&args.query);
     let fitted = fit_context(manifest, registered, budget, &options);
     if fitted.tokens <= budget {
+        if fitted.unnamed > 0 {
+            let text = if fitted.lacks_prose { ", and the site's text is left out" } else { "" };
+            output::say(&format!(
+                "--budget {budget} is enough for {} nearest to --query; {} not named{text}",
+                plural(fitted.declared, "tool"),
+                if fitted.unnamed == 1 { "1 is".to_owned() } else { format!("{} are", fitted.unnamed) },
+            ));
+        }
         return (fitted.text, Exit::Ok);
     }
     let full = if args.full { ", or leave out --full" } else { "" };

@@ -53,7 +53,7 @@ use types::Types;
 /// ");
 /// ```
 pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScript {
-    declare(manifest, None, &[], options, &|_| true)
+    declare(manifest, None, &[], options, &|_| Detail::Declaration)
 }
 
 /// Writes TypeScript declarations of a manifest's tools, followed by those of `more` tools.
@@ -78,19 +78,32 @@ pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScrip
 /// ");
 /// ```
 pub fn typescript_with(manifest: &Manifest, more: &[Interface], options: &TypeScriptOptions) -> TypeScript {
-    declare(manifest, None, more, options, &|_| true)
+    declare(manifest, None, more, options, &|_| Detail::Declaration)
 }
 
-/// Writes declarations of the chosen tools, and the names of the others.
+/// Part of a tool that declarations have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The tool is declared.
+    Declaration,
+    /// Its name with the first sentence of its description.
+    Sentence,
+    /// Its name.
+    Name,
+    /// Nothing.
+    Nothing,
+}
+
+/// Writes declarations with the chosen detail of each tool.
 ///
-/// `chosen` takes the index of a tool in the manifest's tools followed by `more`.
+/// `detail` takes the index of a tool in the manifest's tools followed by `more`.
 pub(crate) fn typescript_of_chosen(
     manifest: &Manifest,
     more: &[Interface],
     options: &TypeScriptOptions,
-    chosen: &dyn Fn(usize) -> bool,
+    detail: &dyn Fn(usize) -> Detail,
 ) -> String {
-    declare(manifest, None, more, options, chosen).text
+    declare(manifest, None, more, options, detail).text
 }
 
 /// Writes TypeScript declarations of a parsed manifest's tools; diagnostics refer to its source.
@@ -104,7 +117,7 @@ pub(crate) fn typescript_of_chosen(
 /// assert_eq!(found.message, "`find`, parameter `a`: expected a type after `|`, found the end of the text");
 /// ```
 pub fn typescript_of(parsed: &Parsed, options: &TypeScriptOptions) -> TypeScript {
-    declare(&parsed.manifest, Some(parsed), &[], options, &|_| true)
+    declare(&parsed.manifest, Some(parsed), &[], options, &|_| Detail::Declaration)
 }
 
 fn declare(
@@ -112,9 +125,13 @@ fn declare(
     source: Option<&Parsed>,
     more: &[Interface],
     options: &TypeScriptOptions,
-    chosen: &dyn Fn(usize) -> bool,
+    detail: &dyn Fn(usize) -> Detail,
 ) -> TypeScript {
-    let chosen = |at| options.rendering != Rendering::Names && chosen(at);
+    let detail = |at| match detail(at) {
+        Detail::Declaration if options.rendering == Rendering::Names => Detail::Sentence,
+        detail => detail,
+    };
+    let chosen = |at| detail(at) == Detail::Declaration;
     let keep = matches!(options.rendering, Rendering::Jsdoc | Rendering::Inline);
     let docs = if keep { Docs::Keep } else { Docs::Drop };
     let style = Style { tight: options.rendering != Rendering::Jsdoc, ..Style::line(docs) };
@@ -144,13 +161,21 @@ fn declare(
     for tool in &tools {
         layout::push(&mut out, options, tool);
     }
-    for (_, tool) in manifest.tools.iter().enumerate().filter(|(at, _)| !chosen(*at)) {
+    let mut name = |at, name: &str, description: &str, has_parameters: bool| {
+        let description = match detail(at) {
+            Detail::Sentence => description,
+            Detail::Name => "",
+            Detail::Declaration | Detail::Nothing => return,
+        };
+        layout::push_name(&mut out, name, description, has_parameters, options.terse);
+    };
+    for (at, tool) in manifest.tools.iter().enumerate() {
         let has_parameters = !tool.params.is_empty() || tool.schemas.input.is_some();
-        layout::push_name(&mut out, tool.name.as_str(), &tool.description, has_parameters, options.terse);
+        name(at, tool.name.as_str(), &tool.description, has_parameters);
     }
-    for (_, tool) in more.iter().enumerate().filter(|(at, _)| !chosen(first + at)) {
+    for (at, tool) in more.iter().enumerate() {
         let has_parameters = !tool.arguments().is_some_and(<[_]>::is_empty);
-        layout::push_name(&mut out, &tool.name, &tool.description, has_parameters, options.terse);
+        name(first + at, &tool.name, &tool.description, has_parameters);
     }
     out.push_str("};\n");
     TypeScript { text: out, diagnostics }
