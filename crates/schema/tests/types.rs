@@ -277,8 +277,7 @@ fn nothing_exhausts_the_stack() {
         assert!(kind.is_some(), "{piece}");
         assert_eq!(survives(piece.repeat(limits::BYTES + 1)), Some(SyntaxErrorKind::TooLarge));
     }
-    // One level is the type itself.
-    let deepest = limits::DEPTH - 1;
+    let deepest = limits::DEPTH;
     let around = |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
     for (open, close) in [
         ("(", ")"),
@@ -291,7 +290,7 @@ fn nothing_exhausts_the_stack() {
         ("", "[]"),
     ] {
         assert_eq!(survives(around(open, close, deepest)), None, "{open}");
-        assert_eq!(survives(around(open, close, deepest + 2)), Some(SyntaxErrorKind::TooDeep), "{open}");
+        assert_eq!(survives(around(open, close, deepest + 1)), Some(SyntaxErrorKind::TooDeep), "{open}");
     }
     // Chains of brackets inside brackets are deeper than the brackets alone.
     let mut chains = "1".to_owned();

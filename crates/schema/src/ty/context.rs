@@ -33,7 +33,8 @@ impl<'c> Cx<'c> {
 impl Cx<'_> {
     /// One level further in, or the error that there are too many.
     pub(crate) fn deeper(self, i: &str) -> Res<'_, Self> {
-        if self.depth == limits::DEPTH {
+        // The type within the innermost bracket is a level as well.
+        if self.depth > limits::DEPTH {
             return Fault::limit(i, SyntaxErrorKind::TooDeep, "a flatter type");
         }
         Ok((i, Self { depth: self.depth + 1, ..self }))

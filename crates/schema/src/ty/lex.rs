@@ -279,7 +279,7 @@ pub(crate) fn string(i: &str) -> Res<'_, String> {
 }
 
 /// ```ebnf
-/// (* A line break gives no character; "b", "f", "n", "r", "t", "v" and "0" give those of JavaScript; another character itself. *)
+/// (* A line break gives no character; "b", "f", "n", "r", "t", "v" and "0" give those of JavaScript; another character itself. An escape of no character of Unicode does not parse: half a surrogate pair alone, a code above 10FFFF, and more than 8 hex digits in braces. *)
 /// escaped = "\" , ( "x" , hex , hex | "u" , hex , hex , hex , hex | "u{" , hex , { hex } , "}" | "0" , ? no digit ? | ? a line break ? | ? another character but 0-9 ? ) ;
 /// hex = digit | ? one of a-f A-F ? ;
 /// ```
