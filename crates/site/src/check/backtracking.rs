@@ -3,7 +3,7 @@
 //! The decision: the expression becomes the automaton of its positions (Glushkov), with an edge for each way from one
 //! position to the next. Matching is exponential if some text leads from a position back to it in two ways (Weber and
 //! Seidl, "On the degree of ambiguity of finite automata", 1991, criterion EDA). Finite repetitions are cut to
-//! three copies, lookarounds count as groups, and backreferences as nothing.
+//! three copies or count as infinite, lookarounds count as groups, and backreferences as nothing.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -18,6 +18,8 @@ const POSITIONS: usize = 80;
 const WORK: usize = 400_000;
 /// Copies of a finite repetition.
 const COPIES: u32 = 3;
+/// Difference of the bounds of a repetition that counts as one without a bound.
+const MANY: u32 = 8;
 
 /// Returns whether the time of a failing match can double with each further character.
 ///
@@ -150,19 +152,28 @@ impl Automaton<'_> {
             RepetitionKind::Range(RepetitionRange::AtLeast(least)) => (*least, None),
             RepetitionKind::Range(RepetitionRange::Bounded(least, most)) => (*least, Some(*most)),
         };
-        let Some(most) = most else {
+        // A text that fits a repetition of many lengths has as many ends as one without an end.
+        let Some(most) = most.filter(|most| most - least < MANY) else {
             let mut whole = self.add(part)?;
             self.link(&whole.last, &whole.first)?;
             whole.nullable |= least == 0;
             return Some(whole);
         };
         let least = if least == most { least.min(COPIES) } else { least.min(COPIES - 1) };
-        let mut whole = Ends::empty();
-        for copy in 0..most.min(COPIES) {
-            let mut next = self.add(part)?;
-            next.nullable |= copy >= least;
-            whole = self.join(whole, next)?;
+        // Each copy follows the one before, so that a number of copies has one way.
+        let mut chain = Ends::empty();
+        let mut whole = Ends { nullable: least == 0, ..Ends::default() };
+        for copy in 1..=most.min(COPIES) {
+            let next = self.add(part)?;
+            chain = self.join(chain, next)?;
+            if copy >= least {
+                whole.last.extend(&chain.last);
+                whole.nullable |= chain.nullable;
+            }
         }
+        whole.first = chain.first;
+        whole.last.sort_unstable();
+        whole.last.dedup();
         Some(whole)
     }
 
@@ -303,6 +314,8 @@ mod tests {
             r"(.*a|.*b)*c",
             r"^([\w.]+)*@x\.org$",
             r"^(\d+,?)+;$",
+            "(a{1,10}){1,20}b",
+            r"^(?:\w{0,30}-?){2,40}$",
         ] {
             assert!(is_exponential(pattern), "{pattern}");
         }
@@ -322,6 +335,8 @@ mod tests {
             r"^https?:\/\/[^\s/]+(\/[^\s]*)?$",
             r"^\+?[1-9]\d{1,14}$",
             r"^(a)\1*$",
+            r"^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$",
+            r"^(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$",
             "(",
             "[",
             "a{2",

@@ -3,6 +3,7 @@
 //! The form alone decides here, and no judgement on the language: hidden elements, remote pictures, links that show
 //! another address than their target, and the tokens of chat templates. A finding is about the first place of its kind in a text.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -29,9 +30,9 @@ macro_rules! expressions {
 
 expressions! {
     /// Picture of Markdown, in line or by a reference: its URL.
-    PICTURE = r"!\[[^\]\n]{0,300}\](?:\(\s*<?((?:https?:)?//[^\s)>]+)|\[([^\]\n]{1,100})\])";
+    PICTURE = r"!\[[^\]]{0,300}\](?:\(\s*<?((?:https?:)?//[^\s)>]+)|\[([^\]\n]{1,100})\])";
     /// Element of HTML that loads a URL.
-    FRAME = r#"(?i)<(?:img|iframe|frame|embed|object|video|audio|source|link|script|form|input)\b[^>]{0,500}?\b(?:src|srcset|data|href|action|poster)\s*=\s*["']?\s*((?:https?:)?//[^\s"'>]+)"#;
+    FRAME = r#"(?i)<(?:img|image|feimage|use|iframe|frame|embed|object|video|audio|source|track|link|script|form|input|button|body|table|td)\b[^>]{0,500}?\b(?:src|srcset|data|href|action|formaction|poster|background)\s*=\s*["']?\s*((?:https?:)?//[^\s"'>]+)"#;
     /// URL of a style.
     STYLE_URL = r#"(?i)\burl\(\s*["']?((?:https?:)?//[^\s"')]+)"#;
     /// Link of Markdown: label, URL, title.
@@ -40,6 +41,14 @@ expressions! {
     DEFINITION = r#"(?m)^ {0,3}\[([^\]\n]{1,100})\]:\s*<?((?:https?:)?//[^\s>]+)>?(?:\s+("[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\([^()\n]{0,2000}\)))?"#;
     /// Link of HTML: URL, label.
     ANCHOR = r#"(?is)<a\b[^>]{0,500}?\bhref\s*=\s*["']?\s*([^\s"'>]+)[^>]{0,500}>(.{1,300}?)</a>"#;
+    /// Link of Markdown that shows its URL.
+    AUTOLINK = r"<(https?://[^\s>]+)>";
+    /// Comment of Markdown: the unused definition of a link.
+    NOTE = r#"(?m)^ {0,3}\[[^\]\n]{1,100}\]:\s*(?:<>|#)\s*("[^"\n]*"|'[^'\n]*'|\([^()\n]*\))"#;
+    /// Attribute of HTML with words that a page does not draw.
+    UNDRAWN = r#"(?is)<[a-z][\w-]*\b[^>]*?\s(?:title|alt|aria-label|aria-description|placeholder)\s*=\s*("[^"]*"|'[^']*')"#;
+    /// Reference of HTML to a character.
+    CHARACTER = r"(?i)&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(colon|sol|quest|equals|amp));?";
     /// User part and host of a URL.
     USER_PART = r#"(?i)\b(?:https?|wss?|ftp)://([^\s/?#@"'<>()]{1,200})@([^\s/?#"'<>()]+)"#;
     /// Comment of HTML.
@@ -56,7 +65,7 @@ expressions! {
     DETAILS = r"(?is)<details\b([^>]{0,500})>(.*?)(?:</details>|$)";
     SUMMARY = r"(?is)<summary\b.*?</summary>";
     /// Element of HTML with a style or attribute that hides its text: content.
-    UNSEEN = r#"(?is)<[a-z][\w-]*\b(?:[^>]{0,500}?\bstyle\s*=\s*(?:"[^"]{0,500}?|'[^']{0,500}?)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0*(?:\.0+)?(?:px|pt|em|rem|%)?\s*[;"']|opacity\s*:\s*0*(?:\.0+)?\s*[;"']|\bcolor\s*:\s*(?:transparent|white|#fff(?:fff)?\b|rgba\([^)]*,\s*0?\.?0\s*\))|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:width|height)\s*:\s*0(?:px)?\s*[;"'])[^>]{0,500}|[^>]{0,500}?\shidden(?:\s*=\s*["']?(?:hidden|until-found)?["']?)?(?:\s[^>]{0,500})?)>([^<]*)"#;
+    UNSEEN = r#"(?is)<[a-z][\w-]*\b(?:[^>]{0,500}?\bstyle\s*=\s*(?:"[^"]{0,500}?|'[^']{0,500}?)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0*(?:\.0+)?(?:px|pt|em|rem|%)?\s*[;"']|font-size\s*:\s*(?:0?\.\d+|[12](?:\.\d+)?)(?:px|pt)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0)|\bclip\s*:\s*rect\(\s*[01](?:px)?[\s,]|transform\s*:\s*scale\(\s*0?(?:\.0\d*)?\s*[,)]|opacity\s*:\s*0*(?:\.0\d*)?\s*[;"']|\bcolor\s*:\s*(?:transparent|white|#fff(?:fff)?\b|rgba\([^)]*,\s*0?\.?0\s*\))|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:width|height)\s*:\s*0(?:px)?\s*[;"'])[^>]{0,500}|[^>]{0,500}?\shidden(?:\s*=\s*["']?(?:hidden|until-found)?["']?)?(?:\s[^>]{0,500})?)>([^<]*)"#;
     TEMPLATE = r"(?is)<(?:template|noscript|noembed|noframes)\b[^>]{0,500}>(.*?)(?:</|$)";
     /// Token of a chat template, of any family of models.
     TOKEN = r"(?i)<[|\x{2502}\x{ff5c}] ?[a-z][\w\x{2581} .:/-]{0,40} ?[|\x{2502}\x{ff5c}]>|<\|{2}[a-z]\w{0,30}\|{2}>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|eod|unused\d+|extra_id_\d+|tool_call|tool_response|function_calls|function_results|function_response|unk|sep|cls|pad)>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK|sMASK)\]|<(?:start|end)▁of▁\w+>";
@@ -65,7 +74,9 @@ expressions! {
     /// Text that is a URL or the name of a host, and nothing else.
     ADDRESS = r"(?i)^\s*(?:(?:https?:)?//)?((?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:[/?#]\S*)?\s*$";
     /// Place in a URL for data: a name in brackets, or a value that is empty.
-    SLOT = r"(?i)[{<\[][^}>\]\s]{0,80}[}>\]]|%7b|\$\w|[=/]$|=(?:data|text|value|info|payload|content|context|secret|token|your[\w-]*|user[\w-]*|xxx+)\b|=\.{3}|(?-i:=[A-Z][A-Z_]{2,}\b)";
+    SLOT = r"(?i)[{<\[][^}>\]\s]{0,80}[}>\]]|%7b|\$\w|[=/]$|=(?:data|text|value|info|payload|content|context|secret|token|your[\w-]*|user[\w-]*|xxx+)\b|=\.{3}|=<[\w-]|=%[sdv@](?:&|$)|(?-i:=[A-Z][A-Z_]{2,}\b)";
+    /// Part of a path that is a place for data.
+    PATH_SLOT = r"(?i)[a-z]/:[a-z]\w*(?:[/?#]|$)";
 }
 
 /// Finds markup that hides, loads or misleads in the texts of a tool or of a site's prose.
@@ -102,7 +113,7 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
         if let Some(hidden) = hidden(field, text) {
             add(&rule::TEXT_UNSEEN, hidden);
         }
-        if let Some(url) = beacon(text) {
+        if let Some(url) = beacon(&decoded(text)) {
             add(&rule::REMOTE, format!("a picture, frame or link takes data to \"{}\"", shown(url, 100)));
         }
         if let Some(message) = misleading(text) {
@@ -119,6 +130,27 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
 /// Returns the matches of an expression in a text.
 fn matches<'t>(expression: &'static Expression, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
     expression.as_ref().into_iter().flat_map(move |expression| expression.captures_iter(text))
+}
+
+/// Returns a text with the characters that references of HTML name.
+fn decoded(text: &str) -> Cow<'_, str> {
+    let Some(reference) = CHARACTER.as_ref().filter(|_| text.contains('&')) else {
+        return Cow::Borrowed(text);
+    };
+    reference.replace_all(text, |found: &Captures<'_>| {
+        let number =
+            |at: usize, radix| found.get(at).and_then(|text| u32::from_str_radix(text.as_str(), radix).ok());
+        let named = |name: &str| match name.to_ascii_lowercase().as_str() {
+            "colon" => ':',
+            "sol" => '/',
+            "quest" => '?',
+            "equals" => '=',
+            _ => '&',
+        };
+        let code = number(1, 10).or_else(|| number(2, 16));
+        let c = code.and_then(char::from_u32).or_else(|| found.get(3).map(|name| named(name.as_str())));
+        c.map_or_else(|| found[0].to_owned(), String::from)
+    })
 }
 
 /// Returns whether a text has so many words that it can be an order.
@@ -147,18 +179,39 @@ fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
                 says("a closed element `details`", &content)
             });
         closed
-            .or_else(|| matches(&UNSEEN, text).find_map(|found| says("an invisible style", &found[1])))
+            .or_else(|| {
+                let drawn = |found: &Captures<'_>| !is_code(text, found);
+                matches(&UNSEEN, text).filter(drawn).find_map(|found| says("an invisible style", &found[1]))
+            })
             .or_else(|| matches(&TEMPLATE, text).find_map(|found| says("an element", &found[1])))
     };
     let titles = || {
         let title = |found: Captures<'_>| says("the title of a link", found.get(3)?.as_str());
         matches(&LINK, text).find_map(title).or_else(|| matches(&DEFINITION, text).find_map(title))
     };
+    let notes = || {
+        let notes = matches(&NOTE, text).filter(|found| is_addressed(&found[1]));
+        notes.into_iter().find_map(|found| says("a comment of Markdown", &found[1]))
+    };
+    let attributes = || {
+        let has_order = |found: &Captures<'_>| {
+            let value = found[1].trim_matches(['"', '\'']);
+            let has = |words: &'static Expression| words.as_ref().is_some_and(|words| words.is_match(value));
+            has(&ORDER) && has(&OBJECT)
+        };
+        matches(&UNDRAWN, text).filter(has_order).find_map(|found| says("an attribute of HTML", &found[1]))
+    };
     // The value of a list is shown as it is written.
     if field.kind == Kind::Value {
         return None;
     }
-    comments.or_else(of_elements).or_else(titles)
+    comments.or_else(of_elements).or_else(titles).or_else(notes).or_else(attributes)
+}
+
+/// Returns whether a tag is code of Markdown, as in "the element `<span hidden>`".
+fn is_code(text: &str, tag: &Captures<'_>) -> bool {
+    let start = tag.get(0).map_or(0, |all| all.start());
+    text[..start].ends_with('`') && tag[1].starts_with('`')
 }
 
 /// Returns the URL of a picture, frame or link that has a place for data.
@@ -172,15 +225,18 @@ fn beacon<'t>(text: &'t str) -> Option<&'t str> {
     });
     let defined = |label: &str| definitions.get(&label.to_lowercase()).copied();
     let has_slot = |url: &str| SLOT.as_ref().is_some_and(|slot| slot.is_match(url));
+    let has_path = |url: &str| PATH_SLOT.as_ref().is_some_and(|slot| slot.is_match(url));
     let sends = |url: &&str| has_slot(url.trim_end_matches('/'));
+    let loads = |url: &&str| sends(url) || has_path(url);
     let pictures = matches(&PICTURE, text)
         .filter_map(|found| found.get(1).map(|url| url.as_str()).or_else(|| defined(&found[2])));
     let frames = matches(&FRAME, text).filter_map(target).chain(matches(&STYLE_URL, text).filter_map(target));
     let mut links = matches(&LINK, text)
         .filter(|found| found.get(0).is_none_or(|all| !text[..all.start()].ends_with('!')))
         .filter_map(|found| found.get(2).map(|url| url.as_str()))
+        .chain(matches(&ANCHOR, text).chain(matches(&AUTOLINK, text)).filter_map(target))
         .filter(|url| url.contains('?') && sends(url));
-    pictures.chain(frames).find(sends).or_else(|| links.next())
+    pictures.chain(frames).find(loads).or_else(|| links.next())
 }
 
 /// Returns whether a default, example or enumerated value is an order in words.

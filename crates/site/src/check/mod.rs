@@ -108,6 +108,7 @@ fn of_manifest(parsed: &Parsed, options: &CheckOptions) -> Vec<Finding> {
     let mut raw = Vec::new();
     about_manifest(parsed, options, &mut raw);
     samples::check(parsed, &mut raw);
+    repeated_in_schemas(parsed, &mut raw);
     // A byte order mark belongs to the file.
     let mark = content.len() - content.strip_prefix('\u{feff}').unwrap_or(content).len();
     for hidden in unicode::hidden(&content[mark..]) {
@@ -197,6 +198,28 @@ fn over_budget(tokens: usize, options: &CheckOptions, place: &TextPlace, out: &m
 
 /// Repeated members that are reported.
 const REPEATED: usize = 100;
+
+/// Reports members of one name in the objects of a tool's JSON Schemas.
+fn repeated_in_schemas(parsed: &Parsed, out: &mut Vec<Raw>) {
+    for (at, tool) in parsed.manifest.tools.iter().enumerate() {
+        let spans = parsed.source_map.tools.get(at);
+        let schemas = [
+            (&tool.schemas.input, spans.and_then(|spans| spans.input_schema)),
+            (&tool.schemas.output, spans.and_then(|spans| spans.output_schema)),
+        ];
+        for (schema, span) in schemas {
+            let Some(Ok(document)) = schema.as_deref().map(webagents_formats::Document::from_json) else {
+                continue;
+            };
+            let span = span.or_else(|| Some(spans?.block)).unwrap_or_default();
+            for member in document.repeated_members().take(REPEATED) {
+                let message = format!("the member {member} is there twice, and the last one counts");
+                let raw = Raw::new(&rule::LIST_REPEATED_MEMBER, TextPlace::Span(span), message);
+                out.push(raw.of_tool(tool.name.as_str()));
+            }
+        }
+    }
+}
 
 fn of_list(
     input: &Input,

@@ -182,7 +182,7 @@ rules! {
             "Correct its name and its schema: clients refuse the tool, and some the whole list."
         LIST_DUPLICATE "WA108" "list.duplicate" Error "Two tools of a list have one name."
             "Rename one of the two."
-        LIST_REPEATED_MEMBER "WA109" "list.repeated-member" Error "An object of a list has two members of one name."
+        LIST_REPEATED_MEMBER "WA109" "list.repeated-member" Error "An object of a list or schema has two members of one name."
             "Remove one of the two: some readers take the first, and others the last."
         NAME_RESERVED "WA201" "name.reserved" Warning "A name is a reserved word of JavaScript."
             "Choose another name: no function of a page can be declared under this one."

@@ -22,19 +22,19 @@ static SIDE_EFFECTS: LazyLock<Vec<(&Rule, Regex, &str)>> = LazyLock::new(|| {
     let table = [
         (
             &rule::SAMPLE_ESCAPED,
-            r#"(?:\\x[0-9a-fA-F]{2}){4,}|(?:\\u00[2-7][0-9a-fA-F]|\\u\{0*[2-7][0-9a-fA-F]\}){4,}|(?:\\[0-7]{2,3}){4,}|\bfrom(?:CharCode|CodePoint)\b|\batob\s*\(\s*['"`]|(?:%[2-7][0-9a-fA-F]){4,}"#.to_owned(),
+            r#"(?:\\x[0-9a-fA-F]{2}){4,}|(?:\\u00[2-7][0-9a-fA-F]|\\u\{0*[2-7][0-9a-fA-F]\}){4,}|(?:\\[0-7]{2,3}){4,}|\bfrom(?:CharCode|CodePoint)\b|\batob\s*\(\s*['"`]|(?:%[2-7][0-9a-fA-F]){4,}|(?s:\bTextDecoder\b.*\[\s*(?:0x)?[0-9a-fA-F]+\s*,\s*(?:0x)?[0-9a-fA-F]+\s*,)"#.to_owned(),
             "the sample holds text as character codes",
         ),
         (
             &rule::SAMPLE_OTHER_ORIGIN,
             format!(
-                r#"\b(?:fetch|sendBeacon|importScripts|import|open|assign|replace)\s*\({url}|\bnew\s+(?:WebSocket|EventSource|Worker|SharedWorker){url}|\.(?:src|href|action|location)\s*=\s*['"`](?:https?:)?//[\w$]|\blocation\s*=\s*['"`](?:https?:)?//[\w$]|\.open\s*\(\s*['"`]\w+['"`]\s*,{url}"#
+                r#"\b(?:fetch|sendBeacon|importScripts|import|open|assign|replace)\s*\({url}|\bnew\s+(?:WebSocket|EventSource|Worker|SharedWorker){url}|\.(?:src|href|action|location)\s*=\s*['"`](?:https?:)?//[\w$]|\blocation\s*=\s*['"`](?:https?:)?//[\w$]|\.open\s*\(\s*['"`]\w+['"`]\s*,{url}|\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\s*\.\s*write)\b[^;\n]*[\s"'`=(](?:https?:)?//[\w$]"#
             ),
             "the sample sends a request to another server",
         ),
         (
             &rule::SAMPLE_PAGE_DATA,
-            r#"\bdocument\s*(?:\.\s*cookie\b|\[\s*['"`]cookie)|\b(?:localStorage|sessionStorage|indexedDB|cookieStore)\b|\bnavigator\s*\.\s*(?:credentials|clipboard)\b"#.to_owned(),
+            r#"\bdocument\s*(?:\.\s*cookie\b|\[\s*['"`]cookie)|\b(?:localStorage|sessionStorage|indexedDB|cookieStore)\b|\bnavigator\s*\.\s*(?:credentials|clipboard)\b|\{[^}]*\bcookie\b[^}]*\}\s*=\s*(?:window\s*\.\s*)?document\b|(?s:=\s*(?:window\s*\.\s*)?document\s*[;,\n].*\.\s*cookie\b)|\bcaches\s*\.\s*(?:keys|match|open|has)\b|\btype\s*=\s*\\?["']?password\b"#.to_owned(),
             "the sample reads data of the page",
         ),
     ];
@@ -43,6 +43,23 @@ static SIDE_EFFECTS: LazyLock<Vec<(&Rule, Regex, &str)>> = LazyLock::new(|| {
         .filter_map(|(rule, form, reason)| Some((rule, Regex::new(&form).ok()?, reason)))
         .collect()
 });
+
+/// Function that sends requests: called, passed on, or taken by its name. It is no tool of that name.
+static SENDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?m)(?:^|[^.\w$])(?:(?:window|globalThis|self|top|parent)\s*(?:\?\.|\.)\s*)?(?:fetch|axios(?:\s*\.\s*\w+)?|new\s+(?:XMLHttpRequest|Request|WebSocket|EventSource))\s*(?:\?\.\s*)?(?:[(;,)]|$)|\[\s*['"`](?:fetch|sendBeacon|XMLHttpRequest)['"`]\s*\]"#,
+    )
+    .ok()
+});
+/// Beginning of a URL in a text of code.
+static URL_TEXT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"['"`](?:(?:https?|wss?)://[\w$'"`]|//[\w$])"#).ok());
+
+/// Returns the place in a sample that sends a request to an address elsewhere in the sample.
+fn sender(sample: &str) -> Option<std::ops::Range<usize>> {
+    URL_TEXT.as_ref()?.find(sample)?;
+    Some(SENDER.as_ref()?.find(sample)?.range())
+}
 
 /// Checks the samples of all tools.
 ///
@@ -70,9 +87,11 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
                 None => TextPlace::Span(block),
             };
             for (rule, expression, reason) in &*SIDE_EFFECTS {
-                if let Some(found) = expression.find(sample) {
-                    let message = format!("{reason}: `{}`", shown(found.as_str(), 80));
-                    out.push(Raw::new(rule, place(&found.range()), message).of_tool(tool.name.as_str()));
+                let found = expression.find(sample).map(|found| found.range());
+                let is_request = **rule == rule::SAMPLE_OTHER_ORIGIN;
+                if let Some(found) = found.or_else(|| sender(sample).filter(|_| is_request)) {
+                    let message = format!("{reason}: `{}`", shown(sample[found.clone()].trim(), 80));
+                    out.push(Raw::new(rule, place(&found), message).of_tool(tool.name.as_str()));
                 }
             }
             left = left.saturating_sub(sample.len().max(64));

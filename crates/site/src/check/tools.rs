@@ -226,6 +226,10 @@ pub(super) fn patterns(group: &Group<'_>, out: &mut Vec<Raw>) {
 
 /// Returns the annotation that a tool's name or description requires, and the verb that shows it.
 pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, String)> {
+    /// Text about a function that changes a value and returns another one.
+    static PURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:returns? (?:a|the) (?:new|copy|rest|result|remaining|trimmed|cleaned)|(?:from|of|in) (?:a|an|the)(?: given)? (?:text|string|array)|white ?space|falsy)\b").ok()
+    });
     let annotations = &group.annotations;
     let is_marked = annotations.destructive.is_some()
         || annotations.consequential.is_some()
@@ -242,7 +246,8 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
     };
     let of_name = words(&group.name).into_iter().next().unwrap_or_default();
     // A description begins with a verb: "Removes a plant", "Delete the entry".
-    let first = group.of(Kind::Prose).next()?.text.split_whitespace().next().unwrap_or_default();
+    let text = &group.of(Kind::Prose).next()?.text;
+    let first = text.split_whitespace().next().unwrap_or_default();
     let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let stems = [
         first.strip_suffix("ies").map(|stem| format!("{stem}y")),
@@ -250,7 +255,9 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
         first.strip_suffix('s').map(str::to_owned),
         Some(first.clone()),
     ];
-    std::iter::once(of_name).chain(stems.into_iter().flatten()).find_map(|verb| Some((mark(&verb)?, verb)))
+    let is_pure = PURE.as_ref().is_some_and(|pure| pure.is_match(text));
+    let stems = stems.into_iter().flatten().filter(|_| !is_pure);
+    std::iter::once(of_name).chain(stems).find_map(|verb| Some((mark(&verb)?, verb)))
 }
 
 /// Reports a tool that deletes, pays or sends without an annotation.
