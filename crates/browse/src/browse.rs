@@ -293,6 +293,11 @@ impl Browse {
         origin.filter(|origin| origin != "null")
     }
 
+    /// Returns the HTTP status of the page, if the browser knows it.
+    pub async fn page_status(&mut self, driver: &mut (dyn Driver + '_), deadline: Duration) -> Option<u16> {
+        self.begin(driver, deadline).page_status().await
+    }
+
     /// Asks the policy about code that the caller runs on the page by itself, as for the command `eval`.
     ///
     /// The error is of the kind [`BrowseErrorKind::Denied`] where a rule or the user forbids it.
@@ -517,7 +522,7 @@ impl Run<'_> {
             self.state.tabs.clear();
             let note = match self.driver.recover().await {
                 Ok(webagents_runtime::page::Recovery::Stopped) => {
-                    "; its script was stopped, and the page answers again"
+                    "; its script was stopped, and the page answers again; if it cannot be left, use `tabs new URL`"
                 }
                 Ok(_) => "; an empty page is in its place: `open` loads it again",
                 Err(_) => "; it could not be recovered: close the session",
@@ -554,7 +559,12 @@ impl Run<'_> {
         // While a dialog is open, the page runs no script.
         let is_free = matches!(
             request.command(),
-            Command::Dialog(_) | Command::Tabs(_) | Command::Close | Command::Console | Command::Open { .. }
+            Command::Dialog(_)
+                | Command::Tabs(_)
+                | Command::Close
+                | Command::Console
+                | Command::Open { .. }
+                | Command::Travel(_)
         );
         if !is_free && let Some(dialog) = self.dialog().await {
             return Err(BrowseError::new(BrowseErrorKind::Dialog, waits_for("is open", &dialog)));

@@ -13,6 +13,7 @@ use crate::error::{BrowseError, BrowseErrorKind};
 use crate::locate::{Located, Match};
 use crate::report::{REACTS, arrival, report, waits_for, with_lines};
 use crate::request::Target;
+use crate::views::LEFT;
 
 /// A point of an element that takes the pointer.
 #[derive(Debug, Clone, Deserialize)]
@@ -533,7 +534,7 @@ impl Run<'_> {
                         && let Some(refused) = self.refused(&document.url, true).await
                     {
                         self.status = None;
-                        return Ok(refused.message().to_owned());
+                        return Ok(refused.with_note(LEFT).message().to_owned());
                     }
                     let lines = self.dismissed();
                     return Ok(with_lines(document.arrival("page"), &lines));

@@ -28,6 +28,11 @@ struct Box {
     scroll_y: f64,
 }
 
+/// Note of a failure after which the page is gone.
+pub(crate) const LEFT: &str =
+    "; the tab shows an error page of the browser, and `back` returns to the page before";
+/// Note of a refusal before the navigation.
+const STAYS: &str = "; the page stays as it is";
 /// Time in which a browser reports the download that an address led to.
 const DOWNLOADS: Duration = Duration::from_secs(2);
 
@@ -35,26 +40,23 @@ impl Run<'_> {
     pub(crate) async fn open(&mut self, url: &str) -> Result<String, BrowseError> {
         let url = page_url(url)?;
         self.permit_open(&url).await?;
-        // A page may open the next dialog as soon as one is closed, so the navigation dismisses those that are open.
-        if let Some(dialog) = self.dialog().await {
-            self.state.news.push(format!("{dialog} was dismissed, because the page was left"));
-        }
+        self.note_dialog().await;
         let left = self.left()?;
         let outcome = self.driver.navigate(&url, left).await.map_err(DriverError::from);
         match outcome {
             Ok(()) => match self.refused(&url, true).await {
-                Some(error) => Err(error),
+                Some(error) => Err(error.with_note(LEFT)),
                 None => self.shown().await,
             },
             Err(error) => {
                 let error = BrowseError::from(error);
                 let kind = error.page_kind();
                 if kind.is_some_and(PageErrorKind::is_not_shown) {
-                    if let Some(refused) = self.refused(&url, false).await {
-                        return Err(refused);
-                    }
                     // An answer without a document leaves the page as it was, and its status belongs to that page.
                     let stays = kind == Some(PageErrorKind::NoDocument);
+                    if let Some(refused) = self.refused(&url, false).await {
+                        return Err(refused.with_note(if stays { STAYS } else { LEFT }));
+                    }
                     if !stays {
                         self.status = self.page_status().await;
                         if let Some(line) = self.without_content(&url) {
@@ -67,9 +69,19 @@ impl Run<'_> {
                 }
                 match self.dialog().await {
                     Some(dialog) => Ok(waits_for("opened", &dialog)),
+                    None if kind == Some(PageErrorKind::Unreachable) => Err(error.with_note(LEFT)),
                     None => Err(error),
                 }
             }
+        }
+    }
+
+    /// Notes the dialog that is open before the page is left.
+    ///
+    /// A page may open the next dialog as soon as one is closed, so the navigation dismisses those that are open.
+    async fn note_dialog(&mut self) {
+        if let Some(dialog) = self.dialog().await {
+            self.state.news.push(format!("{dialog} was dismissed, because the page was left"));
         }
     }
 
@@ -121,7 +133,7 @@ impl Run<'_> {
             return line;
         }
         match self.refused(url, false).await {
-            Some(refused) => refused.message().to_owned(),
+            Some(refused) => refused.with_note(LEFT).message().to_owned(),
             None => format!(
                 "the browser cannot show {url}, and shows an error page of its own: `open` says why, `back` returns"
             ),
@@ -139,6 +151,7 @@ impl Run<'_> {
     }
 
     pub(crate) async fn travel(&mut self, history: History) -> Result<String, BrowseError> {
+        self.note_dialog().await;
         let left = self.left()?;
         if self.driver.travel(history, left).await? {
             return self.arrived().await;

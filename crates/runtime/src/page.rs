@@ -263,7 +263,9 @@ pub enum PageErrorKind {
     TooLarge,
     /// The URL could not be loaded.
     Unreachable,
-    /// The answer was a download or had no content, so that the page stays in the document that it shows.
+    /// The answer was a download or had no content, or a guard refused the address before the navigation.
+    ///
+    /// The page stays in the document that it shows.
     NoDocument,
     /// The page's own process ended. [`Page::recover`] may put an empty page in its place.
     Crashed,

@@ -150,7 +150,11 @@ fn relative_files_are_those_of_the_caller() {
 fn an_address_that_the_guard_refuses_is_denied() {
     const PRIVATE: &str = "http://10.0.0.1/";
     let server = Server::start(|path| {
-        Some(if path == "/away" { Answer::redirect(PRIVATE) } else { Answer::html(PAGE) })
+        Some(match path {
+            "/away" => Answer::redirect(PRIVATE),
+            "/" => Answer::html(PAGE),
+            _ => return None,
+        })
     });
     let (page, away) = (server.url("/"), server.url("/away"));
     let words = ["10.0.0.1:80", "--allow-host 10.0.0.1:80"];
@@ -184,8 +188,17 @@ fn an_address_that_the_guard_refuses_is_denied() {
     let sessions = Sessions::new();
     sessions.start(&["shop", &page]);
     let browse = ["browse", "--session", "shop"];
-    sessions.run(&[&browse[..], &["open", &away]].concat()).expect(4).says(&words);
-    sessions.run(&[&browse[..], &["open", &page]].concat()).expect(0);
+    let run = |words: &[&str]| sessions.run(&[&browse[..], words].concat());
+    // The address alone is judged before the page is left, and a redirect when it is gone.
+    run(&["fill", "#q", "Ann"]).expect(0);
+    run(&["open", PRIVATE]).expect(4).says(&words).says(&["the page stays"]);
+    assert_eq!(run(&["get", "value", "#q"]).expect(0).stdout, "Ann\n");
+    run(&["open", &away]).expect(4).says(&words).says(&["an error page", "`back` returns"]);
+    run(&["back"]).expect(0).says(&[]);
+    assert_eq!(run(&["get", "url"]).expect(0).stdout.trim(), page);
+    let missing = sessions.run(&["exec", "--session", "shop", &server.url("/none"), "return 1"]).expect(0);
+    missing.says(&["HTTP 404"]);
+    run(&["open", &page]).expect(0);
     let mut stream = sessions.command(&[&browse[..], &["--json", "-"]].concat());
     hold_all(&feed(&mut stream, lines.as_bytes()).expect(0).stdout);
 }

@@ -113,6 +113,17 @@ impl Proxy {
         *self.shared.record.lock().unwrap_or_else(PoisonError::into_inner) = Record::default();
     }
 
+    /// Returns the refusal of a connection to the host and port of `url`, without connecting.
+    ///
+    /// It is recorded as that of a browser's connection. `None` if the proxy permits the connection, if the host has no
+    /// address, or if the URL is not one of HTTP.
+    pub async fn judge(&self, url: &Url) -> Option<Refused> {
+        if !matches!(url.scheme(), "http" | "https") {
+            return None;
+        }
+        self.shared.judge(url).await.map(|refusal| Refused { refusal, count: 1 })
+    }
+
     /// Returns the connections that the proxy has refused so far, once for each host, port and rule.
     pub fn refusals(&self) -> Refusals {
         self.shared.record.lock().unwrap_or_else(PoisonError::into_inner).refusals()
@@ -223,12 +234,19 @@ mod tests {
                 (("loop.example", 80), "::1, loopback (::1/128, RFC 4291),", 1),
             ]
         );
+        let judged = async |url: &str| proxy.judge(&Url::parse(url).unwrap()).await;
+        let refused = judged("http://10.0.0.1/secret").await.unwrap();
+        assert_eq!((refused.refusal.target(), refused.count), (("10.0.0.1", 80), 1));
+        assert!(proxy.refusal("10.0.0.1", 80).is_some() && !refused.to_string().contains("secret"));
+        for url in ["http://8.8.8.8/", "http://unheard.example/", "file:///etc/passwd", "about:blank"] {
+            assert!(judged(url).await.is_none(), "{url}");
+        }
         for host in ["empty.example", "unheard.example"] {
             let answer = exchange(&proxy, &format!("CONNECT {host}:443 HTTP/1.1\r\n\r\n")).await;
             assert!(answer.starts_with("HTTP/1.1 502 "), "{answer}");
             assert!(proxy.failure(host, 443).unwrap().contains("has no address"), "{answer}");
         }
-        assert_eq!(proxy.refusals().list.len(), 4);
+        assert_eq!(proxy.refusals().list.len(), 5);
     }
 
     /// An allowed name may have any address, on its port alone, but not the proxy's own.

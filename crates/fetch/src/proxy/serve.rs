@@ -260,11 +260,7 @@ fn strip(headers: &mut HeaderMap) {
 impl ProxyState {
     /// Connects to the host and port of `target`, if the guard permits it.
     async fn connect(&self, target: &Url) -> Result<TcpStream, Denied> {
-        // Records and messages contain the host only; a path or query can contain secrets.
-        let mut origin = target.clone();
-        origin.set_path("");
-        origin.set_query(None);
-        origin.set_fragment(None);
+        let origin = origin_of(target);
         let (host, port) = (origin.host_str().unwrap_or_default(), origin.port_or_known_default());
         let port = port.unwrap_or_default();
         let limit = self.options.connect_timeout;
@@ -290,7 +286,23 @@ impl ProxyState {
         outcome
     }
 
-    async fn reach(&self, origin: &Url, port: u16) -> Result<TcpStream, Denied> {
+    /// Returns the refusal of a connection to the host and port of `target`, which is recorded.
+    pub(super) async fn judge(&self, target: &Url) -> Option<Refusal> {
+        let mut origin = origin_of(target);
+        // A browser connects without them.
+        let _ = (origin.set_username(""), origin.set_password(None));
+        let permitted = self.permit(&origin, origin.port_or_known_default()?);
+        match timeout(self.options.connect_timeout, permitted).await {
+            Ok(Err(Denied::Refused(refusal))) => {
+                self.record.lock().unwrap_or_else(PoisonError::into_inner).refused(&refusal);
+                Some(refusal)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the addresses of the host of `origin`, if the guard permits a connection to them.
+    async fn permit(&self, origin: &Url, port: u16) -> Result<(Vec<IpAddr>, Trust), Denied> {
         let trust = {
             let allow = self.allow.lock().unwrap_or_else(PoisonError::into_inner);
             check_url(origin, &allow, &self.options.ports).map_err(Denied::Refused)?
@@ -316,6 +328,11 @@ impl ProxyState {
         {
             vet_address(origin, own).map_err(Denied::Refused)?;
         }
+        Ok((addresses, trust))
+    }
+
+    async fn reach(&self, origin: &Url, port: u16) -> Result<TcpStream, Denied> {
+        let (addresses, trust) = self.permit(origin, port).await?;
         let failed = |error: io::Error| {
             let host = origin.host_str().unwrap_or_default();
             Denied::Failed(format!("cannot connect to {host}:{port}: {error}"))
@@ -324,7 +341,7 @@ impl ProxyState {
         if trust != Trust::Allowed {
             // The addresses have been checked already; this check holds even if that changes.
             let (host, peer) = (origin.host_str().unwrap_or_default(), stream.peer_addr().map_err(failed)?);
-            if let Err(answer) = vet(host, &[peer.ip()], trust, first)
+            if let Err(answer) = vet(host, &[peer.ip()], trust, &self.options.first_answers)
                 && let Some(refusal) = moved(origin, answer)
             {
                 return Err(Denied::Refused(refusal));
@@ -333,6 +350,17 @@ impl ProxyState {
         let _ = stream.set_nodelay(true);
         Ok(stream)
     }
+}
+
+/// The scheme, host and port of a URL.
+///
+/// Records and messages contain no path or query, which can contain secrets.
+fn origin_of(target: &Url) -> Url {
+    let mut origin = target.clone();
+    origin.set_path("");
+    origin.set_query(None);
+    origin.set_fragment(None);
+    origin
 }
 
 /// Returns the first connection that succeeds.

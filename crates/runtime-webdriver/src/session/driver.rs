@@ -11,6 +11,7 @@ use webagents_runtime::driver::{
 };
 
 use super::Session;
+use super::page::HarnessRuns;
 use crate::transport::primitives::actions_with_capability;
 
 /// Implements methods of [`Driver`] by those of the transport.
@@ -64,6 +65,18 @@ impl Driver for Session {
         })
     }
 
+    fn travel(&mut self, history: History, deadline: Duration) -> DriverFuture<'_, bool> {
+        Box::pin(async move {
+            let transport = self.transport()?;
+            // A page may open the next dialog as soon as one is closed.
+            let is_held = transport.tab().state().dialogs.open.is_some();
+            let dismissing = is_held.then(|| HarnessRuns::begin(transport.tab()));
+            let done = transport.travel(history, deadline).await;
+            drop(dismissing);
+            self.driven("travel", done)
+        })
+    }
+
     fn check_code<'a>(&'a mut self, forms: &'a [String]) -> DriverFuture<'a, ()> {
         Box::pin(async move { self.check_bare_code(forms).await.map_err(DriverError::Denied) })
     }
@@ -74,7 +87,6 @@ impl Driver for Session {
         'a main_frame() -> FrameId;
         'a evaluate_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
         'a insert_text(text: &'a str) -> ();
-        'a travel(history: History, deadline: Duration) -> bool;
         'a hold_dialogs(hold: bool) -> ();
         'a is_loading() -> Option<bool>;
         'a open_dialog() -> Option<OpenDialog>;

@@ -1,8 +1,11 @@
 //! Requests that the egress guard of a session refused, and those that it allows.
 
+use std::time::Duration;
+
+use tokio::time::timeout;
 use url::Url;
 use webagents_fetch::{Proxy, Refusals, Refused};
-use webagents_runtime::{Page as _, PageError};
+use webagents_runtime::{Page as _, PageError, PageErrorKind};
 
 use super::Session;
 use crate::error::{Error, ErrorKind};
@@ -67,6 +70,22 @@ impl Session {
         }
     }
 
+    /// Returns the error of a navigation to an address that the guard refuses.
+    ///
+    /// The shown page stays then.
+    /// A redirect to such an address is known only when the page is gone.
+    pub(super) async fn judge(&mut self, url: &str, deadline: Duration) -> Result<(), PageError> {
+        let (Some(proxy), Ok(parsed)) = (&self.egress, Url::parse(url)) else { return Ok(()) };
+        match timeout(deadline, proxy.judge(&parsed)).await {
+            Ok(Some(refused)) => {
+                let message = format!("the browser cannot show {url}: {refused}");
+                Err(PageError::new(PageErrorKind::NoDocument, message).with_source(refused))
+            }
+            // A name that is looked up for too long fails in the browser as well.
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the guard's refusal of the page that a navigation to `url` has led to.
     pub(super) async fn refused(&mut self, url: &str, has_arrived: bool) -> Option<Refused> {
         if self.egress.as_ref()?.refusals().list.is_empty() {
@@ -80,8 +99,9 @@ impl Session {
     /// Hosts and ports that a navigation to `url` may have ended at. A redirect may have led elsewhere.
     async fn places(&mut self, url: &str, has_arrived: bool) -> Vec<(String, u16)> {
         let shown = self.url().await.ok();
+        // An address that was refused before the navigation is not the one that is shown.
         let asked = Some(url).filter(|_| !has_arrived);
-        shown.as_deref().into_iter().chain(asked).filter_map(place).collect()
+        asked.into_iter().chain(shown.as_deref()).filter_map(place).collect()
     }
 }
 

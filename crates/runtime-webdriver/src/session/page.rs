@@ -50,10 +50,10 @@ impl Session {
 /// A script of the harness that runs, or a page that is left or recovered: dialogs are dismissed.
 ///
 /// It begins before the dialog that is open is dismissed, because the page may open the next one at once.
-struct HarnessRuns(Tab);
+pub(super) struct HarnessRuns(Tab);
 
 impl HarnessRuns {
-    fn begin(tab: &Tab) -> Self {
+    pub(super) fn begin(tab: &Tab) -> Self {
         tab.state().dialogs.are_of_the_harness = true;
         Self(tab.clone())
     }
@@ -69,8 +69,10 @@ impl Page for Session {
     fn navigate<'a>(&'a mut self, url: &'a str, deadline: Duration) -> PageFuture<'a, ()> {
         let watch = self.watch();
         let work = Box::pin(async move {
-            let transport = self.transport()?;
+            self.transport()?;
             self.may_be_shown(url)?;
+            self.judge(url, deadline).await?;
+            let transport = self.transport()?;
             let navigated = {
                 let _harness = HarnessRuns::begin(transport.tab());
                 transport.navigate(url, deadline).await

@@ -126,7 +126,8 @@ pub trait Driver: Page {
 
     /// Goes back, goes forward or reloads, and waits for the load event, for at most `deadline`.
     ///
-    /// Returns `false` where there is no entry to go to. What was shown before may be loaded again.
+    /// Returns `false` where there is no entry to go to. What was shown before may be loaded again. A dialog that is open
+    /// is dismissed.
     fn travel(&mut self, history: History, deadline: Duration) -> DriverFuture<'_, bool>;
 
     /// Returns the session's refusal to show the page to which the last navigation led, if it refused.

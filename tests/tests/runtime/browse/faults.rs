@@ -109,6 +109,13 @@ async fn dialogs_in_a_row_are_answered() {
     }
     stage.says(&["wait", "--fn", "out.textContent === '25'"], "is true").await;
     stage.says(&["text", "#out"], "25").await;
+    // A page is left while its dialogs open in a row.
+    for way in ["reload", "back"] {
+        stage.says(&["open", &stage.site.url("/")], "\"Row\"").await;
+        stage.says(&["click", "button \"Go\""], "a dialog (alert) \"1\" opened").await;
+        stage.says(&[way], "was dismissed, because the page was left").await;
+        stage.says(&["text", "#out"], "0").await;
+    }
 }
 
 async fn tabs_of_a_click_are_counted() {

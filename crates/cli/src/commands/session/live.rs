@@ -353,6 +353,9 @@ impl Live {
                 let (site, guards) = detect(&url, &self.args, &network, &self.guards, &self.secrets).await?;
                 let waits = PageWaits { load, tools: request.wait_tools };
                 notes = self.enter(&site, guards, &request.code, waits).await?;
+                let status = self.browse.page_status(self.session.session_mut(), LOOK).await;
+                let failed = status.filter(|status| *status >= 400);
+                notes.extend(failed.map(|status| format!("warning: the page answers with HTTP {status}")));
             }
             None => self.follow().await,
         }

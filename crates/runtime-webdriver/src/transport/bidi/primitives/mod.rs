@@ -102,7 +102,9 @@ impl Bidi {
     }
 
     async fn go_through_history(&self, history: History, deadline: Duration) -> Result<bool, DriverError> {
-        no_dialog(&self.tab)?;
+        if self.dismiss_held().await {
+            self.resumed().await;
+        }
         let end = Instant::now() + deadline;
         let context = self.context();
         let (method, params) = match history {

@@ -74,7 +74,9 @@ impl Cdp {
 
     async fn go_through_history(&self, history: History, deadline: Duration) -> Result<bool, DriverError> {
         self.leave_page().await?;
-        no_dialog(&self.tab)?;
+        if self.dismiss_held().await {
+            self.resumed().await;
+        }
         let (method, params) = match history {
             History::Reload => ("Page.reload", json!({})),
             History::Back | History::Forward => {
