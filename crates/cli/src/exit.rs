@@ -63,6 +63,10 @@ const ALLOW: &str = "if you trust it, pass --allow-host";
 /// Remedy for a time limit that passed.
 const MORE_TIME: &str = "--timeout SECONDS gives it more time";
 
+/// Remedy for a page that does not answer.
+#[cfg(feature = "browser")]
+pub(crate) const OTHER_TAB: &str = "if the page of a session cannot be left, `webagents browse --session NAME tabs new URL` opens another one";
+
 /// Failure of a command.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
@@ -284,9 +288,34 @@ impl From<webagents_read::Error> for Failure {
             ErrorKind::NoContent if error.is_scripted() && cfg!(feature = "browser") => {
                 failure.help("--render lets its scripts run in a browser first")
             }
-            ErrorKind::NoContent => failure.help("--raw reads the whole page"),
             _ => failure.help_by(error.remedy()),
         }
+    }
+}
+
+impl Failure {
+    /// The failure to read a page with `options`, whose help names the option to change.
+    pub(crate) fn unread(error: webagents_read::Error, options: &webagents_read::ReadOptions) -> Self {
+        let is_empty = error.kind() == webagents_read::ErrorKind::NoContent;
+        let failure = Self::from(error);
+        if !is_empty || failure.help.is_some() {
+            return failure;
+        }
+        failure.without_text(options)
+    }
+
+    /// The same for a page without text, also if its scripts have run.
+    pub(crate) fn without_text(self, options: &webagents_read::ReadOptions) -> Self {
+        let help = if options.select.is_some() {
+            "see that --select matches an element with text, or leave it out"
+        } else if options.exclude.is_some() {
+            "--exclude leaves parts out; read the page without it"
+        } else if options.scope != webagents_read::Scope::Whole {
+            "--raw reads the whole page"
+        } else {
+            return self;
+        };
+        self.help(help)
     }
 }
 
@@ -365,6 +394,7 @@ impl From<webagents_runtime_webdriver::Error> for Failure {
                 failure.help("--driver-ca FILE names the certificates of authorities (PEM) to accept as well")
             }
             (_, ErrorKind::Page(PageErrorKind::Timeout | PageErrorKind::Loading)) => failure.help(MORE_TIME),
+            (_, ErrorKind::Page(PageErrorKind::Hung)) => failure.help(OTHER_TAB),
             (_, ErrorKind::SessionNotCreated) if std::env::var_os("WEBDRIVER_URL").is_some() => failure.help(
                 "WEBDRIVER_URL is set: see that a WebDriver listens there, or unset it to have a driver started",
             ),

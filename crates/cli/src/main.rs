@@ -76,6 +76,25 @@ fn without_secrets(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Adds the names of all commands to the error of an unknown command that resembles none of them.
+fn with_commands(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return error;
+    }
+    let mut command = args::command();
+    for argument in std::env::args_os().skip(1).take_while(|argument| *argument != **unknown) {
+        if let Some(inner) = command.find_subcommand(&argument) {
+            command = inner.clone();
+        }
+    }
+    let names =
+        command.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
+    let names = format!("the commands are {}", names.collect::<Vec<_>>().join(", "));
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![names.into()]));
+    error
+}
+
 /// Returns the name of the command, as far as that is known where the arguments are invalid.
 fn named_command() -> Option<OsString> {
     let command = args::command();
@@ -93,7 +112,7 @@ fn report(failure: &Failure, json: bool, is_exec: bool) -> Exit {
 fn main() -> ExitCode {
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => return explain(&without_secrets(error)).into(),
+        Err(error) => return explain(&with_commands(without_secrets(error))).into(),
     };
     if let Some(schema) = schemas::asked_for(&matches) {
         return written(output::value(&schema)).into();

@@ -68,6 +68,11 @@ pub(crate) fn extension(source: &SourceArg) -> String {
     path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
 }
 
+/// Returns whether the name of a source is the name of a tool list or an OpenAPI document.
+pub(crate) fn names_list(source: &SourceArg) -> bool {
+    ["json", "jsonl", "ndjson", "yaml", "yml"].contains(&extension(source).as_str())
+}
+
 /// Refuses a document of another kind, which would be a manifest without tools.
 pub(crate) fn expect_manifest(source: &SourceArg, bytes: &[u8]) -> Result<(), Failure> {
     expect_declarations(source, bytes)?;
@@ -75,8 +80,7 @@ pub(crate) fn expect_manifest(source: &SourceArg, bytes: &[u8]) -> Result<(), Fa
         let body = bytes.trim_ascii_start();
         body.starts_with(b"{") || body.starts_with(b"[")
     };
-    let is_list = ["json", "jsonl", "ndjson", "yaml", "yml"].contains(&extension(source).as_str());
-    if is_list || (is_json() && serde_json::from_slice::<IgnoredAny>(bytes).is_ok()) {
+    if names_list(source) || (is_json() && serde_json::from_slice::<IgnoredAny>(bytes).is_ok()) {
         let help = "`webagents import` makes a webagents.md of a tool list";
         return Err(another(source, "JSON or YAML").help(help));
     }

@@ -165,7 +165,7 @@ fn expanded(sources: &[SourceArg], config: &Config, failures: &mut Failures) -> 
             SourceArg::File(path) if path.is_dir() => {
                 let Some(found) = failures.keep(source, config.files_in(path)) else { continue };
                 if found.is_empty() {
-                    output::say(&format!("{}: no webagents.md is in this folder", path.display()));
+                    failures.0.push((source.to_string(), without_documents(path)));
                 }
                 found.into_iter().map(SourceArg::File).for_each(&mut add);
             }
@@ -175,13 +175,21 @@ fn expanded(sources: &[SourceArg], config: &Config, failures: &mut Failures) -> 
     out
 }
 
+/// The failure of a folder without a document, whose name may be misspelt.
+fn without_documents(folder: &Path) -> Failure {
+    let folder = visible_name(&folder.display().to_string());
+    Failure::usage(format!("{folder}: expected a folder with a webagents.md, found none")).help(
+        "files named webagents.md or *.webagents.md are read, or those that `include` in webagents.toml names; name a file to \
+         read another one",
+    )
+}
+
 async fn load(source: &SourceArg, args: &args::Check) -> Result<Loaded, Failure> {
     let name = source.to_string();
     match source {
         SourceArg::Url(text) => {
-            let path = text.split(['?', '#']).next().unwrap_or_default();
-            let is_list = [".json", ".jsonl", ".yaml", ".yml"].iter().any(|end| path.ends_with(end));
-            if is_list {
+            if source::names_list(source) {
+                let path = text.split(['?', '#']).next().unwrap_or_default();
                 let text = source::read_text(source, &args.network).await?;
                 return Ok(Loaded {
                     input: Input::new(path, text.as_bytes()),
@@ -302,7 +310,7 @@ pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
     let mut read = 0;
     for source in expanded(&args.sources, &config, &mut failures) {
         // A configuration may include tool lists, which `check` reads.
-        if matches!(&source, SourceArg::File(path) if is_list(path)) && !args.sources.contains(&source) {
+        if source::names_list(&source) && !args.sources.contains(&source) {
             continue;
         }
         if let Some(differs) = failures.keep(&source, format(&source, args)) {
@@ -318,10 +326,6 @@ pub(super) fn fmt(args: &args::Fmt) -> Result<Exit, Failure> {
 fn format(source: &SourceArg, args: &args::Fmt) -> Result<bool, Failure> {
     let (path, bytes) = match source {
         SourceArg::Url(_) => return Err(Failure::usage(format!("expected a file, found the URL {source}"))),
-        SourceArg::File(path) if is_list(path) => {
-            let failure = Failure::usage(format!("{source}: expected a webagents.md, found a tool list"));
-            return Err(failure.help("webagents import makes a webagents.md of it"));
-        }
         SourceArg::Stdin => {
             (None, file::read_up_to(source, std::io::stdin().lock(), limits::DOCUMENT_BYTES)?)
         }
@@ -351,10 +355,4 @@ fn format(source: &SourceArg, args: &args::Fmt) -> Result<bool, Failure> {
         Some(_) => {}
     }
     Ok(differs)
-}
-
-/// Returns whether a path is that of a tool list, which `check` reads and `fmt` does not.
-fn is_list(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| ["json", "jsonl", "yaml", "yml"].iter().any(|known| extension == *known))
 }

@@ -91,11 +91,12 @@ pub(super) async fn run(args: &args::ReadArgs) -> Result<Exit, Failure> {
 }
 
 async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Result<Browsed, Failure> {
+    let unread = |error| Failure::unread(error, &options.read);
     match page {
-        SourceArg::Url(url) => Ok(webagents_read::web_browse(client, url, options).await?),
+        SourceArg::Url(url) => webagents_read::web_browse(client, url, options).await.map_err(unread),
         SourceArg::Stdin => {
             let bytes = read(page, std::io::stdin().lock())?;
-            Ok(webagents_read::show_bytes(&bytes, "", None, options)?)
+            webagents_read::show_bytes(&bytes, "", None, options).map_err(unread)
         }
         SourceArg::File(path) => match open(path) {
             Ok((file, section)) => {
@@ -103,7 +104,7 @@ async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Resu
                 let name = path.file_name().and_then(std::ffi::OsStr::to_str).unwrap_or_default();
                 let name =
                     section.and_then(|section| name.strip_suffix(section)?.strip_suffix('#')).unwrap_or(name);
-                Ok(webagents_read::show_bytes(&bytes, name, section, options)?)
+                webagents_read::show_bytes(&bytes, name, section, options).map_err(unread)
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(missing(path, &error)),
             Err(error) => Err(unreadable(page, &error)),

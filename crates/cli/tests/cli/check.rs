@@ -180,7 +180,17 @@ fn sources_that_cannot_be_read_leave_the_others() {
     run(["fmt", absent, &document]).expect(2).says(&["cannot read ", "formatted"]);
     let broken = write(folder.path(), "a\n::error::b.md", "# S\n\n## f\nF.\n### Params\n");
     run(["fmt", &broken]).expect(0).says(&["a\\u{a}::error::b.md: formatted"]);
-    run(["fmt", &write(folder.path(), "tools.json", POISON)]).expect(2).says(&["found a tool list"]);
+    run(["fmt", &write(folder.path(), "tools.json", POISON)]).expect(1).says(&["found JSON or YAML"]);
+    // The name of a folder without a document may be misspelt.
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    let empty = empty.to_str().unwrap();
+    for words in
+        [&["check", empty][..], &["check", &document, empty], &["fmt", empty], &["check", "--json", empty]]
+    {
+        let ran = run(words.iter().copied()).expect(2);
+        assert!(format!("{}{}", ran.stdout, ran.stderr).contains("found none"), "{ran:?}");
+    }
 }
 
 #[test]

@@ -320,6 +320,9 @@ fn failures_have_their_exit_codes() {
     ran.says(&["error: Refused to fetch URL - 169.254.169.254", "--allow-host 169.254.169.254:80"]);
     run(["read", "shop.example"]).expect(2).says(&["help: if it is a website, write https://shop.example/"]);
     run(["read", &site.url("/empty")]).expect(1).says(&["help: --raw reads the whole page"]);
+    let raw = run(["read", "--raw", &site.url("/empty")]).expect(1);
+    assert!(!raw.stderr.contains("--raw"), "{raw:?}");
+    run(["read", "--select", ".none", &site.url("/books/")]).expect(1).says(&["help: see that --select"]);
     run(["read", &site.url("/app")]).expect(1).says(&["help: --render lets its scripts run"]);
     run(["read", "--robots", &site.url("/books/")]).expect(4).says(&["robots.txt", "help: without --robots"]);
     run(["read", "--robots", &site.url("/text.md")]).expect(0);

@@ -355,9 +355,9 @@ pub(super) fn shown(
         Err(error) if error.is_scripted() => {
             Err(Failure::new(Exit::Findings, "No readable content found on page")
                 .cause("its scripts have run, and it still has no text")
-                .help("--raw reads the whole page"))
+                .without_text(&options.read))
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(Failure::unread(error, &options.read)),
     }
 }
 
