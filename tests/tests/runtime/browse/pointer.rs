@@ -283,7 +283,7 @@ async fn actions_that_lead_to_another_page_say_so() {
         };
         let next = format!("\n  the page is now {}", stage.site.url("/next"));
         if !(said.contains(&next) && said.contains("\"Next\"")) {
-            // Firefox fails here at times beside the whole suite: the state shows if the focus or the page is the cause.
+            // Firefox fails here at times next to the whole suite: the state shows if the focus or the page is the cause.
             let state =
                 stage.eval("`${document.activeElement.outerHTML} ${document.hasFocus()} ${location}`").await;
             panic!("{words:?}: {said}; the page has {state}");
