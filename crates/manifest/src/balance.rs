@@ -3,9 +3,6 @@
 //! A comma, a parenthesis or a blank counts only outside of them (`spec/SPEC.md#param.modifiers`). Each search
 //! is one pass over the bytes with a stack of bounded depth, and stops at the first bracket or quote that
 //! does not close. It knows no production: the grammar does.
-//!
-//! Items without brackets and quotes have a loop of their own: without it a parse of the 1,000 documents of `tests/bench`
-//! takes 1 % longer (2026-11-23), and the parser is to be 1.5 times as fast as pulldown-cmark on them.
 
 use crate::limits::TYPE_DEPTH;
 
@@ -54,51 +51,14 @@ impl<'a> Items<'a> {
 impl<'a> Iterator for Items<'a> {
     type Item = Result<&'a str, Unbalanced>;
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if self.state == ItemsState::Done {
             return None;
         }
-        // Most items have one blank before them at most, and hold no bracket and no quote.
-        let bytes = self.rest.as_bytes();
-        let start = usize::from(bytes.first() == Some(&b' '));
-        let mut end = start;
-        while let Some(&byte) = bytes.get(end)
-            && !ITEM[byte as usize]
-        {
-            end += 1;
-        }
-        let is_last = match bytes.get(end) {
-            Some(b',') => false,
-            Some(b')') if self.parenthesis => true,
-            _ => return self.long(end),
-        };
-        match self.rest.get(start..end) {
-            Some(item)
-                if item.bytes().next().is_some_and(is_dark) && item.bytes().last().is_some_and(is_dark) =>
-            {
-                self.rest = self.rest.get(end + 1..).unwrap_or("");
-                self.state = if is_last { ItemsState::Done } else { ItemsState::Next };
-                Some(Ok(item))
-            }
-            _ => self.long(end),
-        }
-    }
-}
-
-/// Returns whether a byte is neither white space nor a control.
-fn is_dark(byte: u8) -> bool {
-    byte > b' '
-}
-
-impl<'a> Items<'a> {
-    /// The next item, whatever it holds; before `plain` there is no bracket, quote or comma.
-    #[inline(never)]
-    fn long(&mut self, plain: usize) -> Option<Result<&'a str, Unbalanced>> {
         let bytes = self.rest.as_bytes();
         let closes = |at: usize| self.parenthesis && bytes[at] == b')';
         let ends = |at: usize| bytes[at] == b',' || closes(at);
-        let end = match Balance::default().until_from(plain, self.rest, &ITEM, ends) {
+        let end = match Balance::default().until(self.rest, ends) {
             Ok(end) if end == bytes.len() && self.parenthesis => Err(Unbalanced::Open),
             other => other,
         };
@@ -132,39 +92,17 @@ impl Default for Balance {
     }
 }
 
-/// The bytes at which a search has to think: brackets, quotes, and what it may stop at.
-const fn bytes_of(stops: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let brackets = b"()[]{}<>\"'`";
-    let mut at = 0;
-    while at < brackets.len() {
-        table[brackets[at] as usize] = true;
-        at += 1;
-    }
-    at = 0;
-    while at < stops.len() {
-        table[stops[at] as usize] = true;
-        at += 1;
-    }
-    table
-}
-
-pub(crate) static PARENTHESIS: [bool; 256] = bytes_of(b"");
-static ITEM: [bool; 256] = bytes_of(b",");
-static ASSIGNMENT: [bool; 256] = bytes_of(b"=");
-static DESCRIPTION: [bool; 256] = bytes_of(b" \t");
-
 impl Balance {
     /// Offset of the `=` that ends a signature param's type, or the length; `=>` is an arrow.
     pub(crate) fn until_assignment(&mut self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
-        self.until(text, &ASSIGNMENT, |at| bytes[at] == b'=' && bytes.get(at + 1) != Some(&b'>')).ok()
+        self.until(text, |at| bytes[at] == b'=' && bytes.get(at + 1) != Some(&b'>')).ok()
     }
 
     /// Offset of the blank that begins a compact param's description, or the length.
     pub(crate) fn until_description(&mut self, text: &str) -> Result<usize, Unbalanced> {
         let bytes = text.as_bytes();
-        self.until(text, &DESCRIPTION, |at| {
+        self.until(text, |at| {
             if !matches!(bytes[at], b' ' | b'\t') {
                 return false;
             }
@@ -184,43 +122,23 @@ impl Balance {
     /// Returns the offset of the first free byte at which `stop` holds, or the length.
     ///
     /// A free byte is outside brackets and quotes.
-    ///
-    /// `table` marks the bytes to look at.
-    pub(crate) fn until(
-        &mut self,
-        text: &str,
-        table: &[bool; 256],
-        stop: impl Fn(usize) -> bool,
-    ) -> Result<usize, Unbalanced> {
-        self.until_from(0, text, table, stop)
-    }
-
-    /// Searches from `at` on, before which there is no byte of `table`.
-    fn until_from(
-        &mut self,
-        mut at: usize,
-        text: &str,
-        table: &[bool; 256],
-        stop: impl Fn(usize) -> bool,
-    ) -> Result<usize, Unbalanced> {
+    pub(crate) fn until(&mut self, text: &str, stop: impl Fn(usize) -> bool) -> Result<usize, Unbalanced> {
         let bytes = text.as_bytes();
+        let mut at = 0;
         while at < bytes.len() {
-            let byte = bytes[at];
-            if table[byte as usize] {
-                if self.depth == 0 && stop(at) {
-                    return Ok(at);
+            if self.depth == 0 && stop(at) {
+                return Ok(at);
+            }
+            match bytes[at] {
+                open @ (b'(' | b'[' | b'{') => self.push(open)?,
+                b'<' if at > 0 && is_word(bytes[at - 1]) => self.push(b'<')?,
+                close @ (b')' | b']' | b'}') => self.pop(close)?,
+                b'>' if at > 0 && bytes[at - 1] == b'=' => {}
+                b'>' if self.depth > 0 && self.open[self.depth - 1] == b'<' => self.depth -= 1,
+                b'"' | b'\'' | b'`' if opens_quote(bytes, at) => {
+                    at = quote_end(bytes, at).ok_or(Unbalanced::Open)?;
                 }
-                match byte {
-                    b'(' | b'[' | b'{' => self.push(byte)?,
-                    b'<' if at > 0 && is_word(bytes[at - 1]) => self.push(byte)?,
-                    b')' | b']' | b'}' => self.pop(byte)?,
-                    b'>' if at > 0 && bytes[at - 1] == b'=' => {}
-                    b'>' if self.depth > 0 && self.open[self.depth - 1] == b'<' => self.depth -= 1,
-                    b'"' | b'\'' | b'`' if opens_quote(bytes, at) => {
-                        at = quote_end(bytes, at).ok_or(Unbalanced::Open)?;
-                    }
-                    _ => {}
-                }
+                _ => {}
             }
             at += 1;
         }

@@ -149,7 +149,6 @@ fn leave(source: &str, subsection: Subsection, rest: &[Span], tool: &mut Tool, f
 
 impl Key {
     /// The key that a word was probably meant as.
-    #[cold]
     fn near(text: &str) -> Option<&'static str> {
         if ["desc", "summary", "about"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
             return Some("description");
@@ -180,7 +179,6 @@ pub(crate) fn is_margin_key(line: &str) -> bool {
 }
 
 /// Reports each line in the text of `entry` that is a key but for its indent.
-#[cold]
 fn keys_within(source: &str, entry: &KeyLines<'_>, findings: &mut Findings) {
     for line in lines::lines(source, entry.body) {
         let text = source[line.span.range()].trim();
@@ -337,7 +335,7 @@ fn params(
                 continue;
             }
         };
-        let index = match tool.params.iter().position(|param| param.name.is(parts.name)) {
+        let index = match tool.params.iter().position(|param| param.name.as_str() == parts.name) {
             Some(index) if spans.params[index].line.start < entry.inline.start.min(entry.body.start) => index,
             Some(_) => {
                 findings.push(Code::ParamDuplicate, span, || {
@@ -386,20 +384,19 @@ fn params(
 fn set_type(source: &Document, text: &str, param: &mut Param) {
     let is_integer = |constraint: &Constraint| constraint.keyword == ConstraintKeyword::Integer;
     if text == "integer" {
-        param.ty = Param::type_text(source, "number");
+        param.ty = "number".into();
         if !param.constraints.iter().any(is_integer) {
             param
                 .constraints
                 .push(Constraint { keyword: ConstraintKeyword::Integer, value: Text::default() });
         }
     } else {
-        param.ty = Param::type_text(source, text);
+        param.ty = source.part(text);
         param.constraints.retain(|constraint| !is_integer(constraint));
     }
 }
 
 /// Reports a text that is no param of a compact tool, with what to write where that is plain.
-#[cold]
 fn no_param(text: &str, item: &str, at: Span, findings: &mut Findings) {
     findings.push(Code::CompactParam, at, || {
         let shown = text::shorten(text.trim());

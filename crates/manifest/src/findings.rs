@@ -14,7 +14,6 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    #[cold]
     pub(crate) fn push<M: Into<Cow<'static, str>>>(
         &mut self,
         code: Code,

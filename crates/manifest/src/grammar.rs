@@ -6,49 +6,18 @@
 //! counted with a stack of bounded depth, and a quote that does not close is searched for once.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till1};
-use nom::character::complete::char;
+use nom::bytes::complete::{is_a, tag, take_till1, take_while, take_while1};
+use nom::character::complete::{alpha1, alphanumeric1, char, one_of, space0, space1};
 use nom::combinator::{eof, opt, rest, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::balance::{Balance, Items, PARENTHESIS, Unbalanced};
-use crate::{name, slips};
-
-/// Takes bytes while `holds`, at least `least` of them.
-///
-/// nom's `take_while`, `char` and `space0` decode each character; these productions search for ASCII, and bytes cost
-/// a third. `holds` must return the same for all bytes from 0x80, so that no character is cut in two.
-fn bytes_while<'a>(
-    least: usize,
-    holds: impl Fn(u8) -> bool,
-) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
-    move |input: &'a str| {
-        let len = input.bytes().position(|byte| !holds(byte)).unwrap_or(input.len());
-        match input.split_at_checked(len) {
-            Some((taken, rest)) if len >= least => Ok((rest, taken)),
-            _ => fail(input),
-        }
-    }
-}
-
-/// Takes one byte for which `holds`, which must be ASCII.
-fn byte_where<'a>(
-    holds: impl Fn(u8) -> bool,
-) -> impl Parser<&'a str, Output = (), Error = nom::error::Error<&'a str>> {
-    move |input: &'a str| match (input.as_bytes().first(), input.get(1..)) {
-        (Some(&byte), Some(rest)) if holds(byte) => Ok((rest, ())),
-        _ => fail(input),
-    }
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
-}
+use crate::balance::{Balance, Items, Unbalanced};
+use crate::name::is_tool_character;
 
 /// `{ blank }` of the productions below.
 fn blanks(input: &str) -> IResult<&str, &str> {
-    bytes_while(0, is_blank).parse(input)
+    space0(input)
 }
 
 /// ```ebnf
@@ -58,8 +27,8 @@ fn blanks(input: &str) -> IResult<&str, &str> {
 /// heading_text = character , { character } ;
 /// ```
 pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
-    let hashes = verify(bytes_while(1, |b| b == b'#'), |hashes: &str| hashes.len() <= 6);
-    let gap = bytes_while(1, |b| is_blank(b) || b == b'\r');
+    let hashes = verify(is_a("#"), |hashes: &str| hashes.len() <= 6);
+    let gap = is_a(" \t\r");
     let (text, hashes) = terminated(preceded(indent, hashes), alt((gap, eof))).parse(line).ok()?;
     // Six hashes at most, so the length fits.
     let level = u8::try_from(hashes.len()).unwrap_or(6);
@@ -83,7 +52,7 @@ pub(crate) fn atx_heading(line: &str) -> Option<(u8, &str)> {
 /// line_end = ? the end of the line: LF, CR LF, or the end of the document ? ;
 /// ```
 fn indent(input: &str) -> IResult<&str, &str> {
-    verify(bytes_while(0, |b| b == b' '), |indent: &str| indent.len() <= 3).parse(input)
+    verify(take_while(|c| c == ' '), |indent: &str| indent.len() <= 3).parse(input)
 }
 
 /// ```ebnf
@@ -94,9 +63,10 @@ fn indent(input: &str) -> IResult<&str, &str> {
 ///
 /// Inside a compact block, and in a list, the indent is free: the caller has checked it.
 pub(crate) fn fence_open(line: &str) -> Option<(&str, &str)> {
-    let backticks = (bytes_while(3, |b| b == b'`'), verify(rest, |s: &str| !s.as_bytes().contains(&b'`')));
-    let tildes = (bytes_while(3, |b| b == b'~'), rest);
-    let run: IResult<&str, (&str, &str)> = preceded(blanks, alt((backticks, tildes))).parse(line);
+    let backticks = (is_a("`"), verify(rest, |info: &str| !info.contains('`')));
+    let tildes = (is_a("~"), rest);
+    let run = verify(alt((backticks, tildes)), |(run, _): &(&str, &str)| run.len() >= 3);
+    let run: IResult<&str, (&str, &str)> = preceded(blanks, run).parse(line);
     let (_, (run, info)) = run.ok()?;
     Some((run, info.trim_ascii_start()))
 }
@@ -106,7 +76,7 @@ pub(crate) fn fence_open(line: &str) -> Option<(&str, &str)> {
 /// ```
 pub(crate) fn fence_close(line: &str, open: &str) -> bool {
     let marker = open.as_bytes()[0];
-    let run = line.trim_ascii();
+    let run = line.trim_start_matches([' ', '\t']).trim_ascii_end();
     run.len() >= open.len() && run.bytes().all(|b| b == marker)
 }
 
@@ -117,7 +87,7 @@ pub(crate) fn fence_close(line: &str, open: &str) -> bool {
 ///
 /// The newtype `ToolName` checks the rest: length, a letter among the characters, reserved names.
 fn tool_name(input: &str) -> IResult<&str, &str> {
-    bytes_while(1, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')).parse(input)
+    take_while1(is_tool_character).parse(input)
 }
 
 /// Parts of a heading that is meant as a tool's.
@@ -193,7 +163,7 @@ pub(crate) fn tool_header_parts(line: &str) -> (&str, Option<&str>) {
 /// Gives the text between the parentheses; [`split_list`] takes it apart.
 fn signature(input: &str) -> IResult<&str, &str> {
     let (list, _) = char('(').parse(input)?;
-    match Balance::default().until(list, &PARENTHESIS, |at| list.as_bytes()[at] == b')') {
+    match Balance::default().until(list, |at| list.as_bytes()[at] == b')') {
         Ok(end) if end < list.len() => Ok((&list[end + 1..], &list[..end])),
         _ => fail(input),
     }
@@ -243,8 +213,7 @@ pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
 /// bullet = ( "-" | "*" | "+" ) , blank , { blank } ;
 /// ```
 pub(crate) fn bullet(line: &str) -> Option<&str> {
-    let parsed: IResult<&str, _> =
-        (byte_where(|b| matches!(b, b'-' | b'*' | b'+')), bytes_while(1, is_blank)).parse(line);
+    let parsed: IResult<&str, _> = (one_of("-*+"), space1).parse(line);
     parsed.ok().map(|(rest, _)| rest)
 }
 
@@ -252,8 +221,6 @@ pub(crate) fn bullet(line: &str) -> Option<&str> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ParamLine<'a> {
     pub(crate) name: &'a str,
-    /// `true` if the name consists of letters, digits, `_` and `$`, as nearly all do.
-    pub(crate) is_word: bool,
     /// Text between the parentheses; the tail follows the last item.
     pub(crate) modifiers: Option<Items<'a>>,
     /// Text after the name, if there are no modifiers.
@@ -288,27 +255,12 @@ impl From<Unbalanced> for ParamLineError {
 /// ```
 ///
 /// `item` is the line after its [`bullet`].
-#[inline]
-pub(crate) fn param_line<'a>(item: &'a str) -> Option<ParamLine<'a>> {
-    let backtick = || byte_where(|b| b == b'`');
-    // The end of a word is found by the look-ups that show it to be one.
-    let word = |input: &'a str| match input.split_at_checked(name::word_len(input)) {
-        Some((word, rest)) if !word.is_empty() => Ok((rest, word)),
-        _ => fail(input),
-    };
-    let parsed: IResult<&str, &str> = terminated(delimited(backtick(), word, backtick()), blanks).parse(item);
-    let (tail, name, is_word) = match parsed {
-        Ok((tail, name)) => (tail, name, true),
-        Err(_) => {
-            let any = bytes_while(1, |b| b != b'`');
-            let parsed: IResult<&str, &str> =
-                terminated(delimited(backtick(), any, backtick()), blanks).parse(item);
-            let (tail, name) = parsed.ok()?;
-            (tail, name, false)
-        }
-    };
+pub(crate) fn param_line(item: &str) -> Option<ParamLine<'_>> {
+    let name = delimited(char('`'), take_till1(|c| c == '`'), char('`'));
+    let parsed: IResult<&str, &str> = terminated(name, blanks).parse(item);
+    let (tail, name) = parsed.ok()?;
     let modifiers = tail.strip_prefix('(').map(Items::in_parentheses);
-    Some(ParamLine { name, is_word, modifiers, tail })
+    Some(ParamLine { name, modifiers, tail })
 }
 
 /// The description at the end of a param line, and whether the colon before it is there.
@@ -338,7 +290,6 @@ pub(crate) enum Modifier<'a> {
 
 /// ```ebnf
 /// modifier = "required" | "optional" | "integer" | assignment | near_modifier | type ;
-/// near_modifier = ? a word of the format in another form, such as "Required" or "default: 1" ? ;
 /// assignment = key , { blank } , "=" , chunk ;
 /// key = letter , { letter } ;
 /// type = chunk ;
@@ -346,29 +297,56 @@ pub(crate) enum Modifier<'a> {
 /// ```
 ///
 /// `=>` is an arrow, so `(x: number) => void` is a type.
-#[inline]
 pub(crate) fn modifier(text: &str) -> Modifier<'_> {
     match text {
         "required" => return Modifier::Required,
         "optional" => return Modifier::Optional,
         "integer" => return Modifier::Assignment { key: text, value: "" },
-        // Most types are one of these, and then there is no assignment to look for.
-        "string" | "number" | "boolean" => return Modifier::Type(text),
         _ => {}
     }
-    let key: IResult<&str, &str> = terminated(
-        bytes_while(1, |b| b.is_ascii_alphabetic()),
-        (blanks, byte_where(|b| b == b'='), verify(rest, |s: &str| !s.starts_with('>'))),
-    )
-    .parse(text);
+    let key: IResult<&str, &str> =
+        terminated(alpha1, (blanks, char('='), verify(rest, |s: &str| !s.starts_with('>')))).parse(text);
     match key {
-        Err(_) if slips::modifier::is_modifier_slip(text) => Modifier::Slip(text),
+        Err(_) if near_modifier(text) => Modifier::Slip(text),
         Err(_) => Modifier::Type(text),
         Ok((_, key)) => {
             let value = text[key.len()..].trim_ascii_start()[1..].trim_ascii();
             if key == "default" { Modifier::Default(value) } else { Modifier::Assignment { key, value } }
         }
     }
+}
+
+/// ```ebnf
+/// near_modifier = ? a word of the format in another form, such as "Required" or "default: 1" ? ;
+/// ```
+fn near_modifier(item: &str) -> bool {
+    /// Words that are near modifiers by themselves.
+    const ALONE: [&str; 7] = ["required", "optional", "mandatory", "nullable", "opt", "req", "default"];
+    /// Words that need a text after them.
+    const WITH_TEXT: [&str; 14] = [
+        "defaults",
+        "min",
+        "max",
+        "minimum",
+        "maximum",
+        "minlength",
+        "maxlength",
+        "pattern",
+        "format",
+        "multipleof",
+        "minitems",
+        "maxitems",
+        "not",
+        "non",
+    ];
+    let end = item.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(item.len());
+    let (word, rest) = item.split_at(end);
+    let is = |words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let text = rest.trim_start();
+    let has_text =
+        text.len() < rest.len() && !text.is_empty() && !text.starts_with(['|', '&', '[', '?', '=', '<']);
+    is(&ALONE) && (rest.is_empty() || rest.starts_with([':', '.', '!', '?']) || has_text)
+        || is(&WITH_TEXT) && (rest.starts_with([':', '-']) || has_text)
 }
 
 /// Returns whether `text` would be read back as one modifier.
@@ -394,7 +372,7 @@ fn is_compact_type(text: &str) -> bool {
 /// ```
 pub(crate) fn annotation_item(item: &str) -> Option<(&str, bool)> {
     fn word(input: &str) -> IResult<&str, &str> {
-        bytes_while(1, |b| b.is_ascii_alphanumeric()).parse(input)
+        alphanumeric1(input)
     }
     let value = preceded((blanks, char(':'), blanks), alt((tag("true"), tag("false"))));
     let parsed: IResult<&str, _> =
@@ -408,8 +386,8 @@ pub(crate) fn annotation_item(item: &str) -> Option<(&str, bool)> {
 /// word = ( letter | "_" ) , { letter | digit | "_" } ;
 /// ```
 pub(crate) fn compact_key(line: &str) -> Option<(&str, &str)> {
-    let word = verify(bytes_while(1, |b| b.is_ascii_alphanumeric() || b == b'_'), |word: &str| {
-        !word.as_bytes()[0].is_ascii_digit()
+    let word = verify(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), |word: &str| {
+        !word.starts_with(|c: char| c.is_ascii_digit())
     });
     let parsed: IResult<&str, &str> = delimited(alt((tag("  "), tag("\t"))), word, char(':')).parse(line);
     let (value, key) = parsed.ok()?;
@@ -457,5 +435,55 @@ pub(crate) fn compact_param(line: &str) -> Result<CompactParam<'_>, ParamLineErr
         Ok(CompactParam { name, optional, ty, description: description.trim_ascii() })
     } else {
         Err(ParamLineError::Syntax)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modifiers_in_another_form_are_recognized() {
+        for item in [
+            "Required",
+            "OPTIONAL",
+            "optional.",
+            "required: true",
+            "default: all",
+            "default all",
+            "Default: 1",
+            "default",
+            "min: 1",
+            "max 10",
+            "maximum: 10",
+            "not required",
+            "non-null",
+            "mandatory",
+            "opt",
+            "nullable",
+            "optional string",
+            "defaults to 10",
+            "format: date",
+        ] {
+            assert_eq!(modifier(item), Modifier::Slip(item), "{item}");
+        }
+        for item in [
+            "Record<string, number>",
+            "Date",
+            "Promise<string>",
+            "readonly string[]",
+            "Required<Foo>",
+            "Optional[]",
+            "never",
+            "null",
+            "Partial<A>",
+            "Money | null",
+            "format",
+            "Map<a, b>",
+            "Node",
+            "min",
+        ] {
+            assert_ne!(modifier(item), Modifier::Slip(item), "{item}");
+        }
     }
 }

@@ -12,12 +12,6 @@ pub(crate) struct LineSpan {
     pub(crate) next: usize,
 }
 
-/// Returns the offset after the end of the line that continues at `at`.
-pub(crate) fn line_end(source: &str, at: usize, end: usize) -> usize {
-    let bytes = &source.as_bytes()[at..end];
-    bytes.find_substring(&b"\n"[..]).map_or(end, |len| at + len + 1)
-}
-
 /// Returns the line of `source` that begins at `at`.
 pub(crate) fn line_at(source: &str, at: usize, end: usize) -> LineSpan {
     let bytes = &source.as_bytes()[at..end];
@@ -31,7 +25,7 @@ pub(crate) fn line_at(source: &str, at: usize, end: usize) -> LineSpan {
 /// Returns the span of `bytes[..end - at]`, whose first byte is at `at`, without CRs at its ends.
 ///
 /// A CR at the end or at the start of a line is always part of a line end.
-pub(crate) fn without_cr(bytes: &[u8], at: usize, end: usize) -> Span {
+fn without_cr(bytes: &[u8], at: usize, end: usize) -> Span {
     let mut text = &bytes[..end - at];
     let mut span = Span::new(at, end);
     while let [before @ .., b'\r'] = text {

@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::findings::Findings;
 use crate::lines;
 use crate::model::{Manifest, Section, Tool};
-use crate::name::{NameError, Seen, ToolName};
+use crate::name::{NameError, ToolName};
 use crate::protect::{self, TextContext};
 use crate::scan::{self, Mark, MarkKind, Slip};
 use crate::section;
@@ -82,7 +82,6 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
         source: &content,
         manifest: Manifest::default(),
         source_map: SourceMap::default(),
-        seen: Seen::default(),
         names: HashSet::new(),
         findings,
         dropped_tools: 0,
@@ -97,11 +96,8 @@ fn parse_text(text: &str, findings: Findings) -> Parsed {
         });
     }
     lowering.document();
-    let Lowering { mut manifest, mut source_map, findings, .. } = lowering;
-    shrink(&mut manifest.tools);
-    shrink(&mut source_map.tools);
-    let diagnostics = findings.finish();
-    Parsed { manifest, diagnostics, source_map, content: content.into() }
+    let Lowering { manifest, source_map, findings, .. } = lowering;
+    Parsed { manifest, diagnostics: findings.finish(), source_map, content: content.into() }
 }
 
 /// State of one parse.
@@ -109,9 +105,7 @@ struct Lowering<'a> {
     source: &'a Document,
     manifest: Manifest,
     source_map: SourceMap,
-    /// Approximate set of the names of tools; exact above a few.
-    seen: Seen,
-    /// Names of the tools, once there are many.
+    /// Names of the tools.
     ///
     /// The hash keys are random, so that no site can choose names that collide, and nothing depends on its order.
     names: HashSet<&'a str>,
@@ -177,20 +171,18 @@ impl<'a> Lowering<'a> {
             scan.marks.truncate(limits::BLOCKS);
             self.findings.push_first(Code::LimitBlocks, span, "the document was read up to here");
         }
-        self.reserve_tools(scan.sections.len());
         let mut block = Segment::Prelude;
         let mut body = start;
         let mut named = false;
         // The first mark that was not lowered.
         let mut next = 0;
-        for &at in scan.sections.iter().take_while(|&&at| at < scan.marks.len()) {
+        for (at, &mark) in scan.marks.iter().enumerate().filter(|(_, mark)| mark.begins_section()) {
             let before = &scan.marks[next..at];
-            let mark = scan.marks[at];
             // Only a compact tool contains marks of its own.
             let rest = &scan.marks[at + 1..];
             let inside = rest.iter().take_while(|inner| inner.span.start < mark.next).count();
             self.report_marks(&scan.marks, next..at + 1 + inside, scan.end);
-            self.block(block, Span::new(body, mark.span.start), before, &scan.pieces, &mut named);
+            self.block(block, Span::new(body, mark.span.start), before, &mut named);
             body = mark.next;
             block = match mark.kind {
                 MarkKind::Compact { header_end } => {
@@ -205,16 +197,7 @@ impl<'a> Lowering<'a> {
             next = at + 1 + inside;
         }
         self.report_marks(&scan.marks, next..scan.marks.len(), scan.end);
-        self.block(block, Span::new(body.min(end), end), &scan.marks[next..], &scan.pieces, &mut named);
-    }
-
-    /// Reserves memory for the tools of a document with so many sections.
-    fn reserve_tools(&mut self, sections: usize) {
-        /// Lower bound of a real tool's length, so that other text does not reserve many times its size.
-        const LEAST_BYTES: usize = 256;
-        let expected = sections.min(self.source.len() / LEAST_BYTES + 1).min(limits::TOOLS + 1);
-        self.manifest.tools.reserve_exact(expected);
-        self.source_map.tools.reserve_exact(expected);
+        self.block(block, Span::new(body.min(end), end), &scan.marks[next..], &mut named);
     }
 
     /// Reports the marks in `range`, shortly before the part of the document that they are in is read.
@@ -266,7 +249,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn block(&mut self, block: Segment, body: Span, marks: &[Mark], pieces: &[u32], named: &mut bool) {
+    fn block(&mut self, block: Segment, body: Span, marks: &[Mark], named: &mut bool) {
         match block {
             Segment::Prelude => {
                 slips::level_1(self.source, None, body, marks, &mut self.findings);
@@ -295,7 +278,7 @@ impl<'a> Lowering<'a> {
                 let section = Section { level: 1, ..self.section(heading, body, marks) };
                 self.manifest.sections.push(section);
             }
-            Segment::Heading { text: heading, .. } => self.heading_section(heading, body, marks, pieces),
+            Segment::Heading { text: heading, .. } => self.heading_section(heading, body, marks),
         }
     }
 
@@ -376,7 +359,7 @@ impl<'a> Lowering<'a> {
     /// Reads a `##` section.
     ///
     /// It is a tool if its heading is a tool's name and one of its subsections makes it one.
-    fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark], pieces: &[u32]) {
+    fn heading_section(&mut self, heading: Span, body: Span, marks: &[Mark]) {
         let text = name_text(self.source, heading);
         let makes_tool = marks.iter().any(|mark| match mark.kind {
             MarkKind::Heading { text, .. } => {
@@ -384,9 +367,6 @@ impl<'a> Lowering<'a> {
             }
             _ => false,
         });
-        // Nearly every tool's heading is only its name.
-        let plain = if makes_tool { ToolName::read(self.source, text).ok() } else { None };
-        let shape = if plain.is_some() { None } else { grammar::tool_heading(text) };
         if !makes_tool {
             const MOST: usize = 200;
             let before = self.findings.count();
@@ -399,8 +379,9 @@ impl<'a> Lowering<'a> {
             self.manifest.sections.push(section);
             return;
         }
+        let shape = grammar::tool_heading(text);
         let written = shape.as_ref().map_or(text, |shape| shape.name);
-        let Some(name) = plain.or_else(|| self.tool_name(written, heading)) else {
+        let Some(name) = self.tool_name(written, heading) else {
             let section = self.section(heading, body, marks);
             self.manifest.sections.push(section);
             return;
@@ -422,13 +403,12 @@ impl<'a> Lowering<'a> {
             return;
         }
         self.report_global(written, heading);
-        let source = self.source;
-        self.push_tool(name, block, heading, |tool, spans, findings| {
-            let subsections = section::split(body, marks, pieces);
-            tool.description =
-                protect::free_text(source, subsections.intro, subsections.intro_marks, TextContext::Tool);
-            section::lower(source, &subsections, tool, spans, findings);
-        });
+        let (mut tool, mut spans) = (Tool::new(name), ToolSpans::new(block, heading));
+        let subsections = section::split(body, marks);
+        tool.description =
+            protect::free_text(self.source, subsections.intro, subsections.intro_marks, TextContext::Tool);
+        section::lower(self.source, &subsections, &mut tool, &mut spans, &mut self.findings);
+        self.push_tool(tool, spans);
     }
 
     fn compact_tool(&mut self, header: Span, body: Span, marks: &[Mark]) {
@@ -447,9 +427,9 @@ impl<'a> Lowering<'a> {
         self.report_global(written, name_span);
         let block = Span::new(header.start, body.end);
         let source = self.source;
-        self.push_tool(name, block, name_span, |tool, spans, findings| {
-            compact::lower(source, signature, body, marks, tool, spans, findings);
-        });
+        let (mut tool, mut spans) = (Tool::new(name), ToolSpans::new(block, name_span));
+        compact::lower(source, signature, body, marks, &mut tool, &mut spans, &mut self.findings);
+        self.push_tool(tool, spans);
         let next = lines::line_at(source, body.end, source.len()).span;
         if compact::is_margin_key(&source[next.range()]) {
             self.findings.push(Code::CompactNearMiss, next, || {
@@ -473,20 +453,7 @@ impl<'a> Lowering<'a> {
 
     /// Returns whether no tool has this name yet; of two tools with one name the first counts.
     fn is_new(&mut self, name: &'a str, at: Span) -> bool {
-        /// Up to this number a comparison is faster than a look-up in a set.
-        ///
-        /// With a set alone, a parse of the 1,000 documents of `tests/bench` takes 6 % longer (2026-11-23).
-        const FEW: usize = 16;
-        let tools = &self.manifest.tools;
-        let is_new = if tools.len() <= FEW {
-            !self.seen.insert(name) || !tools.iter().any(|tool| tool.name.is(name))
-        } else {
-            if self.names.is_empty() {
-                self.names.reserve(tools.capacity());
-                self.names.extend(tools.iter().map(|tool| self.source.read(tool.name.text())));
-            }
-            self.names.insert(name)
-        };
+        let is_new = self.names.insert(name);
         if !is_new {
             self.findings
                 .push(Code::ToolDuplicate, at, || format!("a tool called `{name}` was declared before"));
@@ -494,32 +461,13 @@ impl<'a> Lowering<'a> {
         is_new
     }
 
-    /// Adds a tool and fills it in place: moving a full one would copy all its fields.
-    #[inline]
-    fn push_tool(
-        &mut self,
-        name: ToolName,
-        block: Span,
-        at: Span,
-        fill: impl FnOnce(&mut Tool, &mut ToolSpans, &mut Findings),
-    ) {
-        let (tools, spans) = (&mut self.manifest.tools, &mut self.source_map.tools);
-        tools.push(Tool::new(name));
-        spans.push(ToolSpans { block, name: at, ..ToolSpans::default() });
-        if let (Some(tool), Some(spans)) = (tools.last_mut(), spans.last_mut()) {
-            fill(tool, spans, &mut self.findings);
-        }
-        if tools.len() > limits::TOOLS {
+    /// Adds a tool, or counts it if there are too many.
+    fn push_tool(&mut self, tool: Tool, spans: ToolSpans) {
+        if self.manifest.tools.len() == limits::TOOLS {
             self.dropped_tools += 1;
-            tools.truncate(limits::TOOLS);
-            spans.truncate(limits::TOOLS);
+            return;
         }
-    }
-}
-
-/// Releases a large surplus of reserved memory.
-fn shrink<T>(list: &mut Vec<T>) {
-    if list.capacity() > list.len() + list.len() / 2 + 4 {
-        list.shrink_to_fit();
+        self.manifest.tools.push(tool);
+        self.source_map.tools.push(spans);
     }
 }

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use crate::name::{ParamName, ToolName};
-use crate::shared::{Document, Text};
+use crate::shared::Text;
 
 /// Version of the `webagents.md` format that this crate reads and writes.
 pub const SPEC_VERSION: &str = "0.1";
@@ -37,7 +37,7 @@ impl Default for Manifest {
         Self {
             name: Text::default(),
             description: Text::default(),
-            version: Text::from_static(&SPEC_VERSION),
+            version: SPEC_VERSION.into(),
             tools: Vec::new(),
             sections: Vec::new(),
         }
@@ -109,7 +109,6 @@ pub struct ToolSchemas {
 
 impl Tool {
     /// Creates a tool called `name` without parameters, description or result type.
-    #[inline]
     pub fn new(name: ToolName) -> Self {
         Self {
             name,
@@ -156,7 +155,7 @@ pub struct Param {
 
 #[cfg(feature = "serde")]
 fn string_type() -> Text {
-    Text::from_static(&"string")
+    "string".into()
 }
 
 #[cfg(feature = "serde")]
@@ -166,31 +165,16 @@ fn yes() -> bool {
 
 impl Param {
     /// Creates a required parameter called `name` of type `string`.
-    #[inline]
     pub fn new(name: ParamName) -> Self {
         Self {
             name,
-            ty: Text::from_static(&"string"),
+            ty: "string".into(),
             description: Text::default(),
             required: true,
             default: None,
             constraints: Vec::new(),
             unknown_modifiers: Vec::new(),
         }
-    }
-
-    /// Returns `text`, a piece of `document`, as the type of a parameter. Most types are common words.
-    #[inline]
-    pub(crate) fn type_text(document: &Document, text: &str) -> Text {
-        Text::from_static(match text {
-            "string" => &"string",
-            "number" => &"number",
-            "boolean" => &"boolean",
-            "string[]" => &"string[]",
-            "number[]" => &"number[]",
-            "object" => &"object",
-            _ => return document.part(text),
-        })
     }
 
     /// Returns the parameter's constraint with this keyword, such as `max`; `None` if it has none.

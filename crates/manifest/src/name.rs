@@ -29,62 +29,9 @@ const POISONOUS: [&str; 14] = [
     "__lookupGetter__",
 ];
 
-/// `A-Z a-z _ $`.
-const LETTER: u8 = 1;
-/// [`LETTER`] and digits: characters of an identifier.
-const WORD: u8 = 2;
-/// [`WORD`], `.` and `-`: characters of a tool's name.
-const NAME: u8 = 4;
-
-/// Classes of each byte.
-///
-/// Names are most of a manifest's values, and a table is faster than comparing with every range.
-static CLASSES: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0_u8;
-    while byte < 0x80 {
-        table[byte as usize] = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => LETTER | WORD | NAME,
-            b'0'..=b'9' => WORD | NAME,
-            b'.' | b'-' => NAME,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    table
-};
-
-/// Returns the classes that all bytes of `text` have, and those that any byte has.
-fn classes(text: &str) -> (u8, u8) {
-    text.bytes()
-        .map(|byte| CLASSES[byte as usize])
-        .fold((u8::MAX, 0), |(all, any), class| (all & class, any | class))
-}
-
-/// Returns the length of the identifier characters at the start of `text`.
-#[inline]
-pub(crate) fn word_len(text: &str) -> usize {
-    text.bytes().position(|byte| CLASSES[byte as usize] & WORD == 0).unwrap_or(text.len())
-}
-
-/// Filter of names: a name that it has not seen is new, without comparing it with all others.
-///
-/// A comparison with each earlier name is cheap, but the processor cannot predict its end. One bit for each of 64
-/// kinds of names decides nearly all cases. Without it a parse of the 1,000 documents of `tests/bench` takes 2 % longer
-/// (2026-11-23).
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Seen(u64);
-
-impl Seen {
-    /// Adds `name` and returns whether it may have been added before.
-    #[inline]
-    pub(crate) fn insert(&mut self, name: &str) -> bool {
-        let [first, .., last] = name.as_bytes() else { return true };
-        let bit = 1 << ((name.len() ^ (usize::from(*first) * 5) ^ (usize::from(*last) * 11)) % 64);
-        let may_be_there = self.0 & bit != 0;
-        self.0 |= bit;
-        may_be_there
-    }
+/// Returns whether a tool's name may contain the character.
+pub(crate) fn is_tool_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-')
 }
 
 /// Reason why a text cannot be the name of a tool or parameter, such as a wrong character.
@@ -148,16 +95,13 @@ impl ToolName {
         if text.is_empty() {
             return Err(NameError::Empty);
         }
-        let (all, any) = classes(text);
-        if all & NAME == 0 {
-            let ok = |c: char| c.is_ascii() && u8::try_from(c).is_ok_and(|b| CLASSES[b as usize] & NAME != 0);
-            let bad = text.chars().find(|&c| !ok(c)).unwrap_or('\u{fffd}');
+        if let Some(bad) = text.chars().find(|&c| !is_tool_character(c)) {
             return Err(NameError::BadCharacter(bad));
         }
         if text.len() > NAME_CHARS {
             return Err(NameError::TooLong);
         }
-        if any & LETTER == 0 {
+        if !text.contains(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$')) {
             return Err(NameError::NoLetter);
         }
         if POISONOUS.contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
@@ -166,10 +110,6 @@ impl ToolName {
     /// Returns the name of the tool as a `str`.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
-    }
-
-    pub(crate) fn text(&self) -> &Text {
-        &self.0
     }
 
     /// Returns the byte range of the name in the document that it was parsed from; `None` if not known.
@@ -204,28 +144,20 @@ impl ParamName {
         Self::check(&text).map(|()| Self(text))
     }
 
-    /// Wraps a name that passed [`Self::check`].
-    pub(crate) fn checked(text: Text) -> Self {
-        Self(text)
+    /// Validates a piece of a document without copying it.
+    pub(crate) fn read(document: &Document, text: &str) -> Result<Self, NameError> {
+        Self::check(text).map(|()| Self(document.part(text)))
     }
 
     pub(crate) fn check(text: &str) -> Result<(), NameError> {
         if text.is_empty() {
             return Err(NameError::Empty);
         }
-        if classes(text).0 & WORD == 0 {
-            let bad = |c: &char| c.is_whitespace() || c.is_control() || *c == '`';
-            if let Some(c) = text.chars().find(bad) {
-                return Err(NameError::BadCharacter(c));
-            }
+        let is_bad = |c: &char| c.is_whitespace() || c.is_control() || *c == '`';
+        if let Some(bad) = text.chars().find(is_bad) {
+            return Err(NameError::BadCharacter(bad));
         }
-        Self::check_word(text)
-    }
-
-    /// Checks a text that is known to contain only characters of a name, and at least one.
-    #[inline]
-    pub(crate) fn check_word(text: &str) -> Result<(), NameError> {
-        if text.len() > NAME_CHARS && text.chars().count() > NAME_CHARS {
+        if text.chars().count() > NAME_CHARS {
             return Err(NameError::TooLong);
         }
         if POISONOUS[..3].contains(&text) { Err(NameError::Reserved) } else { Ok(()) }
@@ -242,12 +174,6 @@ macro_rules! text_newtype {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.as_str())
-            }
-        }
-        impl $name {
-            /// Returns whether this is the name `text`.
-            pub(crate) fn is(&self, text: &str) -> bool {
-                self.0.len() == text.len() && self.0 == text
             }
         }
         impl AsRef<str> for $name {

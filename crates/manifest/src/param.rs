@@ -7,8 +7,8 @@ use crate::findings::Findings;
 use crate::grammar::{self, Modifier, ParamLineError};
 use crate::lines;
 use crate::model::{Constraint, ConstraintKeyword, Param, Tool};
-use crate::name::{NameError, ParamName, Seen};
-use crate::scan;
+use crate::name::ParamName;
+use crate::scan::{self, Mark};
 use crate::shared::{Document, Text};
 use crate::source_map::{ParamSpans, ToolSpans};
 use crate::span::{Span, span_of};
@@ -28,7 +28,7 @@ pub(crate) fn lower(
     source: &Document,
     heading: Span,
     body: Span,
-    pieces: &[u32],
+    marks: &[Mark],
     tool: &mut Tool,
     spans: &mut ToolSpans,
     findings: &mut Findings,
@@ -38,31 +38,12 @@ pub(crate) fn lower(
     let mut dropped = 0;
     // `true` if a line that is not a param has a finding of its own.
     let mut reported = false;
-    let count = pieces.iter().position(|&start| start as usize >= body.end).unwrap_or(pieces.len());
-    let pieces = &pieces[..count];
-    // Each piece is a parameter in most tools. No such line is shorter than 32 bytes in practice, and other text must
-    // not reserve a hundred times its size.
-    let expected = pieces.len().min((body.end - body.start) / 32 + 1).min(limits::PARAMS);
-    reserve(&mut tool.params, expected);
-    reserve(&mut spans.params, expected);
     let first = tool.params.len();
-    let mut seen = Seen::default();
-    for param in &tool.params {
-        seen.insert(param.name.as_str());
-    }
-    for (at, &start) in pieces.iter().enumerate() {
-        // A fence or a comment is one piece, whatever its lines contain, and never begins with a bullet.
-        let next = pieces.get(at + 1).map_or(body.end, |&next| next as usize);
-        let line = scan::piece(source, start as usize, next);
+    // A fence or a comment is one piece, whatever its lines contain, and never begins with a bullet.
+    let mut pieces = scan::pieces(source, body, marks).peekable();
+    while let Some(line) = pieces.next() {
         let text = &source[line.range()];
-        let (indent, skipped) = match text.as_bytes().first() {
-            Some(b' ' | b'\t') => lines::indent_of(text),
-            _ => (0, 0),
-        };
-        // The rest may be a CR within white space, which is white space as well.
-        if text.as_bytes().get(skipped).is_none_or(|&byte| byte == b'\r') && text::is_blank(text) {
-            continue;
-        }
+        let (indent, skipped) = lines::indent_of(text);
         if let Some(open) = open.as_mut().filter(|open| indent >= open.indent) {
             open.continuation.end = line.end;
             continue;
@@ -70,7 +51,8 @@ pub(crate) fn lower(
         close(source, open.take(), tool, findings);
         let Some(item) = grammar::bullet(&text[skipped..]) else {
             if let Some(item) = slips::param::meant(text)
-                && !is_table_head(source, pieces, at + 1, body.end)
+                // The line below the head of a table is its rule.
+                && !pieces.peek().is_some_and(|next| slips::param::is_table_rule(&source[next.range()]))
             {
                 no_param(item, line, findings);
                 reported = true;
@@ -82,7 +64,7 @@ pub(crate) fn lower(
             dropped += 1;
             continue;
         }
-        match param(source, item, line, tool, &mut seen, findings) {
+        match param(source, item, line, tool, findings) {
             Err(()) => {
                 reported = true;
                 push_line(&mut rest, line, source);
@@ -104,24 +86,6 @@ pub(crate) fn lower(
     }
     report_missing_descriptions(&tool.params[first..], &spans.params[first..], findings);
     rest
-}
-
-/// Returns whether the piece `at` is the line below the head of a table.
-#[cold]
-fn is_table_head(source: &str, pieces: &[u32], at: usize, end: usize) -> bool {
-    pieces.get(at).is_some_and(|&start| {
-        let line = lines::line_at(source, start as usize, end).span;
-        slips::param::is_table_rule(&source[line.range()])
-    })
-}
-
-/// Reserves memory for a list that is nearly always empty: then it costs one allocation.
-fn reserve<T>(list: &mut Vec<T>, expected: usize) {
-    if list.capacity() == 0 {
-        *list = Vec::with_capacity(expected);
-    } else {
-        list.reserve(expected);
-    }
 }
 
 /// Adds a line to the unused text; adjacent lines are one piece.
@@ -170,13 +134,11 @@ fn close(source: &Document, open: Option<OpenItem>, tool: &mut Tool, findings: &
 /// Reads a param line into `tool` and returns the place of its type.
 ///
 /// `Err` if it is not a param line; `Ok(None)` if it has no effect.
-#[inline]
 fn param(
     source: &Document,
     item: &str,
     line: Span,
     tool: &mut Tool,
-    seen: &mut Seen,
     findings: &mut Findings,
 ) -> Result<Option<Span>, ()> {
     let Some(parts) = grammar::param_line(item) else {
@@ -184,13 +146,12 @@ fn param(
         return Err(());
     };
     let mut read = Modifiers::default();
-    let mut lists = Lists::default();
     let mut tail = parts.tail;
     let is_bare = parts.modifiers.is_none();
     if let Some(mut items) = parts.modifiers {
         for item in items.by_ref() {
             match item {
-                Ok(item) => read = read.with(source, item, &mut lists, findings),
+                Ok(item) => read.add(source, item, findings),
                 Err(error) => {
                     unbalanced(error.into(), line, findings);
                     return Err(());
@@ -208,34 +169,28 @@ fn param(
         );
     }
     let at = span_of(source, parts.name);
-    let check = |name: &str| if parts.is_word { ParamName::check_word(name) } else { ParamName::check(name) };
-    let others = if seen.insert(parts.name) { &tool.params[..] } else { &[] };
-    if !is_new_name(parts.name, check, at, others, findings)? {
-        return Ok(None);
-    }
-    let form = Form { name: parts.name, is_word: parts.is_word, is_bare };
-    report_form(source, form, description, read, findings);
+    let Some(name) = param_name(source, parts.name, at, tool, findings)? else { return Ok(None) };
+    report_form(source, parts.name, is_bare, description, &read, findings);
     let ty = read.ty.map_or(Span::new(at.end + 1, at.end + 1), |text| span_of(source, text));
-    let is_integer = lists.sort();
+    let is_integer = read.sort_constraints();
     if read.default.is_some() && read.required == Some(true) {
         findings.push(Code::ParamRequiredDefault, line, || {
             format!("`{}` is required and has a default; it was read as optional", parts.name)
         });
     }
     tool.params.push(Param {
-        name: ParamName::checked(source.part(parts.name)),
-        ty: Param::type_text(source, read.ty.unwrap_or(if is_integer { "number" } else { "string" })),
+        name,
+        ty: source.part(read.ty.unwrap_or(if is_integer { "number" } else { "string" })),
         description: source.part(description),
         required: read.required.unwrap_or(true) && read.default.is_none(),
         default: read.default.map(|value| source.part(value)),
-        constraints: lists.constraints,
-        unknown_modifiers: lists.unknown,
+        constraints: read.constraints,
+        unknown_modifiers: read.unknown,
     });
     Ok(Some(ty))
 }
 
 /// Reports a line that is not a param, with a replacement if that is clear.
-#[cold]
 fn no_param(item: &str, line: Span, findings: &mut Findings) {
     findings.push(Code::ParamSyntax, line, || match slips::param::suggestion(item) {
         Some(meant) => Cow::from(format!("this is not a parameter; write: {meant}")),
@@ -244,30 +199,21 @@ fn no_param(item: &str, line: Span, findings: &mut Findings) {
 }
 
 /// Reports a subsection with text and without params, unless the text states that there are none.
-#[cold]
 fn report_none(source: &str, heading: Span, rest: &[Span], findings: &mut Findings) {
     if !rest.iter().all(|&piece| slips::param::says_none(&source[piece.range()])) {
         findings.push(Code::ParamNone, heading, || "no line under this heading is a parameter");
     }
 }
 
-/// A param line as it is written.
-#[derive(Clone, Copy)]
-struct Form<'s> {
-    name: &'s str,
-    /// The name has no backticks.
-    is_word: bool,
-    /// There are no modifiers.
-    is_bare: bool,
-}
-
 /// Reports a type or modifiers in the description or the name of a param.
-#[inline]
+///
+/// `is_bare` is `true` if the line has no modifiers.
 fn report_form(
     source: &Document,
-    Form { name, is_word, is_bare }: Form<'_>,
+    name: &str,
+    is_bare: bool,
     description: &str,
-    read: Modifiers<'_>,
+    read: &Modifiers<'_>,
     findings: &mut Findings,
 ) {
     let at = || span_of(source, description);
@@ -293,7 +239,7 @@ fn report_form(
                 )
             }
         });
-    } else if !is_word && slips::param::is_name_slip(name) {
+    } else if slips::param::is_name_slip(name) {
         findings.push(Code::ParamForm, span_of(source, name), || {
             format!("`{}` holds more than a name", text::shorten(name))
         });
@@ -324,53 +270,32 @@ pub(crate) fn param_name(
     tool: &Tool,
     findings: &mut Findings,
 ) -> Result<Option<ParamName>, ()> {
-    let is_new = is_new_name(name, ParamName::check, at, &tool.params, findings)?;
-    Ok(is_new.then(|| ParamName::checked(source.part(name))))
-}
-
-/// Returns whether `name` is not among `others`; `Err` if it is not a name.
-#[inline]
-fn is_new_name(
-    name: &str,
-    check: impl Fn(&str) -> Result<(), NameError>,
-    at: Span,
-    others: &[Param],
-    findings: &mut Findings,
-) -> Result<bool, ()> {
-    if others.iter().any(|other| other.name.is(name)) {
+    if tool.params.iter().any(|other| other.name.as_str() == name) {
         findings.push(Code::ParamDuplicate, at, || {
             format!("a parameter called `{}` was declared before", text::shorten(name))
         });
-        return Ok(false);
+        return Ok(None);
     }
-    check(name).map(|()| true).map_err(|error| {
+    ParamName::read(source, name).map(Some).map_err(|error| {
         findings.push(Code::ParamName, at, || {
             format!("`{}` is not a parameter's name: {error}", text::shorten(name))
         });
     })
 }
 
-/// Common modifiers of a line, as far as they were read.
-///
-/// A value that is passed on and never borrowed, so that it stays in registers.
-#[derive(Clone, Copy, Default)]
+/// Modifiers of a line, as far as they were read.
+#[derive(Default)]
 struct Modifiers<'a> {
     required: Option<bool>,
     ty: Option<&'a str>,
     default: Option<&'a str>,
-}
-
-/// Rare modifiers of a line.
-#[derive(Default)]
-struct Lists {
     constraints: Vec<Constraint>,
     unknown: Vec<Text>,
 }
 
 impl<'a> Modifiers<'a> {
     /// Adds one modifier.
-    #[inline]
-    fn with(mut self, source: &Document, item: &'a str, lists: &mut Lists, findings: &mut Findings) -> Self {
+    fn add(&mut self, source: &Document, item: &'a str, findings: &mut Findings) {
         match grammar::modifier(item) {
             _ if item.is_empty() => {
                 findings.push(Code::ParamEmptyModifier, span_of(source, item), || "a modifier is empty");
@@ -385,60 +310,22 @@ impl<'a> Modifiers<'a> {
             }
             Modifier::Slip(text) => {
                 modifier_form(source, text, findings);
-                lists.unknown.push(source.part(text));
+                self.unknown.push(source.part(text));
             }
             Modifier::Default(value) if self.default.is_none() => self.default = Some(value),
             Modifier::Type(text) if self.ty.is_none() => self.ty = Some(text),
             Modifier::Type(text) if slips::modifier::is_value_list(self.ty.unwrap_or_default()) => {
                 value_list(source, item, self.ty.unwrap_or_default(), text, findings);
-                lists.unknown.push(source.part(item));
+                self.unknown.push(source.part(item));
             }
             Modifier::Default(_) | Modifier::Type(_) => {
                 conflict(source, item, findings);
-                lists.unknown.push(source.part(item));
+                self.unknown.push(source.part(item));
             }
-            Modifier::Assignment { key, value } => lists.assign(source, item, key, value, findings),
+            Modifier::Assignment { key, value } => self.assign(source, item, key, value, findings),
         }
-        self
     }
-}
 
-/// Reports a modifier that is a known word in another form.
-#[cold]
-fn modifier_form(source: &Document, item: &str, findings: &mut Findings) {
-    findings.push(Code::ParamModifierForm, span_of(source, item), || {
-        let shown = text::shorten(item);
-        match slips::modifier::modifier_fix(item) {
-            Some(meant) => format!("`{shown}` is not a modifier; write {meant}"),
-            None => format!("`{shown}` is not a modifier"),
-        }
-    });
-}
-
-/// Reports a further value of a list such as `enum: a, b`, which is read as types.
-#[cold]
-fn value_list(source: &Document, item: &str, first: &str, other: &str, findings: &mut Findings) {
-    findings.push(Code::ParamConflict, span_of(source, item), || {
-        let quoted = |value: &str| text::shorten(value.trim_matches(['"', '\'', '`', ' ']));
-        let first = first.split_once([':', ' ']).map_or(first, |(_, value)| value.trim_start_matches("of "));
-        format!(
-            "`{}` is a second type; write the values as one type: \"{}\" | \"{}\"",
-            text::shorten(item),
-            quoted(first),
-            quoted(other)
-        )
-    });
-}
-
-/// Reports a modifier that contradicts an earlier one.
-fn conflict(source: &Document, item: &str, findings: &mut Findings) {
-    findings.push(Code::ParamConflict, span_of(source, item), || {
-        format!("`{}` contradicts an earlier modifier", text::shorten(item))
-    });
-}
-
-impl Lists {
-    #[inline(never)]
     fn assign(&mut self, source: &Document, item: &str, key: &str, value: &str, findings: &mut Findings) {
         // `integer` has no value.
         match ConstraintKeyword::from_text(key)
@@ -459,10 +346,40 @@ impl Lists {
     }
 
     /// Sorts the constraints and returns whether `integer` is among them.
-    fn sort(&mut self) -> bool {
-        if self.constraints.len() > 1 {
-            self.constraints.sort_by_key(|constraint| constraint.keyword);
-        }
+    fn sort_constraints(&mut self) -> bool {
+        self.constraints.sort_by_key(|constraint| constraint.keyword);
         self.constraints.first().is_some_and(|constraint| constraint.keyword == ConstraintKeyword::Integer)
     }
+}
+
+/// Reports a modifier that is a known word in another form.
+fn modifier_form(source: &Document, item: &str, findings: &mut Findings) {
+    findings.push(Code::ParamModifierForm, span_of(source, item), || {
+        let shown = text::shorten(item);
+        match slips::modifier::modifier_fix(item) {
+            Some(meant) => format!("`{shown}` is not a modifier; write {meant}"),
+            None => format!("`{shown}` is not a modifier"),
+        }
+    });
+}
+
+/// Reports a further value of a list such as `enum: a, b`, which is read as types.
+fn value_list(source: &Document, item: &str, first: &str, other: &str, findings: &mut Findings) {
+    findings.push(Code::ParamConflict, span_of(source, item), || {
+        let quoted = |value: &str| text::shorten(value.trim_matches(['"', '\'', '`', ' ']));
+        let first = first.split_once([':', ' ']).map_or(first, |(_, value)| value.trim_start_matches("of "));
+        format!(
+            "`{}` is a second type; write the values as one type: \"{}\" | \"{}\"",
+            text::shorten(item),
+            quoted(first),
+            quoted(other)
+        )
+    });
+}
+
+/// Reports a modifier that contradicts an earlier one.
+fn conflict(source: &Document, item: &str, findings: &mut Findings) {
+    findings.push(Code::ParamConflict, span_of(source, item), || {
+        format!("`{}` contradicts an earlier modifier", text::shorten(item))
+    });
 }

@@ -24,7 +24,6 @@ pub(crate) struct Subsections<'m> {
     pub(crate) intro_marks: &'m [Mark],
     /// First of them and the following marks.
     marks: &'m [Mark],
-    pieces: &'m [u32],
     end: usize,
 }
 
@@ -32,15 +31,13 @@ struct SubsectionPart<'m> {
     heading: Span,
     body: Span,
     marks: &'m [Mark],
-    /// Starts of the pieces of `body` and of the rest of the document.
-    pieces: &'m [u32],
 }
 
-/// Splits `body`; `pieces` are the document's.
-pub(crate) fn split<'m>(body: Span, marks: &'m [Mark], pieces: &'m [u32]) -> Subsections<'m> {
+/// Splits `body`.
+pub(crate) fn split(body: Span, marks: &[Mark]) -> Subsections<'_> {
     let (intro_marks, marks) = split_at_heading(marks);
     let intro = Span::new(body.start, marks.first().map_or(body.end, |mark| mark.span.start));
-    Subsections { intro, intro_marks, marks, pieces, end: body.end }
+    Subsections { intro, intro_marks, marks, end: body.end }
 }
 
 /// Returns the marks before the next `###` heading, and the others.
@@ -52,15 +49,14 @@ fn split_at_heading(marks: &[Mark]) -> (&[Mark], &[Mark]) {
 impl<'m> Subsections<'m> {
     fn parts(&self) -> impl Iterator<Item = SubsectionPart<'m>> {
         let mut left = self.marks;
-        let (pieces, end) = (self.pieces, self.end);
+        let end = self.end;
         std::iter::from_fn(move || {
             let (first, behind) = left.split_first()?;
-            let MarkKind::Heading { text: heading, piece, .. } = first.kind else { return None };
+            let MarkKind::Heading { text: heading, .. } = first.kind else { return None };
             let (marks, following) = split_at_heading(behind);
             left = following;
             let end = following.first().map_or(end, |mark| mark.span.start);
-            let pieces = pieces.get(piece..).unwrap_or_default();
-            Some(SubsectionPart { heading, body: Span::new(first.next, end), marks, pieces })
+            Some(SubsectionPart { heading, body: Span::new(first.next, end), marks })
         })
     }
 }
@@ -115,7 +111,7 @@ fn content(
     let whole = || vec![part.body];
     match subsection {
         Subsection::Params => {
-            param::lower(source, part.heading, part.body, part.pieces, tool, spans, findings)
+            param::lower(source, part.heading, part.body, part.marks, tool, spans, findings)
         }
         Subsection::Output if !tool.returns.is_empty() => whole(),
         Subsection::Output => {

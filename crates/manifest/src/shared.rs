@@ -1,9 +1,8 @@
 //! Texts that share the document they were read from.
 //!
-//! A parsed manifest is some fifty texts for each ten kilobytes, and nearly all of them stand in the document
-//! as they stand in the model. As `String`s they cost an allocation, a copy and a release each, together half
-//! of a parse. [`Text`] is a range of one shared copy of the document instead. It never changes: what is to be
-//! changed is made a `String` first. It is no general string type, and knows nothing of Markdown.
+//! Nearly all texts of a manifest stand in the document as they stand in the model. [`Text`] is a slice of one shared copy
+//! of the document: it knows its place there, and a clone allocates nothing. It never changes, and knows nothing of
+//! Markdown.
 
 use std::borrow::{Borrow, Cow};
 use std::cmp::Ordering;
@@ -12,12 +11,12 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::span::Span;
+use crate::span::{Span, span_of};
 use crate::text;
 
 /// An immutable string that is cheap to clone, because it may share the text it was parsed from.
 ///
-/// It is two words large, is cloned without an allocation, and is in all else a `str`.
+/// It is cloned without an allocation, and is in all else a `str`.
 ///
 /// A text that was read from a document keeps the whole document in memory. Programs that keep single texts of many
 /// large documents call [`Text::detach`].
@@ -31,81 +30,20 @@ use crate::text;
 /// let owned: String = description.into();
 /// assert_eq!(Text::from(owned.as_str()), owned);
 /// ```
-#[derive(Clone)]
-pub struct Text(Repr);
-
-#[derive(Clone)]
-enum Repr {
-    /// Text of the program, by a further reference, so that it fits into a word.
-    Static(&'static &'static str),
-    /// `document[start..end]`; [`TO_THE_END`] is the document's end.
-    ///
-    /// A reference of one word makes a text two words large and not three, and writing and dropping texts is a good
-    /// part of a parse.
-    Shared { document: Arc<Box<str>>, start: u32, end: u32 },
+#[derive(Clone, Default)]
+pub struct Text {
+    document: Arc<str>,
+    /// Range of the text in a parsed document; `None` if it is all of `document`.
+    place: Option<Span>,
 }
 
-/// The end of a text that ends with its document, however long that is.
-const TO_THE_END: u32 = u32::MAX;
-
 impl Text {
-    /// A text of the program.
-    pub(crate) const fn from_static(text: &'static &'static str) -> Self {
-        Self(Repr::Static(text))
-    }
-
-    /// All of `document`.
-    fn whole(document: Arc<Box<str>>) -> Self {
-        Self(Repr::Shared { document, start: 0, end: TO_THE_END })
-    }
-
-    /// `part`, a piece of `document`; a text of its own where it is none.
-    #[inline]
-    fn part(document: &Arc<Box<str>>, part: &str) -> Self {
-        if part.is_empty() {
-            return Self::default();
-        }
-        let start = (part.as_ptr() as usize).wrapping_sub(document.as_ptr() as usize);
-        let end = start.wrapping_add(part.len());
-        let (document, start, end) = match (u32::try_from(start), u32::try_from(end)) {
-            (Ok(start), Ok(end)) if start < end && end as usize <= document.len() => {
-                (Arc::clone(document), start, end)
-            }
-            // All three come in registers here too, so that a text is written once, where it is to stay.
-            _ => (copy(part), 0, TO_THE_END),
-        };
-        Self(Repr::Shared { document, start, end })
-    }
-
     /// Returns the text as a `str`.
     pub fn as_str(&self) -> &str {
-        match &self.0 {
-            Repr::Static(text) => text,
-            // The ranges were made from pieces of the document, so that they are within it.
-            Repr::Shared { document, start, end: TO_THE_END } => {
-                document.get(*start as usize..).unwrap_or_default()
-            }
-            Repr::Shared { document, start, end } => {
-                document.get(*start as usize..*end as usize).unwrap_or_default()
-            }
-        }
-    }
-
-    /// Returns whether the text has no bytes.
-    ///
-    /// This does not access the document.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Returns the length of the text in bytes.
-    ///
-    /// This does not access the document.
-    pub fn len(&self) -> usize {
-        match &self.0 {
-            Repr::Static(text) => text.len(),
-            Repr::Shared { document, start, end: TO_THE_END } => document.len() - *start as usize,
-            Repr::Shared { start, end, .. } => (end - start) as usize,
+        match self.place {
+            // The range was made from a piece of the document, so that it is within it.
+            Some(place) => self.document.get(place.range()).unwrap_or_default(),
+            None => &self.document,
         }
     }
 
@@ -121,66 +59,33 @@ impl Text {
     /// assert_eq!(Text::from("Money").place(), None);
     /// ```
     pub fn place(&self) -> Option<Span> {
-        match &self.0 {
-            Repr::Shared { end: TO_THE_END, .. } | Repr::Static(_) => None,
-            Repr::Shared { start, end, .. } => Some(Span::new(*start as usize, *end as usize)),
-        }
+        self.place
     }
 
     /// Returns a copy of the text that does not keep the whole parsed document in memory.
     #[must_use]
     pub fn detach(&self) -> Self {
-        match &self.0 {
-            Repr::Shared { document, .. } if document.len() > self.len() => self.as_str().into(),
-            _ => self.clone(),
-        }
+        self.as_str().into()
     }
-}
-
-/// A document of its own for a text that is no part of one.
-#[cold]
-#[inline(never)]
-fn copy(text: &str) -> Arc<Box<str>> {
-    Arc::new(text.into())
 }
 
 /// A document that is being read, and what its texts are parts of.
 #[derive(Debug)]
-pub(crate) struct Document {
-    text: Arc<Box<str>>,
-    /// `true` if the document contains a CR.
-    ///
-    /// Most documents contain none, and then no piece has to be searched: a search of each takes 4 % of a parse of the 1,000
-    /// documents of `tests/bench` (2026-11-23).
-    has_cr: bool,
-}
+pub(crate) struct Document(Arc<str>);
 
 impl Document {
     /// A copy of `text`, the only one.
     pub(crate) fn new(text: &str) -> Self {
-        Self { text: copy(text), has_cr: text::has(text, b'\r') }
+        Self(text.into())
     }
 
-    /// Returns whether the document contains a CR.
-    pub(crate) fn has_cr(&self) -> bool {
-        self.has_cr
-    }
-
-    /// `part`, a piece of this document.
-    #[inline]
+    /// Returns `part` as a text, which shares this document if it is a piece of it.
     pub(crate) fn part(&self, part: &str) -> Text {
-        Text::part(&self.text, part)
-    }
-
-    /// Returns the text of this document at the place of `part`, its part; it outlives the part.
-    pub(crate) fn read(&self, part: &Text) -> &str {
-        match part.0 {
-            Repr::Static(text) => text,
-            Repr::Shared { start, end, .. } => {
-                let end = self.text.len().min(end as usize);
-                self.text.get(start as usize..end).unwrap_or_default()
-            }
+        let (all, own) = (self.0.as_bytes().as_ptr_range(), part.as_bytes().as_ptr_range());
+        if part.is_empty() || own.start < all.start || all.end < own.end {
+            return part.into();
         }
+        Text { document: Arc::clone(&self.0), place: Some(span_of(self, part)) }
     }
 
     /// Converts a processed piece of this document to a text; an unchanged piece is not copied.
@@ -193,7 +98,7 @@ impl Document {
 
     /// A piece of this document, trimmed and with LF line ends.
     pub(crate) fn normalized(&self, piece: &str) -> Text {
-        if self.has_cr { self.made_of(text::normalize(piece)) } else { self.part(text::trim(piece)) }
+        self.made_of(text::normalize(piece))
     }
 }
 
@@ -201,19 +106,13 @@ impl Deref for Document {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.text
+        &self.0
     }
 }
 
 impl From<Document> for Text {
     fn from(document: Document) -> Self {
-        Self::whole(document.text)
-    }
-}
-
-impl Default for Text {
-    fn default() -> Self {
-        Self::from_static(&"")
+        Self { document: document.0, place: None }
     }
 }
 
@@ -239,13 +138,13 @@ impl Borrow<str> for Text {
 
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
-        if text.is_empty() { Self::default() } else { Self::whole(copy(text)) }
+        Self { document: text.into(), place: None }
     }
 }
 
 impl From<String> for Text {
     fn from(text: String) -> Self {
-        if text.is_empty() { Self::default() } else { Self::whole(Arc::new(text.into_boxed_str())) }
+        Self { document: text.into(), place: None }
     }
 }
 
@@ -347,11 +246,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_two_words_large() {
-        assert_eq!(size_of::<Text>(), size_of::<&str>());
-    }
-
-    #[test]
     fn parts_keep_their_text() {
         let document = Document::new("aä𝒳 b");
         let boundaries = || (0..=document.len()).filter(|&at| document.is_char_boundary(at));
@@ -360,9 +254,8 @@ mod tests {
                 let part = &document[start..end];
                 let text = document.part(part);
                 assert_eq!(text, part);
-                assert_eq!((text.len(), text.is_empty()), (part.len(), part.is_empty()));
-                assert_eq!(document.read(&text), part);
-                assert_eq!(text.detach(), text);
+                assert_eq!(text.place(), (start < end).then_some(Span::new(start, end)));
+                assert_eq!((text.detach(), text.detach().place()), (text.clone(), None));
                 assert_eq!(format!("{text:?} {text}"), format!("{part:?} {part}"));
                 assert_eq!(String::from(text), part);
             }
@@ -376,7 +269,7 @@ mod tests {
         for other in ["socks", "", "shoes and socks", "shoes"] {
             let texts = [document.part(other), document.made_of(other.to_owned().into())];
             assert_eq!(texts, [other, other]);
-            assert_eq!(Arc::strong_count(&document.text), 1);
+            assert_eq!(Arc::strong_count(&document.0), 1);
         }
     }
 
@@ -384,9 +277,9 @@ mod tests {
     fn attached_parts_keep_document_alive() {
         let document = Document::new("shoes and socks");
         let text = document.part(&document[..5]);
-        assert_eq!(Arc::strong_count(&document.text), 2);
+        assert_eq!(Arc::strong_count(&document.0), 2);
         let detached = text.detach();
         drop(text);
-        assert_eq!((detached, Arc::strong_count(&document.text)), (Text::from("shoes"), 1));
+        assert_eq!((detached, Arc::strong_count(&document.0)), (Text::from("shoes"), 1));
     }
 }

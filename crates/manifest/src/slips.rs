@@ -42,7 +42,6 @@ fn decorated_name(heading: &str) -> Option<&str> {
 }
 
 /// Reports a `##` section that looks like a tool or its part, without a subsection of a tool.
-#[cold]
 pub(crate) fn section(source: &Document, heading: Span, body: Span, marks: &[Mark], findings: &mut Findings) {
     let text = name_text(source, heading);
     let shape = grammar::tool_heading(text);
@@ -142,7 +141,6 @@ fn tool_at_level_3(at: Span, heading: &str, findings: &mut Findings) {
 }
 
 /// Reports a subsection of level 3 outside a tool, and a heading of level 1 that looks like a tool's.
-#[cold]
 pub(crate) fn level_1(
     source: &Document,
     heading: Option<Span>,
@@ -181,7 +179,6 @@ pub(crate) fn level_1(
 ///
 /// It looks like a subsection, by its words or by the text below it, or like a tool; `seen` contains the subsections
 /// of the tool.
-#[cold]
 pub(crate) fn unknown_subsection(
     source: &Document,
     (at, body, marks): (Span, Span, &[Mark]),
@@ -224,7 +221,6 @@ pub(crate) fn unknown_subsection(
 }
 
 /// Reports a heading of level 4 or deeper that names a subsection.
-#[cold]
 pub(crate) fn deep_heading(source: &Document, heading: Span, body: Span, findings: &mut Findings) {
     let text = name_text(source, heading);
     let meant = match subsection(text) {
@@ -272,7 +268,6 @@ fn near_subsection(at: Span, heading: &str, meant: Subsection, findings: &mut Fi
 /// Returns the first line of `region` that labels the params, the output or the sample of a tool.
 ///
 /// Lines in fences and comments do not count. Examples: `**Params**`, `Params:`, `> ### Params`.
-#[cold]
 pub(crate) fn label(source: &str, region: Span) -> Option<(Span, Subsection)> {
     content::plain_lines(source, region).find_map(|(line, text)| {
         // A heading of a deep level has a finding of its own.
@@ -282,7 +277,6 @@ pub(crate) fn label(source: &str, region: Span) -> Option<(Span, Subsection)> {
 }
 
 /// Reports each line of `region`, text under a subsection, that labels another one.
-#[cold]
 pub(crate) fn labels(source: &str, region: Span, under: Subsection, findings: &mut Findings) {
     let mut at = region.start;
     while let Some((line, meant)) = label(source, Span::new(at, region.end)) {
@@ -367,9 +361,6 @@ pub(crate) fn labelled(line: &str) -> Option<Subsection> {
 
 /// Reports the first CR within a line that structure follows: no such line is one of its own.
 pub(crate) fn lone_cr(source: &Document, findings: &mut Findings) {
-    if !source.has_cr() {
-        return;
-    }
     let bytes = source.as_bytes();
     let mut is_text = false;
     let found = bytes.iter().enumerate().position(|(at, &byte)| match byte {
@@ -420,7 +411,6 @@ pub(crate) fn fenced_tools(source: &Document, marks: &[Mark], findings: &mut Fin
 }
 
 /// The name of the first tool in the text of a fence.
-#[cold]
 fn tool_within(source: &str, body: Span) -> Option<&str> {
     let mut name = None;
     for line in lines::lines(source, body) {
@@ -446,7 +436,6 @@ fn tool_within(source: &str, body: Span) -> Option<&str> {
 /// Reports a document without tools in which some text was probably meant as one.
 ///
 /// Nothing is reported if another finding explains it.
-#[cold]
 pub(crate) fn no_tools(source: &Document, start: usize, findings: &mut Findings) {
     let all = Span::new(start, source.len());
     if let Some((line, _)) = label(source, all) {

@@ -28,6 +28,13 @@ pub struct ToolSpans {
     pub output_schema: Option<Span>,
 }
 
+impl ToolSpans {
+    /// Creates the ranges of a tool without parameters, result and schemas.
+    pub(crate) fn new(block: Span, name: Span) -> Self {
+        Self { block, name, ..Self::default() }
+    }
+}
+
 /// Byte ranges, in a manifest's source text, of the line that declares a parameter, and of its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]

@@ -57,7 +57,6 @@ pub(crate) fn plain_lines(source: &str, region: Span) -> impl Iterator<Item = (S
 }
 
 /// The first line of `region` that is a param line with a type, or a row of a table with one.
-#[cold]
 pub(super) fn typed_line(source: &str, region: Span) -> Option<Span> {
     plain_lines(source, region).find(|&(_, text)| is_typed(text)).map(|(line, _)| line)
 }
@@ -73,7 +72,6 @@ fn is_typed(line: &str) -> bool {
 /// Returns the subsection whose content is in `region`.
 ///
 /// The content is a list of params or annotations, a JSON Schema, or code that calls `tool`.
-#[cold]
 pub(super) fn meant(source: &str, region: Span, marks: &[Mark], tool: Option<&str>) -> Option<Subsection> {
     let of_line = |(_, text): (Span, &str)| {
         if is_typed(text) {

@@ -1,8 +1,4 @@
 //! Headings that were probably meant as those of subsections, by their words.
-//!
-//! Their letters are counted before they are compared: without that a parse of the 1,000 documents of `tests/bench` takes 16 %
-//! more instructions, and without a look at the set of letters before their numbers 1.5 % (2026-11-27). The parser is to be 1.5
-//! times as fast as pulldown-cmark on them, and is 1.49 to 1.51 times.
 
 use crate::subsection::Subsection;
 
@@ -71,7 +67,6 @@ pub(super) const LONGEST_HEADING: usize = 32;
 ///
 /// The heading may have another spelling, a synonym, one or two wrong letters, a colon at the end, emphasis, or a
 /// number in front.
-#[cold]
 pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
     let plain = plain_words(heading)?;
     if let Some(&(_, subsection, likeness)) = WORDS.iter().find(|(word, ..)| *word == plain) {
@@ -79,17 +74,11 @@ pub(crate) fn subsection(heading: &str) -> Option<(Subsection, Likeness)> {
     }
     let length = plain.chars().count();
     let wrong = wrong_letters(length)?;
-    let letters = Letters::of(plain.as_bytes());
     WORDS
         .iter()
-        .zip(&LETTERS)
-        .filter(|((word, _, likeness), own)| {
-            // A wrong letter is one too many and one too few at most.
-            let may_be_near = || length.abs_diff(word.len()) <= wrong && letters.differ_by(own, 2 * wrong);
-            *likeness == Strong && word.len() > 4 && may_be_near()
-        })
-        .find(|((word, ..), _)| is_near(&plain, word, wrong))
-        .map(|(&(_, subsection, likeness), _)| (subsection, likeness))
+        .filter(|(word, _, likeness)| *likeness == Strong && word.len() > 4)
+        .find(|(word, ..)| length.abs_diff(word.len()) <= wrong && is_near(&plain, word, wrong))
+        .map(|&(_, subsection, likeness)| (subsection, likeness))
 }
 
 /// Number of letters that may be wrong in a heading of `length` letters.
@@ -98,50 +87,6 @@ const fn wrong_letters(length: usize) -> Option<usize> {
         0..=4 => None,
         5..=7 => Some(1),
         _ => Some(2),
-    }
-}
-
-/// The letters from `a` to `z` in a text.
-#[derive(Clone, Copy)]
-struct Letters {
-    /// One bit for each that is there.
-    set: u32,
-    /// Number of each.
-    counts: [u8; 26],
-}
-
-/// The letters of each of the [`WORDS`].
-const LETTERS: [Letters; WORDS.len()] = {
-    let mut all = [Letters::of(b""); WORDS.len()];
-    let mut at = 0;
-    while at < WORDS.len() {
-        all[at] = Letters::of(WORDS[at].0.as_bytes());
-        at += 1;
-    }
-    all
-};
-
-impl Letters {
-    /// Counts the letters of a text of at most [`LONGEST_HEADING`] bytes.
-    const fn of(text: &[u8]) -> Self {
-        let mut letters = Self { set: 0, counts: [0; 26] };
-        let mut at = 0;
-        while at < text.len() {
-            if text[at].is_ascii_lowercase() {
-                let letter = (text[at] - b'a') as usize;
-                letters.set |= 1 << letter;
-                letters.counts[letter] += 1;
-            }
-            at += 1;
-        }
-        letters
-    }
-
-    /// Returns whether at most `most` letters are in one of two texts and not in the other.
-    fn differ_by(&self, other: &Self, most: usize) -> bool {
-        let differing =
-            || -> u8 { self.counts.iter().zip(other.counts).map(|(one, other)| one.abs_diff(other)).sum() };
-        (self.set ^ other.set).count_ones() as usize <= most && usize::from(differing()) <= most
     }
 }
 
@@ -220,32 +165,6 @@ mod tests {
             ("Input_Schema", Subsection::InputSchema),
         ] {
             assert_eq!(subsection(heading), Some((meant, Strong)), "{heading}");
-        }
-    }
-
-    #[test]
-    fn letters_exclude_no_near_word() {
-        let near = |plain: &str, wrong: usize| {
-            let strong = WORDS.iter().filter(|(word, _, likeness)| *likeness == Strong && word.len() > 4);
-            strong.map(|(word, ..)| *word).find(|word| is_near(plain, word, wrong))
-        };
-        for (word, ..) in WORDS {
-            for at in 0..word.len() {
-                let (before, after) = word.split_at(at);
-                for letter in ["", "a", "e", "t", "z", "é"] {
-                    for plain in
-                        [format!("{before}{letter}{after}"), format!("{before}{letter}{}", &after[1..])]
-                    {
-                        let Some(wrong) = wrong_letters(plain.chars().count()) else { continue };
-                        let known = WORDS.iter().any(|(word, ..)| *word == plain.trim());
-                        assert_eq!(
-                            subsection(&plain).is_some(),
-                            known || near(plain.trim(), wrong).is_some(),
-                            "{plain}"
-                        );
-                    }
-                }
-            }
         }
     }
 

@@ -11,7 +11,6 @@ const OTHER_BULLETS: [char; 8] = ['•', '–', '—', '−', '‣', '◦', '·'
 /// Returns the text of a line under `### Params` that was probably meant as a param.
 ///
 /// It is a row of a table, an item of an ordered list, or a name without a bullet.
-#[cold]
 pub(crate) fn meant(line: &str) -> Option<&str> {
     let line = line.trim().trim_start_matches('>').trim_start();
     if let Some(row) = line.strip_prefix('|') {
@@ -91,7 +90,6 @@ fn type_word(text: &str) -> Option<(&str, &'static str)> {
 }
 
 /// The param line that a text was probably meant as.
-#[cold]
 pub(crate) fn suggestion(item: &str) -> Option<String> {
     const LONGEST: usize = 400;
     if item.len() > LONGEST {
@@ -160,7 +158,6 @@ pub(crate) fn is_table_rule(line: &str) -> bool {
 }
 
 /// The same for a line under `params:` of a compact tool.
-#[cold]
 pub(crate) fn compact_suggestion(item: &str) -> Option<String> {
     let line = suggestion(item)?;
     let (name, rest) = line.strip_prefix("- `")?.split_once("` (")?;
@@ -295,7 +292,6 @@ pub(crate) fn says_none(text: &str) -> bool {
 /// Returns whether the description of a param without a type begins with one.
 ///
 /// Examples: `number (required)`, `{string} The name`.
-#[cold]
 pub(crate) fn holds_type(description: &str) -> bool {
     let bare = description.trim_start_matches(['(', '[', '{', '<', '*', '_', '`']);
     let is_open = bare.len() < description.len();
@@ -334,34 +330,18 @@ fn presence(text: &str) -> Option<&str> {
 /// Returns whether a description marks its param as optional, in words that are not a sentence.
 ///
 /// Examples: `(optional) The limit`, `Optional. The limit`, `The limit (optional)`.
-#[inline]
 pub(crate) fn says_optional(description: &str) -> bool {
-    match description.as_bytes() {
-        [b'o' | b'O' | b'(' | b'[' | b'*' | b'_' | b'`', ..] => begins_optional(description),
-        [.., b')' | b']'] => ends_optional(description),
-        [.., b')' | b']', b'.'] => ends_optional(description.trim_end_matches('.')),
-        _ => false,
-    }
-}
-
-#[cold]
-fn begins_optional(description: &str) -> bool {
     let bare = description.trim_start_matches(['(', '[', '*', '_', '`']);
-    let Some(rest) =
-        bare.get(..8).filter(|word| word.eq_ignore_ascii_case("optional")).and_then(|_| bare.get(8..))
-    else {
-        return ends_optional(description.trim_end_matches('.'));
-    };
-    let next = rest.trim_start();
-    next.is_empty() || next.starts_with(['.', ',', ';', ':', ')', ']', '*', '_', '`', '-', '–', '—'])
-}
-
-#[cold]
-fn ends_optional(description: &str) -> bool {
-    let Some(at) = description.len().checked_sub("(optional)".len()) else { return false };
-    description
-        .get(at..)
-        .is_some_and(|end| end.eq_ignore_ascii_case("(optional)") || end.eq_ignore_ascii_case("[optional]"))
+    if let Some((word, rest)) = bare.split_at_checked("optional".len())
+        && word.eq_ignore_ascii_case("optional")
+    {
+        let next = rest.trim_start();
+        return next.is_empty()
+            || next.starts_with(['.', ',', ';', ':', ')', ']', '*', '_', '`', '-', '–', '—']);
+    }
+    let text = description.strip_suffix('.').unwrap_or(description);
+    let end = text.len().checked_sub("(optional)".len()).and_then(|at| text.get(at..));
+    end.is_some_and(|end| ["(optional)", "[optional]"].iter().any(|mark| end.eq_ignore_ascii_case(mark)))
 }
 
 /// Modifiers in parentheses at the end of a description, and the text around them.
@@ -377,18 +357,12 @@ pub(crate) struct Trailing {
 /// Returns the modifiers at the end of the description of a param with this name.
 ///
 /// Example: `number of people (integer, optional, default: 1)`.
-#[inline]
 pub(crate) fn trailing(name: &str, description: &str) -> Option<Trailing> {
-    match description.as_bytes() {
-        [.., b')' | b']'] | [.., b')' | b']', b'.'] => trailing_list(name, description),
-        _ => None,
-    }
-}
-
-#[cold]
-fn trailing_list(name: &str, description: &str) -> Option<Trailing> {
     const LONGEST: usize = 200;
-    let text = description.trim_end_matches('.');
+    let text = description.strip_suffix('.').unwrap_or(description);
+    if !text.ends_with([')', ']']) {
+        return None;
+    }
     let mut open = 0_usize;
     let at = text.bytes().rev().take(LONGEST).position(|byte| {
         match byte {
@@ -446,7 +420,6 @@ fn is_prose_type(word: &str) -> bool {
 }
 
 /// The type that the items of a nested list were probably meant as the members of.
-#[cold]
 pub(crate) fn nested_members<'a>(lines: impl Iterator<Item = &'a str>, ty: &str) -> Option<String> {
     const MOST: usize = 8;
     let takes_members = ty.contains("object")
@@ -524,7 +497,6 @@ fn is_modifier(item: &str) -> bool {
 /// Returns whether a param's name ends like a modifier.
 ///
 /// Examples: `limit?`, `...rest`, `limit:number`, `limit=10`.
-#[cold]
 pub(crate) fn is_name_slip(name: &str) -> bool {
     name.ends_with('?')
         || name.starts_with("...")

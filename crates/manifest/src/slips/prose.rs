@@ -37,7 +37,6 @@ const LONGEST: usize = 600;
 /// Returns whether a section without subsections may be a tool without parameters: `## logout`.
 ///
 /// The heading is one word in small letters that hardly heads prose, and a short paragraph follows it, if any text does.
-#[cold]
 pub(crate) fn may_be_tool(source: &str, heading: &str, body: Span, marks: &[Mark]) -> bool {
     let is_plain = |mark: &Mark| matches!(mark.kind, MarkKind::Comment { closed: true });
     let text = source[body.range()].trim();
