@@ -16,7 +16,6 @@
 //! assert_eq!(escape::string("a\"b\n"), r#""a\"b\n""#);
 //! ```
 
-mod plain;
 mod remark;
 
 use std::borrow::Cow;
@@ -25,7 +24,6 @@ use std::fmt::Write as _;
 use webagents_text::hidden;
 
 use crate::unique::UniqueNames;
-use plain::push_if_plain;
 pub(crate) use remark::{Breaks, push_json, push_remark, push_remark_line, unescaped};
 
 /// Hidden characters of one run that are shown; of more the number is.
@@ -45,10 +43,8 @@ pub fn is_hidden(c: char) -> bool {
 }
 
 /// Returns whether `text` is empty or white space.
-///
-/// Nearly every text begins with a visible character, and then no look-up in Unicode's white space is needed.
 pub(crate) fn is_blank(text: &str) -> bool {
-    !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()
+    text.trim().is_empty()
 }
 
 /// Returns whether an identifier may begin with `c`.
@@ -70,58 +66,76 @@ pub(crate) const fn is_identifier_part(c: char) -> bool {
     c.is_ascii_digit() || is_identifier_start(c)
 }
 
-/// The bytes of ASCII that an identifier may go on with, as a table because names are checked so often.
-const PART: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        table[byte as usize] = is_identifier_part(byte as char);
-        byte += 1;
-    }
-    table
-};
-
-/// The length of the ASCII identifier characters that `bytes` begins with.
-pub(crate) fn ascii_part_len(bytes: &[u8]) -> usize {
-    bytes.iter().position(|&byte| !PART[byte as usize]).unwrap_or(bytes.len())
-}
-
 /// Returns whether `text` is spelled like a JavaScript identifier; a reserved word such as `if` is too.
 ///
 /// Beyond ASCII, these are blocks of letters that every version of the TypeScript compiler knows.
 pub fn is_identifier(text: &str) -> bool {
-    match text.as_bytes().first() {
-        None | Some(b'0'..=b'9') => false,
-        // Without branches: names are short, and nearly all are identifiers of ASCII.
-        Some(_) => {
-            text.bytes().fold(true, |all, byte| all & PART[byte as usize])
-                || text.chars().all(is_identifier_part)
-        }
-    }
+    text.starts_with(is_identifier_start) && text.chars().all(is_identifier_part)
 }
 
-/// Reserved words, split by their length, because every name of a manifest is compared with them.
-pub(crate) const RESERVED: [&[&str]; 11] = [
-    &[],
-    &[],
-    &["do", "if", "in"],
-    &["for", "let", "new", "try", "var"],
-    &["case", "else", "enum", "eval", "null", "this", "true", "void", "with"],
-    &["async", "await", "break", "catch", "class", "const", "false", "super", "throw", "while", "yield"],
-    &["delete", "export", "import", "public", "return", "static", "switch", "typeof"],
-    &["default", "extends", "finally", "package", "private"],
-    &["continue", "debugger", "function", "readonly", "override", "accessor", "abstract"],
-    &["arguments", "interface", "protected", "undefined"],
-    &["implements", "instanceof"],
+/// Words that no parameter in strict code can have as its name.
+pub(crate) const RESERVED: [&str; 54] = [
+    "do",
+    "if",
+    "in",
+    "for",
+    "let",
+    "new",
+    "try",
+    "var",
+    "case",
+    "else",
+    "enum",
+    "eval",
+    "null",
+    "this",
+    "true",
+    "void",
+    "with",
+    "async",
+    "await",
+    "break",
+    "catch",
+    "class",
+    "const",
+    "false",
+    "super",
+    "throw",
+    "while",
+    "yield",
+    "delete",
+    "export",
+    "import",
+    "public",
+    "return",
+    "static",
+    "switch",
+    "typeof",
+    "default",
+    "extends",
+    "finally",
+    "package",
+    "private",
+    "continue",
+    "debugger",
+    "function",
+    "readonly",
+    "override",
+    "accessor",
+    "abstract",
+    "arguments",
+    "interface",
+    "protected",
+    "undefined",
+    "implements",
+    "instanceof",
 ];
 
 /// Returns whether `word` is reserved, so that no parameter in strict code can have it as its name.
 ///
 /// These are the reserved words of ECMAScript and TypeScript, and the globals that strict code protects.
 pub fn is_reserved(word: &str) -> bool {
-    let words = RESERVED.get(word.len()).copied().unwrap_or_default();
-    let start = word.as_bytes().first();
-    words.iter().any(|reserved| reserved.as_bytes().first() == start && *reserved == word)
+    RESERVED.contains(&word)
 }
 
 /// Returns `text` as a JavaScript string literal, with double quotes and escapes.
@@ -144,11 +158,6 @@ pub(crate) fn push_template(out: &mut String, text: &str) {
 }
 
 fn push_quoted(out: &mut String, text: &str, quote: char) {
-    let plain = |b: u8| (b' '..0x7f).contains(&b) && !matches!(b, b'"' | b'\\' | b'`' | b'$');
-    if text.bytes().all(plain) {
-        out.push_str(text);
-        return;
-    }
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
@@ -208,24 +217,8 @@ pub fn parameter(name: &str) -> Cow<'_, str> {
 ///
 /// A name that is taken gets `_2`, `_3` and so on.
 pub fn parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
-    let names: Vec<Cow<'a, str>> = names.into_iter().map(parameter).collect();
-    if differ(&names, |name| Some(name)) {
-        return names;
-    }
     let mut taken = UniqueNames::default();
-    names.iter().map(|name| Cow::Owned(taken.take(name))).collect()
-}
-
-/// Returns whether items are few and all have names that differ, as in nearly every tool and type.
-///
-/// It hashes nothing: without it parse and declarations of the 1,000 documents of `tests/bench` take 6 % longer
-/// (2026-11-25), and they are to take at most an eighth of the time of the Python package (now 0.12 of it).
-pub(crate) fn differ<T>(items: &[T], name: impl Fn(&T) -> Option<&str>) -> bool {
-    const FEW: usize = 24;
-    let is_new = |(at, item): (usize, &T)| {
-        name(item).is_some_and(|own| items[..at].iter().all(|other| name(other) != Some(own)))
-    };
-    items.len() <= FEW && items.iter().enumerate().all(is_new)
+    names.into_iter().map(|name| Cow::Owned(taken.take(&parameter(name)))).collect()
 }
 
 /// Converts `text` to one line that can be put in a JavaScript comment without ending it.
@@ -242,9 +235,6 @@ pub fn doc(text: &str) -> String {
 /// White space becomes one space, `*/` becomes `*\/`, a `@` that would begin a tag or a directive gets a backslash, and
 /// hidden characters are shown.
 pub(crate) fn push_doc(out: &mut String, text: &str) {
-    if push_if_plain(out, text) {
-        return;
-    }
     let mut first = true;
     for line in text.split('\n') {
         push_comment_words(out, line, &mut first);
@@ -259,10 +249,7 @@ pub(crate) fn push_comment_line(out: &mut String, line: &str) {
 }
 
 fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
-    // Only what is not visible ASCII at both ends needs a look at Unicode's white space.
-    let edge = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
-    let bytes = line.as_bytes();
-    let line = if edge(bytes.first()) && edge(bytes.last()) { line } else { line.trim() };
+    let line = line.trim();
     if line.is_empty() {
         return;
     }
@@ -270,32 +257,12 @@ fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
         out.push(' ');
     }
     *first = false;
-    // Most lines go through in one piece.
-    if push_if_plain(out, line) {
-        return;
-    }
     if line.starts_with('@') {
         out.push('\\');
     }
-    push_comment_slowly(out, line);
-}
-
-fn push_comment_slowly(out: &mut String, line: &str) {
     let mut shown = Shown::default();
     let mut before = ' ';
-    let mut rest = line;
-    loop {
-        // A word of visible ASCII needs no look at its characters, but for a slash.
-        let word = |byte: u8| byte.is_ascii_graphic() && byte != b'/';
-        let end = rest.bytes().position(|byte| !word(byte)).unwrap_or(rest.len());
-        let (run, after) = rest.split_at(end);
-        if let Some(last) = run.chars().next_back() {
-            shown.run(out, run);
-            before = last;
-        }
-        let mut chars = after.chars();
-        let Some(c) = chars.next() else { break };
-        rest = chars.as_str();
+    for c in line.chars() {
         if c.is_whitespace() {
             if before != ' ' {
                 shown.run(out, " ");
@@ -357,10 +324,6 @@ impl Shown {
 
 /// Appends one line of Markdown: as it is, but for hidden characters, which are shown.
 pub(crate) fn push_markdown_line(out: &mut String, line: &str) {
-    if line.bytes().all(|b| (b' '..0x7f).contains(&b) || b == b'\t') {
-        out.push_str(line);
-        return;
-    }
     let mut shown = Shown::default();
     for c in line.chars() {
         if c == '\t' { shown.run(out, "\t") } else { shown.push(out, c) }

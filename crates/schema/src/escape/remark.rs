@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::plain::is_plain;
 use super::{Shown, is_hidden};
 
 /// Treatment of line breaks and runs of spaces.
@@ -35,27 +34,11 @@ pub(crate) fn push_remark_line(out: &mut String, line: &str, is_tag: impl Fn(&st
 }
 
 fn push_escaped(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&str) -> bool) {
-    // Most texts need no escape.
-    if is_plain(text) && !text.bytes().fold(false, |found, byte| found | matches!(byte, b'@' | b'\\')) {
-        out.push_str(text);
-        return;
-    }
     let mut shown = Shown::default();
     let mut before = ' ';
     let mut start = true;
     let mut run = 0;
-    let mut rest = text;
-    loop {
-        let (words, after) = rest.split_at(words_len(rest.as_bytes()));
-        if let Some(&last) = words.as_bytes().last() {
-            shown.run(out, words);
-            before = char::from(last);
-            start = false;
-            run = 0;
-        }
-        let mut chars = after.chars();
-        let Some(c) = chars.next() else { break };
-        rest = chars.as_str();
+    for (at, c) in text.char_indices() {
         if c == '\\' {
             run += 1;
             shown.run(out, "\\");
@@ -63,7 +46,7 @@ fn push_escaped(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&s
         }
         let c = if c.is_whitespace() { ' ' } else { c };
         let escaped = match c {
-            '@' => run > 0 || start || (before == ' ' && is_tag(rest)),
+            '@' => run > 0 || start || (before == ' ' && is_tag(&text[at + 1..])),
             '/' => before == '*',
             _ => false,
         };
@@ -81,20 +64,6 @@ fn push_escaped(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&s
         run = 0;
     }
     shown.end(out);
-}
-
-/// Returns the length of the visible ASCII at the start of `bytes` that a comment can hold as it is.
-///
-/// There is one space between its words.
-fn words_len(bytes: &[u8]) -> usize {
-    let mut before = b' ';
-    let ends = |&byte: &u8| {
-        let is_part = (byte.is_ascii_graphic() && !matches!(byte, b'@' | b'\\' | b'/'))
-            || (byte == b' ' && before != b' ');
-        before = byte;
-        !is_part
-    };
-    bytes.iter().position(ends).unwrap_or(bytes.len())
 }
 
 /// Returns the text of a description from a comment: without escapes, hidden characters shown.
@@ -140,10 +109,6 @@ pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
 /// `*/` becomes `*\/`, and hidden characters are escaped, which JSON reads back as they were.
 pub(crate) fn push_json(out: &mut String, value: &Value) {
     let json = value.to_string();
-    if is_plain(&json) {
-        out.push_str(&json);
-        return;
-    }
     let mut before = ' ';
     for c in json.chars() {
         match c {

@@ -141,7 +141,7 @@ mod tests {
             }
         }
         let letters = letters.into_iter().map(|(first, last)| format!("U+{first:04X}-U+{last:04X}"));
-        let mut reserved = escape::RESERVED.concat();
+        let mut reserved = escape::RESERVED.to_vec();
         reserved.sort_unstable();
         json!({
             "keywords": Keyword::ALL.iter().map(|word| word.as_str()).collect::<Vec<_>>(),

@@ -43,10 +43,6 @@ pub(super) fn parse_noting(text: &str, kept: Option<&RefCell<Vec<usize>>>) -> Re
         let (len, found) = found(&text[start..]);
         SyntaxError { kind: fault.kind, span: Span::new(start, start + len), expected: fault.expected, found }
     };
-    // Most types are one word.
-    if let Some(keyword) = Keyword::from_text(text).filter(|&keyword| keyword != Keyword::Object) {
-        return Ok(Type::Keyword(keyword));
-    }
     if text.len() > limits::BYTES {
         let kind = SyntaxErrorKind::TooLarge;
         let span = Span::new(0, text.len());
@@ -139,7 +135,7 @@ fn separated<'a>(
         return Ok((i, one));
     }
     let (_, ()) = cx.node(i)?;
-    let mut members = Vec::with_capacity(4);
+    let mut members = Vec::new();
     members.push(one);
     while let Some(rest) = eat(sign, i) {
         let (rest, ty) = member(cx, rest, next)?;

@@ -115,47 +115,19 @@ pub(crate) fn found(rest: &str) -> (usize, String) {
 /// ```
 ///
 /// A block comment without an end is not trivia: it is left in place, as an unexpected token.
-#[inline]
-pub(crate) fn trivia(i: &str) -> &str {
-    match i.as_bytes() {
-        // The usual cases: a token or the end is here, or one space before a token.
-        [] | [b'!'..=b'.' | b'0'..=b'~', ..] => i,
-        [b' ', b'!'..=b'.' | b'0'..=b'~', ..] => &i[1..],
-        _ => skip_trivia(i),
-    }
-}
-
-fn skip_trivia(mut i: &str) -> &str {
+pub(crate) fn trivia(mut i: &str) -> &str {
     loop {
-        let byte = i.as_bytes().first().copied().unwrap_or(0);
-        if matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) {
-            i = &i[1..];
-        } else if byte == b'/' {
-            match comment(i) {
-                Some((_, rest)) => i = rest,
-                None => return i,
-            }
-        } else if byte >= 0x80 && i.starts_with(is_wide_space) {
-            i = i.trim_start_matches(is_wide_space);
-        } else {
-            return i;
+        i = spaces(i);
+        match comment(i) {
+            Some((_, rest)) => i = rest,
+            None => return i,
         }
     }
 }
 
 /// The text after white space; comments stay.
-#[inline]
 pub(crate) fn spaces(i: &str) -> &str {
-    match i.as_bytes() {
-        // The usual cases, as in `trivia`.
-        [] | [b'!'..=b'~', ..] => i,
-        [b' ', b'!'..=b'~', ..] => &i[1..],
-        _ => i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}'),
-    }
-}
-
-fn is_wide_space(c: char) -> bool {
-    !c.is_ascii() && (c.is_whitespace() || c == '\u{feff}')
+    i.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
 /// ```ebnf
@@ -208,14 +180,6 @@ pub(crate) fn identifier<'a>(expected: &'static str) -> impl Fn(&'a str) -> Res<
 
 /// The identifier at the very start of `i`.
 pub(crate) fn word(i: &str) -> Option<&str> {
-    let bytes = i.as_bytes();
-    if !matches!(bytes.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..)) {
-        return None;
-    }
-    let end = escape::ascii_part_len(bytes);
-    if bytes.get(end).is_none_or(u8::is_ascii) {
-        return Some(&i[..end]);
-    }
     if !i.starts_with(escape::is_identifier_start) {
         return None;
     }

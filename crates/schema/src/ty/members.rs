@@ -16,7 +16,7 @@ impl Cx<'_> {
     pub(crate) fn object_type(self, i: &str) -> Res<'_, Type> {
         let cx = self;
         let (mut i, ()) = punct("{", "`{`")(i)?;
-        let mut members = Vec::with_capacity(4);
+        let mut members = Vec::new();
         loop {
             let (start, before) = documentation(i);
             if let Some(rest) = start.strip_prefix('}') {

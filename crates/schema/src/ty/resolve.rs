@@ -72,9 +72,9 @@ pub enum RepairKind {
 /// assert_eq!(repairs[0].kind, RepairKind::UnknownName);
 /// ```
 pub fn resolve(ty: &mut Type) -> Vec<Repair> {
-    let mut resolver = Resolver { repairs: Vec::new(), known: None };
-    resolver.ty(ty);
-    resolver.repairs
+    let mut repairer = Repairer { repairs: Vec::new(), known: None };
+    repairer.ty(ty);
+    repairer.repairs
 }
 
 /// Does the same as [`resolve`] for a type among definitions.
@@ -84,20 +84,21 @@ pub fn resolve(ty: &mut Type) -> Vec<Repair> {
 /// [`Keyword::Integer`] and the types of index signatures ([`widened`]) stay as well; the printer of declarations
 /// converts them.
 pub(crate) fn resolve_among(ty: &mut Type, known: &dyn Fn(&str) -> bool) -> Vec<Repair> {
-    let mut resolver = Resolver { repairs: Vec::new(), known: Some(known) };
-    resolver.ty(ty);
-    resolver.repairs
+    let mut repairer = Repairer { repairs: Vec::new(), known: Some(known) };
+    repairer.ty(ty);
+    repairer.repairs
 }
 
 /// Nodes of members' types that an index signature repeats at most.
 const REPEATED_NODES: usize = 50;
 
-struct Resolver<'k> {
+/// Replacement of what a declaration cannot have, with a list of the repairs.
+struct Repairer<'k> {
     repairs: Vec<Repair>,
     known: Option<&'k dyn Fn(&str) -> bool>,
 }
 
-impl Resolver<'_> {
+impl Repairer<'_> {
     fn report(&mut self, kind: RepairKind, name: &str, message: impl FnOnce() -> String) {
         if self.repairs.len() < limits::REPAIRS {
             self.repairs.push(Repair { kind, name: name.to_owned(), message: message() });
@@ -324,15 +325,8 @@ impl Resolver<'_> {
     }
 
     fn unique_members(&mut self, members: &mut Vec<Member>) {
-        let differ = escape::differ(members, |member| match &member.kind {
-            MemberKind::Property { name, .. } => Some(name),
-            _ => None,
-        });
-        if differ {
-            return;
-        }
         // A method may be next to methods of its name that are as optional as it is, and nothing else may.
-        let mut seen: HashMap<&str, Option<bool>> = HashMap::with_capacity(members.len());
+        let mut seen: HashMap<&str, Option<bool>> = HashMap::new();
         let mut keys: Vec<&Type> = Vec::new();
         let keep: Vec<bool> = members
             .iter()

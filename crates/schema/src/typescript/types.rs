@@ -78,7 +78,6 @@ impl<'a> Types<'a> {
     }
 
     /// Reports constraints that cannot be meant, and a default that does not keep them.
-    #[cold]
     fn check_constraints(&mut self, at: usize, param: &Param) {
         let mut ty = ty::parse(&param.ty).unwrap_or(Type::ANY);
         ty::resolve(&mut ty);
