@@ -24,7 +24,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Manifest;
-use webagents_runtime::driver::{Capture, DriverError};
+use webagents_runtime::driver::{Capture, Driver as _, DriverError};
 use webagents_runtime::outcome::Landing;
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
 use webagents_runtime::tools::{Interface, KnownTools};
@@ -43,8 +43,9 @@ use crate::driver::profile::Profile;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::options::Protocol;
+use crate::transport::cdp::Cdp;
 use crate::transport::engine_messages::page_error;
-use crate::transport::open::open;
+use crate::transport::open::{OpenTransport, open};
 use crate::transport::{Stopping, Transport};
 
 /// Time for a page to load when the caller does not say.
@@ -67,7 +68,7 @@ const RELEASE: Duration = Duration::from_secs(20);
 /// gives up waiting for its driver.
 pub struct Session {
     /// The connection to the page, until the session has ended.
-    transport: Option<Box<dyn Transport>>,
+    transport: Option<OpenTransport>,
     keys: HarnessSecrets,
     tools: Tools,
     /// Events of the page before the session's end, which no run has taken.
@@ -146,7 +147,7 @@ impl Session {
     /// Creates a session in `context`, which the browser of this session has for it alone.
     pub(crate) fn in_context(
         &self,
-        transport: Box<dyn Transport>,
+        transport: Box<Cdp>,
         egress: Option<Proxy>,
         context: Box<dyn Context>,
     ) -> Self {
@@ -155,10 +156,10 @@ impl Session {
         lifecycle.keep_alive.clone_from(keep_alive);
         lifecycle.context = Some(context);
         // Code in the browser's own pages could act on the other contexts.
-        Self { shows_only_the_web: true, ..Self::over(transport, egress, lifecycle) }
+        Self { shows_only_the_web: true, ..Self::over(OpenTransport::Cdp(transport), egress, lifecycle) }
     }
 
-    fn over(transport: Box<dyn Transport>, egress: Option<Proxy>, lifecycle: Lifecycle) -> Self {
+    fn over(transport: OpenTransport, egress: Option<Proxy>, lifecycle: Lifecycle) -> Self {
         Self {
             transport: Some(transport),
             keys: HarnessSecrets::default(),
@@ -180,7 +181,12 @@ impl Session {
 
     /// Returns the connection to the page, or the error of a session that has ended.
     fn transport(&self) -> Result<&dyn Transport, PageError> {
-        self.transport.as_deref().ok_or_else(|| {
+        self.open_transport().map(|transport| &**transport)
+    }
+
+    /// Returns the same connection, by its protocol.
+    fn open_transport(&self) -> Result<&OpenTransport, PageError> {
+        self.transport.as_ref().ok_or_else(|| {
             let why = self.lifecycle.lost.as_deref().unwrap_or_default();
             PageError::new(PageErrorKind::Lost, format!("the session has ended: {why}"))
         })
@@ -353,11 +359,11 @@ impl Session {
 
     /// Takes a picture of the visible part of the session's page, and returns the bytes of a PNG file.
     pub async fn screenshot(&mut self) -> Result<Vec<u8>, Error> {
-        let taken = self.transport()?.capture(Capture::Viewport).await.map_err(|error| match error {
+        let taken = self.capture(Capture::Viewport).await.map_err(|error| match error {
             DriverError::Page(error) => error,
             other => PageError::new(PageErrorKind::Other, other.to_string()),
         });
-        Ok(self.checked(taken)?)
+        Ok(taken?)
     }
 
     /// Returns the WebDriver server that controls the session's browser.

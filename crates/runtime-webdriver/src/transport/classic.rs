@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::time::Instant;
-use webagents_runtime::driver::{
-    Capability, Capture, DriverFuture, FrameId, History, InputEvent, PageCookie, Viewport, World,
-};
+use webagents_runtime::driver::Capability;
 use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck};
 use webagents_runtime::{PageError, PageErrorKind};
 
@@ -18,7 +16,7 @@ use super::cdp::endpoint::browser_of;
 use super::cdp::storage::DevtoolsTab;
 use super::events::Tab;
 use super::failure::{moved, not_shown, unreachable};
-use super::primitives::classic::{self as by_commands, by_the_driver};
+use super::primitives::commands;
 use super::storage::{StorageFuture, StorageTab, unavailable};
 use super::webdriver::WebDriver;
 use super::{Stopping, Transport};
@@ -57,7 +55,7 @@ fn left_until(end: Instant) -> Option<Duration> {
 }
 
 /// A page by the driver alone.
-pub(super) struct Classic {
+pub(crate) struct Classic {
     driver: WebDriver,
     /// Without events.
     tab: Tab,
@@ -205,17 +203,19 @@ impl Classic {
     }
 }
 
-by_the_driver!(
-    Classic,
-    |this| match this.driver.capability("browserName").as_str() {
-        Some("firefox") => "Firefox by WebDriver alone",
-        Some("chrome" | "chrome-headless-shell" | "msedge") => "Chromium by WebDriver alone",
-        _ => "the browser by WebDriver alone",
-    },
-    |_, capability| by_commands::supports(capability)
-);
-
 impl Transport for Classic {
+    fn engine(&self) -> &'static str {
+        match self.driver.capability("browserName").as_str() {
+            Some("firefox") => "Firefox by WebDriver alone",
+            Some("chrome" | "chrome-headless-shell" | "msedge") => "Chromium by WebDriver alone",
+            _ => "the browser by WebDriver alone",
+        }
+    }
+
+    fn supports(&self, capability: Capability) -> bool {
+        commands::supports(capability)
+    }
+
     fn tab(&self) -> &Tab {
         &self.tab
     }

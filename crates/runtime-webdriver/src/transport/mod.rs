@@ -24,13 +24,14 @@ pub(crate) mod webdriver;
 #[cfg(feature = "webkit")]
 mod webkit;
 
+use std::pin::Pin;
 use std::time::Duration;
 
+use webagents_runtime::driver::{Capability, DriverFuture};
 use webagents_runtime::page::{Answer, PageEvent, PageFuture, Preload, Recovery, SyntaxCheck};
 
 use self::events::Tab;
 use self::failure::irreplaceable;
-use self::primitives::Primitives;
 use self::storage::{StorageFuture, StorageTab, unavailable};
 use self::webdriver::WebDriver;
 use crate::driver::tls::Address;
@@ -58,7 +59,13 @@ pub enum Stopping {
 /// Commands take `&self`, so that several can be in flight, with one evaluation at a time; a transport whose protocol takes
 /// one command at a time makes the others wait. Each ends in bounded time, and dropping its future gives it up. Methods
 /// without a description do as those of [`Page`](webagents_runtime::Page).
-pub(crate) trait Transport: Primitives + Send + Sync {
+pub(crate) trait Transport: Send + Sync {
+    /// Returns the engine's name, for messages.
+    fn engine(&self) -> &'static str;
+
+    /// Returns whether the engine and the protocol have the capability.
+    fn supports(&self, capability: Capability) -> bool;
+
     /// Returns the state of the page's tab, as far as the protocol reports events.
     fn tab(&self) -> &Tab;
 
@@ -98,6 +105,26 @@ pub(crate) trait Transport: Primitives + Send + Sync {
     /// The error has the kind [`Lost`](webagents_runtime::PageErrorKind::Lost).
     fn replace(&self) -> PageFuture<'_, Recovery> {
         Box::pin(async { Err(irreplaceable()) })
+    }
+
+    /// Dismisses the dialog that is open, if one is, and reports it as an event.
+    ///
+    /// Returns whether one was open. The page may open another one before it runs anything else.
+    fn dismiss_held(&self) -> Pin<Box<dyn Future<Output = bool> + Send + '_>> {
+        Box::pin(async { false })
+    }
+
+    /// Shows tabs of this session only, in a browser that is another program's.
+    fn restrict_tabs(&self) {}
+
+    /// Returns the tabs that have been opened by this session, next to its first one.
+    fn own_tabs(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Undoes what would last for the next user of the page: tabs, dialogs that are held, a size, records.
+    fn reset(&self) -> DriverFuture<'_, ()> {
+        Box::pin(async { Ok(()) })
     }
 
     /// Opens a tab in which cookies and storage can be read and set.

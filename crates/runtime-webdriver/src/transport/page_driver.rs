@@ -33,7 +33,7 @@ const LAST_WORD: Duration = Duration::from_millis(300);
 pub(super) const REPLACE: Duration = Duration::from_secs(30);
 
 /// A page over a protocol that reports events.
-pub(super) trait PageDriver: Transport {
+pub(crate) trait PageDriver: Transport {
     /// The harness answers at the deadline; an answer that is not here this long after it was not given.
     const GRACE: Duration;
     /// Time in which a page that is not busy answers.

@@ -10,18 +10,20 @@
 //!
 //! Source: <https://www.w3.org/TR/webdriver-bidi/>.
 
+use std::pin::Pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, sleep_until};
+use webagents_runtime::driver::{Capability, DriverFuture};
 use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault};
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::events::{Driven, Phase, Tab};
 use super::failure::{hung, no_document, not_shown};
 use super::page_driver::{ANSWER, ATTACH, PageDriver, replaced, unnamed};
-use super::primitives::{Primitives as _, lock};
+use super::primitives::{Dialogs as _, lock};
 use super::remote::evaluated;
 use super::socket::{Fault, Reply, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
@@ -74,7 +76,7 @@ const AGAIN: Duration = Duration::from_millis(250);
 const CREATE: Duration = Duration::from_secs(12);
 
 /// A connection to one page of a session.
-pub(super) struct Bidi {
+pub(crate) struct Bidi {
     socket: Socket,
     tab: Tab,
     driver: WebDriver,
@@ -427,6 +429,38 @@ impl PageDriver for Bidi {
 }
 
 impl Transport for Bidi {
+    fn engine(&self) -> &'static str {
+        "Firefox"
+    }
+
+    fn supports(&self, capability: Capability) -> bool {
+        use Capability as C;
+        match capability {
+            // Firefox of another program dismisses dialogs by itself.
+            C::Dialogs => self.answers_dialogs,
+            C::Files | C::Choosers | C::Downloads => self.address.is_local(),
+            // The protocol has no command for them.
+            C::Listeners => false,
+            _ => true,
+        }
+    }
+
+    fn dismiss_held(&self) -> Pin<Box<dyn Future<Output = bool> + Send + '_>> {
+        Box::pin(self.dismiss())
+    }
+
+    fn restrict_tabs(&self) {
+        self.restrict();
+    }
+
+    fn own_tabs(&self) -> Vec<String> {
+        self.own()
+    }
+
+    fn reset(&self) -> DriverFuture<'_, ()> {
+        Box::pin(self.reset_actions())
+    }
+
     fn tab(&self) -> &Tab {
         &self.tab
     }

@@ -34,7 +34,7 @@ impl Cdp {
         if !is_anothers {
             return Ok(());
         }
-        match self.travel(BLANK, EMPTY, Some(BUSY)).await {
+        match self.reach(BLANK, EMPTY, Some(BUSY)).await {
             Some(Ok(())) => self.tab.state().is_anothers = false,
             // It is busy for ever, crashed, or closed itself: none of that is the next job's concern.
             _ => drop(self.replace().await?),
@@ -46,7 +46,7 @@ impl Cdp {
     pub(super) async fn visit(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
         match self.go_straight_to(url, deadline).await? {
             Some(navigated) => navigated,
-            None => self.travel(url, deadline, None).await.unwrap_or_else(|| Err(hung())),
+            None => self.reach(url, deadline, None).await.unwrap_or_else(|| Err(hung())),
         }
     }
 
@@ -65,7 +65,7 @@ impl Cdp {
         if !self.may_go_straight_to(url) {
             return self.leave_page().await.map(|()| None);
         }
-        let navigated = self.travel(url, deadline, Some(BUSY)).await;
+        let navigated = self.reach(url, deadline, Some(BUSY)).await;
         // Where the page itself came to its end, it was not the address's fault.
         let has_ended = {
             let mut state = self.tab.state();

@@ -8,12 +8,14 @@
 //! Sources: <https://chromedevtools.github.io/devtools-protocol/tot/Runtime/>, `Page`, `Inspector` and `Target` there.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 use webagents_runtime::PageError;
+use webagents_runtime::driver::{Capability, DriverFuture};
 use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck};
 
 use super::Transport;
@@ -21,7 +23,7 @@ use super::classic;
 use super::events::{End, Phase, Tab};
 use super::failure::{not_shown, unstoppable};
 use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
-use super::primitives::Primitives as _;
+use super::primitives::Dialogs as _;
 use super::remote::evaluated;
 use super::socket::{Fault, Socket, Ticket};
 use super::storage::{StorageFuture, StorageTab};
@@ -385,6 +387,34 @@ impl PageDriver for Cdp {
 }
 
 impl Transport for Cdp {
+    fn engine(&self) -> &'static str {
+        "Chromium"
+    }
+
+    fn supports(&self, capability: Capability) -> bool {
+        use Capability as C;
+        match capability {
+            C::Files | C::Choosers | C::Downloads => self.browser.is_local(),
+            _ => true,
+        }
+    }
+
+    fn dismiss_held(&self) -> Pin<Box<dyn Future<Output = bool> + Send + '_>> {
+        Box::pin(self.dismiss())
+    }
+
+    fn restrict_tabs(&self) {
+        self.restrict();
+    }
+
+    fn own_tabs(&self) -> Vec<String> {
+        self.own()
+    }
+
+    fn reset(&self) -> DriverFuture<'_, ()> {
+        Box::pin(self.reset_actions())
+    }
+
     fn tab(&self) -> &Tab {
         &self.tab
     }

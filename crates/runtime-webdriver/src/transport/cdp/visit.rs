@@ -35,7 +35,7 @@ impl Cdp {
     ///
     /// The document that is left may keep its renderer busy, which may have to show the next one: where the server has
     /// answered, and the next document is not shown `within` a time that is given, there is no result.
-    pub(super) async fn travel(
+    pub(super) async fn reach(
         &self,
         url: &str,
         deadline: Duration,

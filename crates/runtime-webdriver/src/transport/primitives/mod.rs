@@ -1,18 +1,16 @@
-//! Primitive actions on a page, as each protocol has them: the trait [`Primitives`].
+//! Primitive actions on a page, as each protocol has them.
 //!
-//! The decision: the methods are those of [`Driver`](webagents_runtime::driver::Driver), by `&self` and for the page that
-//! the transport shows. One table lists the actions that a protocol may lack: from a row come the method with the answer
-//! of such a protocol, [`Unsupported`], the method of the protocols with a socket, and the session's. A protocol
-//! implements what it has, and [`Primitives::supports`] is the only list of that. The commands of classic WebDriver are
-//! in `classic.rs`.
+//! The decision: each protocol has the functions that it can offer as methods with the names of
+//! [`Driver`](webagents_runtime::driver::Driver), by `&self` and for the page that the transport shows; `session/driver.rs`
+//! chooses among them, and refuses with [`Unsupported`] what a protocol lacks. The commands of classic WebDriver are in
+//! `commands.rs`.
 
 pub(super) mod actions;
-pub(super) mod classic;
+pub(crate) mod commands;
 pub(super) mod keys;
 pub(super) mod log;
 
-use std::path::{Path, PathBuf};
-use std::pin::Pin;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,20 +18,19 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use tokio::time::Instant;
-use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FileChooser, FrameId, History,
-    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Unsupported, Viewport, World,
-};
-use webagents_runtime::page::Answer;
+use webagents_runtime::driver::{Capability, DriverError, InputEvent, PageCookie, Tab, TabId, Unsupported};
+use webagents_runtime::page::{Answer, Dialog, DialogAnswer};
 use webagents_runtime::{PageError, PageErrorKind};
 
+use super::Transport;
 use super::events;
+use super::page_driver::PageDriver;
 use super::socket::{Fault, Reply, Ticket};
 
 /// Name of the isolated world, which pages do not see.
 pub(super) const WORLD: &str = "webagents";
 /// Time for an input event to be handled by the page.
-pub(super) const INPUT: Duration = Duration::from_secs(10);
+pub(crate) const INPUT: Duration = Duration::from_secs(10);
 /// Longest pause between two input events.
 const PAUSE: Duration = Duration::from_secs(1);
 /// Time for a picture of a page, or a print.
@@ -45,201 +42,44 @@ pub(super) const ENTRIES: usize = 1_000;
 /// Characters of a text of the console that are kept.
 pub(super) const TEXT: usize = 10_000;
 
-/// Frames in one another that are looked through for the focus.
-const DEPTH: usize = 16;
-/// Script for the element that has the focus, in the document and in shadow roots.
-const FOCUS: &str =
-    "let e=document.activeElement;while(e?.shadowRoot?.activeElement)e=e.shadowRoot.activeElement;return e";
+/// Dialogs of a page over a protocol with a socket.
+pub(crate) trait Dialogs: PageDriver {
+    /// Answers the dialog that is open, and returns whether there was one.
+    fn answer_open_dialog(
+        &self,
+        accept: bool,
+        text: Option<&str>,
+    ) -> impl Future<Output = Result<bool, DriverError>> + Send;
 
-/// Passes the actions that a protocol may lack to a macro, which declares or implements them.
-///
-/// A row has the name of the method in [`Primitives`] and in [`Driver`](webagents_runtime::driver::Driver), the function
-/// that implements it in the protocols with a socket, the arguments, the output, and the capability.
-macro_rules! actions_with_capability {
-    ($($make:tt)+) => {
-        $($make)+! {
-            'a content_frame => Self::frame_of(frame: &'a FrameId, element: &'a str) -> Option<FrameId>, Frames;
-            'a shadow_roots => Self::hand_roots(frame: &'a FrameId, elements: &'a str, take: &'a str) -> usize, ClosedRoots;
-            'a listeners => Self::hand_listeners(frame: &'a FrameId, events: &'a [&'a str], take: &'a str) -> usize, Listeners;
-            'a input => Self::dispatch(events: &'a [InputEvent]) -> (), Input;
-            'a set_files => Self::choose_files(frame: &'a FrameId, element: &'a str, files: &'a [PathBuf]) -> (), Files;
-            'a hold_choosers => Self::intercept_choosers(hold: bool) -> (), Choosers;
-            'a new_chooser => Self::take_chooser() -> Option<FileChooser>, Choosers;
-            'a answer_chooser => Self::fill_chooser(files: &'a [PathBuf]) -> bool, Choosers;
-            'a print => Self::print_pdf(paper: Paper) -> Vec<u8>, Pdf;
-            'a tabs => Self::list_tabs() -> Vec<Tab>, Tabs;
-            'a select_tab => Self::show_tab(tab: &'a TabId) -> (), Tabs;
-            'a open_tab => Self::new_tab() -> TabId, Tabs;
-            'a close_tab => Self::end_tab(tab: &'a TabId) -> (), Tabs;
-            'a use_downloads => Self::store_downloads(folder: &'a Path) -> (), Downloads;
-            'a downloads => Self::list_downloads() -> Vec<Download>, Downloads;
-            'a requests => Self::take_requests() -> Vec<RequestEntry>, Requests;
-            'a console => Self::take_console() -> Vec<ConsoleEntry>, Console;
-            'a cookies => Self::read_cookies() -> Vec<PageCookie>, Cookies;
-            'a set_cookie => Self::put_cookie(cookie: &'a PageCookie) -> (), Cookies;
-            'a delete_cookie => Self::remove_cookie(name: &'a str) -> (), Cookies;
-            'a resize => Self::set_size(viewport: Viewport) -> (), Viewport;
+    /// Answers the dialog that is open, and waits until the page runs scripts again.
+    fn answer_dialog(
+        &self,
+        accept: bool,
+        text: Option<&str>,
+    ) -> impl Future<Output = Result<bool, DriverError>> + Send {
+        async move {
+            let was_open = self.answer_open_dialog(accept, text).await?;
+            if was_open {
+                self.resumed().await;
+            }
+            Ok(was_open)
         }
-    };
-}
-pub(crate) use actions_with_capability;
-
-/// Declares methods of [`Primitives`] that refuse, for the protocols that lack them.
-macro_rules! lacking {
-    ($($a:lifetime $name:ident => $($own:ident)::+($($argument:ident: $of:ty),*) -> $output:ty, $what:ident;)+) => {
-        $(
-            fn $name<$a>(&$a self, $($argument: $of),*) -> DriverFuture<$a, $output> {
-                let _ = ($($argument,)*);
-                self.lacks(Capability::$what)
-            }
-        )+
-    };
-}
-
-/// Primitive actions on the page of a transport; see [`Driver`](webagents_runtime::driver::Driver).
-pub(crate) trait Primitives: Send + Sync {
-    /// Returns the engine's name for [`Unsupported`].
-    fn engine(&self) -> &'static str;
-
-    fn supports(&self, capability: Capability) -> bool;
-
-    fn main_frame(&self) -> DriverFuture<'_, FrameId>;
-
-    fn evaluate_in<'a>(
-        &'a self,
-        frame: &'a FrameId,
-        world: World,
-        script: &'a str,
-        deadline: Duration,
-    ) -> DriverFuture<'a, Option<String>>;
-
-    /// Inserts a text at the focus of the frame that has it.
-    fn insert_text<'a>(&'a self, text: &'a str) -> DriverFuture<'a, ()> {
-        Box::pin(async move {
-            let mut frame = self.main_frame().await?;
-            // The scripts by which a driver finds elements depend on functions that a page may have replaced.
-            let is_frame = format!(
-                "const e=(function(){{{FOCUS}}})();return e&&/^i?frame$/.test(e.localName)?e.localName:null"
-            );
-            for _ in 0..DEPTH {
-                if self.evaluate_in(&frame, World::Isolated, &is_frame, INPUT).await?.is_none() {
-                    break;
-                }
-                match self.content_frame(&frame, FOCUS).await? {
-                    Some(inner) => frame = inner,
-                    None => break,
-                }
-            }
-            let script = format!("document.execCommand('insertText',false,{})", Value::from(text));
-            match self.evaluate_in(&frame, World::Isolated, &script, INPUT).await {
-                Ok(_) | Err(DriverError::DialogOpen) => Ok(()),
-                Err(error) => Err(error),
-            }
-        })
-    }
-
-    fn travel(&self, history: History, deadline: Duration) -> DriverFuture<'_, bool>;
-
-    fn hold_dialogs(&self, hold: bool) -> DriverFuture<'_, ()> {
-        // Not to hold them is what every engine does.
-        if hold { self.lacks(Capability::Dialogs) } else { Box::pin(async { Ok(()) }) }
-    }
-
-    fn is_loading(&self) -> DriverFuture<'_, Option<bool>> {
-        Box::pin(async { Ok(None) })
-    }
-
-    fn open_dialog(&self) -> DriverFuture<'_, Option<OpenDialog>> {
-        Box::pin(async { Ok(None) })
-    }
-
-    fn answer_dialog<'a>(&'a self, accept: bool, text: Option<&'a str>) -> DriverFuture<'a, bool> {
-        let _ = (accept, text);
-        Box::pin(async { Ok(false) })
     }
 
     /// Dismisses the dialog that is open, if one is, and reports it as an event.
     ///
     /// Returns whether one was open. The page may open another one before it runs anything else.
-    fn dismiss_held(&self) -> Pin<Box<dyn Future<Output = bool> + Send + '_>> {
-        Box::pin(async { false })
-    }
-
-    fn capture(&self, area: Capture) -> DriverFuture<'_, Vec<u8>>;
-
-    fn shown_tab(&self) -> DriverFuture<'_, Option<Tab>> {
-        Box::pin(async { Ok(None) })
-    }
-
-    actions_with_capability!(lacking);
-
-    /// Shows tabs of this session only, in a browser that is another program's.
-    fn restrict_tabs(&self) {}
-
-    /// Returns the tabs that have been opened by this session, next to its first one.
-    fn own_tabs(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Undoes what would last for the next user of the page: tabs, dialogs that are held, a size, records.
-    fn reset(&self) -> DriverFuture<'_, ()> {
-        Box::pin(async { Ok(()) })
+    fn dismiss(&self) -> impl Future<Output = bool> + Send {
+        async {
+            let held = self.tab().state().dialogs.open.clone();
+            let Some(dialog) = held else { return false };
+            self.tab().state().dialog(Dialog::new(dialog.kind, &dialog.message, DialogAnswer::Dismissed));
+            // A browser that does not take it is found out by what is asked next.
+            let _ = self.answer_open_dialog(false, None).await;
+            true
+        }
     }
 }
-
-/// Implements methods of [`Primitives`] by async functions with the same arguments.
-macro_rules! by_functions {
-    ($($a:lifetime $name:ident => $($function:ident)::+($($argument:ident: $of:ty),*) -> $output:ty $(, $what:ident)?;)+) => {
-        $(
-            fn $name<$a>(&$a self, $($argument: $of),*) -> DriverFuture<$a, $output> {
-                Box::pin($($function)::+(self, $($argument),*))
-            }
-        )+
-    };
-}
-pub(super) use by_functions;
-
-/// Implements most methods of [`Primitives`] by functions that both protocols with a socket have.
-macro_rules! by_own_functions {
-    () => {
-        crate::transport::primitives::actions_with_capability!(crate::transport::primitives::by_functions);
-
-        crate::transport::primitives::by_functions! {
-            'a evaluate_in => Self::run_in(frame: &'a FrameId, world: World, script: &'a str, deadline: Duration) -> Option<String>;
-            'a travel => Self::go_through_history(history: History, deadline: Duration) -> bool;
-            'a hold_dialogs => Self::hold(hold: bool) -> ();
-            'a capture => Self::picture(area: Capture) -> Vec<u8>;
-            'a reset => Self::reset_actions() -> ();
-        }
-
-        fn open_dialog(&self) -> DriverFuture<'_, Option<OpenDialog>> {
-            let open = self.tab.state().dialogs.open.clone();
-            Box::pin(async { Ok(open) })
-        }
-
-        fn answer_dialog<'a>(&'a self, accept: bool, text: Option<&'a str>) -> DriverFuture<'a, bool> {
-            Box::pin(async move {
-                let was_open = self.answer_open_dialog(accept, text).await?;
-                if was_open {
-                    self.resumed().await;
-                }
-                Ok(was_open)
-            })
-        }
-
-        fn dismiss_held(&self) -> Pin<Box<dyn Future<Output = bool> + Send + '_>> {
-            Box::pin(async {
-                let held = self.tab.state().dialogs.open.clone();
-                let Some(dialog) = held else { return false };
-                self.tab.state().dialog(Dialog::new(dialog.kind, &dialog.message, DialogAnswer::Dismissed));
-                // A browser that does not take it is found out by what is asked next.
-                let _ = self.answer_open_dialog(false, None).await;
-                true
-            })
-        }
-    };
-}
-pub(super) use by_own_functions;
 
 /// Locks a part of a transport's state; a panic of another holder leaves it as it is.
 pub(super) fn lock<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -278,19 +118,12 @@ pub(super) fn not_loaded(deadline: Duration) -> DriverError {
     PageError::new(PageErrorKind::Timeout, message).into()
 }
 
-/// The error of a method that an engine lacks.
-trait Lacks {
-    fn lacks<T>(&self, what: Capability) -> DriverFuture<'_, T>;
+/// Returns the error of an action that an engine lacks.
+pub(crate) fn lacks<T>(transport: &dyn Transport, what: Capability) -> Result<T, DriverError> {
+    Err(Unsupported { engine: transport.engine(), what }.into())
 }
 
-impl<P: Primitives + ?Sized> Lacks for P {
-    fn lacks<T>(&self, what: Capability) -> DriverFuture<'_, T> {
-        let unsupported = Unsupported { engine: self.engine(), what };
-        Box::pin(async move { Err(unsupported.into()) })
-    }
-}
-
-/// The string of a script of [`Primitives::evaluate_in`].
+/// The string of a script of [`Driver::evaluate_in`](webagents_runtime::driver::Driver::evaluate_in).
 pub(super) fn string(answer: Answer) -> Result<Option<String>, DriverError> {
     match answer {
         Answer::Text(text) => Ok(Some(text)),

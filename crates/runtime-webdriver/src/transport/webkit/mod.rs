@@ -24,9 +24,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
-use webagents_runtime::driver::{
-    Capability, Capture, DriverFuture, FrameId, History, InputEvent, PageCookie, Viewport, World,
-};
+use webagents_runtime::driver::Capability;
 use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck, SyntaxFault};
 use webagents_runtime::{PageError, PageErrorKind};
 
@@ -34,7 +32,7 @@ use super::Transport;
 use super::events::{Driven, Tab};
 use super::failure::{hung, no_document, not_shown, unstoppable};
 use super::page_driver::{ANSWER, ATTACH, PageDriver};
-use super::primitives::classic::{self as by_commands, by_the_driver};
+use super::primitives::commands;
 use super::socket::{Fault, Socket};
 use super::webdriver::WebDriver;
 use crate::driver::capabilities::BLANK;
@@ -69,7 +67,7 @@ const DIALOGS: &str = include_str!("dialogs.js");
 const SKIPPED: usize = 32 * 1024 * 1024;
 
 /// A connection to the page of a browser.
-pub(super) struct Webkit {
+pub(crate) struct Webkit {
     socket: Socket,
     tab: Tab,
     driver: WebDriver,
@@ -256,9 +254,15 @@ impl PageDriver for Webkit {
     }
 }
 
-by_the_driver!(Webkit, |_| "WebKit", |_, capability| by_commands::supports(capability));
-
 impl Transport for Webkit {
+    fn engine(&self) -> &'static str {
+        "WebKit"
+    }
+
+    fn supports(&self, capability: Capability) -> bool {
+        commands::supports(capability)
+    }
+
     fn tab(&self) -> &Tab {
         &self.tab
     }

@@ -9,26 +9,21 @@ mod watch;
 mod world;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use webagents_runtime::PageError;
-use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FileChooser, FrameId, History,
-    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Viewport, World,
-};
-use webagents_runtime::page::{Dialog, DialogAnswer};
+use webagents_runtime::driver::{Capture, DriverError, FrameId, History, InputEvent, Paper, Viewport, World};
 
 use super::Bidi;
+use crate::transport::Transport as _;
 use crate::transport::events::{Driven, Phase};
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::actions::actions;
 use crate::transport::primitives::{
-    PICTURE, PIXELS, Primitives, answer, by_own_functions, data, lock, no_dialog, not_loaded, time_for,
+    Dialogs, PICTURE, PIXELS, answer, data, lock, no_dialog, not_loaded, time_for,
 };
 use crate::transport::socket::Fault;
 
@@ -58,7 +53,7 @@ impl Bidi {
         data(&self.act(method, params, PICTURE).await?, what)
     }
 
-    pub(super) async fn picture(&self, area: Capture) -> Result<Vec<u8>, DriverError> {
+    pub(crate) async fn capture(&self, area: Capture) -> Result<Vec<u8>, DriverError> {
         no_dialog(&self.tab)?;
         let mut params = json!({ "context": self.context(), "origin": "viewport" });
         let part = match area {
@@ -67,7 +62,7 @@ impl Bidi {
                 let size = "return document.documentElement.scrollWidth + ' ' + \
                             Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0)";
                 let main = FrameId::new(self.context());
-                let size = self.run_in(&main, World::Isolated, size, ANSWER).await?.unwrap_or_default();
+                let size = self.evaluate_in(&main, World::Isolated, size, ANSWER).await?.unwrap_or_default();
                 let (width, height) = size.split_once(' ').unwrap_or_default();
                 let number = |text: &str| text.parse().unwrap_or(1.0);
                 Some((0.0, 0.0, number(width), number(height)))
@@ -83,7 +78,7 @@ impl Bidi {
         self.bytes("browsingContext.captureScreenshot", &params, "picture").await
     }
 
-    async fn dispatch(&self, events: &[InputEvent]) -> Result<(), DriverError> {
+    pub(crate) async fn input(&self, events: &[InputEvent]) -> Result<(), DriverError> {
         no_dialog(&self.tab)?;
         let context = self.context();
         let was_unfinished = std::mem::replace(&mut *lock(&self.actions.is_unfinished), true);
@@ -101,7 +96,7 @@ impl Bidi {
         }
     }
 
-    async fn go_through_history(&self, history: History, deadline: Duration) -> Result<bool, DriverError> {
+    pub(crate) async fn travel(&self, history: History, deadline: Duration) -> Result<bool, DriverError> {
         if self.dismiss_held().await {
             self.resumed().await;
         }
@@ -136,7 +131,7 @@ impl Bidi {
         Ok(true)
     }
 
-    async fn hold(&self, hold: bool) -> Result<(), DriverError> {
+    pub(crate) async fn hold_dialogs(&self, hold: bool) -> Result<(), DriverError> {
         self.tab.state().dialogs.are_held = hold;
         if !hold {
             self.answer_open_dialog(false, None).await?;
@@ -144,7 +139,7 @@ impl Bidi {
         Ok(())
     }
 
-    async fn print_pdf(&self, paper: Paper) -> Result<Vec<u8>, DriverError> {
+    pub(crate) async fn print(&self, paper: Paper) -> Result<Vec<u8>, DriverError> {
         no_dialog(&self.tab)?;
         let params = json!({
             "context": self.context(),
@@ -154,7 +149,7 @@ impl Bidi {
         self.bytes("browsingContext.print", &params, "print").await
     }
 
-    async fn set_size(&self, viewport: Viewport) -> Result<(), DriverError> {
+    pub(crate) async fn resize(&self, viewport: Viewport) -> Result<(), DriverError> {
         let size = json!({ "width": viewport.width, "height": viewport.height });
         let params = json!({ "context": self.context(), "viewport": size });
         self.act("browsingContext.setViewport", &params, ANSWER).await?;
@@ -162,6 +157,23 @@ impl Bidi {
         Ok(())
     }
 
+    pub(in crate::transport) fn restrict(&self) {
+        *lock(&self.actions.own) = Some(BTreeSet::from([self.context()]));
+    }
+
+    pub(in crate::transport) fn own(&self) -> Vec<String> {
+        let own = lock(&self.actions.own);
+        let opened = lock(&self.actions.opened);
+        let all: BTreeSet<String> = own.iter().flatten().chain(&*opened).cloned().collect();
+        all.into_iter().collect()
+    }
+
+    pub(crate) fn main_frame(&self) -> FrameId {
+        FrameId::new(self.context())
+    }
+}
+
+impl Dialogs for Bidi {
     async fn answer_open_dialog(&self, accept: bool, text: Option<&str>) -> Result<bool, DriverError> {
         let open = self.tab.state().dialogs.numbered();
         let Some((number, dialog)) = open else { return Ok(false) };
@@ -176,40 +188,5 @@ impl Bidi {
         self.tab.changed();
         answered?;
         Ok(true)
-    }
-}
-
-impl Primitives for Bidi {
-    fn engine(&self) -> &'static str {
-        "Firefox"
-    }
-
-    fn supports(&self, capability: Capability) -> bool {
-        use Capability as C;
-        match capability {
-            // Firefox of another program dismisses dialogs by itself.
-            C::Dialogs => self.answers_dialogs,
-            C::Files | C::Choosers | C::Downloads => self.address.is_local(),
-            // The protocol has no command for them.
-            C::Listeners => false,
-            _ => true,
-        }
-    }
-
-    fn main_frame(&self) -> DriverFuture<'_, FrameId> {
-        Box::pin(async { Ok(FrameId::new(self.context())) })
-    }
-
-    by_own_functions!();
-
-    fn restrict_tabs(&self) {
-        *lock(&self.actions.own) = Some(BTreeSet::from([self.context()]));
-    }
-
-    fn own_tabs(&self) -> Vec<String> {
-        let own = lock(&self.actions.own);
-        let opened = lock(&self.actions.opened);
-        let all: BTreeSet<String> = own.iter().flatten().chain(&*opened).cloned().collect();
-        all.into_iter().collect()
     }
 }

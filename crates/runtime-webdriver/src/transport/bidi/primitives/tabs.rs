@@ -8,14 +8,15 @@ use webagents_runtime::PageError;
 use webagents_runtime::driver::{DriverError, Tab, TabId};
 
 use super::super::{Bidi, CREATE};
+use crate::transport::Transport as _;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
-use crate::transport::primitives::{Primitives as _, WORLD, lock, no_tab, tab_after};
+use crate::transport::primitives::{WORLD, lock, no_tab, tab_after};
 
 /// Time for a tab to name its title.
 const TITLE: Duration = Duration::from_secs(2);
 
 impl Bidi {
-    pub(super) async fn list_tabs(&self) -> Result<Vec<Tab>, DriverError> {
+    pub(crate) async fn tabs(&self) -> Result<Vec<Tab>, DriverError> {
         let mut tabs = self.untitled_tabs().await?;
         let titles = join_all(tabs.iter().map(|tab| self.title(&tab.id))).await;
         for (tab, title) in tabs.iter_mut().zip(titles) {
@@ -60,7 +61,7 @@ impl Bidi {
         title.unwrap_or_default()
     }
 
-    pub(super) async fn show_tab(&self, tab: &TabId) -> Result<(), DriverError> {
+    pub(crate) async fn select_tab(&self, tab: &TabId) -> Result<(), DriverError> {
         let tabs = self.untitled_tabs().await?;
         let wanted = tabs.iter().find(|one| one.id == *tab).ok_or_else(|| no_tab(tab))?;
         if !wanted.is_shown {
@@ -80,7 +81,7 @@ impl Bidi {
         self.follow_all().await;
     }
 
-    pub(super) async fn new_tab(&self) -> Result<TabId, DriverError> {
+    pub(crate) async fn open_tab(&self) -> Result<TabId, DriverError> {
         self.dismiss_held().await;
         let context = self.open(CREATE).await?;
         if let Some(own) = &mut *lock(&self.actions.own) {
@@ -91,7 +92,7 @@ impl Bidi {
         Ok(TabId::new(context))
     }
 
-    pub(super) async fn end_tab(&self, tab: &TabId) -> Result<(), DriverError> {
+    pub(crate) async fn close_tab(&self, tab: &TabId) -> Result<(), DriverError> {
         let tabs = self.untitled_tabs().await?;
         if let Some(other) = tab_after(&tabs, tab)? {
             self.dismiss_held().await;
@@ -102,9 +103,9 @@ impl Bidi {
         Ok(())
     }
 
-    pub(super) async fn reset_actions(&self) -> Result<(), DriverError> {
+    pub(in crate::transport) async fn reset_actions(&self) -> Result<(), DriverError> {
         self.tab.state().dialogs.are_held = false;
-        self.intercept_choosers(false).await?;
+        self.hold_choosers(false).await?;
         self.dismiss_held().await;
         for tab in self.untitled_tabs().await? {
             if !tab.is_shown {

@@ -2,7 +2,6 @@
 //!
 //! The decision: their events are subscribed to by the first call that wants them, and for the tab that is shown.
 
-use std::future::{Ready, ready};
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -39,12 +38,12 @@ impl Bidi {
         }
     }
 
-    pub(super) async fn take_requests(&self) -> Result<Vec<RequestEntry>, DriverError> {
+    pub(crate) async fn requests(&self) -> Result<Vec<RequestEntry>, DriverError> {
         self.record("requests", &REQUESTS).await?;
         Ok(lock(&self.actions.log).take_requests())
     }
 
-    pub(super) async fn take_console(&self) -> Result<Vec<ConsoleEntry>, DriverError> {
+    pub(crate) async fn console(&self) -> Result<Vec<ConsoleEntry>, DriverError> {
         self.record("console", &CONSOLE).await?;
         Ok(lock(&self.actions.log).take_console())
     }
@@ -61,7 +60,7 @@ impl Bidi {
         *lock(&self.actions.log) = Log::default();
     }
 
-    pub(super) async fn store_downloads(&self, folder: &Path) -> Result<(), DriverError> {
+    pub(crate) async fn use_downloads(&self, folder: &Path) -> Result<(), DriverError> {
         let behavior = json!({ "type": "allowed", "destinationFolder": folder.to_string_lossy() });
         let params = json!({ "downloadBehavior": behavior });
         let _: Value = self.call("browser.setDownloadBehavior", &params, ANSWER).await?;
@@ -72,11 +71,11 @@ impl Bidi {
         Ok(())
     }
 
-    pub(super) fn list_downloads(&self) -> Ready<Result<Vec<Download>, DriverError>> {
-        ready(Ok(lock(&self.actions.log).list_downloads()))
+    pub(crate) fn downloads(&self) -> Vec<Download> {
+        lock(&self.actions.log).list_downloads()
     }
 
-    pub(super) async fn read_cookies(&self) -> Result<Vec<PageCookie>, DriverError> {
+    pub(crate) async fn cookies(&self) -> Result<Vec<PageCookie>, DriverError> {
         let url = Url::parse(&self.url().await?).ok();
         let params = json!({ "partition": { "type": "context", "context": self.context() } });
         let answer = self.act("storage.getCookies", &params, ANSWER).await?;
@@ -90,7 +89,7 @@ impl Bidi {
         Ok(all.filter(sent).map(|(cookie, _)| cookie).collect())
     }
 
-    pub(super) async fn put_cookie(&self, cookie: &PageCookie) -> Result<(), DriverError> {
+    pub(crate) async fn set_cookie(&self, cookie: &PageCookie) -> Result<(), DriverError> {
         let url = Url::parse(&self.url().await?).ok();
         let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
         let PageCookie { name, value, domain, path, http_only, secure, expires } = cookie;
@@ -106,11 +105,11 @@ impl Bidi {
         self.act("storage.setCookie", &params, ANSWER).await.map(drop)
     }
 
-    pub(super) async fn remove_cookie(&self, name: &str) -> Result<(), DriverError> {
+    pub(crate) async fn delete_cookie(&self, name: &str) -> Result<(), DriverError> {
         let partition = json!({ "type": "context", "context": self.context() });
         let url = Url::parse(&self.url().await?).ok();
         let host = url.as_ref().and_then(Url::host_str).unwrap_or_default().to_owned();
-        for cookie in self.read_cookies().await?.iter().filter(|cookie| cookie.name == name) {
+        for cookie in self.cookies().await?.iter().filter(|cookie| cookie.name == name) {
             let domain = cookie.domain.as_deref().unwrap_or(&host);
             let filter = json!({ "name": name, "domain": domain, "path": cookie.path });
             let params = json!({ "filter": filter, "partition": partition });

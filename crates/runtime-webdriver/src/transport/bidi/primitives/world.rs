@@ -3,13 +3,12 @@
 //! The decision: a world is a sandbox, and it is named by its realm, which is that of one document. So a script whose
 //! document has gone is refused before it has run, and not run again in the next one.
 
-use std::future::{Ready, ready};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use webagents_runtime::driver::{Capability, DriverError, FileChooser, FrameId, Unsupported, World};
+use webagents_runtime::driver::{DriverError, FileChooser, FrameId, World};
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::super::events::FILES;
@@ -17,7 +16,7 @@ use super::super::{Bidi, ONE_TEXT};
 use super::state::Realms;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
-use crate::transport::primitives::{Primitives as _, WORLD, answer, lock, missing, no_dialog, paths, string};
+use crate::transport::primitives::{WORLD, answer, lock, missing, no_dialog, paths, string};
 use crate::transport::remote::evaluated;
 use crate::transport::socket::{Fault, Reply};
 
@@ -136,7 +135,7 @@ impl Bidi {
     }
 
     /// See [`Driver::evaluate_in`](webagents_runtime::driver::Driver::evaluate_in).
-    pub(super) async fn run_in(
+    pub(crate) async fn evaluate_in(
         &self,
         frame: &FrameId,
         world: World,
@@ -161,7 +160,7 @@ impl Bidi {
     }
 
     /// See [`Driver::shadow_roots`](webagents_runtime::driver::Driver::shadow_roots).
-    pub(super) async fn hand_roots(
+    pub(crate) async fn shadow_roots(
         &self,
         frame: &FrameId,
         elements: &str,
@@ -190,18 +189,8 @@ impl Bidi {
         Ok(if taken["type"] == "success" { roots.len() } else { 0 })
     }
 
-    /// See [`Driver::listeners`](webagents_runtime::driver::Driver::listeners).
-    pub(super) fn hand_listeners(
-        &self,
-        _: &FrameId,
-        _: &[&str],
-        _: &str,
-    ) -> Ready<Result<usize, DriverError>> {
-        ready(Err(Unsupported { engine: self.engine(), what: Capability::Listeners }.into()))
-    }
-
     /// The frame of the element that a script returns.
-    pub(super) async fn frame_of(
+    pub(crate) async fn content_frame(
         &self,
         frame: &FrameId,
         element: &str,
@@ -216,7 +205,7 @@ impl Bidi {
     }
 
     /// Sets the files of the file input that a script returns.
-    pub(super) async fn choose_files(
+    pub(crate) async fn set_files(
         &self,
         frame: &FrameId,
         element: &str,
@@ -231,7 +220,7 @@ impl Bidi {
     }
 
     /// See [`Driver::hold_choosers`](webagents_runtime::driver::Driver::hold_choosers).
-    pub(super) async fn intercept_choosers(&self, hold: bool) -> Result<(), DriverError> {
+    pub(crate) async fn hold_choosers(&self, hold: bool) -> Result<(), DriverError> {
         let method = if hold { "session.subscribe" } else { "session.unsubscribe" };
         let was_held = self.tab.state().dialogs.choosers.are_held;
         if was_held != hold {
@@ -241,12 +230,12 @@ impl Bidi {
         Ok(())
     }
 
-    pub(super) fn take_chooser(&self) -> Ready<Result<Option<FileChooser>, DriverError>> {
-        ready(Ok(self.tab.state().dialogs.choosers.take()))
+    pub(crate) fn new_chooser(&self) -> Option<FileChooser> {
+        self.tab.state().dialogs.choosers.take()
     }
 
     /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
-    pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
+    pub(crate) async fn answer_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
         let files = paths(files)?;
         let Some((context, input)) = self.tab.state().dialogs.choosers.answer() else { return Ok(false) };
         let params = json!({ "context": context, "element": { "sharedId": input }, "files": files });

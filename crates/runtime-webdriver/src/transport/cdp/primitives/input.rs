@@ -16,7 +16,7 @@ use crate::transport::socket::Ticket;
 
 impl Cdp {
     /// See [`Driver::input`](webagents_runtime::driver::Driver::input).
-    pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<(), DriverError> {
+    pub(crate) async fn input(&self, events: &[InputEvent]) -> Result<(), DriverError> {
         self.leave_page().await?;
         no_dialog(&self.tab)?;
         let end = Instant::now() + time_for(events);
@@ -62,7 +62,7 @@ impl Cdp {
     }
 
     /// See [`Driver::insert_text`](webagents_runtime::driver::Driver::insert_text).
-    pub(super) async fn type_text(&self, text: &str) -> Result<(), DriverError> {
+    pub(crate) async fn insert_text(&self, text: &str) -> Result<(), DriverError> {
         self.leave_page().await?;
         no_dialog(&self.tab)?;
         let mut tickets = vec![self.send("Input.insertText", &json!({ "text": text }).to_string()).await?];

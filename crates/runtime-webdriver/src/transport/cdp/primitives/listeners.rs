@@ -35,7 +35,7 @@ struct Listeners {
 
 impl Cdp {
     /// See [`Driver::listeners`](webagents_runtime::driver::Driver::listeners).
-    pub(super) async fn hand_listeners(
+    pub(crate) async fn listeners(
         &self,
         frame: &FrameId,
         events: &[&str],

@@ -11,26 +11,19 @@ mod tabs;
 mod watch;
 mod world;
 
-use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use webagents_runtime::PageError;
-use webagents_runtime::driver::{
-    Capability, Capture, ConsoleEntry, Download, DriverError, DriverFuture, FileChooser, FrameId, History,
-    InputEvent, OpenDialog, PageCookie, Paper, RequestEntry, Tab, TabId, Viewport, World,
-};
-use webagents_runtime::page::{Dialog, DialogAnswer};
+use webagents_runtime::driver::{Capture, DriverError, FrameId, History, Paper, Tab, TabId, Viewport};
 
 use super::Cdp;
+use crate::transport::Transport as _;
 use crate::transport::events::{Driven, Phase};
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
-use crate::transport::primitives::{
-    PICTURE, PIXELS, Primitives, answer, by_functions, by_own_functions, data, lock, no_dialog, not_loaded,
-};
+use crate::transport::primitives::{Dialogs, PICTURE, PIXELS, answer, data, lock, no_dialog, not_loaded};
 
 /// Centimetres of an inch.
 const INCH: f64 = 2.54;
@@ -48,7 +41,7 @@ impl Cdp {
         data(&self.act(method, params, PICTURE).await?, what)
     }
 
-    async fn picture(&self, area: Capture) -> Result<Vec<u8>, DriverError> {
+    pub(crate) async fn capture(&self, area: Capture) -> Result<Vec<u8>, DriverError> {
         self.leave_page().await?;
         no_dialog(&self.tab)?;
         self.come_to_front().await;
@@ -72,7 +65,7 @@ impl Cdp {
         self.bytes("Page.captureScreenshot", &params, "picture").await
     }
 
-    async fn go_through_history(&self, history: History, deadline: Duration) -> Result<bool, DriverError> {
+    pub(crate) async fn travel(&self, history: History, deadline: Duration) -> Result<bool, DriverError> {
         self.leave_page().await?;
         if self.dismiss_held().await {
             self.resumed().await;
@@ -113,7 +106,12 @@ impl Cdp {
         Ok(true)
     }
 
-    async fn hold(&self, hold: bool) -> Result<(), DriverError> {
+    /// Returns whether the page is on its way to another document.
+    pub(crate) fn is_loading(&self) -> bool {
+        self.tab.state().phase != Phase::Still
+    }
+
+    pub(crate) async fn hold_dialogs(&self, hold: bool) -> Result<(), DriverError> {
         self.tab.state().dialogs.are_held = hold;
         if hold {
             self.tab.state().has_windows = true;
@@ -123,7 +121,53 @@ impl Cdp {
         Ok(())
     }
 
-    /// Answers the dialog that is open, and returns whether there was one.
+    pub(crate) async fn main_frame(&self) -> Result<FrameId, DriverError> {
+        self.leave_page().await?;
+        let frame = self.tab.state().frame.clone();
+        Ok(FrameId::new(frame))
+    }
+
+    pub(in crate::transport) fn restrict(&self) {
+        let frame = self.tab.state().frame.clone();
+        lock(&self.actions.tabs).restrict(frame);
+    }
+
+    pub(in crate::transport) fn own(&self) -> Vec<String> {
+        lock(&self.actions.tabs).own()
+    }
+
+    pub(crate) async fn shown_tab(&self) -> Result<Option<Tab>, DriverError> {
+        let (url, title) = self.document().await?;
+        let frame = self.tab.state().frame.clone();
+        let mut tab = Tab::new(TabId::new(frame), url, title);
+        tab.is_shown = true;
+        Ok(Some(tab))
+    }
+
+    pub(crate) async fn print(&self, paper: Paper) -> Result<Vec<u8>, DriverError> {
+        self.leave_page().await?;
+        no_dialog(&self.tab)?;
+        let params = json!({
+            "paperWidth": paper.width / INCH,
+            "paperHeight": paper.height / INCH,
+            "printBackground": paper.background,
+        });
+        self.bytes("Page.printToPDF", &params, "print").await
+    }
+
+    pub(crate) async fn resize(&self, viewport: Viewport) -> Result<(), DriverError> {
+        self.leave_page().await?;
+        let params = json!({
+            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 0, "mobile": false,
+        });
+        self.act("Emulation.setDeviceMetricsOverride", &params, ANSWER).await?;
+        *lock(&self.actions.viewport) = Some(viewport);
+        self.tab.state().has_windows = true;
+        Ok(())
+    }
+}
+
+impl Dialogs for Cdp {
     async fn answer_open_dialog(&self, accept: bool, text: Option<&str>) -> Result<bool, DriverError> {
         let open = self.tab.state().dialogs.numbered();
         let Some((number, dialog)) = open else { return Ok(false) };
@@ -138,78 +182,5 @@ impl Cdp {
         self.tab.changed();
         answered?;
         Ok(true)
-    }
-
-    async fn own_frame(&self) -> Result<FrameId, DriverError> {
-        self.leave_page().await?;
-        let frame = self.tab.state().frame.clone();
-        Ok(FrameId::new(frame))
-    }
-
-    async fn own_tab(&self) -> Result<Option<Tab>, DriverError> {
-        let (url, title) = self.document().await?;
-        let frame = self.tab.state().frame.clone();
-        let mut tab = Tab::new(TabId::new(frame), url, title);
-        tab.is_shown = true;
-        Ok(Some(tab))
-    }
-
-    async fn print_pdf(&self, paper: Paper) -> Result<Vec<u8>, DriverError> {
-        self.leave_page().await?;
-        no_dialog(&self.tab)?;
-        let params = json!({
-            "paperWidth": paper.width / INCH,
-            "paperHeight": paper.height / INCH,
-            "printBackground": paper.background,
-        });
-        self.bytes("Page.printToPDF", &params, "print").await
-    }
-
-    async fn set_size(&self, viewport: Viewport) -> Result<(), DriverError> {
-        self.leave_page().await?;
-        let params = json!({
-            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 0, "mobile": false,
-        });
-        self.act("Emulation.setDeviceMetricsOverride", &params, ANSWER).await?;
-        *lock(&self.actions.viewport) = Some(viewport);
-        self.tab.state().has_windows = true;
-        Ok(())
-    }
-}
-
-impl Primitives for Cdp {
-    fn engine(&self) -> &'static str {
-        "Chromium"
-    }
-
-    fn supports(&self, capability: Capability) -> bool {
-        use Capability as C;
-        match capability {
-            C::Files | C::Choosers | C::Downloads => self.browser.is_local(),
-            _ => true,
-        }
-    }
-
-    by_functions! {
-        'a main_frame => Self::own_frame() -> FrameId;
-        'a insert_text => Self::type_text(text: &'a str) -> ();
-        'a shown_tab => Self::own_tab() -> Option<Tab>;
-    }
-
-    by_own_functions!();
-
-    // Firefox reports no end of a way to an answer 204.
-    fn is_loading(&self) -> DriverFuture<'_, Option<bool>> {
-        let phase = self.tab.state().phase;
-        Box::pin(async move { Ok(Some(phase != Phase::Still)) })
-    }
-
-    fn restrict_tabs(&self) {
-        let frame = self.tab.state().frame.clone();
-        lock(&self.actions.tabs).restrict(frame);
-    }
-
-    fn own_tabs(&self) -> Vec<String> {
-        lock(&self.actions.tabs).own()
     }
 }

@@ -11,8 +11,9 @@ use webagents_runtime::driver::{DriverError, Tab, TabId};
 use super::super::{Cdp, HOLD, INTERCEPT};
 use super::pressed::Input;
 use super::state::Actions;
+use crate::transport::Transport as _;
 use crate::transport::page_driver::{ANSWER, ATTACH, PageDriver as _};
-use crate::transport::primitives::{Primitives as _, lock, no_tab, tab_after};
+use crate::transport::primitives::{lock, no_tab, tab_after};
 use crate::transport::socket::Fault;
 
 /// Interval at which the end of a tab is looked for.
@@ -27,7 +28,7 @@ impl Cdp {
         answer.and_then(|reply| reply.read()).map_err(|fault| self.tab.error(fault).into())
     }
 
-    pub(super) async fn list_tabs(&self) -> Result<Vec<Tab>, DriverError> {
+    pub(crate) async fn tabs(&self) -> Result<Vec<Tab>, DriverError> {
         let filter = json!({ "filter": [{ "type": "page" }] });
         let targets = self.ask_browser("Target.getTargets", &filter).await?;
         let shown = self.tab.state().frame.clone();
@@ -148,8 +149,8 @@ impl Cdp {
         Ok(session)
     }
 
-    pub(super) async fn show_tab(&self, tab: &TabId) -> Result<(), DriverError> {
-        let tabs = self.list_tabs().await?;
+    pub(crate) async fn select_tab(&self, tab: &TabId) -> Result<(), DriverError> {
+        let tabs = self.tabs().await?;
         let Some(wanted) = tabs.iter().find(|one| one.id == *tab) else { return Err(no_tab(tab)) };
         if wanted.is_shown {
             return Ok(());
@@ -183,7 +184,7 @@ impl Cdp {
         Ok(())
     }
 
-    pub(super) async fn new_tab(&self) -> Result<TabId, DriverError> {
+    pub(crate) async fn open_tab(&self) -> Result<TabId, DriverError> {
         self.dismiss_held().await;
         let target = self.open(false).await?;
         {
@@ -198,8 +199,8 @@ impl Cdp {
         Ok(TabId::new(target))
     }
 
-    pub(super) async fn end_tab(&self, tab: &TabId) -> Result<(), DriverError> {
-        let tabs = self.list_tabs().await?;
+    pub(crate) async fn close_tab(&self, tab: &TabId) -> Result<(), DriverError> {
+        let tabs = self.tabs().await?;
         if let Some(other) = tab_after(&tabs, tab)? {
             self.dismiss_held().await;
             self.show_target(other.as_str()).await?;
@@ -207,7 +208,7 @@ impl Cdp {
         self.ask_browser("Target.closeTarget", &json!({ "targetId": tab.as_str() })).await?;
         // The browser answers before the tab is gone from its list.
         let end = Instant::now() + ANSWER;
-        while Instant::now() < end && self.list_tabs().await?.iter().any(|one| one.id == *tab) {
+        while Instant::now() < end && self.tabs().await?.iter().any(|one| one.id == *tab) {
             sleep(POLL).await;
         }
         let mut kept = lock(&self.actions.tabs);
@@ -216,15 +217,15 @@ impl Cdp {
         Ok(())
     }
 
-    pub(super) async fn reset_actions(&self) -> Result<(), DriverError> {
-        self.hold(false).await?;
+    pub(in crate::transport) async fn reset_actions(&self) -> Result<(), DriverError> {
+        self.hold_dialogs(false).await?;
         let holds_choosers = self.tab.state().dialogs.choosers.are_held;
         if holds_choosers {
-            self.intercept_choosers(false).await?;
+            self.hold_choosers(false).await?;
         }
         let has_windows = self.tab.state().has_windows;
         if has_windows {
-            for tab in self.list_tabs().await? {
+            for tab in self.tabs().await? {
                 if !tab.is_shown {
                     self.close_page(tab.id.as_str()).await;
                 }

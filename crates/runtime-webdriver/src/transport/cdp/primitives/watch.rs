@@ -3,7 +3,6 @@
 //! The decision: each record has a connection of its own, made by the first call that wants it, because what a page logs
 //! and loads comes in any amount. Where downloads go is a setting of such a connection as well, and ends with it.
 
-use std::future::{Ready, ready};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +17,7 @@ use super::state::Watch;
 use crate::transport::Transport as _;
 use crate::transport::page_driver::{ANSWER, ATTACH};
 use crate::transport::primitives::log::Log;
-use crate::transport::primitives::{Primitives as _, lock, page_cookie, refused_cookie};
+use crate::transport::primitives::{lock, page_cookie, refused_cookie};
 use crate::transport::socket::{Command, Fault, Listener, Socket};
 
 /// Puts events into a log.
@@ -185,14 +184,14 @@ impl Cdp {
         Ok(watch)
     }
 
-    pub(super) async fn take_requests(&self) -> Result<Vec<RequestEntry>, DriverError> {
+    pub(crate) async fn requests(&self) -> Result<Vec<RequestEntry>, DriverError> {
         self.leave_page().await?;
         let watch = self.record(&self.actions.watches.requests, &["Network"]).await?;
         let mut log = lock(&watch.log);
         Ok(log.take_requests())
     }
 
-    pub(super) async fn take_console(&self) -> Result<Vec<ConsoleEntry>, DriverError> {
+    pub(crate) async fn console(&self) -> Result<Vec<ConsoleEntry>, DriverError> {
         self.leave_page().await?;
         let watch = self.record(&self.actions.watches.console, &["Runtime", "Log"]).await?;
         let mut log = lock(&watch.log);
@@ -213,7 +212,7 @@ impl Cdp {
         }
     }
 
-    pub(super) async fn store_downloads(&self, folder: &Path) -> Result<(), DriverError> {
+    pub(crate) async fn use_downloads(&self, folder: &Path) -> Result<(), DriverError> {
         let Some(path) = folder.to_str().filter(|_| self.browser.is_local() && folder.is_absolute()) else {
             return Err(Unsupported { engine: self.engine(), what: Capability::Downloads }.into());
         };
@@ -232,18 +231,18 @@ impl Cdp {
         Ok(())
     }
 
-    pub(super) fn list_downloads(&self) -> Ready<Result<Vec<Download>, DriverError>> {
+    pub(crate) fn downloads(&self) -> Vec<Download> {
         let watch = lock(&self.actions.watches.downloads).clone();
-        ready(Ok(watch.map(|watch| lock(&watch.log).list_downloads()).unwrap_or_default()))
+        watch.map(|watch| lock(&watch.log).list_downloads()).unwrap_or_default()
     }
 
-    pub(super) async fn read_cookies(&self) -> Result<Vec<PageCookie>, DriverError> {
+    pub(crate) async fn cookies(&self) -> Result<Vec<PageCookie>, DriverError> {
         let url = self.url().await?;
         let answer = self.act("Network.getCookies", &json!({ "urls": [url] }), ANSWER).await?;
         Ok(answer["cookies"].as_array().into_iter().flatten().filter_map(received).collect())
     }
 
-    pub(super) async fn put_cookie(&self, cookie: &PageCookie) -> Result<(), DriverError> {
+    pub(crate) async fn set_cookie(&self, cookie: &PageCookie) -> Result<(), DriverError> {
         let url = self.url().await?;
         let PageCookie { name, value, domain, path, http_only, secure, expires } = cookie;
         let mut params = json!({
@@ -259,8 +258,8 @@ impl Cdp {
         if set["success"] == true { Ok(()) } else { Err(refused_cookie(name)) }
     }
 
-    pub(super) async fn remove_cookie(&self, name: &str) -> Result<(), DriverError> {
-        for cookie in self.read_cookies().await?.iter().filter(|cookie| cookie.name == name) {
+    pub(crate) async fn delete_cookie(&self, name: &str) -> Result<(), DriverError> {
+        for cookie in self.cookies().await?.iter().filter(|cookie| cookie.name == name) {
             let host = Url::parse(&self.url().await?).ok().and_then(|url| url.host_str().map(str::to_owned));
             let domain = cookie.domain.clone().or(host).unwrap_or_default();
             let params = json!({ "name": name, "domain": domain, "path": cookie.path });

@@ -8,7 +8,6 @@
 //! of another session.
 
 use std::collections::HashMap;
-use std::future::{Ready, ready};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -271,7 +270,7 @@ impl Cdp {
     }
 
     /// See [`Driver::evaluate_in`](webagents_runtime::driver::Driver::evaluate_in).
-    pub(super) async fn run_in(
+    pub(crate) async fn evaluate_in(
         &self,
         frame: &FrameId,
         world: World,
@@ -295,7 +294,7 @@ impl Cdp {
     }
 
     /// See [`Driver::shadow_roots`](webagents_runtime::driver::Driver::shadow_roots).
-    pub(super) async fn hand_roots(
+    pub(crate) async fn shadow_roots(
         &self,
         frame: &FrameId,
         elements: &str,
@@ -362,7 +361,7 @@ impl Cdp {
     }
 
     /// The frame of the element that a script returns.
-    pub(super) async fn frame_of(
+    pub(crate) async fn content_frame(
         &self,
         frame: &FrameId,
         element: &str,
@@ -390,7 +389,7 @@ impl Cdp {
     }
 
     /// Sets the files of the file input that a script returns.
-    pub(super) async fn choose_files(
+    pub(crate) async fn set_files(
         &self,
         frame: &FrameId,
         element: &str,
@@ -410,7 +409,7 @@ impl Cdp {
     }
 
     /// See [`Driver::hold_choosers`](webagents_runtime::driver::Driver::hold_choosers).
-    pub(super) async fn intercept_choosers(&self, hold: bool) -> Result<(), DriverError> {
+    pub(crate) async fn hold_choosers(&self, hold: bool) -> Result<(), DriverError> {
         self.leave_page().await?;
         let params = json!({ "enabled": hold }).to_string();
         let end = Instant::now() + ANSWER;
@@ -419,12 +418,12 @@ impl Cdp {
         Ok(())
     }
 
-    pub(super) fn take_chooser(&self) -> Ready<Result<Option<FileChooser>, DriverError>> {
-        ready(Ok(self.tab.state().dialogs.choosers.take()))
+    pub(crate) fn new_chooser(&self) -> Option<FileChooser> {
+        self.tab.state().dialogs.choosers.take()
     }
 
     /// See [`Driver::answer_chooser`](webagents_runtime::driver::Driver::answer_chooser).
-    pub(super) async fn fill_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
+    pub(crate) async fn answer_chooser(&self, files: &[PathBuf]) -> Result<bool, DriverError> {
         let files = paths(files)?;
         let Some((session, input)) = self.tab.state().dialogs.choosers.answer() else { return Ok(false) };
         let params = json!({ "files": files, "backendNodeId": input.parse::<u64>().ok() }).to_string();

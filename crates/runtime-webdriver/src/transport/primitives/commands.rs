@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const HERE: &str =
     "return performance.timeOrigin + ' ' + location.href + ' ' + JSON.stringify(history.state)";
 
-pub(in crate::transport) fn main_frame() -> FrameId {
+pub(crate) fn main_frame() -> FrameId {
     FrameId::new(MAIN)
 }
 
@@ -80,7 +80,7 @@ async fn run(
     })
 }
 
-pub(in crate::transport) async fn evaluate_in(
+pub(crate) async fn evaluate_in(
     transport: &dyn Transport,
     frame: &FrameId,
     _: World,
@@ -111,7 +111,7 @@ async fn element(
     Ok(found[ELEMENT].as_str().map(str::to_owned))
 }
 
-pub(in crate::transport) async fn content_frame(
+pub(crate) async fn content_frame(
     transport: &dyn Transport,
     frame: &FrameId,
     script: &str,
@@ -120,7 +120,7 @@ pub(in crate::transport) async fn content_frame(
     Ok(found.map(|element| FrameId::new(format!("{}/{element}", frame.as_str()))))
 }
 
-pub(in crate::transport) async fn set_files(
+pub(crate) async fn set_files(
     transport: &dyn Transport,
     frame: &FrameId,
     script: &str,
@@ -137,10 +137,7 @@ pub(in crate::transport) async fn set_files(
     Ok(set.map(drop)?)
 }
 
-pub(in crate::transport) async fn input(
-    transport: &dyn Transport,
-    events: &[InputEvent],
-) -> Result<(), DriverError> {
+pub(crate) async fn input(transport: &dyn Transport, events: &[InputEvent]) -> Result<(), DriverError> {
     let driver = transport.driver();
     driver.usable()?;
     driver.leave_frames().await?;
@@ -148,7 +145,7 @@ pub(in crate::transport) async fn input(
     Ok(driver.post("actions", body, time_for(events)).await.map(drop)?)
 }
 
-pub(in crate::transport) async fn travel(
+pub(crate) async fn travel(
     transport: &dyn Transport,
     history: History,
     deadline: Duration,
@@ -186,10 +183,7 @@ pub(in crate::transport) async fn travel(
     }
 }
 
-pub(in crate::transport) async fn capture(
-    transport: &dyn Transport,
-    area: Capture,
-) -> Result<Vec<u8>, DriverError> {
+pub(crate) async fn capture(transport: &dyn Transport, area: Capture) -> Result<Vec<u8>, DriverError> {
     match area {
         Capture::Viewport => Ok(transport.driver().screenshot().await?),
         _ => {
@@ -199,16 +193,13 @@ pub(in crate::transport) async fn capture(
     }
 }
 
-pub(in crate::transport) async fn cookies(transport: &dyn Transport) -> Result<Vec<PageCookie>, DriverError> {
+pub(crate) async fn cookies(transport: &dyn Transport) -> Result<Vec<PageCookie>, DriverError> {
     let listed = transport.driver().get("cookie", ANSWER).await?;
     let received = |cookie: &Value| page_cookie(cookie, &cookie["value"], cookie["expiry"].as_u64());
     Ok(listed.as_array().into_iter().flatten().filter_map(received).collect())
 }
 
-pub(in crate::transport) async fn set_cookie(
-    transport: &dyn Transport,
-    cookie: &PageCookie,
-) -> Result<(), DriverError> {
+pub(crate) async fn set_cookie(transport: &dyn Transport, cookie: &PageCookie) -> Result<(), DriverError> {
     let PageCookie { name, value, domain, path, http_only, secure, expires } = cookie;
     let mut body =
         json!({ "name": name, "value": value, "path": path, "httpOnly": http_only, "secure": secure });
@@ -222,20 +213,14 @@ pub(in crate::transport) async fn set_cookie(
     Ok(set.map(drop)?)
 }
 
-pub(in crate::transport) async fn delete_cookie(
-    transport: &dyn Transport,
-    name: &str,
-) -> Result<(), DriverError> {
+pub(crate) async fn delete_cookie(transport: &dyn Transport, name: &str) -> Result<(), DriverError> {
     // A name is a part of the address there.
     let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
     let path = format!("cookie/{}", name.replace('+', "%20"));
     Ok(transport.driver().delete(&path, ANSWER).await.map(drop)?)
 }
 
-pub(in crate::transport) async fn resize(
-    transport: &dyn Transport,
-    viewport: Viewport,
-) -> Result<(), DriverError> {
+pub(crate) async fn resize(transport: &dyn Transport, viewport: Viewport) -> Result<(), DriverError> {
     const FRAME: &str = "return (outerWidth - innerWidth) + ' ' + (outerHeight - innerHeight)";
     let frame = evaluate_in(transport, &main_frame(), World::Page, FRAME, ANSWER).await?.unwrap_or_default();
     let (width, height) = frame.split_once(' ').ok_or_else(|| missing("size of the window"))?;
@@ -247,47 +232,8 @@ pub(in crate::transport) async fn resize(
     Ok(transport.driver().post("window/rect", size, ANSWER).await.map(drop)?)
 }
 
-/// Implements [`Primitives`](super::Primitives) for a transport by the commands of its driver.
-macro_rules! by_the_driver {
-    ($transport:ident, $engine:expr, $supports:expr) => {
-        impl crate::transport::primitives::Primitives for $transport {
-            fn engine(&self) -> &'static str {
-                let name: fn(&Self) -> &'static str = $engine;
-                name(self)
-            }
-
-            fn supports(&self, capability: Capability) -> bool {
-                let supports: fn(&Self, Capability) -> bool = $supports;
-                supports(self, capability)
-            }
-
-            fn main_frame(&self) -> DriverFuture<'_, FrameId> {
-                Box::pin(async { Ok(by_commands::main_frame()) })
-            }
-
-            crate::transport::primitives::by_functions! {
-                'a content_frame => by_commands::content_frame(frame: &'a FrameId, element: &'a str) -> Option<FrameId>;
-                'a evaluate_in => by_commands::evaluate_in(
-                    frame: &'a FrameId, world: World, script: &'a str, deadline: Duration
-                ) -> Option<String>;
-                'a input => by_commands::input(events: &'a [InputEvent]) -> ();
-                'a set_files => by_commands::set_files(
-                    frame: &'a FrameId, element: &'a str, files: &'a [std::path::PathBuf]
-                ) -> ();
-                'a travel => by_commands::travel(history: History, deadline: Duration) -> bool;
-                'a capture => by_commands::capture(area: Capture) -> Vec<u8>;
-                'a cookies => by_commands::cookies() -> Vec<PageCookie>;
-                'a set_cookie => by_commands::set_cookie(cookie: &'a PageCookie) -> ();
-                'a delete_cookie => by_commands::delete_cookie(name: &'a str) -> ();
-                'a resize => by_commands::resize(viewport: Viewport) -> ();
-            }
-        }
-    };
-}
-pub(in crate::transport) use by_the_driver;
-
 /// Returns whether the commands of every driver have the capability.
-pub(in crate::transport) fn supports(capability: webagents_runtime::driver::Capability) -> bool {
+pub(crate) fn supports(capability: webagents_runtime::driver::Capability) -> bool {
     use webagents_runtime::driver::Capability as C;
     matches!(capability, C::Frames | C::Input | C::Files | C::Screenshot | C::Cookies | C::Viewport)
 }
