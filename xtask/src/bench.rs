@@ -9,7 +9,7 @@ use crate::setup;
 use crate::tools::{self, Need};
 use crate::workspace;
 
-/// Measure parsing, types, conversions, execution and discovery, and print the ratios to peers
+/// Measure parsing, types, tokens, execution and discovery, and print the ratios to peers
 ///
 /// Peers run in the same run, in turns, on the same bytes: figures from two runs are never compared. The release
 /// build takes minutes the first time.
@@ -29,13 +29,13 @@ pub(crate) struct BenchArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Subject {
-    /// Manifest parsing, compared with pulldown-cmark and the Python package
+    /// Manifest parsing, compared with the Python package
     Parse,
-    /// Rules of `check` compared with `parse`, and findings with a scanner's; run only by name
+    /// Findings of `check` compared with a scanner's; run only by name
     Check,
     /// Parsing and TypeScript declarations, compared with the Python package
     Types,
-    /// JSON Schema to TypeScript, compared with two packages from npm, and token counts
+    /// Token counts, compared with the Python package and with OpenAI's JSON
     Schema,
     /// execute, compared with a bare WebDriver execute/sync
     Execute,
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
     setup::ensure(&needs)?;
     let mut build = workspace::cargo();
     build.args(["build", "--release", "--package", "webagents-bench"]);
-    let with_command = [Subject::Check, Subject::Large, Subject::Commands, Subject::Browse, Subject::Miniwob];
+    let with_command = [Subject::Large, Subject::Commands, Subject::Browse, Subject::Miniwob];
     if subjects.iter().any(|subject| with_command.contains(subject)) {
         // They measure the command itself.
         build.args(["--package", "webagents-cli"]);

@@ -1,121 +1,23 @@
-//! `check`: its cost over `parse`, and its findings next to those of a scanner of MCP servers.
+//! Findings of `check` next to those of a scanner of MCP servers.
 //!
 //! The corpus is `tests/data/poisoning`. A list counts as found when one of its tools has a finding of severity error; the scanner's
 //! offline rules count with any finding. What it finds on poisoned lists, `check` has to find as well.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::hint::black_box;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use webagents_formats::Document;
 use webagents_manifest::Severity;
 use webagents_site::check::{CheckOptions, Input, check};
 
-use crate::measure::{Contender, race, times_faster};
+use crate::Failure;
 use crate::report::{Table, Target};
-use crate::{Failure, corpus};
 
 const SUBJECT: &str = "check";
-
-/// Runs of each contender.
-const ROUNDS: usize = 31;
-
-/// Measures all of it.
-pub fn run(table: &mut Table) -> Result<(), Failure> {
-    commands(table)?;
-    speed(table)?;
-    findings(table)
-}
-
-/// Measures all rules over parser and types, which `webagents parse` runs, and over the parser alone.
-fn speed(table: &mut Table) -> Result<(), Failure> {
-    let documents = corpus::manifests(1_000);
-    let options = CheckOptions::default();
-    let mut contenders = [
-        Contender::new("parse", || {
-            for text in &documents {
-                drop(black_box(webagents_schema::check(&webagents_manifest::parse(text))));
-            }
-        }),
-        Contender::new("check", || {
-            for text in &documents {
-                drop(black_box(check(&Input::of_parsed(webagents_manifest::parse(text)), &options)));
-            }
-        }),
-        Contender::new("parser", || {
-            for text in &documents {
-                drop(black_box(webagents_manifest::parse(text)));
-            }
-        }),
-    ];
-    race(ROUNDS, &mut contenders)?;
-    let over = |other: usize| times_faster(&contenders[other], &contenders[1]);
-    let (parse, parser) = (over(0), over(2));
-    table.ratio(
-        SUBJECT,
-        "in one thread: time of all rules over parser and types, 1,000 manifests",
-        parse,
-        None,
-    );
-    table.ratio(SUBJECT, "in one thread: time of all rules over the parser, 1,000 manifests", parser, None);
-    Ok(())
-}
-
-/// Measures the command `check` over the command `parse`, which takes one file, on the same files.
-fn commands(table: &mut Table) -> Result<(), Failure> {
-    /// Runs of each on all files, of which one starts a thousand processes.
-    const OF_ALL: usize = 5;
-    let folder = tempfile::tempdir()?;
-    let mut files: Vec<PathBuf> = Vec::new();
-    for (number, text) in corpus::manifests(1_000).iter().enumerate() {
-        let path = folder.path().join(format!("{number}.md"));
-        fs::write(&path, text)?;
-        files.push(path);
-    }
-    let command = std::env::current_exe()?.with_file_name("webagents");
-    let start = |verb: &str, files: &[PathBuf]| -> Result<Duration, Failure> {
-        let start = Instant::now();
-        let output = Command::new(&command).arg(verb).args(files).stdin(Stdio::null()).output()?;
-        // Exit 1 says that there are findings.
-        match output.status.code() {
-            Some(0 | 1) => Ok(start.elapsed()),
-            _ => Err(format!("`webagents {verb}` ended with {}", output.status).into()),
-        }
-    };
-    let mut all = [
-        Contender::timed("parse", || {
-            files.iter().map(|file| start("parse", std::slice::from_ref(file))).sum()
-        }),
-        Contender::timed("check", || start("check", &files)),
-    ];
-    race(OF_ALL, &mut all)?;
-    let first = files.get(..1).unwrap_or_default();
-    let mut one = [
-        Contender::timed("parse", || start("parse", first)),
-        Contender::timed("check", || start("check", first)),
-    ];
-    race(ROUNDS, &mut one)?;
-    for (what, [parse, check]) in [("1,000 files", &all), ("one file", &one)] {
-        let ratio = times_faster(parse, check);
-        table.ratio(
-            SUBJECT,
-            format!("time of the command `check` over `parse`, {what}"),
-            ratio,
-            Some(Target::AtMost(3.0)),
-        );
-        table.figure(
-            SUBJECT,
-            format!("`parse` and `check`, {what}"),
-            format!("{:.1} and {:.1} ms", parse.best().as_secs_f64() * 1e3, check.best().as_secs_f64() * 1e3),
-        );
-    }
-    Ok(())
-}
 
 /// A list of the corpus.
 struct List {
@@ -134,7 +36,8 @@ fn lists(path: &Path) -> Result<Vec<List>, Failure> {
     Ok(out)
 }
 
-fn findings(table: &mut Table) -> Result<(), Failure> {
+/// Counts the lists with findings.
+pub fn run(table: &mut Table) -> Result<(), Failure> {
     for set in webagents_testkit::poisoning() {
         let name = set.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let lists = lists(&set)?;

@@ -3,7 +3,6 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -33,19 +32,6 @@ impl Node {
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().ok_or("node has no stdout")?);
         Ok(Self { child, input, output })
-    }
-
-    /// Hands over the schemas to convert.
-    pub fn load(&mut self, schemas: &[Value]) -> Result<(), Failure> {
-        let answer = self.ask(&json!({ "schemas": schemas }))?;
-        if answer["ready"] == schemas.len() { Ok(()) } else { Err("node did not take the schemas".into()) }
-    }
-
-    /// Lets a package convert all schemas and returns the time it took.
-    pub fn convert(&mut self, package: &str) -> Result<Duration, Failure> {
-        let answer = self.ask(&json!({ "convert": package }))?;
-        let seconds = answer["seconds"].as_f64().ok_or("node did not say how long it took")?;
-        Ok(Duration::from_secs_f64(seconds))
     }
 
     /// The tokens of all texts together, in the encoding o200k.

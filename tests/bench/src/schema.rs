@@ -1,39 +1,26 @@
-//! JSON Schema to TypeScript, next to two packages from npm, and the tokens of what a model gets.
+//! Tokens of what a model gets, next to those of the Python package and of OpenAI's JSON.
 //!
-//! All convert the same schemas, those of real tools, from a parsed value to a text, and each takes its own time.
 //! Tokens do not depend on the machine; they are counted with `gpt-tokenizer` in the encoding o200k.
 
-use std::cell::RefCell;
 use std::fs;
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use webagents_formats::Format;
 use webagents_manifest::parse;
-use webagents_schema::declarations;
-use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{ContextOptions, context_for_llm, manifest_of};
 
 use crate::Failure;
-use crate::measure::{Contender, race};
 use crate::node::Node;
 use crate::python::Python;
 use crate::report::{Table, Target};
 
 const SUBJECT: &str = "schema";
 
-/// Runs of each contender.
-const ROUNDS: usize = 7;
-
-/// The packages from npm, and how many times their speed ours has to be.
-const PEERS: [(&str, f64); 2] = [("json-schema-to-typescript", 37.0), ("@cloudflare/codemode", 1.2)];
-
-/// Measures speed and counts tokens.
+/// Counts tokens.
 pub fn run(table: &mut Table) -> Result<(), Failure> {
     let tools = tools()?;
     let mut node = Node::start()?;
-    speed(table, &tools, &mut node)?;
     context_beside_json(table, &tools, &mut node)?;
     tokens(table, &mut node)
 }
@@ -77,46 +64,6 @@ fn tools() -> Result<Vec<Value>, Failure> {
 
 fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-fn speed(table: &mut Table, tools: &[Value], node: &mut Node) -> Result<(), Failure> {
-    let members = ["inputSchema", "outputSchema"];
-    let schemas: Vec<Value> = tools
-        .iter()
-        .flat_map(|tool| members.map(|member| tool[member].clone()))
-        .filter(|schema| schema.is_object() && is_readable(schema))
-        .collect();
-    node.load(&schemas)?;
-    let node = RefCell::new(node);
-    let [first, second] = PEERS.map(|(name, _)| name);
-    let mut contenders = [
-        Contender::new("webagents", || schemas.iter().for_each(|schema| drop(black_box(declare(schema))))),
-        Contender::timed(first, || node.borrow_mut().convert(first)),
-        Contender::timed(second, || node.borrow_mut().convert(second)),
-    ]
-    .map(Contender::warmed);
-    race(ROUNDS, &mut contenders)?;
-    #[allow(clippy::cast_precision_loss, reason = "hundreds of schemas")]
-    let each = contenders.each_ref().map(|c| c.best().as_secs_f64() * 1e6 / schemas.len() as f64);
-    for (contender, time) in contenders.iter().zip(each) {
-        let what = format!("{}, schema to TypeScript, {} schemas", contender.name, schemas.len());
-        table.figure(SUBJECT, what, format!("{time:.1} µs each"));
-    }
-    for ((name, target), time) in PEERS.into_iter().zip(&each[1..]) {
-        table.ratio(SUBJECT, format!("webagents over {name}"), time / each[0], Some(Target::AtLeast(target)));
-    }
-    Ok(())
-}
-
-/// A declaration with all that the schema says.
-fn declare(schema: &Value) -> Option<String> {
-    let shape = json_schema::read(schema, &SchemaReadOptions::tool()).ok()?.value;
-    Some(declarations::write(shape, "Root").value)
-}
-
-/// Returns whether our converter accepts a schema, because a quick refusal must not count as fast.
-fn is_readable(schema: &Value) -> bool {
-    declare(schema).is_some()
 }
 
 fn tokens(table: &mut Table, node: &mut Node) -> Result<(), Failure> {

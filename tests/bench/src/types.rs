@@ -43,7 +43,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let [ours @ .., peer] = &contenders;
     for contender in ours {
         let what = format!("{} over the Python package", contender.name);
-        table.ratio(SUBJECT, what, times_faster(contender, peer), Some(Target::AtLeast(8.0)));
+        table.ratio(SUBJECT, what, times_faster(contender, peer), Some(Target::AtLeast(5.0)));
     }
     Ok(())
 }

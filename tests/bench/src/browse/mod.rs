@@ -1,11 +1,9 @@
 //! Cost of commands on a page next to agent-browser and Playwright, and processes left by faults.
 //!
 //! The same steps on the same page: as calls of the library, next to agent-browser's daemon and Playwright in its own
-//! process; as commands of a shell, next to agent-browser's; on a page of 2,000 controls; and while processes are
-//! killed and pages loop. All drive the same Chromium, each its own. agent-browser and Playwright wait for less than
+//! process; on a page of 2,000 controls; and while processes are killed and pages loop. All drive the same Chromium, each its own. agent-browser and Playwright wait for less than
 //! we do after a click: they say nothing of what came of it.
 
-mod commands;
 mod controls;
 mod faults;
 mod steps;
@@ -32,7 +30,6 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let peers = Peers::start(&browser, &site)?;
     let peers = steps::run(table, &runtime, peers, &browser, &site)?;
-    commands::run(table, &peers.agent_browser, &site)?;
     controls::run(table, &runtime, peers, &browser, &site)?;
     faults::run(table, &site);
     table.figure(SUBJECT, "load of the machine at the end: 1, 5 and 15 minutes", load());

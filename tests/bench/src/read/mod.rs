@@ -15,7 +15,6 @@
 
 mod charset;
 mod corpora;
-mod floor;
 pub mod hostile;
 mod linear;
 mod metadata;

@@ -11,7 +11,7 @@ use webagents_read::{ReadOptions, read};
 
 use super::corpora::Page;
 use super::score::{self, Agreement};
-use super::{SUBJECT, agreement, averaged, floor, metadata, text};
+use super::{SUBJECT, agreement, averaged, metadata, text};
 use crate::Failure;
 use crate::measure::{Contender, megabytes_per_second, race, times_faster};
 use crate::node::Node;
@@ -29,15 +29,6 @@ const SHORT_ROUNDS: usize = 24;
 
 /// Minimum speed of the whole conversion from HTML to Markdown, in MB a second.
 const SPEED: f64 = 60.0;
-
-/// Ratio of the conversion's time to that of a bare html5ever parse at 87e63df3, before issue 38.
-///
-/// Measured on 2026-11-28 in the release profile, the best of 15 rounds over every eighth page of WCXB's `dev` split:
-/// 1.25 and 1.39 at that commit, 1.13 and 1.39 after the issue, on a busy machine of two cores.
-const BEFORE: f64 = 1.39;
-
-/// Part of [`BEFORE`] by which two runs of one program differ.
-const NOISE: f64 = 0.1;
 
 /// Lets others read every eighth page.
 pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[String]) -> Result<(), Failure> {
@@ -83,9 +74,6 @@ pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[Stri
         Contender::new("webagents", || {
             sources.iter().map(|html| read(html, &ReadOptions::default()).markdown.len()).sum::<usize>()
         }),
-        Contender::new("a bare html5ever parse", || {
-            sources.iter().map(|html| floor::parse(html)).sum::<usize>()
-        }),
         Contender::new("htmd", || {
             sources.iter().map(|html| htmd.convert(html).unwrap_or_default().len()).sum::<usize>()
         }),
@@ -99,20 +87,14 @@ pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[Stri
     ];
     race(ROUNDS, &mut contenders)?;
     // Those of this process take a tenth of a second, which whatever else the machine does then spoils.
-    race(SHORT_ROUNDS, &mut contenders[..3])?;
+    race(SHORT_ROUNDS, &mut contenders[..2])?;
     let bytes: usize = sources.iter().map(String::len).sum();
     for contender in &contenders {
         let speed = (megabytes_per_second(bytes, contender.best()) * 10.0).round() / 10.0;
         let target = (contender.name == "webagents").then_some(Target::AtLeast(SPEED));
         table.score(SUBJECT, format!("{}, MB a second", contender.name), speed, target);
     }
-    let [ours, floor, others @ ..] = contenders;
-    table.ratio(
-        SUBJECT,
-        "our time over a bare html5ever parse",
-        times_faster(&floor, &ours),
-        Some(Target::AtMost(BEFORE * (1.0 + NOISE))),
-    );
+    let [ours, others @ ..] = contenders;
     for peer in others {
         let target = (peer.name == "markdownify").then_some(Target::AtLeast(15.0));
         let ratio = times_faster(&ours, &peer);
