@@ -11,7 +11,6 @@ use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
 
-use crate::plain::{self, Page};
 use crate::scan::{Content, TagScan};
 
 /// Tree builder with the state that [`feed`] needs between two pieces.
@@ -26,14 +25,6 @@ pub(crate) trait Guard: TokenSink {
     fn is_spent(&self) -> bool {
         false
     }
-
-    /// Returns whether plain tokens may bypass the tokenizer, which is several times as fast.
-    ///
-    /// The tokens are the same, except for the places where text is split. The results of the sink are ignored for
-    /// them, and `is_spent` is called less often.
-    fn takes_plain_tokens(&self) -> bool {
-        false
-    }
 }
 
 /// State that a [`Guard`] records from its tokens.
@@ -41,6 +32,10 @@ pub(crate) trait Guard: TokenSink {
 pub(crate) struct Watch {
     ended: Cell<bool>,
     raw: RefCell<Option<LocalName>>,
+    /// Text since the last other token.
+    ///
+    /// The tokenizer ends a piece of text at each line, and the tree is to judge the text between two tags as a whole.
+    text: RefCell<StrTendril>,
 }
 
 impl Watch {
@@ -49,6 +44,16 @@ impl Watch {
         if matches!(token, Token::TagToken(_) | Token::CommentToken(_) | Token::DoctypeToken(_)) {
             self.ended.set(true);
         }
+    }
+
+    /// Adds a piece to the text since the last other token.
+    pub(crate) fn add_text(&self, text: &StrTendril) {
+        self.text.borrow_mut().push_tendril(text);
+    }
+
+    /// Takes the text since the last other token.
+    pub(crate) fn take_text(&self) -> StrTendril {
+        self.text.take()
     }
 
     /// Records the result of the tree builder for a tag of this name.
@@ -117,32 +122,14 @@ pub(crate) fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, 
     };
     let guard = &tokenizer.sink;
     let mut scan = TagScan::new(html, most);
-    let plain = Page::new(html, &page);
     let mut at = 0;
-    // Kind of text at `at`, where a token has just ended. The page may begin with a byte order mark, which is not
-    // text.
-    let mut begins: Option<Content> = None;
     while at < html.len() {
-        let before = at;
-        match begins.take() {
-            Some(Content::Raw(name)) => at = plain::read_raw(&plain, at, &name, guard),
-            Some(_) => at = plain::read(&plain, at, guard),
-            None => {}
-        }
-        if at > before {
-            guard.took_token();
-            scan.token_ended(at);
-            if at == html.len() {
-                break;
-            }
-        }
         let next = html[at..].find('>').map_or(html.len(), |found| at + found + 1);
         match scan.look(next, || guard.content()) {
             None => {
                 feed(piece(at, next));
                 if guard.took_token() {
                     scan.token_ended(next);
-                    begins = guard.takes_plain_tokens().then(|| guard.content());
                 }
                 at = next;
             }
@@ -167,6 +154,3 @@ pub(crate) fn feed<G: Guard>(html: &str, tokenizer: &Tokenizer<G>, most: usize, 
     }
     End::Finished
 }
-
-#[cfg(test)]
-mod tests;

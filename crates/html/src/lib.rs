@@ -19,7 +19,6 @@
 mod charset;
 mod dom;
 mod feed;
-mod plain;
 mod scan;
 mod select;
 

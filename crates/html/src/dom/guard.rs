@@ -129,6 +129,7 @@ impl<'a> Guarded<'a> {
     }
 
     pub(super) fn into_dom(self) -> Dom {
+        self.end_text(1);
         self.builder.sink.into_dom()
     }
 
@@ -281,15 +282,15 @@ impl TokenSink for Guarded<'_> {
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         self.watch.token(&token);
-        if self.flat.get().is_some() || self.exceeds_budget() {
-            return if self.mode == Mode::Text { self.flat(token) } else { TokenSinkResult::Continue };
-        }
         match token {
-            Token::TagToken(markup) if self.mode == Mode::Text => self.tag(markup, line),
-            Token::TagToken(markup) => self.exact_tag(markup, line),
-            Token::ParseError(_) | Token::CommentToken(_) => TokenSinkResult::Continue,
-            _ => self.builder.process_token(token, line),
+            Token::CharacterTokens(text) => self.watch.add_text(&text),
+            Token::ParseError(_) => {}
+            token => {
+                self.end_text(line);
+                return self.process(token, line);
+            }
         }
+        TokenSinkResult::Continue
     }
 
     fn end(&self) {
@@ -299,6 +300,29 @@ impl TokenSink for Guarded<'_> {
     /// Returns whether the tokenizer reads `<![CDATA[…]]>` as text, as XML has it.
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         self.is_xml || self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+impl Guarded<'_> {
+    /// Hands over the text that the tokenizer has read since the last other token.
+    fn end_text(&self, line: u64) {
+        let text = self.watch.take_text();
+        if !text.is_empty() {
+            // The tree builder asks nothing of the tokenizer after a text.
+            let _ = self.process(Token::CharacterTokens(text), line);
+        }
+    }
+
+    fn process(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        if self.flat.get().is_some() || self.exceeds_budget() {
+            return if self.mode == Mode::Text { self.flat(token) } else { TokenSinkResult::Continue };
+        }
+        match token {
+            Token::TagToken(markup) if self.mode == Mode::Text => self.tag(markup, line),
+            Token::TagToken(markup) => self.exact_tag(markup, line),
+            Token::CommentToken(_) => TokenSinkResult::Continue,
+            _ => self.builder.process_token(token, line),
+        }
     }
 }
 
@@ -313,10 +337,6 @@ impl Guard for Guarded<'_> {
 
     fn is_spent(&self) -> bool {
         self.mode == Mode::Exact && self.exceeds_budget()
-    }
-
-    fn takes_plain_tokens(&self) -> bool {
-        self.mode == Mode::Text
     }
 }
 

@@ -231,7 +231,6 @@ impl Dom {
     }
 
     /// Returns the names and values of an element's attributes.
-    #[inline]
     pub fn attributes(&self, id: Id) -> impl Iterator<Item = (&str, &str)> {
         let found = self.attributes.get(self.own(id)).unwrap_or_default();
         found.iter().map(|attribute| (&*attribute.name, slice(&self.text, attribute.start, attribute.length)))
@@ -561,12 +560,7 @@ impl Dom {
 
 /// Returns the number of characters of a text, blanks not counted.
 fn letters(text: &str) -> u32 {
-    // Most text is ASCII: one pass with wide instructions finds that, and the number.
-    let mut all = 0;
-    let is_letter = |byte: u8| !matches!(byte, b'\t'..=b'\r' | b' ');
-    let count = text.bytes().inspect(|byte| all |= byte).filter(|&byte| is_letter(byte)).count();
-    let count = if all < 0x80 { count } else { text.chars().filter(|c| !c.is_whitespace()).count() };
-    u32::try_from(count).unwrap_or(u32::MAX)
+    u32::try_from(text.chars().filter(|c| !c.is_whitespace()).count()).unwrap_or(u32::MAX)
 }
 
 fn slice(text: &str, start: u32, length: u32) -> &str {

@@ -63,6 +63,8 @@ fn trees() {
         r#"body(ul(li(b("a") " " i("b") "\n" br "\n c")))"#,
     );
     check("<pre>\n\n <div> <br> </div> </pre> <p> d", r#"body(pre("\n " div(" " br " ") " ") p(" d"))"#);
+    // A script that configures a renderer of formulas is kept whole.
+    check("1<script>a\ninlineMath: [\n1]</script>", r#"body("1" script("a\ninlineMath: [\n1]"))"#);
     check("<p>unfinished <b", r#"body(p("unfinished "))"#);
 }
 
