@@ -88,7 +88,7 @@ pub(crate) struct Scan {
 
 /// Returns the pieces of `source[region]`: its lines, but each fence and each comment is one piece.
 ///
-/// `marks` are those of the region. Blank lines are left out.
+/// `marks` has the marks of the region. Blank lines are left out.
 pub(crate) fn pieces(source: &str, region: Span, marks: &[Mark]) -> impl Iterator<Item = Span> {
     let mut at = region.start;
     let mut marks = marks.iter().peekable();

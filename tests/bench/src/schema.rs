@@ -1,4 +1,4 @@
-//! Tokens of what a model gets, next to those of the Python package and of OpenAI's JSON.
+//! Tokens of a site's context for a model, compared with the Python package and with OpenAI's JSON.
 //!
 //! Tokens do not depend on the machine; they are counted with `gpt-tokenizer` in the encoding o200k.
 

@@ -308,7 +308,7 @@ impl Guarded<'_> {
     fn end_text(&self, line: u64) {
         let text = self.watch.take_text();
         if !text.is_empty() {
-            // The tree builder asks nothing of the tokenizer after a text.
+            // The result for a text never changes the state of the tokenizer.
             let _ = self.process(Token::CharacterTokens(text), line);
         }
     }

@@ -255,7 +255,7 @@ impl Driver for Session {
             let done = match self.open_transport()? {
                 OpenTransport::Cdp(page) => page.hold_dialogs(hold).await,
                 OpenTransport::Bidi(page) => page.hold_dialogs(hold).await,
-                // Not to hold them is what every engine does.
+                // Every engine can leave dialogs unheld.
                 _ if !hold => Ok(()),
                 other => lacks(&**other, Capability::Dialogs),
             };

@@ -122,7 +122,7 @@ pub(crate) trait Transport: Send + Sync {
         Vec::new()
     }
 
-    /// Undoes what would last for the next user of the page: tabs, dialogs that are held, a size, records.
+    /// Resets the state that would last for the next user of the page: tabs, held dialogs, a size, records.
     fn reset(&self) -> DriverFuture<'_, ()> {
         Box::pin(async { Ok(()) })
     }

@@ -92,7 +92,7 @@ pub(crate) fn resolve_among(ty: &mut Type, known: &dyn Fn(&str) -> bool) -> Vec<
 /// Nodes of members' types that an index signature repeats at most.
 const REPEATED_NODES: usize = 50;
 
-/// Replacement of what a declaration cannot have, with a list of the repairs.
+/// Replaces types that a declaration cannot have, and records each repair.
 struct Repairer<'k> {
     repairs: Vec<Repair>,
     known: Option<&'k dyn Fn(&str) -> bool>,

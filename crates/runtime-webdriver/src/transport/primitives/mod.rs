@@ -74,7 +74,7 @@ pub(crate) trait Dialogs: PageDriver {
             let held = self.tab().state().dialogs.open.clone();
             let Some(dialog) = held else { return false };
             self.tab().state().dialog(Dialog::new(dialog.kind, &dialog.message, DialogAnswer::Dismissed));
-            // A browser that does not take it is found out by what is asked next.
+            // The next command reports a browser that refuses.
             let _ = self.answer_open_dialog(false, None).await;
             true
         }
