@@ -8,8 +8,12 @@ mod browse;
 mod browser;
 mod deferred;
 #[cfg(feature = "browser")]
+mod egress;
+#[cfg(feature = "browser")]
 mod exec;
 mod formats;
+#[cfg(feature = "browser")]
+mod given;
 #[cfg(feature = "browser")]
 mod guards;
 #[cfg(feature = "browser")]
@@ -33,11 +37,15 @@ pub(crate) use self::batch::Batch;
 #[cfg(feature = "browser")]
 pub(crate) use self::browse::{BrowseArgs, BrowseSafety, SecretPlace};
 #[cfg(feature = "browser")]
-pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Login, Reach, WebMcpArgs, first_given};
+pub(crate) use self::browser::{Browser, Demo, Doctor, DriverArgs, Login, WebMcpArgs};
 pub(crate) use self::deferred::{Deferred, JSON_SCHEMA};
+#[cfg(feature = "browser")]
+pub(crate) use self::egress::{Reach, ReachArgs};
 #[cfg(feature = "browser")]
 pub(crate) use self::exec::{Exec, ScriptArgs};
 pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
+#[cfg(feature = "browser")]
+pub(crate) use self::given::first_given;
 #[cfg(feature = "browser")]
 pub(crate) use self::guards::GuardArgs;
 #[cfg(feature = "browser")]

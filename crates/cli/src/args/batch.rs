@@ -7,10 +7,11 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, ValueEnum, value_parser};
 use webagents_runtime_webdriver::Isolation;
 
-use super::browser::{Browser, DriverArgs};
+use super::browser::BrowserArgs;
+use super::egress::EgressArgs;
 use super::exec::RunArgs;
 use super::guards::GuardArgs;
-use super::network::{Network, jobs, seconds};
+use super::network::{jobs, seconds};
 use super::source::SourceArg;
 use crate::exit::Failure;
 
@@ -28,13 +29,11 @@ pub(crate) struct Batch {
     #[command(flatten)]
     pub(crate) work: BatchWork,
     #[command(flatten)]
-    pub(crate) browser: Browser,
+    pub(crate) browser: BrowserArgs,
     #[command(flatten)]
-    pub(crate) driver: DriverArgs,
+    pub(crate) egress: EgressArgs,
     #[command(flatten)]
     pub(crate) guards: GuardArgs,
-    #[command(flatten)]
-    pub(crate) network: Network,
 }
 
 /// Order, isolation and continuation of the lines.
@@ -57,13 +56,13 @@ pub(crate) struct BatchWork {
     #[arg(long, value_name = "WHAT")]
     isolation: Option<Apart>,
     /// With --isolation context: open this many contexts in a browser at the most [default: 8]
-    #[arg(long, value_name = "NUMBER", value_parser = jobs)]
+    #[arg(long, value_name = "NUMBER", value_parser = jobs, hide_short_help = true)]
     contexts: Option<NonZeroUsize>,
     /// Let this many lines, one after the other, share a browser or context with its cookies and storage
-    #[arg(long, value_name = "LINES", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "LINES", value_parser = value_parser!(u32).range(1..), hide_short_help = true)]
     share_browser: Option<u32>,
     /// Give up when no browser comes free, or a Grid opens none, for this many seconds [default: 300]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, hide_short_help = true)]
     queue: Option<Duration>,
 }
 

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 
-use super::browser::{Browser, DriverArgs, Login, first_given};
+use super::browser::{BrowserArgs, Login};
+use super::egress::EgressArgs;
+use super::given::first_given;
 use super::in_session::InSession;
-use super::network::{Network, seconds};
+use super::network::seconds;
 
 /// `webagents browse`.
 #[derive(Debug, ClapArgs)]
@@ -16,28 +18,27 @@ pub(crate) struct BrowseArgs {
     /// The command and its words; - with --json for requests on stdin
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub(crate) words: Vec<String>,
-    #[command(flatten)]
-    pub(crate) in_session: InSession,
     /// Stop a command after this many seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) deadline: Duration,
-    #[command(flatten)]
-    pub(crate) safety: BrowseSafety,
-    #[command(flatten)]
-    pub(crate) browser: Browser,
-    #[command(flatten)]
-    pub(crate) driver: DriverArgs,
-    #[command(flatten)]
-    pub(crate) network: Network,
-    #[command(flatten)]
-    pub(crate) login: Login,
     /// Print `{"version", "ok", "value"}` or `{"version", "ok", "error"}`; with - for each line of stdin
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) in_session: InSession,
+    #[command(flatten)]
+    pub(crate) safety: BrowseSafety,
+    #[command(flatten)]
+    pub(crate) browser: BrowserArgs,
+    #[command(flatten)]
+    pub(crate) egress: EgressArgs,
+    #[command(flatten, next_help_heading = "Login")]
+    pub(crate) login: Login,
 }
 
 /// Options of commands on pages that hold for all of a session.
 #[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Actions and outputs")]
 pub(crate) struct BrowseSafety {
     /// A secret that `fill TARGET secret:NAME` types, and that is in no output (repeatable)
     #[arg(long, value_name = "NAME=env:VARIABLE|file:PATH")]
@@ -49,16 +50,16 @@ pub(crate) struct BrowseSafety {
     #[arg(long, value_name = "FILE")]
     pub(crate) action_policy: Option<PathBuf>,
     /// Print texts of pages between boundaries that no page can know
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) boundaries: bool,
     /// Print at most so many characters, the rest to a file (--session: at its start) [default: 100000]
-    #[arg(long, value_name = "CHARACTERS")]
+    #[arg(long, value_name = "CHARACTERS", hide_short_help = true)]
     pub(crate) max_output: Option<usize>,
     /// Save pictures, downloads and long outputs in this folder [default: a temporary one]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     pub(crate) output_folder: Option<PathBuf>,
     /// Let absolute paths save files in this folder, besides --output-folder (may be given more than once)
-    #[arg(long, value_name = "FOLDER", requires = "output_folder")]
+    #[arg(long, value_name = "FOLDER", requires = "output_folder", hide_short_help = true)]
     pub(crate) allow_output: Vec<PathBuf>,
 }
 

@@ -8,6 +8,8 @@ use url::Url;
 use webagents_fetch::redact_url;
 use webagents_runtime_webdriver::{self as webdriver, BrowserOptions, Display, Running};
 
+use super::egress::ReachArgs;
+use super::given::first_given;
 use super::tool_wait::ToolWait;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, unreadable};
@@ -50,11 +52,6 @@ impl From<Browser> for BrowserOptions {
     }
 }
 
-/// The name of the first option that was given, of names and whether each was.
-pub(crate) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
-    options.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
-}
-
 impl Browser {
     /// The option that was given, if one was, for commands that start a browser only on request.
     pub(crate) fn given(self) -> Option<&'static str> {
@@ -68,21 +65,40 @@ impl Browser {
     }
 }
 
-/// Which driver starts the browser, and what the browser may reach.
+/// A browser and its driver: one group of options for every command that runs code.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Browser")]
+pub(crate) struct BrowserArgs {
+    #[command(flatten)]
+    pub(crate) started: Browser,
+    #[command(flatten)]
+    pub(crate) driver: DriverArgs,
+}
+
+impl BrowserArgs {
+    /// The option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        self.started.given().or(self.driver.given())
+    }
+
+    /// Looks at what was named, before anything is fetched for it.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.driver.check(self.started)
+    }
+}
+
+/// Which driver starts the browser.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct DriverArgs {
     /// Use the WebDriver or Grid at this URL [env: `WEBDRIVER_URL`]; a remote one needs --egress open
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", hide_short_help = true)]
     pub(crate) driver_url: Option<String>,
     /// Start this driver (chromedriver, geckodriver or `WebKitWebDriver`) and not the one on the PATH
-    #[arg(long, value_name = "PATH", conflicts_with = "driver_url")]
+    #[arg(long, value_name = "PATH", conflicts_with = "driver_url", hide_short_help = true)]
     pub(crate) driver: Option<PathBuf>,
     /// Also trust the certificate authorities in this PEM file where --driver-url is an https URL
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) driver_ca: Option<PathBuf>,
-    /// Addresses that pages may reach from the browser [default: guarded]
-    #[arg(long, value_enum)]
-    pub(crate) egress: Option<Reach>,
 }
 
 impl DriverArgs {
@@ -92,7 +108,6 @@ impl DriverArgs {
             ("--driver-url", self.driver_url.is_some()),
             ("--driver", self.driver.is_some()),
             ("--driver-ca", self.driver_ca.is_some()),
-            ("--egress", self.egress.is_some()),
         ])
     }
 
@@ -158,7 +173,7 @@ pub(crate) struct Login {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) profile: Option<PathBuf>,
     /// Put back cookies and localStorage from this file, as Playwright's storageState writes it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) storage_state: Option<PathBuf>,
 }
 
@@ -186,15 +201,8 @@ pub(crate) struct WebMcpArgs {
     pub(crate) browser: Browser,
     #[command(flatten)]
     pub(crate) driver: DriverArgs,
-}
-
-/// Addresses that pages may reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Reach {
-    /// Public addresses, the host of URL, and each --allow-host
-    Guarded,
-    /// Whatever this machine can reach
-    Open,
+    #[command(flatten)]
+    pub(crate) pages: ReachArgs,
 }
 
 /// `webagents demo`.

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 
-use super::browser::{Browser, DriverArgs, Login};
+use super::browser::{BrowserArgs, Login};
+use super::egress::EgressArgs;
 use super::guards::GuardArgs;
 use super::in_session::InSession;
-use super::network::{Network, seconds};
+use super::network::seconds;
 use super::source::SourceArg;
 use super::tool_wait::ToolWait;
 
@@ -17,22 +18,9 @@ use super::tool_wait::ToolWait;
 pub(crate) struct Exec {
     #[command(flatten)]
     pub(crate) script: ScriptArgs,
-    #[command(flatten)]
-    pub(crate) browser: Browser,
     /// Save a picture of the page after the script, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) screenshot: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) driver: DriverArgs,
-    #[command(flatten)]
-    pub(crate) guards: GuardArgs,
-    #[command(flatten)]
-    pub(crate) network: Network,
-    #[command(flatten)]
-    pub(crate) login: Login,
-    /// Save cookies and localStorage to this file after the script
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save_storage_state: Option<PathBuf>,
     /// Record of the run, as JSON.
     #[arg(
         long,
@@ -41,6 +29,19 @@ pub(crate) struct Exec {
         refused a request, and `unsaved` if a file could not be saved; `--json-schema` prints all members"
     )]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) in_session: InSession,
+    #[command(flatten)]
+    pub(crate) browser: BrowserArgs,
+    #[command(flatten)]
+    pub(crate) egress: EgressArgs,
+    #[command(flatten)]
+    pub(crate) guards: GuardArgs,
+    #[command(flatten, next_help_heading = "Login")]
+    pub(crate) login: Login,
+    /// Save cookies and localStorage to this file after the script
+    #[arg(long, value_name = "FILE", help_heading = "Login", hide_short_help = true)]
+    pub(crate) save_storage_state: Option<PathBuf>,
 }
 
 /// Tools of the code, and its limits.
@@ -55,7 +56,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) wait: ToolWait,
     /// Fail when the result's JSON is longer than this
-    #[arg(long, value_name = "BYTES", default_value = "1048576")]
+    #[arg(long, value_name = "BYTES", default_value = "1048576", hide_short_help = true)]
     pub(crate) max_result: usize,
 }
 
@@ -74,8 +75,6 @@ pub(crate) struct ScriptArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
     /// Save the whole result to this file, up to 64 MiB of JSON; print it only up to --max-result
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) save_result: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) in_session: InSession,
 }

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::browser::first_given;
+use super::given::first_given;
 
 /// Guards of the calls of tools.
 #[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Guards")]
 pub(crate) struct GuardArgs {
     /// File with the policy for tool calls.
     #[arg(
         long,
+        hide_short_help = true,
         value_name = "FILE",
         help = "Read the policy from a JSON file, such as {\"rules\": [{\"tools\": \
         \"cart.*\", \"verdict\": \"allow\"}], \"destructive\": \"deny\"}; verdicts are allow, confirm and deny, and \
@@ -35,7 +37,7 @@ pub(crate) struct GuardArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) lock: Option<PathBuf>,
     /// Append a record of the run to this file, as one line of JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) audit: Option<PathBuf>,
 }
 

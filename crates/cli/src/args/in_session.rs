@@ -20,7 +20,7 @@ pub(crate) struct InSession {
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<SessionName>,
     /// Wait for at most this many seconds while the session serves other commands [default: 60]
-    #[arg(long, value_name = "SECONDS", requires = "session", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "session", value_parser = seconds, hide_short_help = true)]
     pub(crate) wait: Option<Duration>,
 }
 

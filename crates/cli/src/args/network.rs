@@ -20,7 +20,7 @@ impl Network {
     /// The option that was given, if one was.
     #[cfg(feature = "browser")]
     pub(crate) fn given(&self) -> Option<&'static str> {
-        super::first_given(&[
+        super::given::first_given(&[
             ("--allow-host", !self.allow_host.is_empty()),
             ("--timeout", self.timeout.is_some()),
         ])

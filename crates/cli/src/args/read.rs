@@ -9,6 +9,8 @@ use webagents_read::{Favor, Images, Links, Selector};
 
 #[cfg(feature = "browser")]
 use super::browser::{Browser, DriverArgs, Login};
+#[cfg(feature = "browser")]
+use super::egress::ReachArgs;
 use super::formats::ToolTarget;
 #[cfg(feature = "browser")]
 use super::in_session::InSession;
@@ -63,6 +65,8 @@ pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) driver: DriverArgs,
     #[command(flatten)]
+    pub(crate) pages: ReachArgs,
+    #[command(flatten)]
     pub(crate) login: Login,
     #[command(flatten)]
     pub(crate) in_session: InSession,
@@ -72,7 +76,7 @@ pub(crate) struct RenderArgs {
 impl RenderArgs {
     /// The option that was given, if one was.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        self.browser.given().or(self.driver.given()).or(self.login.given())
+        self.browser.given().or(self.driver.given()).or(self.pages.given()).or(self.login.given())
     }
 }
 

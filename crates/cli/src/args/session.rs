@@ -5,11 +5,12 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Subcommand};
 
 use super::browse::BrowseSafety;
-use super::browser::{Browser, DriverArgs, Login};
+use super::browser::{BrowserArgs, Login};
 use super::deferred::Deferred;
+use super::egress::EgressArgs;
 use super::guards::GuardArgs;
 use super::in_session::SessionName;
-use super::network::{Network, seconds};
+use super::network::seconds;
 use super::source::SourceArg;
 
 /// `webagents session`.
@@ -55,19 +56,17 @@ pub(crate) struct SessionStart {
     /// Take the tools from this webagents.md instead of looking for the page's own
     #[arg(long, value_name = "SOURCE", requires = "url")]
     pub(crate) manifest: Option<SourceArg>,
-    #[command(flatten)]
-    pub(crate) browser: Browser,
-    #[command(flatten)]
-    pub(crate) driver: DriverArgs,
-    #[command(flatten)]
-    pub(crate) rules: SessionRules,
-    #[command(flatten)]
-    pub(crate) network: Network,
-    #[command(flatten)]
-    pub(crate) login: Login,
     /// Print `{"version", "ok", "session"}` as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) browser: BrowserArgs,
+    #[command(flatten)]
+    pub(crate) egress: EgressArgs,
+    #[command(flatten)]
+    pub(crate) rules: SessionRules,
+    #[command(flatten, next_help_heading = "Login")]
+    pub(crate) login: Login,
 }
 
 /// Rules on what commands may do in a session.

@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 #[derive(Debug, Clone, Copy, ClapArgs)]
 pub(crate) struct ToolWait {
     /// Wait at most this many seconds for tools that come after the page has loaded [default: 2]
-    #[arg(long = "wait-tools", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long = "wait-tools", value_name = "SECONDS", value_parser = seconds, hide_short_help = true)]
     pub(crate) wait_tools: Option<Duration>,
 }
 

@@ -110,7 +110,7 @@ impl BatchRun {
             return Err(Failure::usage("stdin cannot be both the lines and the manifest")
                 .help("read one of them from a file: webagents batch FILE, or --manifest FILE"));
         }
-        args.driver.check(args.browser)?;
+        args.browser.check()?;
         let jobs = args.work.jobs();
         let take = input::read(&args.lines, jobs)?;
         let order = if args.work.unordered { Order::AsTheyFinish } else { Order::OfLines };
@@ -118,11 +118,11 @@ impl BatchRun {
             Some(path) => Sink::append(path)?,
             None => (Sink::stdout(order), Past::default()),
         };
-        let mut options = BrowserOptions::from(args.browser);
+        let mut options = BrowserOptions::from(args.browser.started);
         options.driver.name = Some("webagents batch".to_owned());
         // Each line's own host is allowed when its turn comes.
-        options.egress = browsers::egress(args.driver.egress, &allowed(&args.network)?);
-        let browser = browsers::named(options, &args.driver).await?;
+        options.egress = browsers::egress(args.egress.pages.reach, &allowed(&args.egress.network)?);
+        let browser = browsers::named(options, &args.browser.driver).await?;
         let options = PoolOptions::default()
             .with_size(jobs)
             .with_queue_deadline(args.work.queue())

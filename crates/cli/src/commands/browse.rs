@@ -65,22 +65,23 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
              for their run",
         ));
     }
-    args.driver.check(args.browser)?;
+    args.browser.check()?;
     let mut options = options(&args.safety)?;
     if !is_stream && io::stdin().is_terminal() {
         options = options.with_confirm(confirm(|question, once| {
             Box::pin(async move { Some(question::ask(&question, once).await) })
         }));
     }
-    let mut guarded = allowed(&args.network)?;
+    let mut guarded = allowed(&args.egress.network)?;
     // The addresses that were typed are the user's own word; those of a stream may be a model's.
     for url in request.iter().flat_map(typed) {
         guarded.allow_url(&url)?;
     }
     let state = login::state(&args.login)?;
     let wanted = login::Wanted {
-        browser: args.browser,
-        driver: &args.driver,
+        browser: args.browser.started,
+        driver: &args.browser.driver,
+        pages: args.egress.pages,
         login: &args.login,
         name: Some("webagents browse"),
         hidden: args.safety.variables(),
@@ -187,8 +188,8 @@ async fn in_session(
     name: &SessionName,
     request: Option<ActionRequest>,
 ) -> Result<Exit, Failure> {
-    let started = args.browser.given().or(args.driver.given()).or(args.login.given());
-    let given = started.or(args.safety.given()).or(args.network.given());
+    let started = args.browser.given().or(args.egress.pages.given()).or(args.login.given());
+    let given = started.or(args.safety.given()).or(args.egress.network.given());
     if let Some(option) = given {
         return Err(at_start(option, name));
     }

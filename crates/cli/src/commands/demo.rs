@@ -27,7 +27,7 @@ const SCRIPT: &str = include_str!("../../demo/script.js");
 const NETWORK: Network = Network { allow_host: Vec::new(), timeout: None };
 
 /// The driver that is found.
-const NO_DRIVER: DriverArgs = DriverArgs { driver_url: None, driver: None, driver_ca: None, egress: None };
+const NO_DRIVER: DriverArgs = DriverArgs { driver_url: None, driver: None, driver_ca: None };
 
 pub(super) async fn run(args: &args::Demo) -> Result<Exit, Failure> {
     NO_DRIVER.check(args.browser)?;

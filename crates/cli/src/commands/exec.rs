@@ -19,13 +19,13 @@ use crate::report::plural;
 use crate::source::{self, permitted};
 
 pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
-    if let Some(name) = &args.script.in_session.session {
+    if let Some(name) = &args.in_session.session {
         return session::exec(args, name).await;
     }
     let url = page(address(args)?)?;
     // What is wrong with what was typed is reported before anything is requested, and a file that cannot be written
     // before its contents are made.
-    args.driver.check(args.browser)?;
+    args.browser.check()?;
     for path in [&args.script.save_result, &args.screenshot, &args.save_storage_state].into_iter().flatten() {
         file::expect_writable(path)?;
     }
@@ -38,7 +38,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     let guards = guards::guards(&args.guards)?;
     let state = login::state(&args.login)?;
     output::say(&format!("looking for the tools of {url}"));
-    let site = find(&url, args.script.run.manifest.as_ref(), &args.network).await?;
+    let site = find(&url, args.script.run.manifest.as_ref(), &args.egress.network).await?;
     // Before a browser starts.
     let guards = guards::with_lock(&args.guards, guards)?;
     guards::check(&args.guards, &guards, &site).await?;
@@ -49,13 +49,14 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
         output::say(&format!("starting a browser for {tools}"));
     }
     let wanted = login::Wanted {
-        browser: args.browser,
-        driver: &args.driver,
+        browser: args.browser.started,
+        driver: &args.browser.driver,
+        pages: args.egress.pages,
         login: &args.login,
         name: Some("webagents exec"),
         hidden: Vec::new(),
         // The address that was typed is the user's own word, as it is for discovery.
-        guarded: permitted(&url, &args.network)?,
+        guarded: permitted(&url, &args.egress.network)?,
     };
     let source = login::browsers(wanted, state).await?;
     let runs = Runs::default();
@@ -90,7 +91,7 @@ async fn in_browser(
 ) -> Result<Ran, Failure> {
     let script = &args.script;
     let session = HostSession::new(source.acquire().await?, guards);
-    let waits = PageWaits { load: args.network.load(), tools: script.run.wait.time() };
+    let waits = PageWaits { load: args.egress.network.load(), tools: script.run.wait.time() };
     let (mut session, tools) = enter(session, site, ToolNeed::Code(code), waits, Some(&args.guards)).await?;
     for remark in guards::remarks(&args.guards, &site.origin(), &tools, session.toolbox().tools()) {
         output::say(&remark);

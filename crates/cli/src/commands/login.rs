@@ -5,7 +5,7 @@ use std::path::Path;
 use webagents_fetch::ClientOptions;
 use webagents_host::{BrowserOptions, BrowserSource, SessionError, StorageState};
 
-use crate::args::{self, DriverArgs, Reach};
+use crate::args::{self, DriverArgs, Reach, ReachArgs};
 use crate::commands::browsers::{self, egress};
 use crate::exit::Failure;
 use crate::file::{self, Mode};
@@ -18,6 +18,7 @@ const STATE_BYTES: usize = 64 * 1024 * 1024;
 pub(super) struct Wanted<'a> {
     pub(super) browser: args::Browser,
     pub(super) driver: &'a DriverArgs,
+    pub(super) pages: ReachArgs,
     pub(super) login: &'a args::Login,
     /// Name of the session in a Grid.
     pub(super) name: Option<&'a str>,
@@ -45,9 +46,9 @@ pub(super) async fn browsers(
     options.profile.clone_from(&login.profile);
     options.driver.name = wanted.name.map(str::to_owned);
     options.driver.hidden_variables = wanted.hidden;
-    let reach = wanted.driver.egress.or(login.attach.as_ref().map(|_| Reach::Open));
+    let reach = wanted.pages.reach.or(login.attach.as_ref().map(|_| Reach::Open));
     options.egress = egress(reach, &wanted.guarded);
-    if login.attach.is_some() && wanted.driver.egress.is_none() {
+    if login.attach.is_some() && wanted.pages.reach.is_none() {
         output::say("the browser runs already, so the egress guard does not hold in it");
     }
     let source = browsers::source(options, wanted.driver, login.attach.as_ref()).await?;

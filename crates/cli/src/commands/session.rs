@@ -30,7 +30,7 @@ async fn start(args: &SessionStart) -> Result<Exit, Failure> {
     if args.manifest == Some(SourceArg::Stdin) {
         return Err(Failure::usage("a session has no stdin; expected a file or a URL after --manifest"));
     }
-    args.driver.check(args.browser)?;
+    args.browser.check()?;
     super::guards::options(&args.rules.guards)?;
     super::browse::options(&args.rules.safety)?;
     super::login::state(&args.login)?;

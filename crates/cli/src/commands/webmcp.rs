@@ -19,7 +19,7 @@ pub(super) fn wanted(webmcp: &WebMcpArgs) -> Result<bool, Failure> {
         return Ok(true);
     }
     let waits = webmcp.wait.wait_tools.map(|_| "--wait-tools");
-    match webmcp.browser.given().or(webmcp.driver.given()).or(waits) {
+    match webmcp.browser.given().or(webmcp.driver.given()).or(webmcp.pages.given()).or(waits) {
         Some(name) => {
             Err(Failure::usage(format!("{name} is for a browser, and none is started without --live")))
         }
@@ -38,7 +38,7 @@ pub(super) async fn tools(
     output::say(&format!("looking for the tools of {url}"));
     let site = find(&url, None, network).await?;
     // The address on the command line is the user's own word, as it is for discovery.
-    let egress = egress(webmcp.driver.egress, &permitted(&url, network)?);
+    let egress = egress(webmcp.pages.reach, &permitted(&url, network)?);
     let options = BrowserOptions::from(webmcp.browser).with_egress(egress);
     let source = browsers::source(options, &webmcp.driver, None).await?;
     let listed = async {

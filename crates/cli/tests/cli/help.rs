@@ -34,6 +34,34 @@ fn help_of_each_command() {
     }
 }
 
+/// The options that a help text describes.
+fn options(help: &str) -> Vec<&str> {
+    help.lines()
+        .filter(|line| line.starts_with("  -") || line.starts_with("      --"))
+        .filter_map(|line| line.split([' ', ',']).find(|word| word.starts_with("--")))
+        .collect()
+}
+
+#[test]
+fn short_help_has_the_common_options() {
+    let groups = ["\nBrowser:\n", "\nNetwork:\n", "\nGuards:\n"];
+    let mut shared: Option<Vec<String>> = None;
+    for command in ["exec", "batch", "session start"] {
+        let help = |flag| run(command.split(' ').chain([flag])).expect(0).stdout;
+        let (short, long) = (help("-h"), help("--help"));
+        assert!(options(&short).len() <= 20, "{command}: {:?}", options(&short));
+        assert!(options(&short).iter().all(|option| options(&long).contains(option)), "{command}");
+        // Every command that runs code has the same options of browser, egress and guards, in the same groups.
+        let of_group = |group: &&str| {
+            let (_, rest) = long.split_once(*group).unwrap_or_else(|| panic!("{command} lacks {group:?}"));
+            let section = rest.lines().take_while(|line| line.is_empty() || line.starts_with(' '));
+            options(&section.collect::<Vec<_>>().join("\n")).join(" ")
+        };
+        let grouped: Vec<String> = groups.iter().map(of_group).collect();
+        assert_eq!(*shared.get_or_insert_with(|| grouped.clone()), grouped, "{command}");
+    }
+}
+
 #[test]
 fn schema_of_each_document() {
     for command in [

@@ -127,7 +127,8 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Ran {
     };
     let args: Vec<&str> = command.get_args().filter_map(OsStr::to_str).collect();
     let has = |flag| args.iter().take_while(|arg| **arg != "--").any(|arg| *arg == flag);
-    let lists_records = args.first() == Some(&"batch") && !has("--help") && !has("--json-schema");
+    let has_help = has("-h") || has("--help") || has("--json-schema");
+    let lists_records = args.first() == Some(&"batch") && !has_help;
     let documents = has("--json") || lists_records;
     match args.as_slice() {
         ["session", name, ..] if documents => hold_to_schema(&format!("session {name}"), &ran.stdout),

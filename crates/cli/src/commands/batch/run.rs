@@ -77,7 +77,7 @@ impl Runner {
         records: Option<Records>,
     ) -> Result<Self, Failure> {
         let given = match &args.run.manifest {
-            Some(manifest) => Some(given(manifest, &args.network).await?),
+            Some(manifest) => Some(given(manifest, &args.egress.network).await?),
             None => None,
         };
         let options = ExecuteOptions::default()
@@ -86,7 +86,7 @@ impl Runner {
             .with_tool_wait(args.run.wait.time());
         Ok(Self {
             pool,
-            network: args.network.clone(),
+            network: args.egress.network.clone(),
             options,
             queue: args.work.queue(),
             given,

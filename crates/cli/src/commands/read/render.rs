@@ -251,6 +251,7 @@ async fn in_browser(
     let wanted = login::Wanted {
         browser: how.browser,
         driver: &how.driver,
+        pages: how.pages,
         login: &how.login,
         name: Some("webagents read"),
         hidden: Vec::new(),

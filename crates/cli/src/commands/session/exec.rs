@@ -34,7 +34,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         url: url.map(|url| url.to_string()),
         code,
         deadline: script.run.deadline,
-        load: args.network.load(),
+        load: args.egress.network.load(),
         wait_tools: script.run.wait.time(),
         max_result: script.run.max_result,
         json: args.json,
@@ -43,7 +43,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
     let runs = Runs::default();
     let calling = async {
         let run = runs.begin();
-        call_until(name, &args.script.in_session, Request::Exec(request), run.cancelled()).await
+        call_until(name, &args.in_session, Request::Exec(request), run.cancelled()).await
     };
     let (answer, asked) = until_signal(&runs, calling).await?;
     let Answer { value, files } = answer;
@@ -112,9 +112,10 @@ fn positions(script: &args::ScriptArgs) -> Result<(Option<Url>, Option<String>),
 
 /// Refuses options that hold for the whole session.
 fn check(args: &args::Exec, name: &SessionName) -> Result<(), Failure> {
-    let given = args.browser.given().or(args.driver.given()).or(args.login.given()).or(args.guards.given());
+    let given =
+        args.browser.given().or(args.egress.pages.given()).or(args.login.given()).or(args.guards.given());
     let manifest = args.script.run.manifest.as_ref().map(|_| "--manifest");
-    let allow_host = Some("--allow-host").filter(|_| !args.network.allow_host.is_empty());
+    let allow_host = Some("--allow-host").filter(|_| !args.egress.network.allow_host.is_empty());
     match given.or(manifest).or(allow_host) {
         Some(option) => Err(at_start(option, name)),
         None => Ok(()),

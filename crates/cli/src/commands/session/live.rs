@@ -145,7 +145,7 @@ pub(super) async fn start(
     let commands = browse::options(&args.rules.safety)?;
     let secrets = commands.secrets().clone();
     shared.use_secrets(secrets.clone());
-    args.driver.check(args.browser)?;
+    args.browser.check()?;
     let options = guards::options(&args.rules.guards)?;
     let options = if args.rules.guards.confirm { options.with_confirm(asked.clone()) } else { options };
     let guards = guards::with_audit(&args.rules.guards, options, &secrets);
@@ -159,17 +159,18 @@ pub(super) async fn start(
     let browse = Browse::new(commands.with_confirm(confirm));
     let url = args.url.as_ref().map(|url| page(url.url()?)).transpose()?;
     let guarded = match &url {
-        Some(url) => permitted(url, &args.network)?,
-        None => allowed(&args.network)?,
+        Some(url) => permitted(url, &args.egress.network)?,
+        None => allowed(&args.egress.network)?,
     };
     let site = match &url {
-        Some(url) => Some(detect(url, &args, &args.network, &guards, &secrets).await?),
+        Some(url) => Some(detect(url, &args, &args.egress.network, &guards, &secrets).await?),
         None => None,
     };
     output::say("starting a browser");
     let wanted = login::Wanted {
-        browser: args.browser,
-        driver: &args.driver,
+        browser: args.browser.started,
+        driver: &args.browser.driver,
+        pages: args.egress.pages,
         login: &args.login,
         name: Some("webagents session"),
         hidden: args.rules.safety.variables(),
@@ -194,7 +195,7 @@ pub(super) async fn start(
         live.session.session_mut().open("about:blank").await?;
         return Ok(live);
     };
-    let load = live.args.network.load();
+    let load = live.args.egress.network.load();
     let waits = PageWaits { load, tools: Duration::ZERO };
     match live.enter(&site, guards, "", waits).await {
         Ok(notes) => {
@@ -225,7 +226,7 @@ async fn detect(
 ) -> Result<(FoundSite, HostGuards), Failure> {
     let mut reachable = allowed(network)?;
     let given = args.url.as_ref().map(SourceArg::url).transpose()?;
-    let is_open = args.driver.egress == Some(Reach::Open);
+    let is_open = args.egress.pages.reach == Some(Reach::Open);
     for url in given.iter().chain(Some(url).filter(|_| is_open)) {
         reachable.allow_url(url)?;
     }
@@ -349,7 +350,7 @@ impl Live {
                 self.permit_page(&url).await?;
                 let load = request.load;
                 let network =
-                    Network { allow_host: self.args.network.allow_host.clone(), timeout: Some(load) };
+                    Network { allow_host: self.args.egress.network.allow_host.clone(), timeout: Some(load) };
                 let (site, guards) = detect(&url, &self.args, &network, &self.guards, &self.secrets).await?;
                 let waits = PageWaits { load, tools: request.wait_tools };
                 notes = self.enter(&site, guards, &request.code, waits).await?;
@@ -515,7 +516,7 @@ impl Live {
     pub(super) fn engine(&self) -> Option<&'static str> {
         let engine = match (self.source.engine(), self.source.pool()) {
             (Some(engine), _) => Some(engine),
-            (None, Some(_)) => BrowserOptions::from(self.args.browser).named_engine().ok().flatten(),
+            (None, Some(_)) => BrowserOptions::from(self.args.browser.started).named_engine().ok().flatten(),
             (None, None) => self.session.session().driver().engine(),
         };
         engine.map(Engine::name)
