@@ -29,6 +29,7 @@ mod soundness;
 mod test;
 mod tidy;
 mod tools;
+mod train;
 mod workspace;
 
 use std::process::ExitCode;
@@ -55,6 +56,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Size(size::SizeArgs),
     Soundness(soundness::SoundnessArgs),
+    Train(train::TrainArgs),
     Ci(ci::CiArgs),
 }
 
@@ -69,6 +71,7 @@ fn run(command: &Command) -> Outcome {
         Command::Bench(args) => bench::run(args),
         Command::Size(args) => size::run(args),
         Command::Soundness(args) => soundness::run(args),
+        Command::Train(args) => train::run(args),
         Command::Ci(args) => ci::run(args),
     }
 }

@@ -1,27 +1,29 @@
 //! The corpora of poisoned and clean tool lists, and the tools of real servers and pages.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
 use webagents_manifest::Severity;
 use webagents_site::check::{CheckOptions, Finding, Input, check};
+use webagents_testkit::corpus_lists;
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(name)
 }
 
-/// The lists of a file: the id, and the findings.
-fn lists(set: &Path) -> Vec<(String, Vec<Finding>)> {
-    let text = fs::read_to_string(set).unwrap();
-    let judge = |line: &str| {
-        let list: Value = serde_json::from_str(line).unwrap();
-        let input = Input::new("list.json", list["document"].to_string().as_bytes());
-        (list["id"].as_str().unwrap().to_owned(), check(&input, &CheckOptions::default()))
-    };
-    assert!(!text.is_empty(), "{} has no lists", set.display());
-    text.lines().map(judge).collect()
+/// The lists of the corpus by their set: the id, and the findings.
+fn sets(poisoned: bool, is_judging: bool) -> BTreeMap<String, Vec<(String, Vec<Finding>)>> {
+    let mut sets: BTreeMap<String, Vec<(String, Vec<Finding>)>> = BTreeMap::new();
+    // Rules are written with the sets for tuning; those for judging only count.
+    for list in corpus_lists(poisoned).into_iter().filter(|list| (list.set == "judging") == is_judging) {
+        let input = Input::new("list.json", list.document.to_string().as_bytes());
+        sets.entry(list.set).or_default().push((list.id, check(&input, &CheckOptions::default())));
+    }
+    assert!(!sets.is_empty());
+    sets
 }
 
 /// Returns whether a finding is about poisoning, and not about style.
@@ -44,87 +46,71 @@ fn shown(lists: &[(String, Vec<Finding>)]) -> String {
     })
 }
 
-/// Checks that at least so many lists of a set have a finding, given the number of its lists.
+/// Checks that at least so many lists of each set have a finding.
 #[track_caller]
-fn check_poisoned(set: &Path, least: impl Fn(usize) -> usize) {
-    let lists = lists(set);
-    let found = lists.iter().filter(|(_, findings)| findings.iter().any(is_poison)).count();
-    assert!(found >= least(lists.len()), "{found} of {}\n{}", lists.len(), shown(&lists));
+fn check_poisoned(is_judging: bool, least: impl Fn(&str, usize) -> usize) {
+    for (set, lists) in sets(true, is_judging) {
+        let found = lists.iter().filter(|(_, findings)| findings.iter().any(is_poison)).count();
+        assert!(found >= least(&set, lists.len()), "{set}: {found} of {}\n{}", lists.len(), shown(&lists));
+    }
 }
 
-/// Checks that no list of some sets has a finding.
+/// Checks that no list of the clean sets has a finding.
 #[track_caller]
-fn check_clean(sets: &[PathBuf]) {
-    let wrong: Vec<_> = sets
-        .iter()
-        .flat_map(|set| lists(set))
-        .filter(|(_, findings)| findings.iter().any(|finding| finding.severity > Severity::Hint))
-        .collect();
-    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), shown(&wrong));
-}
-
-/// Returns the sets whose names begin with `prefix`.
-///
-/// Rules are written with those for tuning; those for judging only count.
-fn sets(prefix: &str) -> Vec<PathBuf> {
-    let is_wanted =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
-    let sets: Vec<PathBuf> = webagents_testkit::poisoning().into_iter().filter(is_wanted).collect();
-    assert!(!sets.is_empty(), "no set begins with {prefix}");
-    sets
+fn check_clean(is_judging: bool) {
+    let mut lists: Vec<_> = sets(false, is_judging).into_values().flatten().collect();
+    lists.retain(|(_, findings)| findings.iter().any(|finding| finding.severity > Severity::Hint));
+    assert!(lists.is_empty(), "{}\n{}", lists.len(), shown(&lists));
 }
 
 /// Lists of the sets for tuning that are not found, by set: the others have to be.
 const MISSED: [(&str, usize); 24] = [
-    ("poisoned-tuning-8.jsonl", 1),
-    ("poisoned-tuning-10.jsonl", 2),
-    ("poisoned-tuning-11.jsonl", 2),
-    ("poisoned-tuning-12.jsonl", 4),
-    ("poisoned-tuning-13.jsonl", 2),
-    ("poisoned-tuning-14.jsonl", 3),
-    ("poisoned-tuning-15.jsonl", 1),
-    ("poisoned-tuning-16.jsonl", 6),
-    ("poisoned-tuning-17.jsonl", 5),
-    ("poisoned-tuning-18.jsonl", 11),
-    ("poisoned-tuning-19.jsonl", 14),
-    ("poisoned-tuning-20.jsonl", 8),
-    ("poisoned-tuning-21.jsonl", 10),
-    ("poisoned-tuning-22.jsonl", 12),
-    ("poisoned-tuning-23.jsonl", 5),
-    ("poisoned-tuning-24.jsonl", 6),
-    ("poisoned-tuning-25.jsonl", 4),
-    ("poisoned-tuning-26.jsonl", 5),
-    ("poisoned-tuning-27.jsonl", 8),
-    ("poisoned-tuning-28.jsonl", 12),
-    ("poisoned-tuning-29.jsonl", 10),
-    ("poisoned-tuning-30.jsonl", 9),
-    ("poisoned-tuning-31.jsonl", 7),
-    ("poisoned-tuning-32.jsonl", 4),
+    ("tuning-8", 1),
+    ("tuning-10", 2),
+    ("tuning-11", 2),
+    ("tuning-12", 4),
+    ("tuning-13", 2),
+    ("tuning-14", 3),
+    ("tuning-15", 1),
+    ("tuning-16", 6),
+    ("tuning-17", 5),
+    ("tuning-18", 11),
+    ("tuning-19", 14),
+    ("tuning-20", 8),
+    ("tuning-21", 10),
+    ("tuning-22", 12),
+    ("tuning-23", 5),
+    ("tuning-24", 6),
+    ("tuning-25", 4),
+    ("tuning-26", 5),
+    ("tuning-27", 8),
+    ("tuning-28", 12),
+    ("tuning-29", 10),
+    ("tuning-30", 9),
+    ("tuning-31", 7),
+    ("tuning-32", 4),
 ];
 
 #[test]
 fn poisoned_lists_are_found_when_tuning() {
-    for set in sets("poisoned-tuning") {
-        let missed = MISSED.iter().find(|(name, _)| set.ends_with(name)).map_or(0, |(_, number)| *number);
-        check_poisoned(&set, |all| all - missed);
-    }
+    check_poisoned(false, |set, all| {
+        all - MISSED.iter().find(|(name, _)| *name == set).map_or(0, |(_, number)| *number)
+    });
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_tuning() {
-    check_clean(&sets("clean-tuning"));
+    check_clean(false);
 }
 
 #[test]
 fn poisoned_lists_are_found_when_judged() {
-    for set in sets("poisoned-judging") {
-        check_poisoned(&set, |all| (all * 90).div_ceil(100));
-    }
+    check_poisoned(true, |_, all| (all * 90).div_ceil(100));
 }
 
 #[test]
 fn clean_lists_have_no_findings_when_judged() {
-    check_clean(&sets("clean-judging"));
+    check_clean(true);
 }
 
 /// The real tools of the other suites, one a list.

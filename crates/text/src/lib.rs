@@ -1,4 +1,4 @@
-//! Properties of text: characters that are not drawn, and tokens.
+//! Properties of text: characters that are not drawn, tokens, and the words of names.
 //!
 //! Every other crate may use this one, and it uses none.
 //!
@@ -13,6 +13,8 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 pub mod hidden;
+mod name_words;
 mod tokens;
 
+pub use name_words::name_words;
 pub use tokens::{TokenCount, estimate_tokens};

@@ -4,7 +4,6 @@
 //! offline rules count with any finding. What it finds on poisoned lists, `check` has to find as well.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,36 +12,24 @@ use serde_json::{Value, json};
 use webagents_formats::Document;
 use webagents_manifest::Severity;
 use webagents_site::check::{CheckOptions, Input, check};
+use webagents_testkit::{CorpusList, corpus_lists};
 
 use crate::Failure;
 use crate::report::{Table, Target};
 
 const SUBJECT: &str = "check";
 
-/// A list of the corpus.
-struct List {
-    id: String,
-    document: Value,
-}
-
-fn lists(path: &Path) -> Result<Vec<List>, Failure> {
-    let text = fs::read_to_string(path).map_err(|cause| format!("{}: {cause}", path.display()))?;
-    let mut out = Vec::new();
-    for line in text.lines() {
-        let entry: Value = serde_json::from_str(line)?;
-        let id = entry["id"].as_str().unwrap_or_default().to_owned();
-        out.push(List { id, document: entry["document"].clone() });
-    }
-    Ok(out)
-}
-
 /// Counts the lists with findings.
 pub fn run(table: &mut Table) -> Result<(), Failure> {
-    for set in webagents_testkit::poisoning() {
-        let name = set.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let lists = lists(&set)?;
+    let mut sets: BTreeMap<(bool, String), Vec<CorpusList>> = BTreeMap::new();
+    for poisoned in [false, true] {
+        for list in corpus_lists(poisoned) {
+            sets.entry((poisoned, list.set.clone())).or_default().push(list);
+        }
+    }
+    for ((is_poisoned, set), lists) in sets {
+        let name = format!("{}, {set}", if is_poisoned { "poisoned" } else { "clean" });
         let theirs = scanned(&lists)?;
-        let is_poisoned = name.starts_with("poisoned");
         let mut counts = (0, 0, 0);
         for list in &lists {
             let input = Input::new("list.json", list.document.to_string().as_bytes());
@@ -84,7 +71,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
 }
 
 /// The scanner's categories for each list.
-fn scanned(lists: &[List]) -> Result<BTreeMap<String, Vec<String>>, Failure> {
+fn scanned(lists: &[CorpusList]) -> Result<BTreeMap<String, Vec<String>>, Failure> {
     let python = std::env::var_os("WEBAGENTS_SCANNER")
         .ok_or("WEBAGENTS_SCANNER names the Python that has the scanner")?;
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/scanner_peer.py");

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-pub use corpus::poisoning;
+pub use corpus::{CorpusList, CorpusSentence, corpus_lists, corpus_sentences};
 pub use site::{Answer, Gate, Route, Site};
 pub use widgets::{WidgetLibrary, WidgetOutcome, WidgetTask, serve_widgets, widget_folder, widget_libraries};
 

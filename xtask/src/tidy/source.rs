@@ -25,15 +25,23 @@ const SWITCHED_OFF: [(&str, &str); 6] = [
 const PRINTS: [&str; 5] = ["println!(", "print!(", "eprintln!(", "eprint!(", "dbg!("];
 
 /// Folders that may print: invariant I5, the project's own commands, and the programs that they run.
-const PRINTERS: [&str; 4] = ["crates/cli/", "xtask/", "tests/bench/", "tests/soundness/"];
+const PRINTERS: [&str; 6] = [
+    "crates/cli/",
+    "crates/poisoning/build/",
+    "xtask/",
+    "tests/bench/",
+    "tests/soundness/",
+    "tests/training/",
+];
 
 /// Crates without IO: invariant I1.
-const PURE: [&str; 5] = [
+const PURE: [&str; 6] = [
     "crates/manifest/src/",
     "crates/schema/src/",
     "crates/formats/src/",
     "crates/script/src/",
     "crates/runtime/src/",
+    "crates/poisoning/src/",
 ];
 
 /// Modules of the standard library that do IO or depend on the machine.

@@ -6,12 +6,13 @@
 use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::{Captures, Regex};
+use webagents_poisoning::{is_about_attacks, is_host_ending};
+use webagents_text::name_words;
 
 use super::finding::shown;
-use super::poison::is_about_attacks;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw, TextPlace};
 
@@ -20,63 +21,100 @@ const LONGEST: usize = 1 << 20;
 /// Words of a hidden text that can be an order.
 const WORDS: usize = 3;
 
-type Expression = LazyLock<Option<Regex>>;
+/// An expression, and strings without which no text matches it.
+///
+/// Few texts have markup, and to compile an expression takes as long as to check a document.
+struct Expression {
+    /// A match has one string of each list, in any case of its letters.
+    needs: &'static [&'static [&'static str]],
+    text: &'static str,
+    regex: OnceLock<Option<Regex>>,
+}
+
+impl Expression {
+    const fn new(needs: &'static [&'static [&'static str]], text: &'static str) -> Self {
+        Self { needs, text, regex: OnceLock::new() }
+    }
+
+    /// Returns the compiled expression if a text may match it.
+    fn for_text(&self, text: &str) -> Option<&Regex> {
+        let has = |needed: &&str| {
+            let has_letters = || needed.bytes().any(|byte| byte.is_ascii_alphabetic());
+            let mut parts = text.as_bytes().windows(needed.len());
+            text.contains(needed)
+                || (has_letters() && parts.any(|part| part.eq_ignore_ascii_case(needed.as_bytes())))
+        };
+        if !self.needs.iter().all(|needed| needed.iter().any(has)) {
+            return None;
+        }
+        self.regex.get_or_init(|| Regex::new(self.text).ok()).as_ref()
+    }
+
+    fn is_match(&self, text: &str) -> bool {
+        self.for_text(text).is_some_and(|regex| regex.is_match(text))
+    }
+}
 
 macro_rules! expressions {
-    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
-        $($(#[$doc])* static $name: Expression = LazyLock::new(|| Regex::new($text).ok());)*
+    ($($(#[$doc:meta])* $name:ident = [$($need:expr),*] $text:literal;)*) => {
+        $($(#[$doc])* static $name: Expression = Expression::new(&[$(&$need),*], $text);)*
     };
 }
 
 expressions! {
     /// Picture of Markdown, in line or by a reference: its URL.
-    PICTURE = r"!\[[^\]]{0,300}\](?:\(\s*<?((?:https?:)?//[^\s)>]+)|\[([^\]\n]{1,100})\])";
+    PICTURE = [["!["]] r"!\[[^\]]*\](?:\(\s*<?((?:https?:)?//[^\s)>]+)|\[([^\]\n]+)\])";
     /// Element of HTML that loads a URL.
-    FRAME = r#"(?i)<(?:img|image|feimage|use|iframe|frame|embed|object|video|audio|source|track|link|script|form|input|button|body|table|td)\b[^>]{0,500}?\b(?:src|srcset|data|href|action|formaction|poster|background)\s*=\s*["']?\s*((?:https?:)?//[^\s"'>]+)"#;
+    FRAME = [["<"], ["//"], ["="]] r#"(?i)<(?:img|image|feimage|use|iframe|frame|embed|object|video|audio|source|track|link|script|form|input|button|body|table|td)\b[^>]*?\b(?:src|srcset|data|href|action|formaction|poster|background)\s*=\s*["']?\s*((?:https?:)?//[^\s"'>]+)"#;
     /// URL of a style.
-    STYLE_URL = r#"(?i)\burl\(\s*["']?((?:https?:)?//[^\s"')]+)"#;
+    STYLE_URL = [["//"], ["url("]] r#"(?i)\burl\(\s*["']?((?:https?:)?//[^\s"')]+)"#;
     /// Link of Markdown: label, URL, title.
-    LINK = r#"\[([^\[\]\n]{1,300})\]\(\s*<?([a-zA-Z][a-zA-Z+.-]*:[^\s)>]+|//[^\s)>]+)>?(?:\s+("[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\([^()\n]{0,2000}\)))?\s*\)"#;
+    LINK = [["]("]] r#"\[([^\[\]\n]+)\]\(\s*<?([a-zA-Z][a-zA-Z+.-]*:[^\s)>]+|//[^\s)>]+)>?(?:\s+("[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?\s*\)"#;
     /// Definition of a reference of Markdown: label, URL, title.
-    DEFINITION = r#"(?m)^ {0,3}\[([^\]\n]{1,100})\]:\s*<?((?:https?:)?//[^\s>]+)>?(?:\s+("[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\([^()\n]{0,2000}\)))?"#;
+    DEFINITION = [["]:"], ["//"]] r#"(?m)^ {0,3}\[([^\]\n]+)\]:\s*<?((?:https?:)?//[^\s>]+)>?(?:\s+("[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?"#;
     /// Link of HTML: URL, label.
-    ANCHOR = r#"(?is)<a\b[^>]{0,500}?\bhref\s*=\s*["']?\s*([^\s"'>]+)[^>]{0,500}>(.{1,300}?)</a>"#;
+    ANCHOR = [["<"], ["href"]] r#"(?is)<a\b[^>]*?\bhref\s*=\s*["']?\s*([^\s"'>]+)[^>]*>(.{1,300}?)</a>"#;
     /// Link of Markdown that shows its URL.
-    AUTOLINK = r"<(https?://[^\s>]+)>";
+    AUTOLINK = [["<"], ["://"]] r"<(https?://[^\s>]+)>";
     /// Comment of Markdown: the unused definition of a link.
-    NOTE = r#"(?m)^ {0,3}\[[^\]\n]{1,100}\]:\s*(?:<>|#)\s*("[^"\n]*"|'[^'\n]*'|\([^()\n]*\))"#;
+    NOTE = [["]:"], ["<>", "#"]] r#"(?m)^ {0,3}\[[^\]\n]+\]:\s*(?:<>|#)\s*("[^"\n]*"|'[^'\n]*'|\([^()\n]*\))"#;
     /// Attribute of HTML with words that a page does not draw.
-    UNDRAWN = r#"(?is)<[a-z][\w-]*\b[^>]*?\s(?:title|alt|aria-label|aria-description|placeholder)\s*=\s*("[^"]*"|'[^']*')"#;
+    UNDRAWN = [["<"], ["="], ["title", "alt", "label", "aria-", "placeholder"]] r#"(?is)<[a-z][\w-]*\b[^>]*?\s(?:title|alt|aria-label|aria-description|placeholder)\s*=\s*("[^"]*"|'[^']*')"#;
     /// Reference of HTML to a character.
-    CHARACTER = r"(?i)&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(colon|sol|quest|equals|amp));?";
+    CHARACTER = [["&"]] r"(?i)&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(colon|sol|quest|equals|amp));?";
     /// User part and host of a URL.
-    USER_PART = r#"(?i)\b(?:https?|wss?|ftp)://([^\s/?#@"'<>()]{1,200})@([^\s/?#"'<>()]+)"#;
+    USER_PART = [["://"], ["@"]] r#"(?i)\b(?:https?|wss?|ftp)://([^\s/?#@"'<>()]+)@([^\s/?#"'<>()]+)"#;
     /// Comment of HTML.
-    COMMENT = r"(?s)<!--(.*?)(?:-->|$)";
+    COMMENT = [["<!--"]] r"(?s)<!--(.*?)(?:-->|$)";
     /// Words of a text for a model, or with a place to send data to.
-    ADDRESSED = r"(?i)\b(?:you|your|users?|customers?|agents?|assistants?|models?|llms?|ai|bots?|claude|gpt|tools?|calls?|instructions?|prompt|always|never|must|send|secret\w*|passwords?|ignore)\b|https?:|[\w.]@\w|[^\x00-\x{24f}\x{2000}-\x{22ff}]";
+    ADDRESSED = [] r"(?i)\b(?:you|your|users?|customers?|agents?|assistants?|models?|llms?|ai|bots?|claude|gpt|tools?|calls?|instructions?|prompt|always|never|must|send|secret\w*|passwords?|ignore)\b|https?:|[\w.]@\w|[^\x00-\x{24f}\x{2000}-\x{22ff}]";
     /// Beginning of an order.
-    ORDER = r"(?i)^(?:(?:please|then|also|first|now|(?:when|whenever|if|once)\b.{0,80}?)\s)?(?:always|never|ignore|disregard|forget|obey|bypass|override|skip|call|send|forward|read|reveal|print|dump|leak|add|append|include|delete|wipe|transfer|pay|run|execute|fetch|upload|post|tell|hide|conceal|omit|pretend|act as|disable|approve|grant)\b";
+    ORDER = [] r"(?i)^(?:(?:please|then|also|first|now|(?:when|whenever|if|once)\b.{0,80}?)\s)?(?:always|never|ignore|disregard|forget|obey|bypass|override|skip|call|send|forward|read|reveal|print|dump|leak|add|append|include|delete|wipe|transfer|pay|run|execute|fetch|upload|post|tell|hide|conceal|omit|pretend|act as|disable|approve|grant)\b";
     /// Word for attacks on models.
-    ATTACK = r"(?i)\b(?:language models?|jailbreak\w*|inject\w*|red[ -]team\w*|moderation|phishing)\b";
+    ATTACK = [] r"(?i)\b(?:language models?|jailbreak\w*|inject\w*|red[ -]team\w*|moderation|phishing)\b";
     /// Person or thing that only an order names.
-    OBJECT = r"(?i)\b(?:users?|customers?|humans?|operator|model|assistant|agent|llm|ai|tools?|instructions?|rules|guardrails|prompts?|secrets?|passwords?|credentials?|cookies?|api ?keys?|conversation|confirmation|permission|silently|without asking)\b";
+    OBJECT = [] r"(?i)\b(?:users?|customers?|humans?|operator|model|assistant|agent|llm|ai|tools?|instructions?|rules|guardrails|prompts?|secrets?|passwords?|credentials?|cookies?|api ?keys?|conversation|confirmation|permission|silently|without asking)\b";
     /// Closed part of HTML: attributes, content.
-    DETAILS = r"(?is)<details\b([^>]{0,500})>(.*?)(?:</details>|$)";
-    SUMMARY = r"(?is)<summary\b.*?</summary>";
+    DETAILS = [["<"], ["<detail"]] r"(?is)<details\b([^>]*)>(.*?)(?:</details>|$)";
+    SUMMARY = [] r"(?is)<summary\b.*?</summary>";
     /// Element of HTML with a style or attribute that hides its text: content.
-    UNSEEN = r#"(?is)<[a-z][\w-]*\b(?:[^>]{0,500}?\bstyle\s*=\s*(?:"[^"]{0,500}?|'[^']{0,500}?)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0*(?:\.0+)?(?:px|pt|em|rem|%)?\s*[;"']|font-size\s*:\s*(?:0?\.\d+|[12](?:\.\d+)?)(?:px|pt)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0)|\bclip\s*:\s*rect\(\s*[01](?:px)?[\s,]|transform\s*:\s*scale\(\s*0?(?:\.0\d*)?\s*[,)]|opacity\s*:\s*0*(?:\.0\d*)?\s*[;"']|\bcolor\s*:\s*(?:transparent|white|#fff(?:fff)?\b|rgba\([^)]*,\s*0?\.?0\s*\))|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:width|height)\s*:\s*0(?:px)?\s*[;"'])[^>]{0,500}|[^>]{0,500}?\shidden(?:\s*=\s*["']?(?:hidden|until-found)?["']?)?(?:\s[^>]{0,500})?)>([^<]*)"#;
-    TEMPLATE = r"(?is)<(?:template|noscript|noembed|noframes)\b[^>]{0,500}>(.*?)(?:</|$)";
+    UNSEEN = [["<"], ["tyle", "hidden"]] r#"(?is)<[a-z][\w-]*\b(?:[^>]*?\bstyle\s*=\s*(?:"[^"]*?|'[^']*?)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0*(?:\.0+)?(?:px|pt|em|rem|%)?\s*[;"']|font-size\s*:\s*(?:0?\.\d+|[12](?:\.\d+)?)(?:px|pt)|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0)|\bclip\s*:\s*rect\(\s*[01](?:px)?[\s,]|transform\s*:\s*scale\(\s*0?(?:\.0\d*)?\s*[,)]|opacity\s*:\s*0*(?:\.0\d*)?\s*[;"']|\bcolor\s*:\s*(?:transparent|white|#fff(?:fff)?\b|rgba\([^)]*,\s*0?\.?0\s*\))|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:width|height)\s*:\s*0(?:px)?\s*[;"'])[^>]*|[^>]*?\shidden(?:\s*=\s*["']?(?:hidden|until-found)?["']?)?(?:\s[^>]*)?)>([^<]*)"#;
+    TEMPLATE = [["<"], ["<templ", "<no"]] r"(?is)<(?:template|noscript|noembed|noframes)\b[^>]*>(.*?)(?:</|$)";
     /// Token of a chat template, of any family of models.
-    TOKEN = r"(?i)<[|\x{2502}\x{ff5c}] ?[a-z][\w\x{2581} .:/-]{0,40} ?[|\x{2502}\x{ff5c}]>|<\|{2}[a-z]\w{0,30}\|{2}>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|eod|unused\d+|extra_id_\d+|tool_call|tool_response|function_calls|function_results|function_response|unk|sep|cls|pad)>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK|sMASK)\]|<(?:start|end)▁of▁\w+>";
+    TOKEN = [["<", "["], [
+        "<|", "<\u{2502}", "<\u{ff5c}", "start_of_", "end_of_", "bos>", "eos>", "eod>", "<unused", "</unused", "extra_id_",
+        "tool_call>", "tool_response>", "function_calls>", "function_results>", "function_response>", "unk>", "sep>", "cls>",
+        "pad>", "sys>>", "inst]", "system_prompt]", "available_tools]", "tool_calls]", "tool_results]", "tool_content]", "mask]",
+        "\u{2581}of\u{2581}"
+    ]] r"(?i)<[|\x{2502}\x{ff5c}] ?[a-z][0-9a-z_\x{80}-\x{10ffff} .:/-]{0,40} ?[|\x{2502}\x{ff5c}]>|<\|{2}[a-z][0-9a-z_\x{80}-\x{10ffff}]{0,30}\|{2}>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|eod|unused\d+|extra_id_\d+|tool_call|tool_response|function_calls|function_results|function_response|unk|sep|cls|pad)>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK|sMASK)\]|<(?:start|end)▁of▁\w+>";
     /// Subject of tools that read or write such tokens.
-    SUBJECT = r"(?i)\b(?:tokeni[sz]\w*|chat[ _-]?templates?|special tokens?|prompt formats?|mark-?up|xml|inject\w*|jailbreak\w*|sanitiz\w*|delimiters?|chatml|(?:chat|message) formats?)\b";
+    SUBJECT = [] r"(?i)\b(?:tokeni[sz]\w*|chat[ _-]?templates?|special tokens?|prompt formats?|mark-?up|xml|inject\w*|jailbreak\w*|sanitiz\w*|delimiters?|chatml|(?:chat|message) formats?)\b";
     /// Text that is a URL or the name of a host, and nothing else.
-    ADDRESS = r"(?i)^\s*(?:(?:https?:)?//)?((?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:[/?#]\S*)?\s*$";
+    ADDRESS = [] r"(?i)^\s*(?:(?:https?:)?//)?((?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:[/?#]\S*)?\s*$";
     /// Place in a URL for data: a name in brackets, or a value that is empty.
-    SLOT = r"(?i)[{<\[][^}>\]\s]{0,80}[}>\]]|%7b|\$\w|[=/]$|=(?:data|text|value|info|payload|content|context|secret|token|your[\w-]*|user[\w-]*|xxx+)\b|=\.{3}|=<[\w-]|=%[sdv@](?:&|$)|(?-i:=[A-Z][A-Z_]{2,}\b)";
+    SLOT = [] r"(?i)[{<\[][^}>\]\s]{0,80}[}>\]]|%7b|\$\w|[=/]$|=(?:data|text|value|info|payload|content|context|secret|token|your[\w-]*|user[\w-]*|xxx+)\b|=\.{3}|=<[\w-]|=%[sdv@](?:&|$)|(?-i:=[A-Z][A-Z_]{2,}\b)";
     /// Part of a path that is a place for data.
-    PATH_SLOT = r"(?i)[a-z]/:[a-z]\w*(?:[/?#]|$)";
+    PATH_SLOT = [["/:"]] r"(?i)[a-z]/:[a-z]\w*(?:[/?#]|$)";
 }
 
 /// Finds markup that hides, loads or misleads in the texts of a tool or of a site's prose.
@@ -90,7 +128,7 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
     let about_attacks = LazyCell::new(|| has_text(group, &[Kind::Prose], is_attack));
     let about_templates = LazyCell::new(|| {
         let kinds = [Kind::Prose, Kind::Value];
-        has_text(group, &kinds, |text| SUBJECT.as_ref().is_some_and(|subject| subject.is_match(text)))
+        has_text(group, &kinds, |text| SUBJECT.is_match(text))
     });
     for field in &group.fields {
         let is_text = matches!(field.kind, Kind::Prose | Kind::Title | Kind::ParamProse | Kind::Value);
@@ -129,12 +167,12 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
 
 /// Returns the matches of an expression in a text.
 fn matches<'t>(expression: &'static Expression, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-    expression.as_ref().into_iter().flat_map(move |expression| expression.captures_iter(text))
+    expression.for_text(text).into_iter().flat_map(move |regex| regex.captures_iter(text))
 }
 
 /// Returns a text with the characters that references of HTML name.
 fn decoded(text: &str) -> Cow<'_, str> {
-    let Some(reference) = CHARACTER.as_ref().filter(|_| text.contains('&')) else {
+    let Some(reference) = CHARACTER.for_text(text) else {
         return Cow::Borrowed(text);
     };
     reference.replace_all(text, |found: &Captures<'_>| {
@@ -167,7 +205,7 @@ fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
     };
     let is_ours = |comment: &str| comment.trim_start().starts_with("webagents-");
     // Authors leave notes for each other in comments.
-    let is_addressed = |text: &str| ADDRESSED.as_ref().is_some_and(|words| words.is_match(text));
+    let is_addressed = |text: &str| ADDRESSED.is_match(text);
     let comments = matches(&COMMENT, text)
         .filter(|found| !is_ours(&found[1]) && is_addressed(&found[1]))
         .find_map(|found| says("a comment of HTML", &found[1]));
@@ -175,7 +213,7 @@ fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
         let closed = matches(&DETAILS, text)
             .filter(|found| !found[1].split_whitespace().any(|word| word.eq_ignore_ascii_case("open")))
             .find_map(|found| {
-                let content = SUMMARY.as_ref().map(|summary| summary.replace(&found[2], " "))?;
+                let content = SUMMARY.for_text(&found[2])?.replace(&found[2], " ");
                 says("a closed element `details`", &content)
             });
         closed
@@ -196,8 +234,7 @@ fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
     let attributes = || {
         let has_order = |found: &Captures<'_>| {
             let value = found[1].trim_matches(['"', '\'']);
-            let has = |words: &'static Expression| words.as_ref().is_some_and(|words| words.is_match(value));
-            has(&ORDER) && has(&OBJECT)
+            ORDER.is_match(value) && OBJECT.is_match(value)
         };
         matches(&UNDRAWN, text).filter(has_order).find_map(|found| says("an attribute of HTML", &found[1]))
     };
@@ -224,8 +261,8 @@ fn beacon<'t>(text: &'t str) -> Option<&'t str> {
         matches(&DEFINITION, text).filter_map(definition).collect()
     });
     let defined = |label: &str| definitions.get(&label.to_lowercase()).copied();
-    let has_slot = |url: &str| SLOT.as_ref().is_some_and(|slot| slot.is_match(url));
-    let has_path = |url: &str| PATH_SLOT.as_ref().is_some_and(|slot| slot.is_match(url));
+    let has_slot = |url: &str| SLOT.is_match(url);
+    let has_path = |url: &str| PATH_SLOT.is_match(url);
     let sends = |url: &&str| has_slot(url.trim_end_matches('/'));
     let loads = |url: &&str| sends(url) || has_path(url);
     let pictures = matches(&PICTURE, text)
@@ -256,28 +293,26 @@ fn is_order(field: &Field<'_>, text: &str) -> bool {
     if field.kind != Kind::Value || is_code || is_prompt() {
         return false;
     }
-    let words = super::tools::words(text);
+    let words = name_words(text);
     let spaced = words.join(" ");
-    let has =
-        |expression: &'static Expression| expression.as_ref().is_some_and(|words| words.is_match(&spaced));
-    words.len() >= SHORTEST && has(&ORDER) && has(&OBJECT)
+    words.len() >= SHORTEST && ORDER.is_match(&spaced) && OBJECT.is_match(&spaced)
 }
 
 /// Returns whether a text is about attacks, so that its tool has samples of them.
 fn is_attack(text: &str) -> bool {
-    is_about_attacks(text) || ATTACK.as_ref().is_some_and(|attack| attack.is_match(text))
+    is_about_attacks(text) || ATTACK.is_match(text)
 }
 
 /// Returns whether the name of a tool, or one of its texts of some kinds, is as wanted.
 fn has_text(group: &Group<'_>, kinds: &[Kind], is_wanted: impl Fn(&str) -> bool) -> bool {
-    is_wanted(&super::tools::words(&group.name).join(" "))
+    is_wanted(&name_words(&group.name).join(" "))
         || group.fields.iter().any(|field| kinds.contains(&field.kind) && is_wanted(&field.text))
 }
 
 /// Finds a URL that looks like one of another host.
 fn misleading(text: &str) -> Option<String> {
     let host = |text: &str| -> Option<String> {
-        let found = ADDRESS.as_ref()?.captures(text)?;
+        let found = ADDRESS.for_text(text)?.captures(text)?;
         Some(found[1].to_lowercase().trim_start_matches("www.").to_owned())
     };
     let is_other = |one: &str, other: &str| {
@@ -313,11 +348,8 @@ fn misleading(text: &str) -> Option<String> {
 
 /// Returns whether a name ends as the names of hosts do.
 fn has_known_end(host: &str) -> bool {
-    static ENDS: crate::lists::Words = LazyLock::new(|| {
-        let countries = crate::lists::list("ends of countries");
-        crate::lists::list("ends of hosts").into_iter().chain(countries).collect()
-    });
-    host.rsplit('.').next().is_some_and(|end| ENDS.contains(&end))
+    static COUNTRIES: crate::lists::Words = LazyLock::new(|| crate::lists::list("ends of countries"));
+    host.rsplit('.').next().is_some_and(|end| is_host_ending(end) || COUNTRIES.contains(&end))
 }
 
 /// Returns a token of a chat template that is not quoted.
@@ -333,7 +365,7 @@ fn token(text: &str) -> Option<&str> {
             .iter()
             .any(|words| before.contains(words))
     };
-    let expression = TOKEN.as_ref()?;
+    let expression = TOKEN.for_text(text)?;
     let mut found = expression
         .find_iter(text)
         .filter(|found| !is_quoted(found.as_str(), found.start()) && !is_example(found.start()));

@@ -6,6 +6,8 @@
 //! a suspicion with its reason, and no proof; that there is none proves nothing. In an OpenAPI document, which is written for people,
 //! it is a warning. [`fixed`] applies the fixes that are certain.
 //!
+//! The rules on the texts of tools (WA214 and WA301 to WA319, but for WA307) need the feature `poisoning`.
+//!
 //! ```
 //! use webagents_site::check::{CheckOptions, Input, check};
 //! let input = Input::new("tools.json", br#"{"tools": [{"name": "add", "description":
@@ -13,6 +15,7 @@
 //!     "inputSchema": {"type": "object", "properties": {"note": {"type": "string"}}}}]}"#);
 //! let findings = check(&input, &CheckOptions::default());
 //! let ids: Vec<&str> = findings.iter().map(|finding| finding.rule.id).collect();
+//! # #[cfg(feature = "poisoning")]
 //! assert_eq!(ids, ["WA303", "WA305", "WA106"]);
 //! ```
 
@@ -22,8 +25,10 @@ mod fixes;
 mod input;
 mod json;
 mod lines;
+#[cfg(feature = "poisoning")]
 mod markup;
 mod options;
+#[cfg(feature = "poisoning")]
 mod poison;
 mod report;
 mod rule;
@@ -42,6 +47,8 @@ use webagents_schema::{TypeScriptOptions, estimate_tokens, typescript};
 pub use finding::{Edit, Finding, Fix};
 pub use input::{Input, InputKind};
 pub use options::{CheckOptions, OptionsError, config_schema};
+#[cfg(feature = "poisoning")]
+pub use poison::tool_texts;
 pub use report::{github, github_unread, json, sarif};
 pub use rule::Rule;
 
@@ -313,8 +320,11 @@ fn rules_of_group(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
     tools::personal_data(group, out);
     tools::secrets(group, out);
     tools::patterns(group, out);
-    out.extend(poison::judge(group));
-    markup::check(group, from, out);
+    #[cfg(feature = "poisoning")]
+    {
+        out.extend(poison::judge(group));
+        markup::check(group, from, out);
+    }
     for raw in &mut out[from..] {
         group.name.clone_into(&mut raw.tool);
     }

@@ -49,6 +49,12 @@ impl Rule {
         RULES.iter().find(|rule| rule.name == name).unwrap_or(&OTHER)
     }
 
+    /// Returns the rule that reports a category of poisoning.
+    #[cfg(feature = "poisoning")]
+    pub(super) fn of_category(category: webagents_poisoning::Category) -> &'static Self {
+        RULES.iter().find(|rule| rule.id == category.rule_id()).unwrap_or(&OTHER)
+    }
+
     /// Returns the explanation of the rule as text for people: summary, advice, how to switch it off.
     pub fn explain(&self) -> String {
         let Self { id, name, severity, summary, help } = self;
@@ -264,11 +270,6 @@ rules! {
     }
 }
 
-/// The rule of an id in the table of patterns.
-pub(super) fn by_id(id: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| rule.id == id)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -284,6 +285,14 @@ mod tests {
         assert!(ids.is_sorted());
         let distinct: BTreeSet<&str> = Rule::all().flat_map(|rule| [rule.id, rule.name]).collect();
         assert_eq!(distinct.len(), 2 * ids.len());
+    }
+
+    #[cfg(feature = "poisoning")]
+    #[test]
+    fn every_category_has_one_rule() {
+        for category in webagents_poisoning::Category::ALL {
+            assert_eq!(Rule::of_category(category).id, category.rule_id());
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use webagents_schema::{escape, unusual_characters};
+use webagents_text::name_words;
 
 use super::finding::shown;
 use super::rule;
@@ -27,28 +28,6 @@ static MEMBERS: Words = LazyLock::new(|| lists::list("object members"));
 /// Verbs for tools that take something away, and for tools that spend, send or publish.
 static DESTROYING: Words = LazyLock::new(|| lists::list("destroying"));
 static ACTING: Words = LazyLock::new(|| lists::list("acting"));
-
-/// The words of a name, in lower case.
-pub(super) fn words(name: &str) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    let mut last_lower = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() {
-            out.push(String::new());
-            last_lower = false;
-            continue;
-        }
-        if (c.is_uppercase() && last_lower) || out.is_empty() {
-            out.push(String::new());
-        }
-        last_lower = c.is_lowercase();
-        if let Some(word) = out.last_mut() {
-            word.extend(c.to_lowercase());
-        }
-    }
-    out.retain(|word| !word.is_empty());
-    out
-}
 
 /// Names that cannot be declared, or mean something else.
 pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
@@ -112,7 +91,7 @@ pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
     if !group.is_tool || !claims {
         return;
     }
-    let words = words(&group.name);
+    let words = name_words(&group.name);
     let first = words
         .iter()
         .find(|word| !matches!(word.as_str(), "bulk" | "force" | "batch" | "mass" | "do" | "auto"));
@@ -149,19 +128,18 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
     static NEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:pay(?:ment|s|ing|roll)?\b|checkout|check out|orders?\b|purchas|buy|book|reserv|flight|airline|passenger|travel|visa\b|bank|kyc|identi|verif|regist|sign[- ]?(?:in|up|on)\b|signs? |log ?in|login|auth|accounts?\b|profile|insur|claims?\b|refund|payout|reimburs|compensat|tax|employ|jobs?\b|appl(?:y|ies|ication|icant)|patient|medic|health|doctor|appoint|loan|credit|mortgage|customer|contacts?\b|person(?:s|al)?\b|people|users?\b|members?\b|invoice|bill(?:s|ing)?\b|tariffs?\b|contracts?\b|direct debit|mandates?\b|subscri|passw|\bpins?\b|parental|vault|secret|ticket|hotel|crm\b|leads?\b|student|school|redact|pii\b|privacy|encrypt|decrypt|protect|unlock|connect|database|server|wi-?fi|ssh\b|ftp\b|smtp|horoscope|zodiac|ages?\b|birth|famil|genea|wallet|donat|rent|lease|legal|court|police|government|vote|crypto|blockchain|transfer|money|fund|salary|hr\b|candidate|dating|survey|forms?\b|fill|pdf\b|zip\b|archive|überweis|zahl|konto|rechnung|kauf|kredit|bestell|buch|anmeld|versicher|steuer|reise|flug|arzt|kunde|mitglied|paiement|payer|compte|virement|achet|réserv|assur|impôt|vol\b|voyage|client|médec|pago|pagar|cuenta|transferencia|comprar|reserva|vuelo|viaje|seguro|impuesto|médico|pagamento|conta\b|conto\b|comprare|volo\b|viaggio|assicura|betal|rekening|bestel|boek|vlucht|verzeker|klant|płat|konta|przelew|kup|rezerw|ubezpiecz|klient|plat|účet|koupit|köp|boka|оплат|сч[её]т|перевод|банк|покуп|брон|рейс|билет|страхов|налог|клиент|врач|логин|регистр|вход|рахун|купів|квит|ödeme|hesap|havale|satın|uçuş|sigorta|vergi|müşteri|支付|付款|转账|转帐|轉帳|银行|銀行|账户|帳戶|购买|預訂|预订|航班|签证|保险|税|客户|医|登录|登入|注册|註冊|振込|送金|支払|口座|購入|予約|航空|保険|顧客|ログイン|登録|결제|송금|계좌|은행|구매|예약|항공|보험|세금|고객|로그인|등록|دفع|تحويل|حساب|بنك|شراء|حجز|رحلة|تأمين|ضريبة|تسجيل|תשלום|העבר|חשבון|בנק|רכיש|הזמנ|טיסה|ביטוח|भुगतान|बैंक|खाता|टिकट|thanh toán|tài khoản|ngân hàng|bayar|pesan|tiket|πληρω|λογαριασμ|τράπεζ|κράτησ)").ok()
     });
-    let (Some(data), Some(need)) = (&*DATA, &*NEED) else { return };
     if !group.is_tool {
         return;
     }
+    let Some(data) = &*DATA else { return };
+    let has_need = |text: &str| NEED.as_ref().is_some_and(|need| need.is_match(text));
     let from = out.len();
     let is_explained = LazyCell::new(|| {
-        let name = words(&group.name).join(" ");
-        need.is_match(&name)
-            || data.is_match(&name)
-            || group.of(Kind::Prose).any(|prose| need.is_match(&prose.text))
+        let name = name_words(&group.name).join(" ");
+        has_need(&name) || data.is_match(&name) || group.of(Kind::Prose).any(|prose| has_need(&prose.text))
     });
     for field in group.of(Kind::ParamName).filter(|field| !field.is_definition()) {
-        let spaced = words(&field.text).join(" ");
+        let spaced = name_words(&field.text).join(" ");
         let Some(found) = data.find(&spaced) else { continue };
         if !*is_explained {
             let message = format!(
@@ -199,11 +177,11 @@ pub(super) fn secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
     });
     let (Some(secret), Some(reason)) = (&*SECRET, &*REASON) else { return };
     let is_explained = || {
-        reason.is_match(&words(&group.name).join(" "))
+        reason.is_match(&name_words(&group.name).join(" "))
             || group.of(Kind::Prose).any(|prose| reason.is_match(&prose.text))
     };
     for field in group.of(Kind::ParamName).filter(|field| group.is_tool && !field.is_definition()) {
-        if secret.is_match(&words(&field.text).join(" ")) && !is_explained() {
+        if secret.is_match(&name_words(&field.text).join(" ")) && !is_explained() {
             let message = format!(
                 "the parameter `{}` takes a secret, and the tool's description does not explain it",
                 shown(&field.text, 60)
@@ -244,7 +222,7 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
             ACTING.contains(&verb).then_some("consequential")
         }
     };
-    let of_name = words(&group.name).into_iter().next().unwrap_or_default();
+    let of_name = name_words(&group.name).into_iter().next().unwrap_or_default();
     // A description begins with a verb: "Removes a plant", "Delete the entry".
     let text = &group.of(Kind::Prose).next()?.text;
     let first = text.split_whitespace().next().unwrap_or_default();
@@ -305,9 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_and_names_have_words() {
+    fn lists_have_words() {
         assert_eq!((GLOBALS.len(), GRAVE.len()), (106, 18));
-        assert_eq!(words("getHTMLPage_for-user2"), ["get", "htmlpage", "for", "user2"]);
-        assert_eq!(words("deleteAll"), ["delete", "all"]);
     }
 }

@@ -1,0 +1,63 @@
+//! Findings of `webagents-poisoning` as findings of `check`.
+
+use serde_json::Value;
+use webagents_poisoning::{LONGEST, TextKind, ToolTexts};
+
+use super::finding::shown;
+use super::json;
+use super::rule::{self, Rule};
+use super::view::{Field, Group, Kind, Raw};
+
+/// Returns the findings in the texts of a tool, or of a site's prose.
+pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
+    let mut out = Vec::new();
+    for found in webagents_poisoning::judge(&texts(&group.name, &group.fields)) {
+        let Some(field) = group.fields.get(found.text) else { continue };
+        let rule = Rule::of_category(found.category);
+        let reason = found.reason.as_deref().unwrap_or(rule.summary.trim_end_matches('.'));
+        let message = format!("{reason}: \"{}\"", shown(&found.quote, 100));
+        out.push(Raw::new(rule, field.place.clone(), message));
+    }
+    out.extend(group.fields.iter().filter(|field| field.text.len() > LONGEST).map(|field| {
+        let message = format!("a text of {} bytes is longer than {LONGEST}", field.text.len());
+        Raw::new(&rule::TOO_LONG, field.place.clone(), message)
+    }));
+    out
+}
+
+/// Returns the texts of each tool of a tool list in JSON, and those around the tools.
+///
+/// The list has the form of any provider or of MCP, WebMCP or OpenAPI.
+///
+/// ```
+/// let list = serde_json::json!({"tools": [{"name": "add", "description": "Adds."}]});
+/// let tools = webagents_site::check::tool_texts(&list);
+/// assert_eq!((tools[0].name.as_ref(), tools[0].texts.len()), ("add", 2));
+/// ```
+pub fn tool_texts(document: &Value) -> Vec<ToolTexts<'static>> {
+    let owned = |group: Group<'_>| {
+        let fields = group.fields.into_iter();
+        fields
+            .fold(ToolTexts::new(group.name), |tool, field| tool.with(kind(&field), field.text.into_owned()))
+    };
+    json::groups(document).into_iter().map(owned).collect()
+}
+
+fn texts<'g>(name: &'g str, fields: &'g [Field<'_>]) -> ToolTexts<'g> {
+    let tool = ToolTexts::new(name);
+    fields.iter().fold(tool, |tool, field| tool.with(kind(field), field.text.as_ref()))
+}
+
+fn kind(field: &Field<'_>) -> TextKind {
+    match field.kind {
+        Kind::Name => TextKind::Name,
+        Kind::Prose => TextKind::Prose,
+        Kind::Title => TextKind::Title,
+        Kind::ParamProse => TextKind::ParamProse,
+        Kind::Value => TextKind::Value,
+        Kind::Pattern => TextKind::Pattern,
+        Kind::ParamName if field.is_definition() => TextKind::DefinitionName,
+        Kind::ParamName => TextKind::ParamName,
+        Kind::Code => TextKind::Code,
+    }
+}
