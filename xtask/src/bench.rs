@@ -41,20 +41,12 @@ enum Subject {
     Execute,
     /// execute and whole tasks, compared with Playwright, agent-browser and a bare debugger
     Runtime,
-    /// Part of `runtime` about many sessions, compared with Playwright's contexts; run only by name
-    Sessions,
-    /// Part of `sessions` about jobs a second, compared with Playwright's; run only by name
-    Contexts,
-    /// A thousand commands in one named session, and the memory of its supervisor; run only by name
-    Commands,
-    /// Commands on pages, compared with agent-browser and Playwright, and after faults; run only by name
+    /// Commands on pages, compared with agent-browser and Playwright; run only by name
     Browse,
     /// `MiniWoB`++ tasks by scripted policies, with agent-browser and playwright-mcp; run only by name
     Miniwob,
     /// Discovery of 500 pages, compared with the Python package
     Discover,
-    /// Results, events and pages of 1 to 200 MB by each transport; run only by name
-    Large,
     /// Reading of labelled pages, compared with other packages; needs --corpora; run only by name
     Read,
     /// Tasks on widgets of npm, judged by the state of their pages, on every engine; run only by name
@@ -74,13 +66,9 @@ impl Subject {
             Self::Schema => "schema",
             Self::Execute => "execute",
             Self::Runtime => "runtime",
-            Self::Sessions => "sessions",
-            Self::Contexts => "contexts",
-            Self::Commands => "commands",
             Self::Browse => "browse",
             Self::Miniwob => "miniwob",
             Self::Discover => "discover",
-            Self::Large => "large",
             Self::Read => "read",
             Self::Widgets => "widgets",
         }
@@ -88,11 +76,9 @@ impl Subject {
 
     const fn needs(self) -> &'static [Need] {
         match self {
-            Self::Execute | Self::Commands => &[Need::Browser],
+            Self::Execute => &[Need::Browser],
             Self::Widgets => &[Need::Browser, Need::Engines],
-            Self::Runtime | Self::Sessions | Self::Contexts | Self::Large | Self::Browse => {
-                &[Need::Browser, Need::Peers]
-            }
+            Self::Runtime | Self::Browse => &[Need::Browser, Need::Peers],
             Self::Miniwob => &[Need::Browser, Need::Peers, Need::Tasks],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Check => &[Need::Scanner],
@@ -115,9 +101,8 @@ pub(crate) fn run(args: &BenchArgs) -> Outcome {
     setup::ensure(&needs)?;
     let mut build = workspace::cargo();
     build.args(["build", "--release", "--package", "webagents-bench"]);
-    let with_command = [Subject::Large, Subject::Commands, Subject::Browse, Subject::Miniwob];
-    if subjects.iter().any(|subject| with_command.contains(subject)) {
-        // They measure the command itself.
+    if subjects.contains(&Subject::Miniwob) {
+        // It drives the command.
         build.args(["--package", "webagents-cli"]);
     }
     process::run(&mut build)?;

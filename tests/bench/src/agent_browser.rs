@@ -49,12 +49,6 @@ impl AgentBrowser {
         Ok(AgentBrowserSocket { stream: BufReader::new(UnixStream::connect(path)?) })
     }
 
-    /// The daemon's process.
-    pub fn daemon(&self) -> Result<u32, Failure> {
-        let path = self.folder.path().join(format!("{}.pid", self.session));
-        Ok(std::fs::read_to_string(path)?.trim().parse()?)
-    }
-
     /// The program, and the variables that its commands need.
     pub fn program(&self) -> (&Path, [(&'static str, &Path); 1], &str) {
         (&self.program, [("AGENT_BROWSER_SOCKET_DIR", self.folder.path())], &self.session)

@@ -2,13 +2,9 @@
 //
 // {"open": url, "browser": path}     -> {"ready": true}               Playwright opens the page
 // {"evaluate": expression}           -> {"seconds": s, "value": v}    one page.evaluate
-// {"length": expression}             -> {"seconds": s, "value": n}    the same of a text, of which the length is told
 // {"chain": [expression]}            -> {"seconds": s, "value": v}    one page.evaluate after the other; the last one's value
 // {"step": action, "target": css, "text": text, "url": url}
 //                                    -> {"seconds": s, "value": v}    Playwright clicks, fills, opens, or lists the page for a model
-// {"contexts": n, "url": url}        -> {"ready": true}               n contexts of the same browser, each with a page
-// {"jobs": n, "work": expression}    -> {"seconds": s, "value": v}    n jobs in all contexts at once: open the page, evaluate
-// {"fresh": n, "work": expression}   -> {"seconds": s, "value": v}    the same in a new context for each, as many at once
 // {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp starts; its tools as a model reads them
 // {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
 //                                       the bookshop's task by snapshot and click; what a model would write and read
@@ -32,7 +28,7 @@ const timed = async (work) => {
     return { ...result, seconds: Number(process.hrtime.bigint() - start) / 1e9 };
 };
 
-let browser, page, server, address, contexts, home;
+let browser, page, server, address;
 
 /** The task of the demonstration, by what playwright-mcp offers: each step is one that a model would have to decide. */
 const task = async () => {
@@ -87,38 +83,9 @@ const answers = {
         const value = await steps[step]();
         return step === "snapshot" ? { value } : {};
     }),
-    length: ({ length }) => timed(async () => ({ value: (await page.evaluate(length)).length })),
     chain: ({ chain }) => timed(async () => {
         let value;
         for (const expression of chain) value = await page.evaluate(expression);
-        return { value };
-    }),
-    async contexts({ contexts: count, url }) {
-        home = url;
-        contexts = await Promise.all(Array.from({ length: count }, async () => (await browser.newContext()).newPage()));
-        return { ready: true };
-    },
-    jobs: ({ jobs, work }) => timed(async () => {
-        let left = jobs, value;
-        await Promise.all(contexts.map(async (page) => {
-            while (left-- > 0) {
-                await page.goto(home);
-                value = await page.evaluate(work);
-            }
-        }));
-        return { value };
-    }),
-    fresh: ({ fresh, work }) => timed(async () => {
-        let left = fresh, value;
-        await Promise.all(contexts.map(async () => {
-            while (left-- > 0) {
-                const context = await browser.newContext();
-                const page = await context.newPage();
-                await page.goto(home);
-                value = await page.evaluate(work);
-                await context.close();
-            }
-        }));
         return { value };
     }),
     async start({ start, browser: executable }) {

@@ -10,30 +10,23 @@ pub mod agent_browser;
 pub mod bare;
 pub mod browse;
 pub mod check;
-pub mod commands;
-pub mod contexts;
 pub mod corpus;
 pub mod discover;
 pub mod execute;
-#[allow(dead_code, reason = "the tests of the Grid use more of it")]
-#[path = "../../tests/grid/grid.rs"]
-mod grid;
-pub mod large;
 pub mod measure;
 pub mod miniwob;
 pub mod node;
 pub mod parse;
-mod processes;
 pub mod python;
 pub mod raw_cdp;
 pub mod read;
 pub mod report;
 pub mod runtime;
 pub mod schema;
-pub mod sessions;
 pub mod site;
 pub mod suites;
 pub mod types;
+mod webagents;
 pub mod widgets;
 
 /// Error of a benchmark, such as a peer that does not start or a browser that goes away.

@@ -8,8 +8,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use webagents_bench::report::Table;
 use webagents_bench::{
-    Failure, browse, check, commands, discover, execute, large, miniwob, parse, read, runtime, schema, types,
-    widgets,
+    Failure, browse, check, discover, execute, miniwob, parse, read, runtime, schema, types, widgets,
 };
 
 /// Measure, and print one Markdown table
@@ -34,13 +33,9 @@ enum Subject {
     Schema,
     Execute,
     Runtime,
-    Sessions,
-    Contexts,
-    Commands,
     Browse,
     Miniwob,
     Discover,
-    Large,
     Read,
     Widgets,
 }
@@ -56,13 +51,9 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Schema => schema::run(&mut table)?,
             Subject::Execute => execute::run(&mut table)?,
             Subject::Runtime => runtime::run(&mut table)?,
-            Subject::Sessions => runtime::run_sessions(&mut table)?,
-            Subject::Contexts => runtime::run_contexts(&mut table)?,
-            Subject::Commands => commands::run(&mut table)?,
             Subject::Browse => browse::run(&mut table)?,
             Subject::Miniwob => miniwob::run(&mut table)?,
             Subject::Discover => discover::run(&mut table)?,
-            Subject::Large => large::run(&mut table)?,
             Subject::Widgets => widgets::run(&mut table)?,
             Subject::Read => {
                 let corpora = args.corpora.as_deref();

@@ -52,12 +52,6 @@ impl<'a> Contender<'a> {
         Quartiles::of(self.times.iter().map(|time| time.as_secs_f64() * 1e3))
     }
 
-    /// Pieces of work a second, where a round does `count` of them, with the quartiles of the rounds.
-    #[expect(clippy::cast_precision_loss, reason = "counts of work are small")]
-    pub fn rate(&self, count: usize) -> Quartiles {
-        Quartiles::of(self.times.iter().map(|time| count as f64 / time.as_secs_f64()))
-    }
-
     /// The middle one of its times: for work that waits for others.
     pub fn median(&self) -> Duration {
         let mut times = self.times.clone();

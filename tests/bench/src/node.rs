@@ -41,11 +41,6 @@ impl Node {
         Ok(counts.iter().filter_map(Value::as_u64).sum())
     }
 
-    /// Its process.
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Sends a message and returns the answer to it; one with a member `error` is an error.
     pub(crate) fn ask(&mut self, message: &Value) -> Result<Value, Failure> {
         let input = self.input.as_mut().ok_or("node is gone")?;

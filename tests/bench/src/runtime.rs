@@ -32,13 +32,13 @@ const TASK_ROUNDS: usize = 5;
 const CHAIN: usize = 20;
 
 /// The task as a model would write it for the bookstore's tools.
-pub(crate) const TASK: &str = "const [book] = await global.searchBooks(\"sea\", 3);\n\
+const TASK: &str = "const [book] = await global.searchBooks(\"sea\", 3);\n\
     await global.getBookDetails(book.id);\n\
     await global.addToBasket(book.id, 2);\n\
     return await global.getBasket();";
 
 /// Copies of the book in the basket in the end.
-pub(crate) const COPIES: u64 = 2;
+const COPIES: u64 = 2;
 
 /// The deadline of an endless loop.
 const DEADLINE: Duration = Duration::from_secs(1);
@@ -74,8 +74,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     bench.task(table)?;
     bench.node.ask(&json!({ "close": true }))?;
     runtime.block_on(bench.session.into_inner().close())?;
-    // With a peer that has started nothing else: all that it has started is counted as memory of its contexts.
-    run_sessions(table)
+    Ok(())
 }
 
 struct Bench<'a> {
@@ -84,30 +83,6 @@ struct Bench<'a> {
     node: Node,
     page: &'a str,
     browser: &'a Path,
-}
-
-/// Many sessions at once, and nothing else.
-pub fn run_sessions(table: &mut Table) -> Result<(), Failure> {
-    run_contexts(table)?;
-    with_playwright(|runtime, node, browser| crate::sessions::run(table, runtime, node, browser))
-}
-
-/// Contexts of one browser, and nothing else.
-pub fn run_contexts(table: &mut Table) -> Result<(), Failure> {
-    with_playwright(|runtime, node, browser| crate::contexts::run(table, runtime, node, browser))
-}
-
-/// Runs `work` with a Playwright that has opened a browser and nothing else.
-fn with_playwright(
-    work: impl FnOnce(&Runtime, &mut Node, &Path) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let browser = chromium()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let mut node = Node::running("browser_peer.mjs")?;
-    node.ask(&json!({ "open": "about:blank", "browser": browser }))?;
-    work(&runtime, &mut node, &browser)?;
-    node.ask(&json!({ "close": true }))?;
-    Ok(())
 }
 
 impl Bench<'_> {

@@ -56,15 +56,10 @@ pub(crate) struct NodeStatus {
 impl Grid {
     /// Starts one, and waits until both nodes are there.
     pub(crate) fn start() -> Self {
-        Self::with_slots(SLOTS)
+        Self::with(SLOTS, Duration::from_mins(5))
     }
 
-    /// The same with this many sessions on each node.
-    pub(crate) fn with_slots(slots: usize) -> Self {
-        Self::with(slots, Duration::from_mins(5))
-    }
-
-    /// The same, where a session that is idle for this long is ended.
+    /// The same with this many sessions on each node, where a session that is idle for this long is ended.
     ///
     /// Less than ten seconds are ten to a Grid, and it looks for such sessions every thirty.
     pub(crate) fn with(slots: usize, session_timeout: Duration) -> Self {
@@ -150,7 +145,6 @@ impl Grid {
     }
 
     /// Ends all sessions, as who operates the Grid does.
-    #[allow(dead_code, reason = "the bench ends none")]
     pub(crate) fn end_sessions(&self) {
         for session in self.status().into_iter().flat_map(|node| node.sessions) {
             let id = session["sessionId"].as_str().expect("a session has an identifier").to_owned();
@@ -190,12 +184,6 @@ impl Member {
             .expect("/bin/sh starts");
         let stdin = child.stdin.take().expect("its input");
         Self { group: Pid::from_child(&child), _child: child, _stdin: stdin, folder }
-    }
-
-    /// The process group that it and its browsers are.
-    #[allow(dead_code, reason = "the bench counts a Grid's memory by it")]
-    pub(crate) fn process_group(&self) -> u32 {
-        self.group.as_raw_nonzero().get().unsigned_abs()
     }
 
     /// Ends it and its browsers at once, as a machine that loses its power.

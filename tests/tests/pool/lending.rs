@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime_webdriver::{ErrorKind, Isolation};
+use webagents_runtime::ErrorKind as RunErrorKind;
+use webagents_runtime_webdriver::{ErrorKind, Isolation, received_bytes};
 use webagents_testkit::{Route, Site};
 
 use crate::support::{Bench, PATIENCE, browsers, over_each_isolation, run, shares, until, value};
@@ -167,5 +168,20 @@ async fn who_gives_up_costs_nothing(isolation: Isolation) {
     // A browser that sessions share stays for the next.
     let left = usize::from(shares(isolation));
     until("its browsers end", || browsers(&bench.mark).len() == left).await;
+    bench.close().await;
+}
+
+/// Here, since other tests of this process receive little at the same time.
+#[tokio::test]
+async fn oversized_results_stay_in_the_page() {
+    const SIZE: u64 = 17_000_000;
+    let bench = Bench::with(Isolation::Profile, |_| {}).await;
+    let mut session = bench.acquire().await;
+    let before = received_bytes();
+    let outcome = run(&mut session, &format!("return 'x'.repeat({SIZE})")).await;
+    assert_eq!(outcome.error().map(|error| error.kind), Some(RunErrorKind::ResultTooLarge), "{outcome:?}");
+    let received = received_bytes() - before;
+    assert!(received < SIZE / 2, "{received} bytes");
+    drop(session);
     bench.close().await;
 }

@@ -1,7 +1,6 @@
 //! Results and events of many megabytes.
 //!
-//! A run ends with its result or with an error, and the session remains usable or reports that it has ended. `cargo
-//! xtask bench large` measures larger sizes and the time that they take.
+//! A run ends with its result or with an error, and the session remains usable or reports that it has ended.
 
 use std::time::Duration;
 

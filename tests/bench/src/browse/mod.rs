@@ -1,11 +1,9 @@
-//! Cost of commands on a page next to agent-browser and Playwright, and processes left by faults.
+//! Cost of commands on a page next to agent-browser and Playwright.
 //!
 //! The same steps on the same page: as calls of the library, next to agent-browser's daemon and Playwright in its own
-//! process; on a page of 2,000 controls; and while processes are killed and pages loop. All drive the same Chromium, each its own. agent-browser and Playwright wait for less than
-//! we do after a click: they say nothing of what came of it.
+//! process. All drive the same Chromium, each its own. agent-browser and Playwright wait for less than we do after a click: they
+//! do not report what it changed.
 
-mod controls;
-mod faults;
 mod steps;
 
 use std::path::Path;
@@ -29,9 +27,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     table.figure(SUBJECT, "load of the machine at the start: 1, 5 and 15 minutes", load());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let peers = Peers::start(&browser, &site)?;
-    let peers = steps::run(table, &runtime, peers, &browser, &site)?;
-    controls::run(table, &runtime, peers, &browser, &site)?;
-    faults::run(table, &site);
+    steps::run(table, &runtime, peers, &browser, &site)?;
     table.figure(SUBJECT, "load of the machine at the end: 1, 5 and 15 minutes", load());
     Ok(())
 }
@@ -53,19 +49,12 @@ impl Peers {
 
 /// The pages of the measurements.
 fn site() -> Result<Site, Failure> {
-    site::serve(|path| {
-        let page = match path {
-            "/" => SMALL.to_owned(),
-            "/controls" => controls::page(),
-            path => faults::page(path)?.to_owned(),
-        };
-        Some((HTML, page))
-    })
+    site::serve(|path| (path == "/").then(|| (HTML, SMALL.to_owned())))
 }
 
 /// A page whose button changes it at once.
 const SMALL: &str = r#"<!doctype html><html lang=en><meta charset=utf-8><title>Order</title>
-<h1>Order</h1><nav><a href="/">Home</a> <a href="/controls">Catalogue</a></nav>
+<h1>Order</h1><nav><a href="/">Home</a></nav>
 <form onsubmit="return false"><label>Name <input id=name></label> <label>Street <input></label> <label>Town <input></label>
 <label>Country <select><option>France<option>Spain</select></label> <label><input type=checkbox> Gift</label>
 <label>Remarks <textarea></textarea></label>

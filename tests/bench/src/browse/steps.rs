@@ -67,7 +67,7 @@ pub(super) fn run(
     peers: Peers,
     browser: &Path,
     site: &Site,
-) -> Result<Peers, Failure> {
+) -> Result<(), Failure> {
     let page = format!("{}/", site.url);
     let Peers { agent_browser, node } = peers;
     let opened = runtime.block_on(session(browser, &page))?;
@@ -128,7 +128,7 @@ pub(super) fn run(
     }
     table.figure(SUBJECT, "rounds of each step", ROUNDS.to_string());
     runtime.block_on(ours.into_inner().0.close())?;
-    Ok(Peers { agent_browser, node: node.into_inner() })
+    Ok(())
 }
 
 /// Holds a snapshot to the page's last button and its field.

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 use crate::agent_browser::AgentBrowser;
-use crate::commands::Webagents;
 use crate::measure::Quartiles;
 use crate::node::{self, Node};
 use crate::report::Table;
+use crate::webagents::Webagents;
 
 const SUBJECT: &str = "miniwob";
 const SESSION: &str = "miniwob";
