@@ -1,7 +1,10 @@
 //! Rules for every text file: line ends, and nothing of the machine that a file was written on.
 
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
 use crate::finding::Finding;
-use crate::workspace::SourceFile;
+use crate::workspace::{self, SourceFile};
 
 /// Returns whether the bytes of a file must stay.
 ///
@@ -20,12 +23,19 @@ fn is_generated(file: &SourceFile) -> bool {
         || file.path.starts_with("crates/read/tests/written/")
 }
 
-/// Folders of single machines. In pieces, so that this file can be checked too.
-const MACHINE_FOLDERS: [&str; 4] =
-    [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/fa", "rm/"), concat!("/ho", "me/")];
+/// Folders that many machines have.
+const USUAL_FOLDERS: [&str; 12] =
+    ["Users", "builds", "home", "media", "mnt", "opt", "private", "src", "srv", "tmp", "usr", "var"];
 
-/// Names of private registries or mirrors in addresses.
-const REGISTRIES: [&str; 2] = [concat!("artif", "actory"), concat!("nex", "us.")];
+/// Folders of this machine alone: the home of the user, and the one of this checkout.
+static MACHINE_FOLDERS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    home.iter().map(PathBuf::as_path).chain([workspace::root()]).filter_map(own_folder).collect()
+});
+
+/// Settings of package managers whose value is a registry, in any file but source text and prose.
+const REGISTRIES: [&str; 5] =
+    ["index-url", "registry = \"", "registry=http", "replace-with", "\"resolved\": \"http"];
 
 /// The only source of a package in the lock file.
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
@@ -46,7 +56,8 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
             ));
         }
         let foreign_source = path == "Cargo.lock" && line.contains("registry+") && !line.contains(CRATES_IO);
-        if foreign_source || REGISTRIES.iter().any(|word| line.contains(word)) {
+        let is_setting = !matches!(file.extension(), Some("rs" | "md"));
+        if foreign_source || (is_setting && REGISTRIES.iter().any(|word| line.contains(word))) {
             findings.push(Finding::new(
                 path,
                 number,
@@ -76,6 +87,15 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
     findings
 }
 
+/// Returns the shortest folder around `path` that is not on most machines, with a slash at its end.
+fn own_folder(path: &Path) -> Option<String> {
+    let is_usual =
+        |path: &&Path| path.file_name().is_none_or(|name| USUAL_FOLDERS.iter().any(|usual| name == *usual));
+    let ancestors: Vec<&Path> = path.ancestors().collect();
+    let folder = ancestors.into_iter().rev().find(|path| !is_usual(path))?;
+    folder.is_absolute().then(|| format!("{}/", folder.display()))
+}
+
 /// Returns whether `line` contains `folder` at the beginning of a path, followed by a name.
 fn names_folder(line: &str, folder: &str) -> bool {
     line.match_indices(folder).any(|(at, _)| {
@@ -98,7 +118,10 @@ mod tests {
 
     #[test]
     fn machine_paths_are_found() {
-        for folder in MACHINE_FOLDERS {
+        assert_eq!(own_folder(Path::new("/usr/src/ours/main")), Some("/usr/src/ours/".to_owned()));
+        assert_eq!(own_folder(Path::new("/tmp")), None);
+        assert!(!MACHINE_FOLDERS.is_empty());
+        for folder in &*MACHINE_FOLDERS {
             refused("README.md", &format!("see {folder}main\n"), &["text.machine-path:1"]);
             refused("README.md", &format!("see https://example.com{folder}main\n"), &[]);
         }
@@ -106,8 +129,8 @@ mod tests {
 
     #[test]
     fn registries_are_found() {
-        for word in REGISTRIES {
-            refused("a.toml", &format!("\nx = \"https://{word}example\"\n"), &["text.registry:2"]);
+        for setting in REGISTRIES {
+            refused("a.toml", &format!("\n{setting}s://example\"\n"), &["text.registry:2"]);
         }
         refused("Cargo.lock", &format!("source = \"{CRATES_IO}\"\n"), &[]);
         refused("Cargo.lock", "source = \"registry+https://example.com/index\"\n", &["text.registry:1"]);

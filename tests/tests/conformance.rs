@@ -1,5 +1,6 @@
 //! Host against real processes that misbehave. Each costs only the checks that it spoils.
 
+#[path = "../../crates/conformance/tests/common/mod.rs"]
 mod common;
 
 use std::path::Path;
@@ -10,7 +11,7 @@ use webagents_conformance::{
     AdapterCommand, Baseline, CheckVerdict, Error, ErrorKind, Report, RunOptions, exit_code, run,
 };
 
-const MISBEHAVING: &str = env!("CARGO_BIN_EXE_webagents-conformance-misbehaving");
+const MISBEHAVING: &str = env!("CARGO_BIN_EXE_misbehaving");
 
 /// Suite of three checks; the adapter misbehaves at the second only.
 fn three() -> TempDir {
