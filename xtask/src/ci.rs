@@ -115,7 +115,7 @@ mod tests {
         let metadata = json!({ "packages": [
             { "name": "a", "manifest_path": "/x/crates/a/Cargo.toml", "features": { "default": ["f"], "f": [] } },
             { "name": "b", "manifest_path": "/x/crates/b/Cargo.toml", "features": {} },
-            { "name": "c", "manifest_path": "/x/tests/Cargo.toml", "features": { "f": [] } },
+            { "name": "c", "manifest_path": "/x/tests/e2e/Cargo.toml", "features": { "f": [] } },
         ] });
         assert_eq!(feature_sets(&metadata), [("a".to_owned(), vec!["f".to_owned()])]);
     }

@@ -64,7 +64,7 @@ mod tests {
             })
         };
         let metadata =
-            json!({ "packages": [library("/w/crates/a/Cargo.toml"), library("/w/tests/Cargo.toml")] });
+            json!({ "packages": [library("/w/crates/a/Cargo.toml"), library("/w/tests/e2e/Cargo.toml")] });
         let found: Vec<String> = libraries(&metadata).into_iter().flat_map(missing).collect();
         assert_eq!(found, ["/w/crates/a/Cargo.toml: expected `keywords`; add it"]);
     }

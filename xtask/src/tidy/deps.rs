@@ -91,7 +91,7 @@ pub(super) fn packages(metadata: &Value) -> Vec<Package> {
 fn package(value: &Value) -> Option<Package> {
     let name = crate_name(value["name"].as_str()?)?.to_owned();
     let manifest = format!("crates/{name}/Cargo.toml");
-    // The packages of `tests` and `tests/bench` may look at anything.
+    // The packages below `tests` may look at anything.
     if !value["manifest_path"].as_str()?.replace('\\', "/").ends_with(&manifest) {
         return None;
     }

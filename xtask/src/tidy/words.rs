@@ -157,11 +157,11 @@ mod tests {
     #[test]
     fn findings_have_their_line() {
         let text = "//! What.\n// somebody\n";
-        let found = check(&[file("crates/a/src/b.rs", text), file("tests/tests/a/b.rs", text)]);
+        let found = check(&[file("crates/a/src/b.rs", text), file("tests/e2e/tests/a/b.rs", text)]);
         let paths: Vec<&str> = found.iter().map(|finding| finding.path.as_str()).collect();
         assert_eq!(
             paths,
-            ["crates/a/src/b.rs", "crates/a/src/b.rs", "tests/tests/a/b.rs", "tests/tests/a/b.rs"]
+            ["crates/a/src/b.rs", "crates/a/src/b.rs", "tests/e2e/tests/a/b.rs", "tests/e2e/tests/a/b.rs"]
         );
         assert_eq!(
             rules(found),

@@ -27,7 +27,7 @@ const RENDERINGS: [Rendering; 4] = [Rendering::Jsdoc, Rendering::Inline, Renderi
 
 #[test]
 fn the_corpus_is_declared_soundly() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/manifests");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/manifests");
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| {
         path.extension().is_some_and(|extension| extension == "md") && !path.ends_with("README.md")
@@ -59,7 +59,7 @@ fn the_corpus_is_declared_soundly() {
 
 /// Tools that real pages and servers declare; `soundness/data/README.md` has the sources.
 fn real_tools() -> Vec<Interface> {
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("soundness/data");
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../soundness/data");
     let read = |name: &str, format| {
         let text = std::fs::read_to_string(data.join(name)).unwrap();
         webagents_formats::read(format, &webagents_formats::from_text(&text).unwrap()).unwrap().value

@@ -12,7 +12,7 @@ fn tsc() -> PathBuf {
     if let Some(path) = std::env::var_os("WEBAGENTS_TSC") {
         return std::path::absolute(path).expect("WEBAGENTS_TSC is a path");
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let installed = root.join("target/tools/node_modules/.bin/tsc");
     assert!(installed.is_file(), "{} is missing: run `cargo xtask setup`", installed.display());
     installed

@@ -4,5 +4,5 @@
 
 /// The examples of the README, compiled and run as documentation tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../../README.md")]
 struct Readme;

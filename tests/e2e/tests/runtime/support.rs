@@ -152,7 +152,7 @@ pub(crate) fn options() -> BrowserOptions {
 
 /// Path of the geckodriver that `cargo xtask setup` built, for Firefox; `None` uses the `PATH`.
 pub(crate) fn driver() -> Option<PathBuf> {
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/geckodriver/bin/geckodriver");
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/geckodriver/bin/geckodriver");
     (engine() == Engine::Firefox && built.is_file()).then_some(built)
 }
 

@@ -343,7 +343,7 @@ async fn a_page_that_forges_the_list_is_bounded() {
 /// Real definitions, each with the kinds of values that its schema asks for.
 async fn real_definitions_are_listed_and_called() {
     let data: Value =
-        serde_json::from_str(include_str!("../../../soundness/data/webmcp-tools.json")).expect("JSON");
+        serde_json::from_str(include_str!("../../../../soundness/data/webmcp-tools.json")).expect("JSON");
     let mut tools: BTreeMap<String, Value> = BTreeMap::new();
     for tool in data.as_array().expect("a list") {
         let name = tool["name"].as_str().expect("a name").to_owned();

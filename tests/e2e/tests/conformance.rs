@@ -1,6 +1,6 @@
 //! Host against real processes that misbehave. Each costs only the checks that it spoils.
 
-#[path = "../../crates/conformance/tests/common/mod.rs"]
+#[path = "../../../crates/conformance/tests/common/mod.rs"]
 mod common;
 
 use std::path::Path;

@@ -24,7 +24,7 @@ async fn two_at_once(engine: Engine) {
     let site = Site::serve(vec![Route::html("/", "<title>shop</title>")]).await;
     let mut options = BrowserOptions::default().with_engine(engine);
     // Where `cargo xtask setup` puts it; it may be on the PATH as well.
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/geckodriver/bin/geckodriver");
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/geckodriver/bin/geckodriver");
     options.driver.program = (engine == Engine::Firefox && built.is_file()).then_some(built);
     // Every core may be at work on something else.
     options.driver.deadline = Duration::from_mins(2);

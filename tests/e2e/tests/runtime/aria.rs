@@ -24,13 +24,13 @@ on_every_engine!(
 
 /// The functions of `browse`, as it joins them.
 const FUNCTIONS: [&str; 8] = [
-    include_str!("../../../crates/browse/src/js/core.js"),
-    include_str!("../../../crates/browse/src/js/aria-dom.js"),
-    include_str!("../../../crates/browse/src/js/aria.js"),
-    include_str!("../../../crates/browse/src/js/aria-name.js"),
-    include_str!("../../../crates/browse/src/js/context.js"),
-    include_str!("../../../crates/browse/src/js/snapshot.js"),
-    include_str!("../../../crates/browse/src/js/listeners.js"),
+    include_str!("../../../../crates/browse/src/js/core.js"),
+    include_str!("../../../../crates/browse/src/js/aria-dom.js"),
+    include_str!("../../../../crates/browse/src/js/aria.js"),
+    include_str!("../../../../crates/browse/src/js/aria-name.js"),
+    include_str!("../../../../crates/browse/src/js/context.js"),
+    include_str!("../../../../crates/browse/src/js/snapshot.js"),
+    include_str!("../../../../crates/browse/src/js/listeners.js"),
     // Labels that name no control are part of the actions.
     "page.calledOf = (element, names) => names.of(element); page.isLooseLabel = () => false;",
 ];
@@ -87,7 +87,7 @@ impl Case {
 
 /// The folder of data of a name.
 pub(crate) fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data").join(name)
 }
 
 /// A file of data.

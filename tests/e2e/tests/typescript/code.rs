@@ -54,7 +54,7 @@ struct Snippet {
 
 /// The snippets of the two files of a sort, each after a line of `====`.
 fn snippets(name: &str) -> Vec<Snippet> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/code");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/code");
     let [first, second] =
         ["", "2"].map(|part| std::fs::read_to_string(folder.join(format!("{name}{part}.txt"))).unwrap());
     let text = first + &second;
@@ -74,7 +74,7 @@ fn snippets(name: &str) -> Vec<Snippet> {
 }
 
 fn shop() -> Tools {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/code/shop.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/code/shop.md");
     let parsed = webagents_manifest::parse(&std::fs::read_to_string(path).unwrap());
     assert_eq!(parsed.manifest.tools.len(), 4);
     Tools::new(&parsed.manifest)

@@ -328,7 +328,7 @@ fn the_table_of_attacks_is_held_by_tests() {
         ("webmcp::identity", include_str!("webmcp/identity.rs")),
         ("everywhere", include_str!("everywhere.rs")),
     ];
-    let table = include_str!("../../../SECURITY.md");
+    let table = include_str!("../../../../SECURITY.md");
     let mut named = 0;
     for word in table.split('`') {
         let Some((module, test)) = word.rsplit_once("::") else { continue };

@@ -21,7 +21,7 @@ const COMMON: [(&str, &str); 4] = [
 ];
 
 fn modules() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/frameworks/node_modules")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/frameworks/node_modules")
 }
 
 /// Serves pages, by their paths, in which `<!--packages-->` becomes the import map.
