@@ -4,6 +4,7 @@
 //! that a document without a word of WebMCP's own is MCP's, which reads the same from it.
 
 use serde_json::{Map, Value};
+use webagents_manifest::Annotations;
 
 use super::Format;
 
@@ -76,9 +77,14 @@ fn of_tool(map: &Map<String, Value>) -> Option<Format> {
         let capitals = !ty.is_empty() && ty.chars().all(|c| c.is_ascii_uppercase());
         return Some(if capitals { Format::Gemini } else { Format::OpenAi });
     }
-    let words = ["untrustedContent", "consequential", "debugging", "autosubmit"];
+    // Words that WebMCP has and MCP has not.
+    let is_own = |hint: &String| {
+        let word = hint.trim_end_matches("Hint");
+        let known = Annotations::KNOWN.iter().filter(|known| known.is_in_web_mcp && !known.is_in_mcp);
+        known.map(|known| known.name).chain(["debugging", "autosubmit"]).any(|own| own == word)
+    };
     let hints = map.get("annotations").and_then(Value::as_object).into_iter().flat_map(Map::keys);
-    let web = hints.into_iter().any(|hint| words.contains(&hint.trim_end_matches("Hint")))
+    let web = hints.into_iter().any(is_own)
         || ["execute", "window", "frameId", "backendNodeId"].into_iter().any(has)
         || map.get("inputSchema").is_some_and(Value::is_string);
     match (has("name") && (has("inputSchema") || has("description")), web) {

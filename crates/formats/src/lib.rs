@@ -56,7 +56,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-pub use annotations::{Caution, caution};
 pub use detect::detect;
 pub use document::Document;
 pub use error::{FormatError, FormatErrorKind};
@@ -65,6 +64,7 @@ pub use imported::{Imported, RefusedTool};
 #[cfg(feature = "yaml")]
 pub use yaml::YamlPlace;
 
+pub use webagents_manifest::{Caution, caution};
 use webagents_schema::{Action, Interface, Loss, Lossy};
 
 use self::document::Input;

@@ -8,6 +8,7 @@
 //! of another form costs all of them. What is written is therefore held to that form, whatever was read.
 
 use serde_json::{Map, Value, json};
+use webagents_manifest::{AnnotationSpec, Annotations};
 
 use super::annotations::{self, Vocabulary};
 use super::document::Input;
@@ -172,8 +173,10 @@ fn is_valid(name: &str, value: &Value) -> bool {
         "execution" => {
             value.is_object() && within(value.get("taskSupport"), &["required", "optional", "forbidden"])
         }
-        "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint" => value.is_boolean(),
-        _ => true,
+        name => {
+            let is_hint = |known: &AnnotationSpec| known.is_in_mcp && known.hint == name;
+            value.is_boolean() || !Annotations::KNOWN.iter().any(is_hint)
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Effects that a tool's texts name in a spelling that the format does not know.
 
+use crate::annotations::Annotations;
 use crate::grammar;
-use crate::model::{Annotations, Tool};
+use crate::model::Tool;
 
 /// Words that deny an effect: `destructive: no`.
 const NEGATIVE: [&str; 6] = ["false", "no", "0", "off", "never", "none"];
@@ -9,32 +10,6 @@ const NEGATIVE: [&str; 6] = ["false", "no", "0", "off", "never", "none"];
 const AFFIRMATIVE: [&str; 3] = ["", "true", "yes"];
 /// Labels of a line of effects: `Annotations: destructive`.
 const LABELS: [&str; 4] = ["annotations", "annotation", "hints", "hint"];
-
-impl Annotations {
-    /// Adds the effects that `other` affirms and that ask for caution.
-    ///
-    /// These are `destructive`, `openWorld`, `consequential` and `untrustedContent`: another declaration of a tool raises caution
-    /// and never lowers it.
-    ///
-    /// ```
-    /// use webagents_manifest::Annotations;
-    /// let (mut own, mut other) = (Annotations::default(), Annotations::default());
-    /// (other.destructive, other.read_only) = (Some(true), Some(true));
-    /// own.raise_caution(&other);
-    /// assert_eq!((own.destructive, own.read_only), (Some(true), None));
-    /// ```
-    pub fn raise_caution(&mut self, other: &Self) {
-        let raise = |own: &mut Option<bool>, other: Option<bool>| {
-            if other == Some(true) {
-                *own = other;
-            }
-        };
-        raise(&mut self.destructive, other.destructive);
-        raise(&mut self.open_world, other.open_world);
-        raise(&mut self.consequential, other.consequential);
-        raise(&mut self.untrusted_content, other.untrusted_content);
-    }
-}
 
 impl Tool {
     /// Returns the declared effects, and those that the tool's texts affirm in another spelling.

@@ -90,12 +90,12 @@ impl fmt::Display for Severity {
 }
 
 macro_rules! codes {
-    ($($variant:ident $text:literal $severity:ident $anchor:literal $help:literal)*) => {
+    ($($variant:ident $text:literal $severity:ident $anchor:literal $help:literal $(+ $names:ident + $end:literal)?)*) => {
         /// Identifier of a kind of problem in a manifest, such as `param.syntax`; its meaning never changes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
-            $(#[doc = concat!("`", $text, "`: ", $help)] $variant,)*
+            $(#[doc = concat!("`", $text, "`: ", $help $(, $names!(), $end)?)] $variant,)*
         }
 
         impl Code {
@@ -119,7 +119,7 @@ macro_rules! codes {
 
             /// Returns one sentence of advice on how to correct a problem with this code.
             pub const fn help(self) -> &'static str {
-                match self { $(Self::$variant => $help,)* }
+                match self { $(Self::$variant => concat!($help $(, $names!(), $end)?),)* }
             }
         }
     };
@@ -207,7 +207,7 @@ codes! {
     SampleNoFence "sample.no-fence" Hint "tool.sample"
         "Put the sample into a fence: ```js"
     AnnotationUnknown "annotation.unknown" Warning "tool.annotations"
-        "Known are readOnly, destructive, idempotent, openWorld, consequential and untrustedContent."
+        "Known are " + annotation_names + "."
     SchemaNoFence "schema.no-fence" Error "tool.schema"
         "Put the JSON Schema into a fence: ```json"
     CompactHeader "compact.header" Error "compact.header"

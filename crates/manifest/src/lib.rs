@@ -21,6 +21,8 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+#[macro_use]
+mod annotations;
 mod balance;
 mod caution;
 mod compact;
@@ -44,11 +46,11 @@ mod subsection;
 mod text;
 mod write;
 
+pub use annotations::{AnnotationSpec, Annotations, Caution, caution};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use lower::{Parsed, parse, parse_bytes};
 pub use model::{
-    Annotations, Constraint, ConstraintKeyword, Manifest, Note, Param, SPEC_VERSION, Section, Tool,
-    ToolSchemas,
+    Constraint, ConstraintKeyword, Manifest, Note, Param, SPEC_VERSION, Section, Tool, ToolSchemas,
 };
 pub use name::{NameError, ParamName, ToolName};
 pub use render::Rendered;

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::annotations::Annotations;
 use crate::name::{ParamName, ToolName};
 use crate::shared::Text;
 
@@ -256,73 +257,6 @@ keywords! {
 impl fmt::Display for ConstraintKeyword {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
-    }
-}
-
-/// Effects of a tool that the site declares, such as read-only; an undeclared effect is `None`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, rename_all = "camelCase", deny_unknown_fields))]
-#[non_exhaustive]
-pub struct Annotations {
-    /// `true` if the tool changes nothing; `None` if the site does not declare it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub read_only: Option<bool>,
-    /// `true` if the tool may destroy something; `None` if the site does not declare it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub destructive: Option<bool>,
-    /// `true` if a second call with the same arguments changes nothing more; `None` if not declared.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub idempotent: Option<bool>,
-    /// `true` if the tool has effects beyond the site; `None` if the site does not declare it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub open_world: Option<bool>,
-    /// `true` if the tool acts outside the page: it buys, sends, publishes; `None` if not declared.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub consequential: Option<bool>,
-    /// `true` if the tool's result holds text that others than the site wrote; `None` if not declared.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub untrusted_content: Option<bool>,
-    /// Effects that the site declares and the format does not know, as the manifest writes them.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub unknown: Vec<Text>,
-}
-
-impl Annotations {
-    /// Names of the effects that a site may declare of a tool, such as `readOnly`, in written order.
-    pub const NAMES: [&'static str; 6] =
-        ["readOnly", "destructive", "idempotent", "openWorld", "consequential", "untrustedContent"];
-
-    /// Returns whether the site declares no effects of the tool.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Returns the values of the declared effects, in the order of their [`NAMES`](Self::NAMES).
-    pub fn values(&self) -> [Option<bool>; 6] {
-        [
-            self.read_only,
-            self.destructive,
-            self.idempotent,
-            self.open_world,
-            self.consequential,
-            self.untrusted_content,
-        ]
-    }
-
-    /// Returns the value of the effect called `name`, to be set.
-    ///
-    /// `None` if `name` is not one of [`NAMES`](Self::NAMES).
-    pub fn slot(&mut self, name: &str) -> Option<&mut Option<bool>> {
-        match name {
-            "readOnly" => Some(&mut self.read_only),
-            "destructive" => Some(&mut self.destructive),
-            "idempotent" => Some(&mut self.idempotent),
-            "openWorld" => Some(&mut self.open_world),
-            "consequential" => Some(&mut self.consequential),
-            "untrustedContent" => Some(&mut self.untrusted_content),
-            _ => None,
-        }
     }
 }
 

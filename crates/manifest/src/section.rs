@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use crate::annotations::Annotations;
 use crate::diagnostic::Code;
 use crate::findings::Findings;
 use crate::grammar;
 use crate::lines;
-use crate::model::{Annotations, Note, Tool};
+use crate::model::{Note, Tool};
 use crate::param;
 use crate::protect::{self, TextContext};
 use crate::scan::{Mark, MarkKind};

@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use crate::annotations::Annotations;
 use crate::grammar;
-use crate::model::{Annotations, ConstraintKeyword, Manifest, Param, Section, Tool};
+use crate::model::{ConstraintKeyword, Manifest, Param, Section, Tool};
 use crate::name::ToolName;
 use crate::protect::{self, TextContext};
 use crate::scan::{self, MarkKind};

@@ -45,7 +45,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use webagents_formats::Format;
-use webagents_manifest::{Manifest, Tool, ToolName};
+use webagents_manifest::{Annotations, Manifest, Tool, ToolName};
 use webagents_schema::declarations::Declaration;
 use webagents_schema::escape::excerpt;
 use webagents_schema::ty::{Docs, Type};
@@ -516,17 +516,19 @@ impl Deduction<'_> {
         let mut samples = Vec::new();
         for tag in &doc.tags {
             let yes = tag.text.split_whitespace().next() != Some("false");
+            // JSDoc has `@readonly` in small letters.
+            let is_named = |name: &&str| *name == tag.name || name.to_ascii_lowercase() == tag.name;
+            if let Some(name) = Annotations::NAMES.into_iter().find(is_named) {
+                if let Some(slot) = tool.annotations.slot(name) {
+                    *slot = Some(yes);
+                }
+                continue;
+            }
             match tag.name.as_str() {
                 "title" => {
                     let title = jsdoc::one_line(&tag.text);
                     tool.title = (!title.is_empty()).then(|| title.into());
                 }
-                "readonly" | "readOnly" => tool.annotations.read_only = Some(yes),
-                "destructive" => tool.annotations.destructive = Some(yes),
-                "idempotent" => tool.annotations.idempotent = Some(yes),
-                "openWorld" | "openworld" => tool.annotations.open_world = Some(yes),
-                "consequential" => tool.annotations.consequential = Some(yes),
-                "untrustedContent" => tool.annotations.untrusted_content = Some(yes),
                 "example" => samples.push(sample(&tag.text)),
                 name if SILENT.contains(&name) => {}
                 name => {

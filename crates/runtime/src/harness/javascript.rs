@@ -4,6 +4,8 @@
 
 use std::sync::LazyLock;
 
+use webagents_manifest::{AnnotationSpec, Annotations};
+
 use super::random;
 
 /// The name under which the caller's code appears in the engine's stacks.
@@ -21,13 +23,29 @@ pub(super) static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_
 pub(super) static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("validator.js")));
 pub(super) static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
 pub(super) static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
-pub(super) static WEBMCP: LazyLock<String> = LazyLock::new(|| stripped(include_str!("../webmcp/tools.js")));
+pub(super) static WEBMCP: LazyLock<String> =
+    LazyLock::new(|| with_annotations(include_str!("../webmcp/tools.js")));
 pub(super) static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("bootstrap.js")));
 
 /// A script without its indentation and its lines of comment.
 pub(crate) fn stripped(script: &str) -> String {
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A script of WebMCP without its comments, with the names of the annotations.
+///
+/// `HINTS` are the members of WebMCP's `ToolAnnotations`, in the order of their names. `NAMES` are the annotations with such
+/// a hint, and `MORE` the others.
+pub(crate) fn with_annotations(script: &str) -> String {
+    const START: &str = "\"use strict\";\n";
+    let (web, more): (Vec<_>, Vec<_>) = Annotations::KNOWN.into_iter().partition(|known| known.is_in_web_mcp);
+    // Chromium's `debugging` is no hint about effects.
+    let mut hints: Vec<&str> = web.iter().map(|known| known.hint).chain(["debugging"]).collect();
+    hints.sort_unstable();
+    let names = |known: &[AnnotationSpec]| known.iter().map(|known| known.name).collect::<Vec<_>>();
+    let lists = format!("{START}const HINTS={hints:?},NAMES={:?},MORE={:?};\n", names(&web), names(&more));
+    stripped(script).replacen(START, &lists, 1)
 }
 
 /// Property of the window in which the shim keeps its state.

@@ -486,7 +486,7 @@ fn changed_parts(before: &ToolPin, now: &ToolPin, sides: &mut Vec<Side>) {
     names.dedup();
     for name in names {
         // What is not said is not assumed: only a yes raises caution, or lowers it where the word is a harmless one.
-        let harmless = matches!(name.as_str(), "readOnly" | "idempotent");
+        let harmless = Annotations::KNOWN.iter().any(|known| known.name == name && !known.cautious);
         let said = |pin: &ToolPin| pin.annotations.get(name) == Some(&true);
         match (said(before), said(now)) {
             (was, is) if was == is => {}

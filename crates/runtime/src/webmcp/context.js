@@ -99,12 +99,8 @@ const definition = (tool) => {
     if (annotations !== null && !isObject(annotations)) {
       throw member(method, type, "annotations", "The provided value is not of type 'ToolAnnotations'.");
     }
-    const hint = (name) => !!annotations?.[name];
-    out.annotations = {
-      __proto__: null,
-      consequentialHint: hint("consequentialHint"), debugging: hint("debugging"),
-      readOnlyHint: hint("readOnlyHint"), untrustedContentHint: hint("untrustedContentHint"),
-    };
+    out.annotations = { __proto__: null };
+    for (let i = 0; i < HINTS.length; i += 1) out.annotations[HINTS[i]] = !!annotations?.[HINTS[i]];
   }
   out.description = "" + required(tool.description, method, type, "description");
   out.execute = required(tool.execute, method, type, "execute");

@@ -18,10 +18,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use webagents_schema::Interface;
 
-use crate::harness::javascript::{KEY, PASS, stripped};
+use crate::harness::javascript::{KEY, PASS, with_annotations};
 
 static PRELOAD: LazyLock<String> = LazyLock::new(|| {
-    let (shim, context) = (stripped(include_str!("shim.js")), stripped(include_str!("context.js")));
+    let (shim, context) =
+        (with_annotations(include_str!("shim.js")), with_annotations(include_str!("context.js")));
     format!("({shim})({},{},{context})", Value::from(KEY.as_str()), Value::from(PASS.as_str()))
 });
 

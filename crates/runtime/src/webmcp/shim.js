@@ -183,11 +183,10 @@ const bare = (value, depth) => {
 const noted = (tool, way, entry) => {
   const hints = { __proto__: null };
   const given = read(tool, "annotations");
-  const words = ["destructive", "idempotent", "openWorld"];
-  for (let i = 0; i < words.length; i += 1) {
-    const value = read(given, words[i] + "Hint") ?? read(given, words[i]);
+  for (let i = 0; i < MORE.length; i += 1) {
+    const value = read(given, MORE[i] + "Hint") ?? read(given, MORE[i]);
     // A boolean member of a dictionary (https://webidl.spec.whatwg.org/#js-boolean).
-    if (value !== undefined) hints[words[i]] = !!value;
+    if (value !== undefined) hints[MORE[i]] = !!value;
   }
   return freeze({ __proto__: null, way, entry, hints: freeze(hints), outputSchema: read(tool, "outputSchema") });
 };
@@ -284,15 +283,10 @@ const legacy = (tool, kind, execute, options) => {
   if (isObject(schema)) given.inputSchema = schema;
   const hints = tool.annotations;
   if (isObject(hints)) {
-    given.annotations = {
-      __proto__: null,
-      readOnlyHint: hints.readOnlyHint ?? hints.readOnly,
-      untrustedContentHint: hints.untrustedContentHint,
-      consequentialHint: hints.consequentialHint,
-      destructive: hints.destructiveHint ?? hints.destructive,
-      idempotent: hints.idempotentHint ?? hints.idempotent,
-      openWorld: hints.openWorldHint ?? hints.openWorld,
-    };
+    given.annotations = { __proto__: null };
+    const take = (to, name) => { given.annotations[to] = hints[name + "Hint"] ?? hints[name]; };
+    for (let i = 0; i < NAMES.length; i += 1) take(NAMES[i] + "Hint", NAMES[i]);
+    for (let i = 0; i < MORE.length; i += 1) take(MORE[i], MORE[i]);
   }
   onAbort(options?.signal, () => withdraw(name));
   set(ends, name, { __proto__: null, end, kind });

@@ -118,7 +118,6 @@ const origins = (all) => {
 // Members of a tool and of its annotations. Up to Chromium 159 `getTools()` returns dictionaries; from 160 on it returns instances
 // of the interface `Tool`, with `source` in place of `window` and null for an absent member.
 const MEMBERS = ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "origin", "window", "source"];
-const HINTS = ["readOnlyHint", "untrustedContentHint", "consequentialHint", "debugging"];
 // Returns the accessors from before the page's scripts of an interface, if `object` is an instance of it.
 const accessorsOf = (object, type, member) => {
   const kept = insideOf(window)?.accessors?.[type];
@@ -265,7 +264,6 @@ const markOf = (tool, form, route, sent = form && posts(form)) => {
   for (let i = 0; i < HINTS.length; i += 1) text += read(given, HINTS[i]) === true ? "1" : "0";
   return hash(text + (form && form.hasAttribute("toolautosubmit") ? "1" : "0") + (sent ? "1" : "0") + (route ?? ""));
 };
-const MORE = ["destructive", "idempotent", "openWorld"];
 const describe = (tool, all, limits) => {
   const name = read(tool, "name"), text = (value) => typeof value === "string" ? value : "";
   if (typeof name !== "string") return undefined;

@@ -8,13 +8,11 @@ use webagents_manifest::Annotations;
 ///
 /// Only what a site affirms is said: a hint may raise caution, never lower it.
 pub(super) fn push_hints(out: &mut String, annotations: &Annotations, before: &str, after: &str) {
-    const WORDS: [&str; 6] =
-        ["read-only", "destructive", "idempotent", "open-world", "consequential", "untrusted content"];
     let mut any = false;
-    for (word, value) in WORDS.iter().zip(annotations.values()) {
+    for (known, value) in Annotations::KNOWN.iter().zip(annotations.values()) {
         if value == Some(true) {
             out.push_str(if any { ", " } else { before });
-            out.push_str(word);
+            out.push_str(known.phrase);
             any = true;
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 use webagents_formats::Document;
-use webagents_manifest::{Annotations, Span};
+use webagents_manifest::{AnnotationSpec, Annotations, Span};
 
 use super::input::{Syntax, without_mark};
 use super::view::{Field, Group, Inside, Kind, TextPlace, walk};
@@ -128,16 +128,16 @@ fn group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
         let pointer = webagents_schema::pointer(at, member);
         walk_member(member, value, &pointer, &mut texts);
     }
-    let hint = |name: &str| {
+    let hint = |known: &AnnotationSpec| {
         let hints = tool.get("annotations").and_then(Value::as_object)?;
-        hints.get(name).or_else(|| hints.get(&format!("{name}Hint"))).and_then(Value::as_bool)
+        hints.get(known.name).or_else(|| hints.get(known.hint)).and_then(Value::as_bool)
     };
     let mut annotations = Annotations::default();
-    annotations.read_only = hint("readOnly");
-    annotations.destructive = hint("destructive");
-    annotations.idempotent = hint("idempotent");
-    annotations.open_world = hint("openWorld");
-    annotations.consequential = hint("consequential");
+    for known in Annotations::KNOWN {
+        if let Some(slot) = annotations.slot(known.name) {
+            *slot = hint(&known);
+        }
+    }
     Group {
         name: tool.get(name).and_then(Value::as_str).unwrap_or_default().to_owned(),
         name_place: TextPlace::Value(webagents_schema::pointer(at, name)),

@@ -16,8 +16,7 @@ mod read;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use webagents_formats::{Caution, caution};
-use webagents_manifest::Annotations;
+use webagents_manifest::{Annotations, Caution, caution};
 use webagents_schema::near_names;
 
 use crate::outcome::Verdict;
@@ -119,6 +118,21 @@ impl Default for Policy {
     }
 }
 
+/// Place of a verdict in a policy.
+type VerdictField = fn(&mut Policy) -> &mut Verdict;
+
+/// The verdicts of a policy by their names, in written order.
+const FIELDS: [(&str, VerdictField); 8] = [
+    ("destructive", |policy| &mut policy.destructive),
+    ("consequential", |policy| &mut policy.consequential),
+    ("open_world", |policy| &mut policy.open_world),
+    ("untrusted_content", |policy| &mut policy.untrusted_content),
+    ("names", |policy| &mut policy.names),
+    ("otherwise", |policy| &mut policy.otherwise),
+    ("replaced", |policy| &mut policy.replaced),
+    ("redefined", |policy| &mut policy.redefined),
+];
+
 impl Policy {
     /// Creates a policy that asks the user about every tool whose name no rule matches.
     ///
@@ -179,16 +193,8 @@ impl Policy {
                 because,
             };
         }
-        let marked = |mark: Option<bool>| mark == Some(true);
         let seen = match self.annotations {
-            AnnotationTrust::Marked => {
-                let mut seen = Caution::DEFAULT;
-                seen.destructive = marked(annotations.destructive);
-                seen.open_world = marked(annotations.open_world);
-                seen.consequential = marked(annotations.consequential);
-                seen.untrusted_content = marked(annotations.untrusted_content);
-                seen
-            }
+            AnnotationTrust::Marked => Caution::marked(annotations),
             AnnotationTrust::Caution => caution(annotations),
             AnnotationTrust::Vouched => Caution::vouched(annotations),
         };

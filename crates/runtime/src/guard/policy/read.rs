@@ -11,7 +11,7 @@ use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use webagents_schema::{did_you_mean, near_names};
 
-use super::{AnnotationTrust, Policy, PolicyRule, Verdict};
+use super::{AnnotationTrust, FIELDS, Policy, PolicyRule, Verdict};
 use crate::page::escape_name;
 
 /// JSON with its members as they were written, so that two of the same name are two.
@@ -102,23 +102,14 @@ impl<'de> Deserialize<'de> for PolicyRule {
     }
 }
 
-/// The members of a policy.
-const MEMBERS: [&str; 10] = [
-    "rules",
-    "destructive",
-    "consequential",
-    "open_world",
-    "untrusted_content",
-    "names",
-    "otherwise",
-    "replaced",
-    "redefined",
-    "annotations",
-];
+/// Returns the names of the members of a policy, in written order.
+fn member_names() -> Vec<&'static str> {
+    std::iter::once("rules").chain(FIELDS.map(|(name, _)| name)).chain(["annotations"]).collect()
+}
 
 fn policy(tree: Tree) -> Result<Policy, String> {
     let mut policy = Policy::default();
-    for (name, value) in members("the policy", tree, &MEMBERS)? {
+    for (name, value) in members("the policy", tree, &member_names())? {
         let field = match name.as_str() {
             "rules" => {
                 let Tree::List(list) = value else {
@@ -133,14 +124,10 @@ fn policy(tree: Tree) -> Result<Policy, String> {
                 policy.annotations = one_of(&name, &value, &READINGS)?;
                 continue;
             }
-            "destructive" => &mut policy.destructive,
-            "consequential" => &mut policy.consequential,
-            "open_world" => &mut policy.open_world,
-            "untrusted_content" => &mut policy.untrusted_content,
-            "names" => &mut policy.names,
-            "otherwise" => &mut policy.otherwise,
-            "replaced" => &mut policy.replaced,
-            _ => &mut policy.redefined,
+            _ => match FIELDS.iter().find(|(field, _)| *field == name) {
+                Some((_, field)) => field(&mut policy),
+                None => continue,
+            },
         };
         *field = one_of(&name, &value, &VERDICTS)?;
     }
@@ -292,7 +279,7 @@ mod tests {
         let text = serde_json::to_string(&policy).unwrap();
         assert_eq!(serde_json::from_str::<Policy>(&text).unwrap(), policy);
         let written: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(written.as_object().unwrap().keys().collect::<Vec<_>>(), MEMBERS);
+        assert_eq!(written.as_object().unwrap().keys().collect::<Vec<_>>(), member_names());
         assert_eq!(serde_json::from_str::<Policy>("{}").unwrap(), Policy::default());
     }
 }
