@@ -11,7 +11,8 @@ use super::document::Input;
 use super::entry::{EntryReader, Output, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::imported::{Imported, read_all, skipped};
-use super::provider::{Provider, variant};
+use super::provider::engine::variant;
+use super::provider::rules;
 use webagents_schema::{Action, Lossy};
 
 /// Members of a tool that are not an interface's (`@anthropic-ai/sdk` 1.11.0, `Tool`).
@@ -47,18 +48,17 @@ struct Strict {
     unions: usize,
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> Value {
+pub(super) fn write(tools: &mut [(Writer<'_>, String)], is_strict: bool) -> Value {
     let mut used = Strict::default();
     let list = tools.iter_mut().map(|(writer, name)| {
         let mut out = writer.begin(name, None);
         let schema = writer.input();
-        let strict =
-            if provider == Provider::AnthropicStrict { strict(writer, &schema, &mut used) } else { None };
+        let strict = if is_strict { strict(writer, &schema, &mut used) } else { None };
         if let Some(schema) = strict {
             out.insert("input_schema".into(), schema);
             out.insert("strict".into(), Value::Bool(true));
         } else {
-            let plain = match variant(&schema, Provider::Anthropic) {
+            let plain = match variant(&schema, &rules::ANTHROPIC) {
                 Ok(plain) => {
                     writer.losses.extend(prefixed(&writer.tool, plain.losses));
                     plain.value
@@ -81,7 +81,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> V
 
 /// The strict schema, if there may be one.
 fn strict(writer: &mut Writer<'_>, schema: &Value, used: &mut Strict) -> Option<Value> {
-    let reason = match variant(schema, Provider::AnthropicStrict) {
+    let reason = match variant(schema, &rules::ANTHROPIC_STRICT) {
         Err(error) => error.to_string(),
         Ok(variant) => {
             let mut after = Strict { tools: used.tools + 1, ..*used };

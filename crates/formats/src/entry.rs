@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::annotations::{self, Vocabulary};
 use super::error::{FormatError, FormatErrorKind};
-use super::format::ExportOptions;
+use super::options::ExportOptions;
 use webagents_schema::Shape;
 use webagents_schema::json_schema::{self, SchemaReadOptions};
 use webagents_schema::{Action, Loss, pointer};

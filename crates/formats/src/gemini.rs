@@ -13,7 +13,8 @@ use super::document::Input;
 use super::entry::{Entry, EntryReader, Output, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::imported::{Imported, read_all};
-use super::provider::{Provider, variant};
+use super::provider::engine::variant;
+use super::provider::rules;
 use webagents_schema::{Action, Loss, Lossy, pointer};
 
 /// Members of a declaration that are not an interface's.
@@ -125,19 +126,20 @@ fn as_json_schema(schema: &Value, depth: usize) -> Value {
     Value::Object(out)
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> Value {
-    let (input, output) = match provider {
-        Provider::Gemini => ("parameters", "response"),
-        _ => ("parametersJsonSchema", "responseJsonSchema"),
+pub(super) fn write(tools: &mut [(Writer<'_>, String)], is_json_schema: bool) -> Value {
+    let (input, output, rules) = if is_json_schema {
+        ("parametersJsonSchema", "responseJsonSchema", &rules::GEMINI_JSON_SCHEMA)
+    } else {
+        ("parameters", "response", &rules::GEMINI)
     };
     let list = tools.iter_mut().map(|(writer, name)| {
         let mut out = writer.begin(name, None);
         let schema = writer.input();
-        match variant(&schema, provider) {
+        match variant(&schema, rules) {
             Ok(written) => {
                 writer.losses.extend(prefixed(&writer.tool, written.losses));
                 let properties = written.value.get("properties").and_then(Value::as_object);
-                if !properties.is_none_or(Map::is_empty) || provider != Provider::Gemini {
+                if !properties.is_none_or(Map::is_empty) || is_json_schema {
                     out.insert(input.into(), written.value);
                 }
             }
@@ -147,7 +149,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], provider: Provider) -> V
         // A result that is no object would stand in a property that nobody returns.
         match result.filter(|schema| schema.get("type").is_some_and(|ty| ty == "object")) {
             Some(schema) => {
-                if let Ok(written) = variant(&schema, provider) {
+                if let Ok(written) = variant(&schema, rules) {
                     let prefix = pointer(&writer.tool, "outputSchema");
                     writer.losses.extend(prefixed(&prefix, written.losses));
                     out.insert(output.into(), written.value);

@@ -47,6 +47,7 @@ mod mcp;
 mod names;
 mod openai;
 mod openapi;
+mod options;
 pub mod provider;
 mod webmcp;
 #[cfg(feature = "yaml")]
@@ -59,8 +60,9 @@ use serde_json::Value;
 pub use detect::detect;
 pub use document::Document;
 pub use error::{FormatError, FormatErrorKind};
-pub use format::{ExportOptions, Format, McpRevision};
+pub use format::{Format, UnknownFormat};
 pub use imported::{Imported, RefusedTool};
+pub use options::{ExportOptions, McpRevision};
 #[cfg(feature = "yaml")]
 pub use yaml::YamlPlace;
 
@@ -69,8 +71,6 @@ use webagents_schema::{Action, Interface, Loss, Lossy};
 
 use self::document::Input;
 use self::entry::Writer;
-use self::openai::Api;
-use self::provider::Provider;
 
 /// Tool declarations written in one format, with the parts of the tools that it could not express.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -110,16 +110,7 @@ pub fn read_each(format: Format, document: &Document) -> Result<Imported, Format
 }
 
 fn read_input(format: Format, document: Input<'_>) -> Result<Imported, FormatError> {
-    let mut read = match format {
-        Format::WebMcp => webmcp::read(document),
-        Format::Mcp => mcp::read(document),
-        Format::OpenAi | Format::OpenAiStrict | Format::OpenAiChat | Format::OpenAiChatStrict => {
-            openai::read(document)
-        }
-        Format::Anthropic | Format::AnthropicStrict => anthropic::read(document),
-        Format::Gemini | Format::GeminiJsonSchema => gemini::read(document),
-        Format::OpenApi => openapi::read(document),
-    }?;
+    let mut read = (format.facts().read)(document)?;
     // A part that is no tool's is named as well: nothing is left out silently.
     let known: BTreeSet<String> = read.refused.iter().map(|refusal| refusal.error.pointer.clone()).collect();
     let others = document.faults().filter(|fault| !known.contains(&fault.pointer));
@@ -159,7 +150,11 @@ pub fn from_text(text: &str) -> Result<Value, FormatError> {
 ///
 /// Only for a format that cannot be written, see [`Format::is_writable`].
 pub fn write(format: Format, tools: &[Interface], options: &ExportOptions) -> Result<Exported, FormatError> {
-    let new = names::of_tools(tools.iter().map(|tool| tool.name.as_str()), format);
+    let Some(write) = format.facts().write else {
+        let message = "OpenAPI describes a service's operations: it can be read here, and not be written";
+        return Err(FormatError::new(FormatErrorKind::ReadOnly, "", message));
+    };
+    let new = names::of_tools(tools.iter().map(|tool| tool.name.as_str()), format.facts().names);
     let mut writers: Vec<(Writer<'_>, String)> =
         tools.iter().zip(new).map(|(tool, name)| (Writer::new(tool, options), name)).collect();
     let mut names = BTreeMap::new();
@@ -171,22 +166,7 @@ pub fn write(format: Format, tools: &[Interface], options: &ExportOptions) -> Re
         }
         names.insert(name.clone(), source.to_owned());
     }
-    let value = match format {
-        Format::WebMcp => webmcp::write(&mut writers),
-        Format::Mcp => mcp::write(&mut writers),
-        Format::OpenAi => openai::write(&mut writers, Api::Responses, Provider::OpenAi),
-        Format::OpenAiStrict => openai::write(&mut writers, Api::Responses, Provider::OpenAiStrict),
-        Format::OpenAiChat => openai::write(&mut writers, Api::Chat, Provider::OpenAi),
-        Format::OpenAiChatStrict => openai::write(&mut writers, Api::Chat, Provider::OpenAiStrict),
-        Format::Anthropic => anthropic::write(&mut writers, Provider::Anthropic),
-        Format::AnthropicStrict => anthropic::write(&mut writers, Provider::AnthropicStrict),
-        Format::Gemini => gemini::write(&mut writers, Provider::Gemini),
-        Format::GeminiJsonSchema => gemini::write(&mut writers, Provider::GeminiJsonSchema),
-        Format::OpenApi => {
-            let message = "OpenAPI describes a service's operations: it can be read here, and not be written";
-            return Err(FormatError::new(FormatErrorKind::ReadOnly, "", message));
-        }
-    };
+    let value = write(&mut writers);
     let losses = writers.into_iter().flat_map(|(writer, _)| writer.losses).collect();
     Ok(Exported { value, losses, names })
 }

@@ -14,8 +14,8 @@ use super::annotations::{self, Vocabulary};
 use super::document::Input;
 use super::entry::{EntryReader, MODES, Output, Writer, entries};
 use super::error::FormatError;
-use super::format::McpRevision;
 use super::imported::{Imported, read_all};
+use super::options::McpRevision;
 use webagents_schema::Interface;
 use webagents_schema::{Action, Loss, Lossy, pointer};
 

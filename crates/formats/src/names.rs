@@ -6,12 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::format::Format;
-use super::provider::PropertyNames;
+use super::provider::rules::PropertyNames;
 
 /// Rule for names.
 #[derive(Debug, Clone, Copy)]
-struct Rule {
+pub(super) struct Rule {
     /// Characters allowed in addition to ASCII letters, digits and `_`.
     marks: &'static str,
     /// It must begin with a letter or `_`.
@@ -23,6 +22,13 @@ struct Rule {
 }
 
 impl Rule {
+    /// Creates the rule for names of tools.
+    ///
+    /// `marks` are the characters in addition to ASCII letters, digits and `_`; a `word` begins with a letter or `_`.
+    pub(super) const fn of_tools(marks: &'static str, word: bool, length: usize) -> Self {
+        Self { marks, word, length, empty: "tool" }
+    }
+
     fn fits(self, name: &str) -> bool {
         let first = name.chars().next();
         first.is_some_and(|c| !self.word || c == '_' || c.is_ascii_alphabetic())
@@ -58,30 +64,17 @@ impl Rule {
     }
 }
 
-/// Returns the rule for the names of a format.
-///
-/// Sources: OpenAI's function tools; Anthropic's tools; Gemini's `FunctionDeclaration`, less the colon and the length
-/// that older versions of the service refuse; MCP 2025-11-25 and WebMCP's `registerTool`.
-const fn rule(format: Format) -> Rule {
-    let (marks, word, length) = match format {
-        Format::OpenAi | Format::OpenAiStrict | Format::OpenAiChat | Format::OpenAiChatStrict => {
-            ("-", false, 64)
-        }
-        Format::Anthropic | Format::AnthropicStrict => ("-", false, 128),
-        Format::Gemini | Format::GeminiJsonSchema => ("-.", true, 64),
-        Format::Mcp | Format::WebMcp | Format::OpenApi => ("-.", false, 128),
-    };
-    Rule { marks, word, length, empty: "tool" }
-}
+/// Names of MCP and WebMCP.
+pub(super) const DOTTED: Rule = Rule::of_tools("-.", false, 128);
 
 /// Names for tools called `names`, in their order.
-pub(super) fn of_tools<'a>(names: impl Iterator<Item = &'a str>, format: Format) -> Vec<String> {
-    assigned(&names.collect::<Vec<_>>(), rule(format))
+pub(super) fn of_tools<'a>(names: impl Iterator<Item = &'a str>, rule: Rule) -> Vec<String> {
+    assigned(&names.collect::<Vec<_>>(), rule)
 }
 
 /// One name for a tool made of `text`, whatever it is.
-pub(super) fn of_tool(text: &str, format: Format) -> String {
-    rule(format).fitted(text)
+pub(super) fn of_tool(text: &str, rule: Rule) -> String {
+    rule.fitted(text)
 }
 
 /// New names of properties by the old ones. What is not there keeps its name.
@@ -139,36 +132,38 @@ fn assigned(names: &[&str], rule: Rule) -> Vec<String> {
 mod tests {
     use super::*;
 
+    const HYPHENS: Rule = Rule::of_tools("-", false, 64);
+
     #[track_caller]
-    fn check(format: Format, names: &[&str], expected: &[&str]) {
-        assert_eq!(of_tools(names.iter().copied(), format), expected);
+    fn check(rule: Rule, names: &[&str], expected: &[&str]) {
+        assert_eq!(of_tools(names.iter().copied(), rule), expected);
     }
 
     #[test]
     fn a_name_that_fits_stays() {
-        check(Format::OpenAi, &["get_weather", "get-weather"], &["get_weather", "get-weather"]);
-        check(Format::Mcp, &["nodes.list"], &["nodes.list"]);
+        check(HYPHENS, &["get_weather", "get-weather"], &["get_weather", "get-weather"]);
+        check(DOTTED, &["nodes.list"], &["nodes.list"]);
     }
 
     #[test]
     fn a_name_that_does_not_fit_never_takes_that_of_another() {
-        check(Format::OpenAi, &["a.b", "a_b", "a b", "a/b"], &["a_b_2", "a_b", "a_b_3", "a_b_4"]);
-        check(Format::OpenAi, &["x", "x", "x_2"], &["x", "x_3", "x_2"]);
-        check(Format::WebMcp, &["", "  ", "suche büch\u{202e}er"], &["tool", "tool_2", "suche_b_ch_er"]);
-        check(Format::Gemini, &["1st", "_1st"], &["_1st_2", "_1st"]);
-        check(Format::OpenAi, &["__proto__", "constructor"], &["__proto__", "constructor"]);
+        check(HYPHENS, &["a.b", "a_b", "a b", "a/b"], &["a_b_2", "a_b", "a_b_3", "a_b_4"]);
+        check(HYPHENS, &["x", "x", "x_2"], &["x", "x_3", "x_2"]);
+        check(DOTTED, &["", "  ", "suche büch\u{202e}er"], &["tool", "tool_2", "suche_b_ch_er"]);
+        check(Rule::of_tools("-.", true, 64), &["1st", "_1st"], &["_1st_2", "_1st"]);
+        check(HYPHENS, &["__proto__", "constructor"], &["__proto__", "constructor"]);
     }
 
     #[test]
     fn a_long_name_is_cut_and_numbered() {
         let long = "n".repeat(100);
-        let names = of_tools([long.as_str(), long.as_str()].into_iter(), Format::OpenAi);
+        let names = of_tools([long.as_str(), long.as_str()].into_iter(), HYPHENS);
         assert_eq!(names, ["n".repeat(64), format!("{}_2", "n".repeat(62))]);
     }
 
     #[test]
     fn many_equal_names_are_no_quadratic_search() {
-        let names = of_tools(std::iter::repeat_n("a b", 5_000), Format::Mcp);
+        let names = of_tools(std::iter::repeat_n("a b", 5_000), DOTTED);
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), 5_000);
         assert_eq!(names.last().map(String::as_str), Some("a_b_5000"));
     }

@@ -11,7 +11,8 @@ use super::document::Input;
 use super::entry::{EntryReader, Output, Writer, entries, prefixed};
 use super::error::FormatError;
 use super::imported::{Imported, read_all, skipped};
-use super::provider::{Provider, variant};
+use super::provider::engine::variant;
+use super::provider::rules::{self, Rules};
 use webagents_schema::{Action, Lossy};
 
 const LISTS: [&[&str]; 2] = [&["tools"], &["functions"]];
@@ -53,10 +54,10 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     }))
 }
 
-pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, provider: Provider) -> Value {
+pub(super) fn write(tools: &mut [(Writer<'_>, String)], api: Api, rules: &'static Rules) -> Value {
     let list = tools.iter_mut().map(|(writer, name)| {
         let mut function = writer.begin(name, None);
-        let (parameters, strict) = parameters(writer, provider);
+        let (parameters, strict) = parameters(writer, rules);
         function.insert("parameters".into(), parameters);
         function.insert("strict".into(), Value::Bool(strict));
         writer.no_title();
@@ -88,18 +89,18 @@ fn is_empty(schema: &Value) -> bool {
 }
 
 /// The schema, and whether it is a strict one.
-fn parameters(writer: &mut Writer<'_>, provider: Provider) -> (Value, bool) {
+fn parameters(writer: &mut Writer<'_>, rules: &'static Rules) -> (Value, bool) {
     let schema = writer.input();
-    let reason = match variant(&schema, provider) {
+    let reason = match variant(&schema, rules) {
         Ok(written) if written.crippled.is_none() => {
             writer.losses.extend(prefixed(&writer.tool, written.losses));
-            return (written.value, provider == Provider::OpenAiStrict);
+            return (written.value, !rules.is_whole);
         }
         Ok(_) => "an object of free form".to_owned(),
         Err(error) => error.to_string(),
     };
     writer.lose("strict", Value::Bool(true), Action::Widened, format!("not strict, because of {reason}"));
-    match variant(&schema, Provider::OpenAi) {
+    match variant(&schema, &rules::OPENAI) {
         Ok(written) => {
             writer.losses.extend(prefixed(&writer.tool, written.losses));
             (written.value, false)

@@ -1,11 +1,12 @@
 //! Each construct of JSON Schema once, as every provider takes it.
 
 use serde_json::Value;
-use webagents_formats::provider::{Provider, for_provider};
+use webagents_formats::Format;
+use webagents_formats::provider::for_provider;
 use webagents_schema::json_schema::{self, SchemaReadOptions};
 
 /// Writes each construct of the data of `schema` for `provider`.
-fn of_each(provider: Provider) -> String {
+fn of_each(provider: Format) -> String {
     let data = include_str!("../../schema/tests/data/constructs.json");
     let constructs: Value = serde_json::from_str(data).expect("JSON");
     let mut out = String::new();
@@ -28,11 +29,11 @@ fn of_each(provider: Provider) -> String {
 #[test]
 fn constructs_as_providers_take_them() {
     for provider in [
-        Provider::OpenAiStrict,
-        Provider::Anthropic,
-        Provider::AnthropicStrict,
-        Provider::Gemini,
-        Provider::GeminiJsonSchema,
+        Format::OpenAiStrict,
+        Format::Anthropic,
+        Format::AnthropicStrict,
+        Format::Gemini,
+        Format::GeminiJsonSchema,
     ] {
         insta::assert_snapshot!(format!("constructs_{provider:?}"), of_each(provider));
     }

@@ -8,21 +8,6 @@ use webagents_formats::{ExportOptions, Format};
 use webagents_schema::ty::{Constraints, Keyword, Member, MemberKind, Type};
 use webagents_schema::{Interface, Shape};
 
-/// Model provider's format for the definition of a tool: OpenAI's, Anthropic's or Gemini's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum ToolFormat {
-    /// OpenAI's Chat Completions API.
-    ///
-    /// `{"type": "function", "function": {"name", "description", "parameters", "strict"}}`
-    #[default]
-    OpenAi,
-    /// `{"name", "description", "input_schema"}`, Anthropic's Messages API.
-    Anthropic,
-    /// `{"name", "description", "parameters"}`, one of `functionDeclarations` in Google's Gemini API.
-    Gemini,
-}
-
 const NAME: &str = "execute_js";
 
 const DESCRIPTION: &str = "Runs JavaScript in the website's page and returns what it returns. The code is the body \
@@ -33,15 +18,10 @@ of an async function: use `await` and `return`. The site's tools are the functio
 const ASKED: &str = " Calls of tools marked [destructive] or [consequential] are asked about or denied.";
 
 /// The definition of the tool that runs code with `tools`.
-pub(crate) fn execute_tool(format: ToolFormat, example: Option<&str>, tools: &[Interface]) -> Value {
+pub(crate) fn execute_tool(format: Format, example: Option<&str>, tools: &[Interface]) -> Value {
     let code = match example {
         Some(call) => format!("Body of an async function, such as: return await {call};"),
         None => "Body of an async function.".to_owned(),
-    };
-    let format = match format {
-        ToolFormat::OpenAi => Format::OpenAiChatStrict,
-        ToolFormat::Anthropic => Format::Anthropic,
-        ToolFormat::Gemini => Format::Gemini,
     };
     let code = Member {
         facts: Constraints::described(code),
@@ -66,10 +46,7 @@ pub(crate) fn execute_tool(format: ToolFormat, example: Option<&str>, tools: &[I
     let Ok(mut written) = webagents_formats::write(format, &[tool], &ExportOptions::default()) else {
         return Value::Null;
     };
-    let tool = match format {
-        Format::Gemini => written.value.pointer_mut("/0/functionDeclarations/0"),
-        _ => written.value.pointer_mut("/0"),
-    };
+    let tool = written.value.pointer_mut(&format!("{}/0", format.tools_pointer()));
     tool.map(Value::take).unwrap_or_default()
 }
 
@@ -159,8 +136,8 @@ mod tests {
         let openai = toolbox.execute_tool();
         assert_eq!(openai["type"], "function");
         let function = &openai["function"];
-        let anthropic = toolbox.execute_tool_for(ToolFormat::Anthropic);
-        let gemini = toolbox.execute_tool_for(ToolFormat::Gemini);
+        let anthropic = toolbox.execute_tool_for(Format::Anthropic);
+        let gemini = toolbox.execute_tool_for(Format::Gemini);
         for (form, schema) in
             [(function, "parameters"), (&anthropic, "input_schema"), (&gemini, "parameters")]
         {

@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use serde_json::{Value, json};
 use webagents_soundness::converter::Converter;
 use webagents_soundness::corpus::Of;
-use webagents_soundness::ours::{self, Provider};
+use webagents_soundness::ours::{self, Format};
 use webagents_soundness::providers::{self, Variant};
 use webagents_soundness::round::{self, Route};
 use webagents_soundness::soundness::{Score, measure};
@@ -154,7 +154,8 @@ fn providers(check: bool) -> Verdict {
     let mut well = true;
     println!("| provider | convertible | left as it is by the vendor's client |\n|---|---:|---:|");
     let mut notes = Vec::new();
-    for provider in Provider::ALL {
+    // A chat format has the dialect of the format before it.
+    for provider in Format::ALL.into_iter().filter(|format| format.has_own_dialect()) {
         let (mut variants, mut total) = (Vec::new(), 0);
         for tool in tools.iter().filter(|tool| tool.has_input()) {
             total += 1;

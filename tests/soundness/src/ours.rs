@@ -5,7 +5,7 @@ use webagents_schema::declarations;
 use webagents_schema::json_schema::{self, SchemaReadOptions, SchemaWriteOptions};
 use webagents_schema::{Lossy, Shape};
 
-pub use webagents_formats::provider::Provider;
+pub use webagents_formats::Format;
 
 use crate::corpus::{Of, Tool};
 
@@ -48,16 +48,16 @@ pub fn through_typescript(schema: &Value) -> Converted<Value> {
 }
 
 /// The vendor whose transformer has to leave a provider's schemas as they are.
-pub const fn oracle(provider: Provider) -> Option<&'static str> {
+pub const fn oracle(provider: Format) -> Option<&'static str> {
     match provider {
-        Provider::OpenAiStrict => Some("openai"),
-        Provider::AnthropicStrict => Some("anthropic"),
+        Format::OpenAiStrict => Some("openai"),
+        Format::AnthropicStrict => Some("anthropic"),
         _ => None,
     }
 }
 
 /// The schema of a tool's input as `provider` takes it.
-pub fn for_provider(tool: &Tool, provider: Provider) -> Converted<Value> {
+pub fn for_provider(tool: &Tool, provider: Format) -> Converted<Value> {
     let shape = read(&tool.definition["inputSchema"], SchemaReadOptions::tool())?;
     webagents_formats::provider::for_provider(&shape.value, provider).map_err(|error| error.to_string())
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::Failure;
 use crate::converter::{run, script};
 use crate::corpus::Tool;
-use crate::ours::{self, Provider};
+use crate::ours::{self, Format};
 
 /// The script that runs the npm packages.
 const PEERS: &str = "peers/providers.mjs";
@@ -28,7 +28,7 @@ pub struct Variant {
 
 impl Variant {
     /// Returns `tool` as written for `provider`.
-    pub fn new(tool: &Tool, provider: Provider, schema: Value) -> Self {
+    pub fn new(tool: &Tool, provider: Format, schema: Value) -> Self {
         Self { id: tool.id.clone(), vendor: ours::oracle(provider), schema }
     }
 }
@@ -39,9 +39,9 @@ impl Variant {
 const OPENAI_STRICT_LEFT_OUT: usize = 5;
 
 /// Returns whether so many of `total` tools are enough. All but OpenAI's strict mode take every tool.
-pub fn enough(provider: Provider, converted: usize, total: usize) -> bool {
+pub fn enough(provider: Format, converted: usize, total: usize) -> bool {
     match provider {
-        Provider::OpenAiStrict => (total - converted) * 100 <= total * OPENAI_STRICT_LEFT_OUT,
+        Format::OpenAiStrict => (total - converted) * 100 <= total * OPENAI_STRICT_LEFT_OUT,
         _ => converted == total,
     }
 }

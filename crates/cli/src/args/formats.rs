@@ -8,30 +8,39 @@ use webagents_formats::{Format, McpRevision};
 use webagents_schema::Rendering;
 
 /// A format that tools are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// JSON Schema 2020-12 of each tool's arguments and result
+    /// JSON Schema of each tool's arguments and result, which have no name.
     JsonSchema,
-    /// Dictionaries for `document.modelContext.registerTool`
-    Webmcp,
-    /// The result of MCP's `tools/list`
-    Mcp,
-    /// Functions of OpenAI's Responses API
-    Openai,
-    /// The same with `strict: true`
-    OpenaiStrict,
-    /// Functions of OpenAI's Chat Completions API
-    OpenaiChat,
-    /// The same with `strict: true`
-    OpenaiChatStrict,
-    /// Anthropic tools
-    Anthropic,
-    /// The same with `strict: true`
-    AnthropicStrict,
-    /// Gemini function declarations with `parameters`
-    Gemini,
-    /// Gemini function declarations with `parametersJsonSchema`
-    GeminiJsonSchema,
+    Tools(Format),
+}
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Target>> = LazyLock::new(|| {
+            let tools = ToolTarget::value_variants().iter().map(|target| Target::Tools(target.0));
+            std::iter::once(Target::JsonSchema).chain(tools).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::JsonSchema => PossibleValue::new("json-schema")
+                .help("JSON Schema 2020-12 of each tool's arguments and result"),
+            Self::Tools(format) => possible_value(*format),
+        })
+    }
+}
+
+impl Target {
+    /// The tool format, unless it is bare JSON Schema.
+    pub(crate) const fn format(self) -> Option<Format> {
+        match self {
+            Self::JsonSchema => None,
+            Self::Tools(format) => Some(format),
+        }
+    }
 }
 
 /// Format of the definition of one tool.
@@ -43,58 +52,58 @@ pub(crate) struct ToolTarget(pub(crate) Format);
 impl ValueEnum for ToolTarget {
     fn value_variants<'a>() -> &'a [Self] {
         static ALL: LazyLock<Vec<ToolTarget>> = LazyLock::new(|| {
-            Target::value_variants().iter().filter_map(|target| target.format()).map(ToolTarget).collect()
+            Format::ALL.into_iter().filter(|format| format.is_writable()).map(ToolTarget).collect()
         });
         &ALL
     }
 
-    /// As the format is called elsewhere.
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let target = Target::value_variants().iter().find(|target| target.format() == Some(self.0));
-        target.and_then(ValueEnum::to_possible_value)
+        Some(possible_value(self.0))
     }
 }
 
-impl Target {
-    /// The tool format, unless it is bare JSON Schema.
-    pub(crate) const fn format(self) -> Option<Format> {
-        Some(match self {
-            Self::JsonSchema => return None,
-            Self::Webmcp => Format::WebMcp,
-            Self::Mcp => Format::Mcp,
-            Self::Openai => Format::OpenAi,
-            Self::OpenaiStrict => Format::OpenAiStrict,
-            Self::OpenaiChat => Format::OpenAiChat,
-            Self::OpenaiChatStrict => Format::OpenAiChatStrict,
-            Self::Anthropic => Format::Anthropic,
-            Self::AnthropicStrict => Format::AnthropicStrict,
-            Self::Gemini => Format::Gemini,
-            Self::GeminiJsonSchema => Format::GeminiJsonSchema,
-        })
-    }
+fn possible_value(format: Format) -> PossibleValue {
+    PossibleValue::new(format.as_str()).help(format.summary())
 }
 
 /// A format that tools are read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// Find out
     Auto,
-    /// The JSON Schema of one tool's arguments, or what `schema --to json-schema` prints
     JsonSchema,
-    /// Dictionaries of `document.modelContext.registerTool`
-    Webmcp,
-    /// The result of MCP's `tools/list`
-    Mcp,
-    /// OpenAI functions
-    Openai,
-    /// Anthropic tools
-    Anthropic,
-    /// Gemini function declarations
-    Gemini,
-    /// An OpenAPI 3 document, as JSON or YAML
-    Openapi,
-    /// Functions with JSDoc or type annotations in a .ts or .js file
+    Tools(Format),
     Typescript,
+}
+
+impl ValueEnum for Origin {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Origin>> = LazyLock::new(|| {
+            let tools = Format::ALL.into_iter().filter(|format| !format.is_variant()).map(Origin::Tools);
+            [Origin::Auto, Origin::JsonSchema].into_iter().chain(tools).chain([Origin::Typescript]).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Auto => ("auto", "Find out"),
+            Self::JsonSchema => (
+                "json-schema",
+                "The JSON Schema of one tool's arguments, or what `schema --to json-schema` prints",
+            ),
+            Self::Tools(format) => {
+                let next = Format::ALL.into_iter().skip_while(|other| other != format).nth(1);
+                let has_variants = next.is_some_and(Format::is_variant);
+                let variants = if has_variants { ", and their variants" } else { "" };
+                let help = format!("{}{variants}", format.summary());
+                return Some(PossibleValue::new(format.as_str()).help(help));
+            }
+            Self::Typescript => {
+                ("typescript", "Functions with JSDoc or type annotations in a .ts or .js file")
+            }
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 /// A revision of MCP that a list is written for.

@@ -1,7 +1,7 @@
 //! Tools of documents: JSON, JSON Lines and YAML, whatever format they have.
 
 use serde_json::Value;
-use webagents_formats::{Document, Format, FormatError};
+use webagents_formats::{Document, FormatError};
 use webagents_manifest::Manifest;
 use webagents_runtime::guard::matches_pattern;
 use webagents_schema::json_schema::{self, SchemaReadOptions};
@@ -39,7 +39,8 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
     let document = parse(text, &args.file)?;
     let value = &document.value;
     let format = match args.from {
-        Origin::JsonSchema => None,
+        Origin::Tools(format) => Some(format),
+        Origin::JsonSchema | Origin::Typescript => None,
         Origin::Auto => match webagents_formats::detect(value) {
             None if !is_schema(value) => {
                 let message = format!("{}: this is no format that is known here", args.file);
@@ -47,7 +48,6 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
             }
             format => format,
         },
-        from => from.format(),
     };
     let mut read = match format {
         Some(format) => {
@@ -307,21 +307,6 @@ fn of_schema(
         tool.output = Some(keep(json_schema::read(output, &SchemaReadOptions::tool())?));
     }
     Ok(tool)
-}
-
-impl Origin {
-    /// The tool format, where one was named.
-    const fn format(self) -> Option<Format> {
-        Some(match self {
-            Self::Auto | Self::JsonSchema | Self::Typescript => return None,
-            Self::Webmcp => Format::WebMcp,
-            Self::Mcp => Format::Mcp,
-            Self::Openai => Format::OpenAi,
-            Self::Anthropic => Format::Anthropic,
-            Self::Gemini => Format::Gemini,
-            Self::Openapi => Format::OpenApi,
-        })
-    }
 }
 
 #[cfg(test)]

@@ -29,7 +29,6 @@ use self::source::Source;
 use super::error::{FormatError, FormatErrorKind};
 use super::imported::Imported;
 use super::names;
-use crate::format::Format;
 use webagents_schema::{Action, Loss, pointer};
 
 /// The methods of a path item, in the order of the specification.
@@ -133,7 +132,7 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
         }
     }
     // A name that was made up gives way to those that the document has.
-    let all = names::of_tools(out.tools.iter().map(|tool| tool.name.as_str()), Format::OpenApi);
+    let all = names::of_tools(out.tools.iter().map(|tool| tool.name.as_str()), names::DOTTED);
     for index in unnamed {
         out.tools[index].name.clone_from(&all[index]);
     }
@@ -143,5 +142,5 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
 /// `get_pets_id` of `GET /pets/{id}`.
 fn generated(method: &str, path: &str) -> String {
     let words: Vec<&str> = path.split(['/', '{', '}']).filter(|word| !word.is_empty()).collect();
-    names::of_tool(&format!("{method}_{}", words.join("_")), Format::OpenApi)
+    names::of_tool(&format!("{method}_{}", words.join("_")), names::DOTTED)
 }

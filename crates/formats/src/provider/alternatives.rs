@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::merge::types;
 use super::output::nullable;
 use super::rules::is_annotation;
-use super::target::Unrepresentable;
+use super::unrepresentable::Unrepresentable;
 use super::values::{kind, literals};
 use crate::entry::required_names;
 use webagents_schema::{Action, pointer};

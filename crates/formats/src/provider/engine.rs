@@ -10,10 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::merge::merge;
-use super::rules::{PLAIN, PropertyNames, Refs, Rules, is_annotation, property_names, rules};
-use super::target::{Provider, Unrepresentable};
+use super::rules::{PropertyNames, Refs, Rules, is_annotation};
+use super::unrepresentable::Unrepresentable;
 use super::{limits, output};
-use crate::names;
 use webagents_schema::json_schema::{percent_decoded, size_within};
 use webagents_schema::{Action, Loss, pointer};
 
@@ -58,9 +57,11 @@ pub(super) struct Engine<'a> {
 }
 
 /// The variant of a schema that [`json_schema::write`](webagents_schema::json_schema::write) wrote.
-pub(crate) fn variant(schema: &Value, provider: Provider) -> Result<Variant, Unrepresentable> {
+pub(crate) fn variant(schema: &Value, rules: &'static Rules) -> Result<Variant, Unrepresentable> {
     let schema = &*with_named_root(schema);
-    let Some(rules) = rules(provider) else { return Ok(plain(schema, provider)) };
+    if rules.is_whole {
+        return Ok(plain(schema, rules));
+    }
     let mut engine = Engine::new(rules, schema);
     let root = engine.root(schema);
     let Value::Object(mut root) = engine.node(&root, "", 0)? else {
@@ -84,27 +85,27 @@ pub(crate) fn variant(schema: &Value, provider: Provider) -> Result<Variant, Unr
         root.insert("$defs".into(), Value::Object(sorted));
     }
     let value = Value::Object(root);
-    if provider == Provider::OpenAiStrict {
+    if rules.has_limits {
         limits::check(&value)?;
     }
     Ok(Variant { value, losses: engine.losses, crippled: engine.crippled })
 }
 
 /// For providers that take nearly all of JSON Schema.
-fn plain(schema: &Value, provider: Provider) -> Variant {
-    let mut engine = Engine::new(&PLAIN, schema);
+fn plain(schema: &Value, rules: &'static Rules) -> Variant {
+    let mut engine = Engine::new(rules, schema);
     let mut root = into_map(engine.root(schema));
     root.shift_remove("$schema");
-    rename_root(&mut root, provider, &mut engine.losses);
+    rename_root(&mut root, rules.names, &mut engine.losses);
     Variant { value: output::ordered(root), losses: engine.losses, crippled: None }
 }
 
-fn rename_root(map: &mut Map<String, Value>, provider: Provider, losses: &mut Vec<Loss>) {
-    if property_names(provider) != PropertyNames::Root {
+fn rename_root(map: &mut Map<String, Value>, names: PropertyNames, losses: &mut Vec<Loss>) {
+    if names != PropertyNames::Root {
         return;
     }
     let Some(Value::Object(properties)) = map.shift_remove("properties") else { return };
-    let new = names::of_properties(properties.keys(), PropertyNames::Root);
+    let new = crate::names::of_properties(properties.keys(), PropertyNames::Root);
     if let Some(Value::Array(required)) = map.get_mut("required") {
         for name in required {
             if let Some(renamed) = name.as_str().and_then(|name| new.get(name)) {

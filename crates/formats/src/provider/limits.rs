@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::target::Unrepresentable;
+use super::unrepresentable::Unrepresentable;
 use webagents_schema::pointer;
 
 const PROPERTIES: usize = 5_000;

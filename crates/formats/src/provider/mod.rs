@@ -10,7 +10,7 @@
 //! `lib/transform`; `@anthropic-ai/sdk` 1.11.0, `lib/transform-json-schema`), the types of `@google/genai`
 //! 2.32.0, and the providers' pages on structured outputs and function calling.
 //!
-//! | | [`OpenAiStrict`](Provider::OpenAiStrict) | [`AnthropicStrict`](Provider::AnthropicStrict) | [`Gemini`](Provider::Gemini) | [`GeminiJsonSchema`](Provider::GeminiJsonSchema) |
+//! | | [`OpenAiStrict`](Format::OpenAiStrict) | [`AnthropicStrict`](Format::AnthropicStrict) | [`Gemini`](Format::Gemini) | [`GeminiJsonSchema`](Format::GeminiJsonSchema) |
 //! |---|---|---|---|---|
 //! | objects | closed | closed | open | any |
 //! | optional properties | required and nullable | optional | optional | optional |
@@ -19,38 +19,43 @@
 //! | `oneOf`, `allOf` | `anyOf`, merged | `anyOf`, merged | `anyOf`, merged | `anyOf`, merged |
 //! | lengths, ranges, patterns | all but lengths of text | none | all but `exclusive*`, `multipleOf` | ranges, lengths of arrays |
 //!
-//! [`OpenAi`](Provider::OpenAi) and [`Anthropic`](Provider::Anthropic), without strictness, take a schema as it
+//! [`OpenAi`](Format::OpenAi) and [`Anthropic`](Format::Anthropic), without strictness, take a schema as it
 //! is, if its root is an object.
 
 mod alternatives;
-mod engine;
+pub(crate) mod engine;
 mod limits;
 mod merge;
 mod node;
 mod object;
 mod output;
-mod rules;
-mod target;
+pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
+mod unrepresentable;
 mod values;
 
 use serde_json::Value;
 
-pub use target::{Provider, Unrepresentable};
+use crate::format::Format;
+
+pub use unrepresentable::Unrepresentable;
 
 use webagents_schema::Lossy;
 use webagents_schema::Shape;
 use webagents_schema::json_schema::{self, SchemaWriteOptions};
 
-/// Converts the type of a tool's arguments to the JSON Schema dialect of a model provider.
+/// Converts the type of a tool's arguments to the JSON Schema dialect of a model provider's format.
+///
+/// A format without a dialect takes all of JSON Schema.
 ///
 /// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object is put into the
 /// property `value` of one, because every provider calls a function with an object.
 ///
 /// ```
 /// use serde_json::json;
-/// use webagents_formats::provider::{Provider, for_provider};
+/// use webagents_formats::Format;
+/// use webagents_formats::provider::for_provider;
 /// use webagents_schema::json_schema::{self, SchemaReadOptions};
 ///
 /// let schema = json!({
@@ -60,7 +65,7 @@ use webagents_schema::json_schema::{self, SchemaWriteOptions};
 ///     "additionalProperties": false,
 /// });
 /// let shape = json_schema::read(&schema, &SchemaReadOptions::tool()).unwrap().value;
-/// let strict = for_provider(&shape, Provider::OpenAiStrict).unwrap();
+/// let strict = for_provider(&shape, Format::OpenAiStrict).unwrap();
 /// assert_eq!(strict.value, json!({
 ///     "type": "object",
 ///     "properties": {
@@ -76,14 +81,12 @@ use webagents_schema::json_schema::{self, SchemaWriteOptions};
 ///
 /// # Errors
 ///
-/// Only [`Provider::OpenAiStrict`] gives one, see [`Unrepresentable`].
-pub fn for_provider(shape: &Shape, provider: Provider) -> Result<Lossy<Value>, Unrepresentable> {
+/// Only [`Format::OpenAiStrict`] gives one, see [`Unrepresentable`].
+pub fn for_provider(shape: &Shape, format: Format) -> Result<Lossy<Value>, Unrepresentable> {
     let written = json_schema::write(shape, &SchemaWriteOptions::default());
-    let variant = variant(&written.value, provider)?;
+    let Some(dialect) = format.facts().dialect else { return Ok(written) };
+    let variant = engine::variant(&written.value, dialect)?;
     let mut losses = written.losses;
     losses.extend(variant.losses);
     Ok(Lossy { value: variant.value, losses })
 }
-
-pub(super) use engine::variant;
-pub(super) use rules::PropertyNames;

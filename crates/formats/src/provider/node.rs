@@ -7,7 +7,7 @@ use super::engine::{DEPTH, Engine};
 use super::merge::types;
 use super::output::{nullable, ordered};
 use super::rules::{Null, is_annotation, type_of_keyword};
-use super::target::Unrepresentable;
+use super::unrepresentable::Unrepresentable;
 use super::values::{fits, kind, literals};
 use webagents_schema::Action;
 

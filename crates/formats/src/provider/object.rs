@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::engine::{Engine, renaming};
 use super::output::{is_nullable, nullable};
 use super::rules::PropertyNames;
-use super::target::Unrepresentable;
+use super::unrepresentable::Unrepresentable;
 use crate::entry::required_names;
 use crate::names;
 use webagents_schema::{Action, pointer};

@@ -1,14 +1,16 @@
 //! Rules of each provider, as tables.
 //!
-//! One row a provider. It is data: the engine asks, and does not know providers by name where it can help it.
+//! They are data: the engine does not know providers by name.
 
 use webagents_schema::json_schema;
 
-use super::target::Provider;
-
 /// Rules of a provider.
 #[derive(Debug)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
+    /// It takes all of JSON Schema, if the root is an object; the other rules hold for the root.
+    pub(crate) is_whole: bool,
+    /// It limits the size of a schema.
+    pub(super) has_limits: bool,
     pub(super) objects: Objects,
     /// Form of references.
     pub(super) refs: Refs,
@@ -106,39 +108,32 @@ pub(crate) enum PropertyNames {
     Words,
 }
 
-pub(crate) const fn property_names(provider: Provider) -> PropertyNames {
-    match provider {
-        Provider::Anthropic | Provider::AnthropicStrict => PropertyNames::Root,
-        Provider::Gemini => PropertyNames::Words,
-        _ => PropertyNames::Any,
+/// OpenAI's functions with `strict: false`.
+pub(crate) static OPENAI: Rules = plain(PropertyNames::Any);
+
+/// Anthropic's `input_schema`.
+pub(crate) static ANTHROPIC: Rules = plain(PropertyNames::Root);
+
+/// The rules of a provider that takes all schemas of objects.
+const fn plain(names: PropertyNames) -> Rules {
+    Rules {
+        is_whole: true,
+        has_limits: false,
+        objects: Objects { closed: false, all_required: false, free_form_fails: false, additional: true },
+        refs: Refs::Keep,
+        null: Null::Type,
+        values: Values { literals: Literals::Primitives, typed: true, constant: true, default: true },
+        tuples: true,
+        formats: None,
+        keywords: &[],
+        names,
     }
 }
-
-/// The rules of a provider that does not take all of JSON Schema.
-pub(super) const fn rules(provider: Provider) -> Option<&'static Rules> {
-    match provider {
-        Provider::OpenAi | Provider::Anthropic => None,
-        Provider::OpenAiStrict => Some(&OPENAI_STRICT),
-        Provider::AnthropicStrict => Some(&ANTHROPIC_STRICT),
-        Provider::Gemini => Some(&GEMINI),
-        Provider::GeminiJsonSchema => Some(&GEMINI_JSON_SCHEMA),
-    }
-}
-
-/// For the roots of schemas that are otherwise taken as they are.
-pub(super) static PLAIN: Rules = Rules {
-    objects: Objects { closed: false, all_required: false, free_form_fails: false, additional: true },
-    refs: Refs::Keep,
-    null: Null::Type,
-    values: Values { literals: Literals::Primitives, typed: true, constant: true, default: true },
-    tuples: true,
-    formats: None,
-    keywords: &[],
-    names: PropertyNames::Any,
-};
 
 /// The service refuses `default` although the SDK lets it pass, and takes these nine formats.
-static OPENAI_STRICT: Rules = Rules {
+pub(crate) static OPENAI_STRICT: Rules = Rules {
+    is_whole: false,
+    has_limits: true,
     objects: Objects { closed: true, all_required: true, free_form_fails: true, additional: false },
     refs: Refs::Keep,
     null: Null::Type,
@@ -159,7 +154,9 @@ static OPENAI_STRICT: Rules = Rules {
 };
 
 /// `minItems` stays when it is 0 or 1, which the engine knows.
-static ANTHROPIC_STRICT: Rules = Rules {
+pub(crate) static ANTHROPIC_STRICT: Rules = Rules {
+    is_whole: false,
+    has_limits: false,
     objects: Objects { closed: true, all_required: false, free_form_fails: false, additional: false },
     refs: Refs::Acyclic,
     null: Null::Union,
@@ -182,7 +179,9 @@ static ANTHROPIC_STRICT: Rules = Rules {
 };
 
 /// Formats of text other than these got an error from the service, against its reference.
-static GEMINI: Rules = Rules {
+pub(crate) static GEMINI: Rules = Rules {
+    is_whole: false,
+    has_limits: false,
     objects: Objects { closed: false, all_required: false, free_form_fails: false, additional: false },
     refs: Refs::Inline,
     null: Null::Keyword,
@@ -205,7 +204,9 @@ static GEMINI: Rules = Rules {
     names: PropertyNames::Words,
 };
 
-static GEMINI_JSON_SCHEMA: Rules = Rules {
+pub(crate) static GEMINI_JSON_SCHEMA: Rules = Rules {
+    is_whole: false,
+    has_limits: false,
     objects: Objects { closed: false, all_required: false, free_form_fails: false, additional: true },
     refs: Refs::Keep,
     null: Null::Type,

@@ -28,12 +28,8 @@ pub fn tool_definition(format: Format) -> Value {
     let Ok(mut written) = webagents_formats::write(format, &tools.value, &ExportOptions::default()) else {
         return Value::Null;
     };
-    let place = match format {
-        Format::Gemini | Format::GeminiJsonSchema => "/0/functionDeclarations/0",
-        Format::Mcp => "/tools/0",
-        _ => "/0",
-    };
-    written.value.pointer_mut(place).map(Value::take).unwrap_or_default()
+    let place = format!("{}/0", format.tools_pointer());
+    written.value.pointer_mut(&place).map(Value::take).unwrap_or_default()
 }
 
 /// As MCP has it. The words are short because they are paid for with every request.

@@ -7,10 +7,10 @@ pub(crate) mod source;
 pub(crate) mod tool_integrity;
 pub(crate) mod toolbox;
 
+pub use webagents_formats::Format;
 pub use webagents_schema::{ContextOptions, Interface, Rendering, TypeScript, TypeScriptOptions};
 
 pub use self::known::KnownTools;
 pub use self::source::ToolSource;
 pub use self::toolbox::{Toolbox, UnknownTool};
 pub use crate::outcome::SourceKind;
-pub use crate::prompt::ToolFormat;

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
+use webagents_formats::Format;
 use webagents_manifest::{Manifest, Parsed, Text, Tool};
 use webagents_schema::{
     ContextOptions, Interface, TypeScript, TypeScriptOptions, context_with, did_you_mean, example_call,
@@ -19,7 +20,7 @@ use super::source::{ToolSource, registered_kind};
 use crate::lock::{ToolPin, pin_webmcp};
 use crate::outcome::SourceKind;
 use crate::outcome::{Call, CallSource};
-use crate::prompt::{self, ToolFormat};
+use crate::prompt;
 use crate::tools::arguments::ArgumentSchemas;
 use crate::webmcp::{Registration, WebMcpDiagnostic, WebMcpTool, WebMcpTools};
 
@@ -341,11 +342,11 @@ impl Toolbox {
     ///
     /// Its example is a call of one of the tools.
     pub fn execute_tool(&self) -> Value {
-        self.execute_tool_for(ToolFormat::OpenAi)
+        self.execute_tool_for(Format::OpenAiChatStrict)
     }
 
     /// Returns the definition of the JavaScript tool `execute_js` in the format of a model provider.
-    pub fn execute_tool_for(&self, format: ToolFormat) -> Value {
+    pub fn execute_tool_for(&self, format: Format) -> Value {
         let example = example_call(&self.manifest, self.registered());
         prompt::execute_tool(format, example.as_deref(), &self.tools)
     }
