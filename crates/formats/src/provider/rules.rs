@@ -10,53 +10,53 @@ pub(crate) struct Rules {
     /// It takes all of JSON Schema, if the root is an object; the other rules hold for the root.
     pub(crate) is_whole: bool,
     /// It limits the size of a schema.
-    pub(super) has_limits: bool,
-    pub(super) objects: Objects,
+    pub(crate) has_limits: bool,
+    pub(crate) objects: Objects,
     /// Form of references.
-    pub(super) refs: Refs,
+    pub(crate) refs: Refs,
     /// Form of null.
-    pub(super) null: Null,
-    pub(super) values: Values,
+    pub(crate) null: Null,
+    pub(crate) values: Values,
     /// `prefixItems` stays.
-    pub(super) tuples: bool,
+    pub(crate) tuples: bool,
     /// The formats of text that it takes; none means all.
-    pub(super) formats: Option<&'static [&'static str]>,
+    pub(crate) formats: Option<&'static [&'static str]>,
     /// Keywords with plain values that it takes in addition to those that the engine knows.
-    pub(super) keywords: &'static [&'static str],
+    pub(crate) keywords: &'static [&'static str],
     /// Names of properties that it takes.
-    pub(super) names: PropertyNames,
+    pub(crate) names: PropertyNames,
 }
 
 /// Rules of objects.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about a provider")]
-pub(super) struct Objects {
+pub(crate) struct Objects {
     /// They must say `additionalProperties: false`.
-    pub(super) closed: bool,
+    pub(crate) closed: bool,
     /// Every property must be required.
-    pub(super) all_required: bool,
+    pub(crate) all_required: bool,
     /// Free-form ones fail the whole schema. Where they do not and objects are closed, they are emptied.
-    pub(super) free_form_fails: bool,
+    pub(crate) free_form_fails: bool,
     /// `additionalProperties` stays.
-    pub(super) additional: bool,
+    pub(crate) additional: bool,
 }
 
 /// Rules of listed values and defaults.
 #[derive(Debug)]
-pub(super) struct Values {
+pub(crate) struct Values {
     /// Values that an `enum` may hold.
-    pub(super) literals: Literals,
+    pub(crate) literals: Literals,
     /// A schema with `enum` or `const` has its type.
-    pub(super) typed: bool,
+    pub(crate) typed: bool,
     /// `const` is known. Where it is not, it is an `enum` of one.
-    pub(super) constant: bool,
+    pub(crate) constant: bool,
     /// `default` stays.
-    pub(super) default: bool,
+    pub(crate) default: bool,
 }
 
 /// Form of references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refs {
+pub(crate) enum Refs {
     /// As references to `$defs`.
     Keep,
     /// The same, but what refers to itself is inlined and cut.
@@ -67,7 +67,7 @@ pub(super) enum Refs {
 
 /// Form of null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Null {
+pub(crate) enum Null {
     /// `type: [T, "null"]`.
     Type,
     /// The same where there is nothing but the type, else a member of `anyOf`.
@@ -78,7 +78,7 @@ pub(super) enum Null {
 
 /// Values that an `enum` may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Literals {
+pub(crate) enum Literals {
     /// Anything but arrays and objects.
     Primitives,
     /// Texts and numbers.
@@ -88,7 +88,7 @@ pub(super) enum Literals {
 }
 
 impl Literals {
-    pub(super) fn take(self, value: &serde_json::Value) -> bool {
+    pub(crate) fn take(self, value: &serde_json::Value) -> bool {
         match self {
             Self::Primitives => !value.is_array() && !value.is_object(),
             Self::StringsAndNumbers => value.is_string() || value.is_number() || value.is_null(),
@@ -115,7 +115,7 @@ pub(crate) static OPENAI: Rules = plain(PropertyNames::Any);
 pub(crate) static ANTHROPIC: Rules = plain(PropertyNames::Root);
 
 /// The rules of a provider that takes all schemas of objects.
-const fn plain(names: PropertyNames) -> Rules {
+pub(crate) const fn plain(names: PropertyNames) -> Rules {
     Rules {
         is_whole: true,
         has_limits: false,
@@ -218,7 +218,7 @@ pub(crate) static GEMINI_JSON_SCHEMA: Rules = Rules {
 };
 
 /// Returns the type that a keyword restricts; with another type the keyword has no effect.
-pub(super) fn type_of_keyword(keyword: &str) -> Option<&'static str> {
+pub(crate) fn type_of_keyword(keyword: &str) -> Option<&'static str> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" | "contentSchema" => {
             "string"
@@ -243,10 +243,10 @@ pub(super) fn type_of_keyword(keyword: &str) -> Option<&'static str> {
 }
 
 /// The types of JSON Schema.
-pub(super) const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
+pub(crate) const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
 /// Keywords that say nothing of values. Providers hold texts to a `format`.
-pub(super) fn is_annotation(keyword: &str) -> bool {
+pub(crate) fn is_annotation(keyword: &str) -> bool {
     (keyword != "format" && json_schema::is_annotation(keyword))
         || matches!(keyword, "$schema" | "$id" | "$defs" | "definitions" | "$anchor")
         || keyword.starts_with("x-")
