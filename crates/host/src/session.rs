@@ -65,7 +65,7 @@ pub struct SaveOptions {
     pub storage_state: bool,
 }
 
-/// Captured parts of a page after a run; `None` for those that [`SaveOptions`] do not ask for.
+/// Captured parts of a page after a run; `None` for parts that were not requested.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Saved {
