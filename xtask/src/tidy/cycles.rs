@@ -1,9 +1,12 @@
-//! Cycles between the modules of a crate.
+//! Cycles between the modules of a crate, and between its folders.
 //!
 //! A module is a file; a module within it is part of it. Module A uses module B if A names an item that is defined in B,
 //! by an import or by a path, also where the name is re-exported on the way. `mod` declarations and re-exports are no
 //! uses, a parent and its child are two modules like any others, and tests do not count. Methods and fields are not
 //! followed: a module that calls one names the type somewhere, or is given it.
+//!
+//! A folder is a module with all that is below it. Siblings are compared at each level: of the modules below `a`, the
+//! folders `a/b` and `a/c` may not use each other, in whichever of their files. The file of `a` itself takes no part.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +38,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     for (folder, files) in rust::crates(files, false) {
         findings.extend(cycles(&files).iter().map(|cycle| {
             let message = format!(
-                "modules that use one another in a circle: {}; move what they share into a module of its own",
+                "modules or folders that use one another in a circle: {}; move what they share into a module of its own",
                 cycle.join(", ")
             );
             Finding::new(folder, 1, "modules.cycle", message)
@@ -44,7 +47,9 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     findings
 }
 
-/// Returns the sets of modules of a crate that use one another, by the paths of their files.
+/// Returns the sets of modules and of folders of a crate that use one another.
+///
+/// A module is named by the path of its file, a folder by its path from the root of the crate.
 fn cycles(files: &[(&str, Vec<Token<'_>>)]) -> Vec<Vec<String>> {
     let mut modules: BTreeMap<Path<'_>, Module<'_>> = BTreeMap::new();
     for (file, code) in files {
@@ -56,33 +61,60 @@ fn cycles(files: &[(&str, Vec<Token<'_>>)]) -> Vec<Vec<String>> {
     }
     let edges: BTreeMap<&Path<'_>, BTreeSet<&Path<'_>>> =
         modules.iter().map(|(path, module)| (path, module.uses(path, &paths, &modules))).collect();
-    let reachable: BTreeMap<&Path<'_>, BTreeSet<&Path<'_>>> =
-        edges.keys().map(|from| (*from, reach(from, &edges))).collect();
-    let mut left: BTreeSet<&Path<'_>> = edges.keys().copied().collect();
-    let mut cycles = Vec::new();
-    while let Some(from) = left.pop_first() {
-        let cycle: Vec<&Path<'_>> = left
-            .iter()
-            .copied()
-            .filter(|to| reachable[from].contains(to) && reachable[*to].contains(from))
-            .collect();
-        if !cycle.is_empty() {
-            left.retain(|path| !cycle.contains(path));
-            let members = std::iter::once(from).chain(cycle);
-            cycles.push(members.map(|path| modules[path].file.to_owned()).collect());
-        }
-    }
+    let mut cycles: Vec<Vec<String>> = (circles(&edges).iter())
+        .map(|circle| circle.iter().map(|path| modules[*path].file.to_owned()).collect())
+        .collect();
+    let parents: BTreeSet<&[&str]> = paths.iter().filter_map(|path| Some(path.split_last()?.1)).collect();
+    cycles.extend(parents.iter().flat_map(|parent| folder_cycles(parent, &edges)));
     cycles
 }
 
-fn reach<'a, 'b>(
-    from: &'b Path<'a>,
-    edges: &BTreeMap<&'b Path<'a>, BTreeSet<&'b Path<'a>>>,
-) -> BTreeSet<&'b Path<'a>> {
+/// Returns the sets of siblings below `parent` that use one another.
+///
+/// At least one of each set is a folder of several files.
+fn folder_cycles<'a>(
+    parent: &[&'a str],
+    edges: &BTreeMap<&Path<'a>, BTreeSet<&Path<'a>>>,
+) -> Vec<Vec<String>> {
+    let mut between: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (from, to) in edges {
+        let Some(from) = sibling(parent, from) else { continue };
+        let to = to.iter().filter_map(|to| sibling(parent, to)).filter(|to| *to != from);
+        between.entry(from).or_default().extend(to);
+    }
+    let is_folder = |name: &str| edges.keys().filter(|path| sibling(parent, path) == Some(name)).count() > 1;
+    let full_name = |name: &str| parent.iter().copied().chain([name]).collect::<Vec<_>>().join("/");
+    let circles = circles(&between).into_iter().filter(|circle| circle.iter().any(|name| is_folder(name)));
+    circles.map(|circle| circle.into_iter().map(full_name).collect()).collect()
+}
+
+/// The part of `path` right below `parent`; `None` outside of it.
+fn sibling<'a>(parent: &[&'a str], path: &Path<'a>) -> Option<&'a str> {
+    path.strip_prefix(parent)?.first().copied()
+}
+
+/// Returns the sets of nodes that reach one another.
+fn circles<T: Ord + Copy>(edges: &BTreeMap<T, BTreeSet<T>>) -> Vec<Vec<T>> {
+    let reachable: BTreeMap<T, BTreeSet<T>> = edges.keys().map(|from| (*from, reach(*from, edges))).collect();
+    let mut left: BTreeSet<T> = edges.keys().copied().collect();
+    let mut circles = Vec::new();
+    while let Some(from) = left.pop_first() {
+        let others = left.iter().copied();
+        let others: Vec<T> =
+            others.filter(|to| reachable[&from].contains(to) && reachable[to].contains(&from)).collect();
+        if !others.is_empty() {
+            left.retain(|node| !others.contains(node));
+            circles.push(std::iter::once(from).chain(others).collect());
+        }
+    }
+    circles
+}
+
+fn reach<T: Ord + Copy>(from: T, edges: &BTreeMap<T, BTreeSet<T>>) -> BTreeSet<T> {
     let mut found = BTreeSet::new();
     let mut open = vec![from];
     while let Some(at) = open.pop() {
-        open.extend(edges[at].iter().copied().filter(|to| found.insert(*to)));
+        open.extend(edges.get(&at).into_iter().flatten().copied().filter(|to| found.insert(*to)));
     }
     found
 }
@@ -368,6 +400,23 @@ mod tests {
             ("c", "fn c() { crate::a::a() }"),
         ];
         cyclic(&long, &["a b c"]);
+    }
+
+    #[test]
+    fn folders_count_as_a_whole() {
+        let lib = ("lib", "mod a; mod b;");
+        let a = ("a/mod", "mod x; mod y;");
+        let x = ("a/x", "use crate::b::B; fn x() {}");
+        cyclic(&[lib, a, x, ("a/y", "struct Y;"), ("b", "use crate::a::y::Y; struct B;")], &["a b"]);
+        cyclic(&[lib, a, x, ("a/y", "use super::x::x; struct Y;"), ("b", "struct B;")], &[]);
+        let inner = [
+            lib,
+            ("a/mod", "mod m; mod n; fn f() { m::x::x() }"),
+            ("a/m/x", "use super::super::n::N; fn x() {}"),
+            ("a/m/y", "struct Y;"),
+            ("a/n", "use crate::a::m::y::Y; struct N;"),
+        ];
+        cyclic(&inner, &["a/m a/n"]);
     }
 
     #[test]
