@@ -44,7 +44,7 @@ pub(super) struct Chosen {
 
 /// The page that the steps work on.
 #[derive(Clone, Copy)]
-struct Document<'a> {
+struct PageChoice<'a> {
     dom: &'a Dom,
     body: Id,
     favor: Favor,
@@ -94,22 +94,22 @@ pub(super) fn choose(
     favor: Favor,
 ) -> Chosen {
     let is_manual = layout::is_manual(dom, body) && !layout::says_forum(dom);
-    let document = Document { dom, body, favor, is_manual };
+    let choice = PageChoice { dom, body, favor, is_manual };
     let chrome = chrome::hide(dom, body, marks);
     let title = titles::find(dom, body, marks, metadata.title.as_deref());
 
     let shown = measure(dom, body, marks, PruneLevel::Hidden, Vec::new());
     let visible = shown[body.index()];
-    let mut certain = chrome::mark(document.page(&shown, chrome.main(&shown)), &chrome, panels, marks);
+    let mut certain = chrome::mark(choice.page(&shown, chrome.main(&shown)), &chrome, panels, marks);
 
     let measures = measure(dom, body, marks, PruneLevel::Chrome, shown);
     let whole = measures[body.index()];
-    let parts = document.mark_names(&measures, &chrome, &metadata.authors, marks, &mut certain);
+    let parts = choice.mark_names(&measures, &chrome, &metadata.authors, marks, &mut certain);
 
     let measures = measure(dom, body, marks, PruneLevel::Named, measures);
     let content =
-        document.find_content(&measures, title.as_deref(), chrome.names_main, &parts, marks, &mut certain);
-    let captions = document.mark_surplus(&measures, &content, &parts, marks);
+        choice.find_content(&measures, title.as_deref(), chrome.names_main, &parts, marks, &mut certain);
+    let captions = choice.mark_surplus(&measures, &content, &parts, marks);
 
     let left = Left {
         visible,
@@ -120,10 +120,10 @@ pub(super) fn choose(
         links: total(dom, content.root, marks, PruneLevel::Links),
     };
     drop(measures);
-    document.apply(&left, content, captions, &chrome, marks)
+    choice.apply(&left, content, captions, &chrome, marks)
 }
 
-impl<'a> Document<'a> {
+impl<'a> PageChoice<'a> {
     fn page(self, measures: &'a [Measure], frame: Option<Id>) -> Page<'a> {
         let Self { dom, body, favor, is_manual } = self;
         Page { dom, measures, whole: measures[body.index()], frame, favor, is_manual }
@@ -260,7 +260,9 @@ impl Left {
         self.visible.less(self.certain)
     }
 
-    /// Returns whether the chosen element alone is written, with the stage and the level of marks that leave enough.
+    /// Returns the stage and the level of marks that leave enough.
+    ///
+    /// The first value is `true` if the chosen element alone is written.
     ///
     /// `main` measures the element that the page declares to be its content.
     fn judge(&self, main: impl FnOnce() -> Option<Measure>) -> (bool, Stage, PruneLevel) {
