@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde_json::Value;
+use webagents_schema::json_schema::{self, SchemaWriteOptions};
+use webagents_schema::{Lossy, Shape};
 
 use super::document::Input;
 use super::entry::Writer;
@@ -11,6 +13,8 @@ use super::error::FormatError;
 use super::imported::Imported;
 use super::names::{self, Rule};
 use super::openai::Api;
+use super::provider::Unrepresentable;
+use super::provider::engine::variant;
 use super::provider::rules::{self, Rules};
 use super::{anthropic, gemini, mcp, openai, openapi, webmcp};
 
@@ -247,6 +251,52 @@ impl Format {
     pub const fn is_writable(self) -> bool {
         self.facts().write.is_some()
     }
+}
+
+/// Converts the type of a tool's arguments to the JSON Schema dialect of a model provider's format.
+///
+/// A format without a dialect takes all of JSON Schema.
+///
+/// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object is put into the
+/// property `value` of one, because every provider calls a function with an object.
+///
+/// ```
+/// use serde_json::json;
+/// use webagents_formats::Format;
+/// use webagents_formats::provider::for_provider;
+/// use webagents_schema::json_schema::{self, SchemaReadOptions};
+///
+/// let schema = json!({
+///     "type": "object",
+///     "properties": {"city": {"type": "string", "minLength": 3}, "days": {"type": "integer"}},
+///     "required": ["city"],
+///     "additionalProperties": false,
+/// });
+/// let shape = json_schema::read(&schema, &SchemaReadOptions::tool()).unwrap().value;
+/// let strict = for_provider(&shape, Format::OpenAiStrict).unwrap();
+/// assert_eq!(strict.value, json!({
+///     "type": "object",
+///     "properties": {
+///         "city": {"type": "string", "description": "[minLength: 3]"},
+///         "days": {"type": ["integer", "null"]},
+///     },
+///     "required": ["city", "days"],
+///     "additionalProperties": false,
+/// }));
+/// assert_eq!(strict.losses[0].pointer, "/properties/city");
+/// assert_eq!(strict.losses[0].keyword, "minLength");
+/// ```
+///
+/// # Errors
+///
+/// Only [`Format::OpenAiStrict`] gives one, see [`Unrepresentable`].
+pub fn for_provider(shape: &Shape, format: Format) -> Result<Lossy<Value>, Unrepresentable> {
+    let written = json_schema::write(shape, &SchemaWriteOptions::default());
+    let Some(dialect) = format.facts().dialect else { return Ok(written) };
+    let accepted = variant(&written.value, dialect)?;
+    let mut losses = written.losses;
+    losses.extend(accepted.losses);
+    Ok(Lossy { value: accepted.value, losses })
 }
 
 impl fmt::Display for Format {

@@ -6,7 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::provider::rules::PropertyNames;
+/// Names of properties that a provider takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PropertyNames {
+    /// Any text.
+    Any,
+    /// `[A-Za-z0-9_.-]{1,64}`, of the root's properties.
+    Root,
+    /// `[A-Za-z_][A-Za-z0-9_]{0,63}`, of all properties.
+    Words,
+}
 
 /// Rule for names.
 #[derive(Debug, Clone, Copy)]

@@ -29,6 +29,7 @@ mod compact;
 mod diagnostic;
 mod findings;
 mod grammar;
+mod likeness;
 mod lines;
 mod lower;
 mod model;

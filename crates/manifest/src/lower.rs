@@ -21,7 +21,7 @@ use crate::source_map::{SourceMap, ToolSpans};
 use crate::span::{Span, name_text, span_of};
 use crate::subsection::Subsection;
 use crate::text;
-use crate::{compact, grammar, limits, slips};
+use crate::{compact, grammar, likeness, limits, slips};
 
 /// Result of parsing a `webagents.md` file: the manifest, diagnostics and source positions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -222,7 +222,7 @@ impl<'a> Lowering<'a> {
                 MarkKind::Slip(Slip::Unspaced) => {
                     let at = line();
                     self.findings.push(Code::HeadingUnspaced, at, || {
-                        let heading = slips::line::spaced_heading(&self.source[at.range()]);
+                        let heading = likeness::line::spaced_heading(&self.source[at.range()]);
                         format!("expected a blank after the hashes, so this line is text; write `{heading}`")
                     });
                     continue;
@@ -233,7 +233,7 @@ impl<'a> Lowering<'a> {
                 MarkKind::Slip(Slip::Html) => {
                     let at = line();
                     self.findings.push(Code::HeadingHtml, at, || {
-                        let heading = slips::line::markdown_heading(self.source[at.start..].trim_start());
+                        let heading = likeness::line::markdown_heading(self.source[at.start..].trim_start());
                         format!("a heading in HTML is text in this format; write `{heading}`")
                     });
                     continue;

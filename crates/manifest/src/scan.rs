@@ -7,7 +7,7 @@
 use crate::lines::{LineSpan, indent_of, line_at, lines};
 use crate::span::Span;
 use crate::text::is_blank;
-use crate::{grammar, slips};
+use crate::{grammar, likeness};
 
 /// Place where structure begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,15 +134,16 @@ fn scan_region(source: &str, region: Span, of: Region, most: usize) -> Scan {
             _ if indent > 3 => None,
             b'#' => heading(source, line),
             b'`' | b'~' => fence(source, line, end),
-            b'<' => comment(source, line, skipped, end)
-                .or_else(|| slips::line::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))),
+            b'<' => comment(source, line, skipped, end).or_else(|| {
+                likeness::line::is_html_heading(&text[skipped..]).then(|| slip(Slip::Html, line))
+            }),
             b't' if indent == 0 && text.starts_with("tool:") => {
                 // In a text, no block belongs to a header.
                 let end = if of == Region::Document { end } else { line.next };
                 let found = compact(source, line, end, &mut marks);
                 found.or_else(|| near_header(source, line, text).then(|| slip(Slip::Header, line)))
             }
-            b't' | b'T' if slips::line::is_near_header(text) => Some(slip(Slip::Header, line)),
+            b't' | b'T' if likeness::line::is_near_header(text) => Some(slip(Slip::Header, line)),
             b'=' | b'-' if after_text && is_underline(text) => {
                 Some(Mark { kind: MarkKind::Setext, span: line.span, next: line.next })
             }
@@ -172,13 +173,13 @@ fn slip(slip: Slip, line: LineSpan) -> Mark {
 /// Its words show it, or the key on the next line.
 fn near_header(source: &str, line: LineSpan, text: &str) -> bool {
     let next = line_at(source, line.next, source.len()).span;
-    slips::line::is_near_header(text) || grammar::compact_key(&source[next.range()]).is_some()
+    likeness::line::is_near_header(text) || grammar::compact_key(&source[next.range()]).is_some()
 }
 
 fn heading(source: &str, line: LineSpan) -> Option<Mark> {
     let text = &source[line.span.range()];
     let Some((level, content)) = grammar::atx_heading(text) else {
-        return slips::line::is_unspaced_heading(text.trim_start()).then(|| slip(Slip::Unspaced, line));
+        return likeness::line::is_unspaced_heading(text.trim_start()).then(|| slip(Slip::Unspaced, line));
     };
     let start = line.span.start + (content.as_ptr() as usize - text.as_ptr() as usize);
     let text = Span::new(start, start + content.len());

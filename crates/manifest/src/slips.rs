@@ -6,20 +6,18 @@
 //! a text.
 
 pub(crate) mod content;
-mod heading;
-pub(crate) mod line;
 pub(crate) mod modifier;
 pub(crate) mod output;
 pub(crate) mod param;
 mod prose;
 
-pub(crate) use self::heading::subsection;
-use self::heading::{LONGEST_HEADING, Likeness::Strong};
-use self::line::looks_like_code;
 pub(crate) use self::prose::may_be_tool;
 use crate::diagnostic::Code;
 use crate::findings::Findings;
 use crate::grammar::{self, HeaderShape};
+pub(crate) use crate::likeness::heading::subsection;
+use crate::likeness::heading::{LONGEST_HEADING, Likeness::Strong};
+use crate::likeness::line::looks_like_code;
 use crate::lines;
 use crate::scan::{Mark, MarkKind};
 use crate::shared::Document;

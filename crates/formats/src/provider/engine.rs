@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::merge::merge;
-use super::rules::{PropertyNames, Refs, Rules, is_annotation};
+use super::rules::{Refs, Rules, is_annotation};
 use super::unrepresentable::Unrepresentable;
 use super::{limits, output};
+use crate::names::PropertyNames;
 use webagents_schema::json_schema::{percent_decoded, size_within};
 use webagents_schema::{Action, Loss, pointer};
 

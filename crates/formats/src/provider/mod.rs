@@ -35,58 +35,6 @@ mod tests;
 mod unrepresentable;
 mod values;
 
-use serde_json::Value;
-
-use crate::format::Format;
-
 pub use unrepresentable::Unrepresentable;
 
-use webagents_schema::Lossy;
-use webagents_schema::Shape;
-use webagents_schema::json_schema::{self, SchemaWriteOptions};
-
-/// Converts the type of a tool's arguments to the JSON Schema dialect of a model provider's format.
-///
-/// A format without a dialect takes all of JSON Schema.
-///
-/// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object is put into the
-/// property `value` of one, because every provider calls a function with an object.
-///
-/// ```
-/// use serde_json::json;
-/// use webagents_formats::Format;
-/// use webagents_formats::provider::for_provider;
-/// use webagents_schema::json_schema::{self, SchemaReadOptions};
-///
-/// let schema = json!({
-///     "type": "object",
-///     "properties": {"city": {"type": "string", "minLength": 3}, "days": {"type": "integer"}},
-///     "required": ["city"],
-///     "additionalProperties": false,
-/// });
-/// let shape = json_schema::read(&schema, &SchemaReadOptions::tool()).unwrap().value;
-/// let strict = for_provider(&shape, Format::OpenAiStrict).unwrap();
-/// assert_eq!(strict.value, json!({
-///     "type": "object",
-///     "properties": {
-///         "city": {"type": "string", "description": "[minLength: 3]"},
-///         "days": {"type": ["integer", "null"]},
-///     },
-///     "required": ["city", "days"],
-///     "additionalProperties": false,
-/// }));
-/// assert_eq!(strict.losses[0].pointer, "/properties/city");
-/// assert_eq!(strict.losses[0].keyword, "minLength");
-/// ```
-///
-/// # Errors
-///
-/// Only [`Format::OpenAiStrict`] gives one, see [`Unrepresentable`].
-pub fn for_provider(shape: &Shape, format: Format) -> Result<Lossy<Value>, Unrepresentable> {
-    let written = json_schema::write(shape, &SchemaWriteOptions::default());
-    let Some(dialect) = format.facts().dialect else { return Ok(written) };
-    let variant = engine::variant(&written.value, dialect)?;
-    let mut losses = written.losses;
-    losses.extend(variant.losses);
-    Ok(Lossy { value: variant.value, losses })
-}
+pub use crate::format::for_provider;

@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 
 use super::engine::{Engine, renaming};
 use super::output::{is_nullable, nullable};
-use super::rules::PropertyNames;
 use super::unrepresentable::Unrepresentable;
 use crate::entry::required_names;
 use crate::names;
+use crate::names::PropertyNames;
 use webagents_schema::{Action, pointer};
 
 impl Engine<'_> {

@@ -4,6 +4,8 @@
 
 use webagents_schema::json_schema;
 
+use crate::names::PropertyNames;
+
 /// Rules of a provider.
 #[derive(Debug)]
 pub(crate) struct Rules {
@@ -95,17 +97,6 @@ impl Literals {
             Self::Strings => value.as_str().is_some_and(|text| !text.is_empty()),
         }
     }
-}
-
-/// Names of properties that a provider takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PropertyNames {
-    /// Any text.
-    Any,
-    /// `[A-Za-z0-9_.-]{1,64}`, of the root's properties.
-    Root,
-    /// `[A-Za-z_][A-Za-z0-9_]{0,63}`, of all properties.
-    Words,
 }
 
 /// OpenAI's functions with `strict: false`.

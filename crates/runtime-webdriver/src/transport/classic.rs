@@ -14,8 +14,9 @@ use webagents_runtime::{PageError, PageErrorKind};
 
 use super::cdp::endpoint::browser_of;
 use super::cdp::storage::DevtoolsTab;
+use super::error_page::refuse_error_page;
 use super::events::Tab;
-use super::failure::{moved, not_shown, unreachable};
+use super::failure::{moved, not_shown};
 use super::primitives::commands;
 use super::storage::{StorageFuture, StorageTab, unavailable};
 use super::webdriver::WebDriver;
@@ -45,10 +46,6 @@ const HERE: &str = "return location.href";
 /// A script that every page answers, and the time it has where the one before it had no answer.
 const PROBE: &str = "return true";
 const PROBE_TIME: Duration = Duration::from_millis(500);
-/// Code that Chromium's error page shows, such as `ERR_CONNECTION_REFUSED`; null elsewhere.
-const ERROR_PAGE: &str = "return location.protocol === 'chrome-error:' \
-                          ? document.querySelector('.error-code')?.textContent ?? '' : null";
-
 /// Returns the time until `end`; `None` after it.
 fn left_until(end: Instant) -> Option<Duration> {
     end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
@@ -80,20 +77,6 @@ pub(super) async fn navigate(
     let navigated = transport.driver().navigate(url, deadline).await;
     navigated.map_err(|error| not_shown(url, deadline, error))?;
     refuse_error_page(transport, url, deadline).await
-}
-
-/// Checks that the document is not the browser's own for an address that it cannot show.
-pub(super) async fn refuse_error_page(
-    transport: &dyn Transport,
-    url: &str,
-    deadline: Duration,
-) -> Result<(), PageError> {
-    match transport.evaluate(ERROR_PAGE, deadline).await {
-        Ok(Answer::Text(code)) => Err(unreachable(url, code.trim())),
-        Err(error) if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Hung) => Err(error),
-        // A page that opens a dialog, moves on at once, or breaks the driver's script is a page.
-        Ok(_) | Err(_) => Ok(()),
-    }
 }
 
 impl Classic {

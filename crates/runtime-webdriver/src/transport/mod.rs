@@ -11,6 +11,7 @@ mod bidi;
 pub(crate) mod cdp;
 mod classic;
 pub(crate) mod engine_messages;
+mod error_page;
 pub(crate) mod events;
 mod failure;
 mod json_members;

@@ -12,7 +12,7 @@ use serde_json::json;
 use tokio::time::Instant;
 use webagents_runtime::page::{Dialog, DialogAnswer, DialogKind};
 
-use super::primitives::state::record;
+use super::primitives::state::{FILES, record};
 use crate::transport::events::{Driven, End, Phase, Tab, dialog_kind};
 use crate::transport::primitives::log::Log;
 use crate::transport::remote::Remote;
@@ -62,9 +62,6 @@ struct Prompt<'a> {
     #[serde(rename = "defaultValue", borrow)]
     default: Option<Cow<'a, str>>,
 }
-
-/// The event of a file chooser.
-pub(super) const FILES: &str = "input.fileDialogOpened";
 
 #[derive(Deserialize)]
 struct FileDialog<'a> {

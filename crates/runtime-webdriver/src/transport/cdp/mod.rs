@@ -19,7 +19,7 @@ use webagents_runtime::driver::{Capability, DriverFuture};
 use webagents_runtime::page::{Answer, PageFuture, Preload, Recovery, SyntaxCheck};
 
 use super::Transport;
-use super::classic;
+use super::error_page::refuse_error_page;
 use super::events::{End, Phase, Tab};
 use super::failure::{not_shown, unstoppable};
 use super::page_driver::{ATTACH, PageDriver, REPLACE, replaced, unnamed};
@@ -336,7 +336,7 @@ impl Cdp {
         navigated.map_err(|error| not_shown(url, deadline, error))?;
         // The browser's events say which document it shows, so that the document need not be asked.
         let is_error_page = self.tab.state().shown.is_error_page;
-        if is_error_page { classic::refuse_error_page(self, url, deadline).await } else { Ok(()) }
+        if is_error_page { refuse_error_page(self, url, deadline).await } else { Ok(()) }
     }
 }
 

@@ -9,6 +9,9 @@ use serde_json::Value;
 use crate::transport::primitives::lock;
 use crate::transport::primitives::log::Log;
 
+/// The event of a file chooser.
+pub(in crate::transport::bidi) const FILES: &str = "input.fileDialogOpened";
+
 /// State of the primitive actions.
 #[derive(Default)]
 pub(in crate::transport::bidi) struct Actions {

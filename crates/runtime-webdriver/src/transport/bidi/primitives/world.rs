@@ -11,8 +11,8 @@ use tokio::time::Instant;
 use webagents_runtime::driver::{DriverError, FileChooser, FrameId, World};
 use webagents_runtime::{PageError, PageErrorKind};
 
-use super::super::events::FILES;
 use super::super::{Bidi, ONE_TEXT};
+use super::state::FILES;
 use super::state::Realms;
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};

@@ -61,7 +61,7 @@ const WORDS: [(&str, Subsection, Likeness); 43] = [
 ];
 
 /// A longer heading is a sentence.
-pub(super) const LONGEST_HEADING: usize = 32;
+pub(crate) const LONGEST_HEADING: usize = 32;
 
 /// Returns the subsection that a heading was probably meant as.
 ///
