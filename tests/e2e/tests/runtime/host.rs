@@ -26,7 +26,8 @@ async fn host_guards_and_records_runs() {
     ])
     .await;
     let (url, origin) = (site.url("/"), site.url("/").trim_end_matches('/').to_owned());
-    let (asked, records): (Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<Value>>>) = Default::default();
+    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+    let records: Arc<Mutex<Vec<Value>>> = Arc::default();
     let guards = || {
         let (asked, records) = (Arc::clone(&asked), Arc::clone(&records));
         let options = GuardOptions::from(Policy::default()).with_confirm(move |question: Request| {

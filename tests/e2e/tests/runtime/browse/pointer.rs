@@ -284,9 +284,9 @@ async fn actions_that_lead_to_another_page_say_so() {
         let next = format!("\n  the page is now {}", stage.site.url("/next"));
         if !(said.contains(&next) && said.contains("\"Next\"")) {
             // Firefox fails here at times next to the whole suite: the state shows if the focus or the page is the cause.
-            let state =
+            let focus =
                 stage.eval("`${document.activeElement.outerHTML} ${document.hasFocus()} ${location}`").await;
-            panic!("{words:?}: {said}; the page has {state}");
+            panic!("{words:?}: {said}; the page has {focus}");
         }
     }
     stage.ok(&["open", &start]).await;
