@@ -112,7 +112,7 @@ async fn dialogs_in_a_row_are_answered() {
     // A page is left while its dialogs open in a row.
     for (way, then) in [("reload", "0"), ("back", "all is well")] {
         for path in ["/quiet", "/"] {
-            stage.says(&["open", &stage.site.url(path)], "title").await;
+            stage.says(&["open", &stage.site.url(path)], "the page is now").await;
         }
         stage.says(&["click", "button \"Go\""], "a dialog (alert) \"1\" opened").await;
         stage.says(&[way], "was dismissed, because the page was left").await;
