@@ -1,7 +1,7 @@
 //! JSON Schema as each provider of language models takes it.
 //!
 //! Every provider takes a part of JSON Schema of its own, and answers a request with anything else with an
-//! error, or ignores it in silence. [`for_provider`] writes a [`Shape`] in the part that a provider takes. The
+//! error, or ignores it in silence. [`for_provider`] writes a [`Shape`](webagents_schema::Shape) in the part that a provider takes. The
 //! decision this module embodies: **the variant is what the provider's own software would leave as it is, and
 //! whatever it does not say is a [`Loss`](crate::Loss)**; a keyword that cannot stay goes into the description,
 //! where the model at least reads it.
@@ -10,7 +10,7 @@
 //! `lib/transform`; `@anthropic-ai/sdk` 1.11.0, `lib/transform-json-schema`), the types of `@google/genai`
 //! 2.32.0, and the providers' pages on structured outputs and function calling.
 //!
-//! | | [`OpenAiStrict`](Format::OpenAiStrict) | [`AnthropicStrict`](Format::AnthropicStrict) | [`Gemini`](Format::Gemini) | [`GeminiJsonSchema`](Format::GeminiJsonSchema) |
+//! | | [`OpenAiStrict`](crate::Format::OpenAiStrict) | [`AnthropicStrict`](crate::Format::AnthropicStrict) | [`Gemini`](crate::Format::Gemini) | [`GeminiJsonSchema`](crate::Format::GeminiJsonSchema) |
 //! |---|---|---|---|---|
 //! | objects | closed | closed | open | any |
 //! | optional properties | required and nullable | optional | optional | optional |
@@ -19,7 +19,7 @@
 //! | `oneOf`, `allOf` | `anyOf`, merged | `anyOf`, merged | `anyOf`, merged | `anyOf`, merged |
 //! | lengths, ranges, patterns | all but lengths of text | none | all but `exclusive*`, `multipleOf` | ranges, lengths of arrays |
 //!
-//! [`OpenAi`](Format::OpenAi) and [`Anthropic`](Format::Anthropic), without strictness, take a schema as it
+//! [`OpenAi`](crate::Format::OpenAi) and [`Anthropic`](crate::Format::Anthropic), without strictness, take a schema as it
 //! is, if its root is an object.
 
 mod alternatives;

@@ -63,6 +63,10 @@ impl Session {
     }
 }
 
+#[cfg_attr(
+    not(feature = "webkit"),
+    expect(clippy::match_wildcard_for_single_variants, reason = "WebKit's transport is among the others")
+)]
 impl Driver for Session {
     fn supports(&self, capability: Capability) -> bool {
         let is_attached = self.is_attached();
