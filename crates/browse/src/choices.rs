@@ -82,10 +82,13 @@ struct Filter {
 #[derive(Deserialize)]
 #[serde(default)]
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "members of one answer of the page")]
 struct ListState {
     open: bool,
     /// The field has a text that was typed to filter the list.
     typed: bool,
+    /// The typed text has chosen nothing.
+    bare: bool,
     /// Text of the field before.
     value: String,
     /// The control is in a dialog that `Escape` closes.
@@ -109,6 +112,9 @@ struct Clicked {
 
 /// Milliseconds in which a list closes.
 const CLOSES: u64 = 400;
+
+/// Milliseconds in which a list opens again after the text of its filter was removed.
+const REOPENS: u64 = 60;
 
 /// Milliseconds in which a part of a tree unfolds.
 const UNFOLDS: u64 = 500;
@@ -134,9 +140,15 @@ impl Run<'_> {
             return self.choice_taken(target, &at, options).await;
         }
         match self.choose_all(target, &mut at, options).await {
-            Ok(text) => {
+            Ok((text, clicked)) => {
                 self.close_list(&at, true).await;
-                Ok(text)
+                let arguments =
+                    json!({ "number": at.number, "labels": clicked.labels, "asked": clicked.asked });
+                match self.call::<Option<String>>(&at.frame, "choiceKept", arguments).await {
+                    Ok(kept) => Ok(kept.unwrap_or(text)),
+                    Err(error) if error.kind() == BrowseErrorKind::NotTaken => Err(error),
+                    Err(_) => Ok(text),
+                }
             }
             Err(error) if error.has_left() || error.kind() == BrowseErrorKind::Dialog => Err(error),
             Err(error) => {
@@ -157,7 +169,7 @@ impl Run<'_> {
         target: &Target,
         at: &mut Located,
         options: &[String],
-    ) -> Result<String, BrowseError> {
+    ) -> Result<(String, Clicked), BrowseError> {
         let begin = json!({ "number": at.number, "options": options });
         let _: bool = self.call(&at.frame, "beginChoice", begin).await?;
         let mut clicked = Clicked::default();
@@ -171,15 +183,16 @@ impl Run<'_> {
                 }
             }
         }
-        match self.choice_shown(target, at, &clicked).await {
+        let text = match self.choice_shown(target, at, &clicked).await {
             Err(error) if error.kind() == BrowseErrorKind::NotTaken => {
                 if !self.confirm_choice(at, &mut clicked).await? {
                     return Err(error);
                 }
-                self.choice_shown(target, at, &clicked).await
+                self.choice_shown(target, at, &clicked).await?
             }
-            shown => shown,
-        }
+            shown => shown?,
+        };
+        Ok((text, clicked))
     }
 
     /// Clicks the button that confirms a choice in a dialog, if there is one.
@@ -437,8 +450,8 @@ impl Run<'_> {
     }
 
     async fn try_close_list(&mut self, at: &Located, is_chosen: bool) -> Result<bool, BrowseError> {
-        let mut state = self.list_state(at, false).await?;
-        if state.typed && !is_chosen {
+        let mut state = self.list_state(at, false, 0).await?;
+        if state.typed && (!is_chosen || state.bare) {
             let arguments =
                 json!({ "number": at.number, "text": state.value, "append": false, "patience": 0 });
             let _: Begun = self.call(&at.frame, "beginText", arguments).await?;
@@ -447,9 +460,11 @@ impl Run<'_> {
             } else {
                 self.put(&at.frame, &state.value, false).await?;
             }
-            state = self.list_state(at, false).await?;
+            state = self.list_state(at, false, REOPENS).await?;
         }
-        let ways = if state.modal { ["blur", "press", "Escape"] } else { ["Escape", "blur", "press"] };
+        // In many lists `Escape` also takes back the choice.
+        let escapes_last = state.modal || is_chosen;
+        let ways = if escapes_last { ["blur", "press", "Escape"] } else { ["Escape", "blur", "press"] };
         for way in ways {
             if !state.open {
                 break;
@@ -473,14 +488,16 @@ impl Run<'_> {
                     self.input(&press).await?;
                 }
             }
-            state = self.list_state(at, true).await?;
+            state = self.list_state(at, true, 0).await?;
         }
         Ok(!state.open)
     }
 
-    /// Returns the state of the list, which may be about to close; `moves` after an input that closes it.
-    async fn list_state(&mut self, at: &Located, moves: bool) -> Result<ListState, BrowseError> {
-        let arguments = json!({ "number": at.number, "ms": CLOSES, "moves": moves });
+    /// Returns the state of the list, which may be about to close, `after` milliseconds.
+    ///
+    /// `moves` is for a list after an input that closes it.
+    async fn list_state(&mut self, at: &Located, moves: bool, after: u64) -> Result<ListState, BrowseError> {
+        let arguments = json!({ "number": at.number, "ms": CLOSES, "moves": moves, "after": after });
         self.call(&at.frame, "listState", arguments).await
     }
 }

@@ -212,7 +212,7 @@ page.beginChoice = ({ number, options }) => {
   const shownOptions = drawnOptions();
   const drawn = isOpen ? [] : [...shownOptions, ...withText(options.map(alike)).filter(isDrawn), ...scrollers(), ...layers()];
   const field = fieldOf(box);
-  choosing = { what: describe(box), drawn: new WeakSet(drawn), shown: new WeakSet(shownOptions), texts: new WeakSet(leaves()), taken: new Set(), holder: null, isOpen, list: null, typed: null, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(areaOf(box)) };
+  choosing = { what: describe(box), drawn: new WeakSet(drawn), shown: new WeakSet(shownOptions), texts: new WeakSet(leaves()), taken: new Set(), holder: null, listed: '', bare: false, kept: false, reported: null, isOpen, list: null, typed: null, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(areaOf(box)) };
   return true;
 };
 
@@ -277,17 +277,6 @@ const scrollers = () =>
 
 const isScrolled = (node) => getComputedStyle(node).overflowY !== 'visible';
 
-/** Boxes over other content. */
-const layers = () =>
-  trees()
-    .flatMap((tree) => [...dom.all(tree, '*')])
-    .filter((node) => node.clientHeight > 20 && /^(absolute|fixed)$/.test(getComputedStyle(node).position))
-    .slice(0, LAYERS)
-    .filter(isDrawn);
-
-/** Boxes that are looked at, at most. */
-const LAYERS = 500;
-
 /** The box that scrolls a list: the one around its options, else the first one that has appeared. */
 function scrollerOf(options) {
   if (options.length > 0) return upward(options[0], (node) => node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 0 && isScrolled(node) && !dom.matches(node, 'html,body'));
@@ -329,13 +318,17 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
       if (holds(box, option) && !isOwnList(box)) choosing.list = dom.parent(option);
       const field = fieldOf(box);
       choosing.typed = field && isText(field) && field.value !== choosing.value ? field.value : null;
+      choosing.bare = choosing.typed !== null && !options.includes(option) && (choosing.listed !== '' || isInSentence(option));
       const texts = shownBesideFilter(box);
       const isShown = hasLabel(texts, label) && !isOnTheWay(texts, label);
       const isTaken = isMarkedChosen(option) && (isOwnList(box) || isShown || checkboxOf(option) !== null || hasChip(box, text, false) || texts.some((text) => foldedCount(text) !== null));
-      if (isTaken) choosing.taken.add(label);
+      // A click on the value of a list for one option may remove it.
+      const isKept = !isTaken && then === null && isValue(box, option, text);
+      choosing.kept = isKept;
+      if (isTaken || isKept) choosing.taken.add(label);
       const isFolded = dom.attribute(option, 'aria-expanded') === 'false' && page.role(option) === 'treeitem';
       const folded = isFolded && then !== null && fitting(box, options, then, begins).length === 0;
-      return { ...shown([option], next), label, chosen: isTaken, folded, open: true };
+      return { ...shown([option], next), label, chosen: isTaken || isKept, folded, open: true };
     }
     if (isScanning && found.length === 0) {
       const isFirst = scroller === null;
@@ -358,6 +351,7 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
       const labels = options.length > 0 ? options.map((option) => labelOfOption(option, names)) : bare.map((node) => dom.text(node));
       const list = labels.slice(0, 12).map((label) => `"${line(label, 40)}"`);
       const listed = list.join(', ') + (labels.length > list.length ? ` and ${labels.length - list.length} more` : '');
+      if (options.length > 0 && choosing.listed === '') choosing.listed = listed;
       return { rows: [], next, listed, open: options.length > 0, opened: bare.length > 0 };
     }
     await pause(40);
@@ -421,7 +415,8 @@ const COMMANDS = 'button,a[href],[role=button],[role=link]';
 /** The options of a combobox, listbox or menu: of one that is not open yet, those that it names or holds alone. */
 function optionsFor(box, begins = false) {
   const isClosed = begins && !isOwnList(box) && dom.attribute(box, 'aria-expanded') === 'false';
-  const own = isClosed ? [] : [...dom.all(box, CHOICES)].filter(isDrawn);
+  const inBox = [...dom.all(box, CHOICES)].filter(isDrawn);
+  const own = isClosed && !inBox.some((option) => isUnderPress(box, option)) ? [] : inBox;
   if (own.length > 0) return own;
   const inner = [box, ...dom.all(box, '[aria-controls],[aria-owns]')];
   for (const element of inner) {
@@ -444,9 +439,6 @@ function optionsFor(box, begins = false) {
   const inActive = holder ? options.filter((option) => holds(holder, option)) : [];
   return inActive.length > 0 ? inActive : options;
 }
-
-/** Returns whether an element lies over the page: a part of the page with buttons is no list. */
-const isPopup = (element) => upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position)) !== null;
 
 /** Returns whether the list that the choice has opened is open. */
 function isListOpen(box) {
@@ -505,11 +497,17 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     await pause(ms);
     box = page.element(number);
     if (!box) return { gone: true, text: `chose ${labels.map((label) => quoted(label)).join(', ')}; the list is gone` };
+    // Some controls do not show their value while the list is open.
+    if (choosing.kept) {
+      choosing.reported = choosing.before;
+      return { text: `${choosing.what} has ${valueAs(choosing.before, asked)}` };
+    }
     const texts = shownBy(box);
     const clicked = options.map((option) => page.element(option));
     const values = hiddenIn(areaOf(box));
     // A text that filters the list is no value while the list is open.
-    const shown = isListOpen(box) ? shownBesideFilter(box) : texts;
+    const isOwnText = isTypedStill(box);
+    const shown = isOwnText || isListOpen(box) ? shownBesideFilter(box) : texts;
     const isNew = (value) => values.includes(value) && !choosing.values.includes(value);
     // The marks in a dialog are no choice until its button is clicked.
     const isPending = confirmations().length > 0;
@@ -529,6 +527,7 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     const isWhole = round > 3 || texts.length === 0 || foldedIn(shown) !== null || labels.every((label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]));
     if ((isWhole && labels.every(isShown)) || (isLate && (labels.every(isHeld) || (!isPending && isCounted(box, labels, clicked, shown))))) {
       report(box, () => shownBy(box).map((text) => quoted(text)).join(', ') || 'no value');
+      choosing.reported = texts;
       return { text: `${choosing.what} has ${valueAs(texts, asked)}` };
     }
   }
@@ -536,7 +535,16 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   const isOpen = isListOpen(box);
   const shows = texts.map((text) => quoted(text)).join(', ') || 'nothing';
   const wanted = labels.map((label) => quoted(label)).join(', ');
-  if (labels.length === 1 && !isOpen && String(texts) !== String(choosing.before) && texts.length > 0) {
+  if (isTypedStill(box)) {
+    const { listed, before } = choosing;
+    choosing.last = null;
+    // A list may leave out the options that are chosen already.
+    if (labels.every((label) => hasLabel(before, label))) return { text: `${choosing.what} has ${valueAs(before, asked)}` };
+    return { error: 'not_found', message: `no option ${wanted} is shown after it was typed into the filter${listed === '' ? '' : `; there are ${listed}`}` };
+  }
+  const isHint = texts.length === 1 && texts[0] === line(fieldOf(box)?.placeholder ?? '', VALUE_LENGTH);
+  if (labels.length === 1 && !isOpen && String(texts) !== String(choosing.before) && texts.length > 0 && !isHint) {
+    choosing.reported = texts;
     return { text: `${choosing.what} has ${shows}, which the page made of ${wanted}` };
   }
   const level = isOpen ? leaves().filter((node) => !choosing.leaves.has(node) && isPopup(node) && !holds(areaOf(box), node)) : [];
@@ -548,6 +556,24 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   const rest = isOpen ? optionsFor(box).filter((option) => !options.some((number) => page.element(number) === option)) : [];
   const list = rest.slice(0, 8).map((option) => `"${line(labelOfOption(option), 40)}"`).join(', ');
   return { error: 'not_taken', message: `${choosing.what} shows ${shows} after the click on ${wanted}${list === '' ? '' : `; its list has ${list}`}` };
+};
+
+/** The change of a value by the end of its list: an error if the options were lost, null if there is none. */
+page.choiceKept = async ({ number, labels, asked }) => {
+  const quote = (list, none) => list.map((text) => quoted(text)).join(', ') || none;
+  let texts = [];
+  for (const ms of [0, 30, 100, 200]) {
+    await pause(ms);
+    const box = page.element(number);
+    if (!box || !choosing || choosing.reported === null) return null;
+    texts = shownBy(box);
+    if (String(texts) === String(choosing.reported)) return null;
+    if (labels.every((label, at) => hasLabel(texts, label) || hasLabel(texts, asked[at]))) return `${choosing.what} has ${valueAs(texts, asked)}`;
+  }
+  const { reported, before, what } = choosing;
+  const isLost = labels.some((label, at) => hasLabel(reported, label) || hasLabel(reported, asked[at])) && (texts.length === 0 || String(texts) === String(before));
+  if (!isLost) return null;
+  return { error: 'not_taken', message: `${what} has ${quote(texts, 'no value')} after its list was closed, and had ${quote(reported, 'none')} before` };
 };
 
 /** The control that unfolds an item of a tree: the button in it or before it. */
@@ -600,7 +626,8 @@ function valueAs(texts, labels) {
  * The state of a list after a choice: whether it is still open, and whether its field has a text that was typed. A list
  * that moves may be about to close, and has `ms` for that.
  */
-page.listState = async ({ number, ms = 0, moves = false }) => {
+page.listState = async ({ number, ms = 0, moves = false, after = 0 }) => {
+  await pause(after);
   const end = now() + ms;
   for (;;) {
     const box = page.element(number);
@@ -609,7 +636,7 @@ page.listState = async ({ number, ms = 0, moves = false }) => {
     const field = fieldOf(box);
     const typed = field !== null && isText(field) && choosing.value !== null && field.value !== choosing.value;
     const mayClose = now() < end && (moves || (choosing.last !== null && motionsOf(choosing.last).length > 0));
-    if (!open || !mayClose) return { open, typed, value: choosing.value ?? '', modal: upward(box, (node) => dom.tag(node) === 'dialog') !== null };
+    if (!open || !mayClose) return { open, typed, bare: isTypedStill(box), value: choosing.value ?? '', modal: upward(box, (node) => dom.tag(node) === 'dialog') !== null };
     await pause(30);
   }
 };
@@ -643,7 +670,8 @@ page.idlePoint = ({ number }) => {
     if (!node || !dom.matches(node, 'html,body,main,div,section,article,header,footer,form,fieldset,p,h1,h2,h3')) return false;
     if (holds(node, box) && dom.matches(node, '[role=combobox],[tabindex]')) return false;
     if ((layer && !holds(layer, node)) || holds(box, node) || (holder && holds(holder, node)) || (last && holds(last, node))) return false;
-    return upward(node, isClickable) === null;
+    const isOther = (around) => !holds(around, box) && dom.matches(around, '[role=combobox],[tabindex],label');
+    return upward(node, (around) => isClickable(around) || isOther(around)) === null;
   };
   const places = Array.from({ length: IDLE_STEPS * IDLE_STEPS }, (_, at) => [((at % IDLE_STEPS) + 0.5) / IDLE_STEPS, (Math.floor(at / IDLE_STEPS) + 0.5) / IDLE_STEPS]);
   const points = places.map(([across, down]) => ({ x: Math.round(across * innerWidth), y: Math.round(down * innerHeight) }));

@@ -108,6 +108,45 @@ function hasChip(box, label, isNew) {
   return leaves().some(isIt);
 }
 
+/** Returns whether an element is a part of a sentence, such as a name in a message that nothing was found. */
+const isInSentence = (element) => [...dom.parentNode(element).childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.data));
+
+/** Returns whether an option is the only value that its control has had, outside of a text field. */
+function isValue(box, option, text) {
+  const field = fieldOf(box);
+  const { before, taken, value } = choosing;
+  if (isOfMany(option) || isOwnList(box) || (value ?? '') !== '' || taken.size > 0) return false;
+  return before.length === 1 && alike(before[0]) === alike(text) && alike(before[0]) !== alike(field?.placeholder ?? '');
+}
+
+/** Returns whether a press on a control would meet an option in it: such a list is open at all times. */
+function isUnderPress(box, option) {
+  const { left, right, top, bottom } = option.getBoundingClientRect();
+  const around = box.getBoundingClientRect();
+  const [x, y] = [around.left + around.width / 2, around.top + around.height / 2];
+  return left <= x && x <= right && top <= y && y <= bottom;
+}
+
+/** Returns whether the control has the text that was typed to filter its list, after a click on a text that is no option. */
+function isTypedStill(box) {
+  const field = fieldOf(box);
+  return choosing.bare && field !== null && field.value === choosing.typed;
+}
+
+/** Boxes over other content. */
+const layers = () =>
+  trees()
+    .flatMap((tree) => [...dom.all(tree, '*')])
+    .filter((node) => node.clientHeight > 20 && /^(absolute|fixed)$/.test(getComputedStyle(node).position))
+    .slice(0, LAYERS)
+    .filter(isDrawn);
+
+/** Boxes that are looked at, at most. */
+const LAYERS = 500;
+
+/** Returns whether an element lies over the page: a part of the page with buttons is no list. */
+const isPopup = (element) => upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position)) !== null;
+
 /** The label that is drawn in place of a control. */
 function labelOf(element) {
   return [...(element.labels ?? [])].find(isVisible) ?? null;

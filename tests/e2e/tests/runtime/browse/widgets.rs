@@ -227,6 +227,11 @@ async fn hosts_stand_for_their_controls() {
             "S.place",
             "\"Europe / Spain\"",
         ),
+        (&["select", "#moon", "Dione"], "has \"Dione\"", "S.moon", "\"Dione\""),
+        (&["select", "#pets", "Cat\nDog"], "has \"Cat\", \"Dog\"", "S.pets", "\"Cat, Dog\""),
+        (&["select", "#always", "Art"], "has \"Art\"", "S.always", "\"Art\""),
+        (&["select", "#once", "Lima"], "has \"Lima\"", "S.once", "\"Lima\""),
+        (&["select", "#once", "Lima"], "has \"Lima\"", "S.once", "\"Lima\""),
         (&["fill", "#day", "1/2/2027"], "`press Escape` closes", "day.value", "\"1/2/2027\""),
         (&["fill", "#rich", "a\n\nb"], "has \"a\\n\\nb\"", "rich.children.length", "3"),
         (&["type", "#rich", "\nc"], "has \"a\\n\\nb\\nc\"", "rich.children.length", "4"),
@@ -234,6 +239,12 @@ async fn hosts_stand_for_their_controls() {
         stage.says(words, part).await;
         assert_eq!(stage.eval(state).await, value, "{words:?}");
     }
+    stage.eval("moon.value = ''").await;
+    // A text that was typed to filter the list is no choice, also after a click on it.
+    stage.fails(&["select", "#moon", "Nibiru"], Kind::NotFound, "there are \"Rhea\", \"Dione\"").await;
+    assert_eq!(stage.eval("[moon.value, moons.hidden, S.moon] + ''").await, "\",true,Dione\"");
+    // The choice is lost with the end of the list.
+    stage.fails(&["select", "#frail", "Red"], Kind::NotTaken, "has \"none\" after its list was closed").await;
     // The option is a level above the one that was chosen.
     stage.fails(&["select", "#place", "Europe"], Kind::NotActionable, "opens a next level").await;
     assert_eq!(stage.eval("place.textContent").await, "\"Europe / Spain\"");
