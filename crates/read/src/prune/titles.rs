@@ -4,8 +4,9 @@
 //! `<title>` what it is about. An `<h1>` is no title where another heading has the words of that, and it has not; or where
 //! both have a part of them and it is a link, as the name of a site leads to its first page.
 //!
-//! The standfirst is the sentence or two before the content about its subject. The element that holds the content seldom holds these. Between the two stand bylines, dates, shares, disclosures and
-//! pictures as well, so that of what is there only whole sentences are taken, and lists of them ("key points").
+//! The standfirst is the sentence or two before the content about its subject. The element that holds the content seldom
+//! holds it. Between the two stand bylines, dates, shares, disclosures and pictures as well, so only whole sentences are
+//! taken, and lists of them ("key points").
 
 use std::collections::HashSet;
 
