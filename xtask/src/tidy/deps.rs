@@ -256,15 +256,15 @@ mod tests {
 
     #[test]
     fn edges_are_law() {
-        let schema = one("schema", &[("webagents-manifest", None), ("nom", None)]);
-        assert_eq!(rules(check_edges(&schema)), [""; 0]);
-        let dev = one("schema", &[("webagents-manifest", None), ("webagents-fetch", Some("dev"))]);
+        let manifest = one("manifest", &[("webagents-text", None), ("nom", None)]);
+        assert_eq!(rules(check_edges(&manifest)), [""; 0]);
+        let dev = one("manifest", &[("webagents-text", None), ("webagents-fetch", Some("dev"))]);
         assert_eq!(rules(check_edges(&dev)), [""; 0]);
-        let more = one("schema", &[("webagents-manifest", None), ("webagents-fetch", None)]);
+        let more = one("manifest", &[("webagents-text", None), ("webagents-fetch", None)]);
         assert_eq!(rules(check_edges(&more)), ["deps.edge:1"]);
-        let build = one("schema", &[("webagents-manifest", None), ("webagents-fetch", Some("build"))]);
+        let build = one("manifest", &[("webagents-text", None), ("webagents-fetch", Some("build"))]);
         assert_eq!(rules(check_edges(&build)), ["deps.edge:1"]);
-        assert_eq!(rules(check_edges(&one("schema", &[]))), ["deps.edge:1"]);
+        assert_eq!(rules(check_edges(&one("manifest", &[]))), ["deps.edge:1"]);
         assert_eq!(rules(check_edges(&one("attic", &[]))), ["deps.edge:1"]);
     }
 
@@ -275,7 +275,10 @@ mod tests {
             assert!(!keepers.contains(&"conformance"));
             assert_eq!(rules(check_edges(&one("conformance", &[(foreign, None)]))), ["deps.kept:1"]);
         }
-        assert_eq!(rules(check_edges(&one("manifest", &[("regex", None)]))), ["deps.manifest:1"]);
+        assert_eq!(
+            rules(check_edges(&one("manifest", &[("webagents-text", None), ("regex", None)]))),
+            ["deps.manifest:1"]
+        );
     }
 
     #[test]
@@ -308,7 +311,7 @@ mod tests {
         let check = |drawn: &str| rules(check_diagram(&[file(MAP, &format!("```text\n{drawn}```\n"))]));
         assert_eq!(check(&drawn), [""; 0]);
         assert_eq!(check(&format!("{drawn}fetch -> cli\n")), ["deps.diagram:2"]);
-        assert_eq!(check(&drawn.replace("schema -> manifest\n", "")), ["deps.diagram:2"]);
+        assert_eq!(check(&drawn.replace("manifest -> text\n", "")), ["deps.diagram:2"]);
         assert_eq!(rules(check_diagram(&[])), ["deps.diagram:1"]);
     }
 
