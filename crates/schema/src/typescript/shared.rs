@@ -6,7 +6,7 @@
 //! name if that is shorter. Outside JSDoc, whose tags are at the tool, a name includes the type's documentation.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::options::Rendering;
 use super::parts::{self, Declaration, Output, for_each_part, for_each_type, reduce, reduce_parts};
@@ -173,11 +173,6 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Key of a type that may be shared; [`Sharing::put`] compares the types themselves.
-fn key(value: &impl Hash) -> u64 {
-    foldhash::quality::FixedState::default().hash_one(value)
-}
-
 /// A type that occurs more than once.
 struct SharedType {
     facts: Constraints,
@@ -206,13 +201,13 @@ impl Sharing {
         let style = ty.nodes().min(2) + 2 * usize::from(style.strict);
         let documented = facts
             .filter(|facts| self.rendering != Rendering::Jsdoc && ty::is_said_trailing(self.docs, facts, ty));
-        let documented = documented.map(|facts| key(&(1, style, facts, ty)));
+        let documented = documented.map(|facts| hash(&(1, style, facts, ty)));
         let alone = match ty {
             Type::Object(members) => members.len() > 1,
             Type::Union(members) => members.len() > 2,
             _ => false,
         };
-        [documented, alone.then(|| key(&(0, style, ty)))]
+        [documented, alone.then(|| hash(&(0, style, ty)))]
     }
 
     /// Finds the types that occur more than once and are shorter with a name.
