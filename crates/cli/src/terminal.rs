@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use webagents_text::hidden::{self, HiddenClass};
+use webagents_text::hidden;
 
 /// `text` with every character that controls the terminal or hides text shown as `\u{…}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
@@ -20,30 +20,9 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns `text` with tag characters (Unicode, chapter 23.9) as `\u{…}`, except in flags of regions.
+/// Returns `text` with tag characters as `\u{…}`, except in flags of regions.
 pub(crate) fn without_tags(text: &str) -> Cow<'_, str> {
-    let is_tag = |c: char| hidden::class(c) == Some(HiddenClass::Tag);
-    if !text.contains(is_tag) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    // The tags that a flag may still have: six letters and the end.
-    let mut left = 0_u8;
-    for c in text.chars() {
-        left = match c {
-            '\u{1f3f4}' => 7,
-            '\u{e007f}' => left.min(1),
-            _ if is_tag(c) => left,
-            _ => 0,
-        };
-        if is_tag(c) && left == 0 {
-            push_visible(&mut out, c);
-        } else {
-            left -= u8::from(is_tag(c));
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
+    hidden::replace_tags(text, push_visible)
 }
 
 /// The same of a name, which is part of a line.

@@ -69,6 +69,42 @@ pub(super) struct Facts {
     pub(super) write: Option<FormatWriter>,
 }
 
+const OPENAI: Facts = Facts {
+    format: Format::OpenAi,
+    name: "openai",
+    summary: "Functions of OpenAI's Responses API",
+    is_variant: false,
+    pointer: "",
+    names: Rule::of_tools("-", false, 64),
+    dialect: Some(&rules::OPENAI),
+    read: openai::read,
+    write: Some(|tools| openai::write(tools, Api::Responses, &rules::OPENAI)),
+};
+
+const ANTHROPIC: Facts = Facts {
+    format: Format::Anthropic,
+    name: "anthropic",
+    summary: "Anthropic tools",
+    is_variant: false,
+    pointer: "",
+    names: Rule::of_tools("-", false, 128),
+    dialect: Some(&rules::ANTHROPIC),
+    read: anthropic::read,
+    write: Some(|tools| anthropic::write(tools, false)),
+};
+
+const GEMINI: Facts = Facts {
+    format: Format::Gemini,
+    name: "gemini",
+    summary: "Gemini function declarations with `parameters`",
+    is_variant: false,
+    pointer: "/0/functionDeclarations",
+    names: Rule::of_tools("-.", true, 64),
+    dialect: Some(&rules::GEMINI),
+    read: gemini::read,
+    write: Some(|tools| gemini::write(tools, false)),
+};
+
 /// In the order of the variants.
 ///
 /// Sources of names: OpenAI's function tools; Anthropic's tools; Gemini's `FunctionDeclaration`, less the colon and the length
@@ -96,93 +132,52 @@ static FACTS: [Facts; 11] = [
         read: mcp::read,
         write: Some(mcp::write),
     },
-    Facts {
-        format: Format::OpenAi,
-        name: "openai",
-        summary: "Functions of OpenAI's Responses API",
-        is_variant: false,
-        pointer: "",
-        names: Rule::of_tools("-", false, 64),
-        dialect: Some(&rules::OPENAI),
-        read: openai::read,
-        write: Some(|tools| openai::write(tools, Api::Responses, &rules::OPENAI)),
-    },
+    OPENAI,
     Facts {
         format: Format::OpenAiStrict,
         name: "openai-strict",
         summary: "The same with `strict: true`",
         is_variant: true,
-        pointer: "",
-        names: Rule::of_tools("-", false, 64),
         dialect: Some(&rules::OPENAI_STRICT),
-        read: openai::read,
         write: Some(|tools| openai::write(tools, Api::Responses, &rules::OPENAI_STRICT)),
+        ..OPENAI
     },
     Facts {
         format: Format::OpenAiChat,
         name: "openai-chat",
         summary: "Functions of OpenAI's Chat Completions API",
         is_variant: true,
-        pointer: "",
-        names: Rule::of_tools("-", false, 64),
-        dialect: Some(&rules::OPENAI),
-        read: openai::read,
         write: Some(|tools| openai::write(tools, Api::Chat, &rules::OPENAI)),
+        ..OPENAI
     },
     Facts {
         format: Format::OpenAiChatStrict,
         name: "openai-chat-strict",
         summary: "The same with `strict: true`",
         is_variant: true,
-        pointer: "",
-        names: Rule::of_tools("-", false, 64),
         dialect: Some(&rules::OPENAI_STRICT),
-        read: openai::read,
         write: Some(|tools| openai::write(tools, Api::Chat, &rules::OPENAI_STRICT)),
+        ..OPENAI
     },
-    Facts {
-        format: Format::Anthropic,
-        name: "anthropic",
-        summary: "Anthropic tools",
-        is_variant: false,
-        pointer: "",
-        names: Rule::of_tools("-", false, 128),
-        dialect: Some(&rules::ANTHROPIC),
-        read: anthropic::read,
-        write: Some(|tools| anthropic::write(tools, false)),
-    },
+    ANTHROPIC,
     Facts {
         format: Format::AnthropicStrict,
         name: "anthropic-strict",
         summary: "The same with `strict: true`",
         is_variant: true,
-        pointer: "",
-        names: Rule::of_tools("-", false, 128),
         dialect: Some(&rules::ANTHROPIC_STRICT),
-        read: anthropic::read,
         write: Some(|tools| anthropic::write(tools, true)),
+        ..ANTHROPIC
     },
-    Facts {
-        format: Format::Gemini,
-        name: "gemini",
-        summary: "Gemini function declarations with `parameters`",
-        is_variant: false,
-        pointer: "/0/functionDeclarations",
-        names: Rule::of_tools("-.", true, 64),
-        dialect: Some(&rules::GEMINI),
-        read: gemini::read,
-        write: Some(|tools| gemini::write(tools, false)),
-    },
+    GEMINI,
     Facts {
         format: Format::GeminiJsonSchema,
         name: "gemini-json-schema",
         summary: "Gemini function declarations with `parametersJsonSchema`",
         is_variant: true,
-        pointer: "/0/functionDeclarations",
-        names: Rule::of_tools("-.", true, 64),
         dialect: Some(&rules::GEMINI_JSON_SCHEMA),
-        read: gemini::read,
         write: Some(|tools| gemini::write(tools, true)),
+        ..GEMINI
     },
     Facts {
         format: Format::OpenApi,

@@ -165,7 +165,7 @@ impl Annotations {
 impl Caution {
     /// Returns the effects that a site marks a tool with, with defaults for those without risk.
     ///
-    /// What the site does not mark is not expected.
+    /// Unmarked effects are not expected.
     pub fn marked(annotations: &Annotations) -> Self {
         Self::from_values(
             annotations,

@@ -13,7 +13,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use fantoccini::Client;
 use fantoccini::error::CmdError;
@@ -32,11 +31,10 @@ use crate::engine::Engine;
 use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::options::{BrowserOptions, Egress, Protocol};
 use crate::running::Running;
+use crate::session::attached::STEP;
 use crate::session::{AttachedTab, Session};
 use crate::transport::engine_messages::page_error;
 
-/// Time for each of the steps that join and leave.
-const STEP: Duration = Duration::from_secs(5);
 /// Bytes of an answer by which a debugger is known.
 const GREETING: usize = 4 * 1024;
 

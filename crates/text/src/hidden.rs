@@ -6,6 +6,7 @@
 mod class;
 mod table;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use HiddenClass as Class;
@@ -112,6 +113,36 @@ pub const WORDLESS: HiddenClasses =
 /// Characters around the sign of a link that leads to its own heading.
 pub const LINK_SIGN: HiddenClasses =
     HiddenClasses::of(&[Class::ZeroWidth, Class::ByteOrderMark, Class::Joiner, Class::Presentation]);
+
+/// Replaces the tag characters of a text (Unicode, chapter 23.9), except in flags of regions.
+///
+/// `replace` appends the replacement of a tag character. After U+1F3F4 at most seven of them make a flag, and stay.
+///
+/// ```
+/// use webagents_text::hidden::replace_tags;
+/// assert_eq!(replace_tags("a\u{e0041}b", |out, _| out.push('?')), "a?b");
+/// ```
+pub fn replace_tags(text: &str, replace: impl Fn(&mut String, char)) -> Cow<'_, str> {
+    let is_tag = |c: char| class(c) == Some(HiddenClass::Tag);
+    if !text.contains(is_tag) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    // The tags that a flag may still have: six letters and the end.
+    let mut left = 0_u8;
+    for c in text.chars() {
+        if !is_tag(c) {
+            left = if c == '\u{1f3f4}' { 7 } else { 0 };
+            out.push(c);
+        } else if left > 0 {
+            left = if c == '\u{e007f}' { 0 } else { left - 1 };
+            out.push(c);
+        } else {
+            replace(&mut out, c);
+        }
+    }
+    Cow::Owned(out)
+}
 
 #[cfg(test)]
 mod tests {

@@ -440,9 +440,9 @@ fn what_makes_no_sense() {
     run(["exec", "--many", "a b.jsonl", "--jobs", "8", "--resume", "out.jsonl"])
         .expect(2)
         .says(&["the command batch", "write: webagents batch 'a b.jsonl' --jobs 8 --resume out.jsonl"]);
-    let told = run(["exec", "--json", "--many=-"]).expect(2).json();
-    assert_eq!((&told["status"], &told["error"]["kind"]), (&json!("failed"), &json!("usage")));
-    assert_eq!(told["error"]["help"], "write: webagents batch --json -");
+    let failure = run(["exec", "--json", "--many=-"]).expect(2).json();
+    assert_eq!((&failure["status"], &failure["error"]["kind"]), (&json!("failed"), &json!("usage")));
+    assert_eq!(failure["error"]["help"], "write: webagents batch --json -");
     for option in ["--resume", "--again", "--unordered", "--jobs", "--queue", "--isolation", "--contexts"] {
         run(["exec", "http://127.0.0.1/", "return 1", option]).expect(2).says(&[option]);
     }

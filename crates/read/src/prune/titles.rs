@@ -345,7 +345,7 @@ fn is_of_picture(dom: &Dom, id: Id) -> bool {
 
 /// Returns whether the block ends as a sentence does.
 ///
-/// What names its time is a dateline, and a second title is another page's.
+/// A line with its time is a dateline, and a second title belongs to another page.
 fn is_sentence(dom: &Dom, id: Id, tag: Tag) -> bool {
     tag.is_block()
         && tag != Tag::H1

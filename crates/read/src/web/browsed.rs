@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use webagents_text::hidden::{self, HiddenClass};
+use webagents_text::hidden;
 use webagents_text::{TokenCount, estimate_tokens};
 
 use super::document::{Document, Kind, Served, Source};
@@ -153,28 +153,11 @@ pub(super) fn show(
     Ok(browsed.with_text(text, &options.part))
 }
 
-/// Removes tag characters (Unicode, chapter 23.9) from the text.
+/// Removes tag characters from the text, except in flags of regions.
 ///
-/// A model reads instructions that are written in them, and no person sees them. After U+1F3F4 they make the flags of
-/// regions, and stay.
+/// A model reads instructions that are written in them, and no person sees them.
 fn without_tags(text: &str) -> Cow<'_, str> {
-    let is_tag = |c: char| hidden::class(c) == Some(HiddenClass::Tag);
-    if !text.contains(is_tag) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    // How many tags a flag may still have: six letters and the end, at most.
-    let mut flag = 0_u8;
-    for c in text.chars() {
-        if !is_tag(c) {
-            flag = if c == '\u{1f3f4}' { 7 } else { 0 };
-            out.push(c);
-        } else if flag > 0 {
-            flag = if c == '\u{e007f}' { 0 } else { flag - 1 };
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
+    hidden::replace_tags(text, |_, _| {})
 }
 
 /// The part of the prose, in percent, that is left out without a remark.

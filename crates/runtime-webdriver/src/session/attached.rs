@@ -14,8 +14,8 @@ use crate::error::{Error, ErrorKind};
 use crate::options::Protocol;
 use crate::running::Running;
 
-/// Time for the driver's answer.
-const STEP: Duration = Duration::from_secs(5);
+/// Time for each of the steps that join and leave.
+pub(crate) const STEP: Duration = Duration::from_secs(5);
 
 impl Session {
     /// Begins in a tab of its own, which is closed when the session ends.

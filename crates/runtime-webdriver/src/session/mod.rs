@@ -1,6 +1,6 @@
 //! One browser page and the site's tools in it: the facade that an agent builder uses.
 
-mod attached;
+pub(crate) mod attached;
 pub(crate) mod detect;
 mod driver;
 mod egress;
