@@ -50,7 +50,7 @@ pub mod webmcp;
 pub use execute::script::{named_tools, names_tools};
 pub use execute::{execute, execute_current, execute_guarded, execute_until};
 pub use guard::{GuardOptions, Guards, Policy, Reply, Request, Verdict};
-pub use options::{ExecuteOptions, PreflightMode};
+pub use options::{ExecuteOptions, PreflightMode, Realm, RecordLimits, UnknownRealm};
 pub use outcome::{CallOutcome, ErrorKind, ExecError, Outcome};
 pub use page::{Page, PageError, PageErrorKind};
 pub use tools::Toolbox;

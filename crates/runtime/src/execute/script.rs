@@ -206,11 +206,11 @@ pub(crate) fn wrap(
          consoleBytes:{},calls:{},callBytes:{},toolWait:{},tools:{tools}{guards}",
         options.deadline.as_millis().min(i32::MAX as u128),
         options.max_result_bytes,
-        options.max_item_bytes,
-        options.max_console_lines,
-        options.max_console_bytes,
-        options.max_calls,
-        options.max_call_bytes,
+        options.records.item_bytes,
+        options.records.console_lines,
+        options.records.console_bytes,
+        options.records.calls,
+        options.records.call_bytes,
         options.tool_wait.as_millis().min(i32::MAX as u128),
     );
     if let Some(origin) = origin {

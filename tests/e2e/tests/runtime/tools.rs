@@ -78,8 +78,8 @@ async fn a_chain_of_tools_leaves_a_journal() {
 async fn the_journal_has_limits() {
     let mut bench = Bench::shop().await;
     let mut options = patient();
-    options.max_calls = 3;
-    options.max_item_bytes = 40;
+    options.records.calls = 3;
+    options.records.item_bytes = 40;
     let code = "for (let i = 0; i < 5; i++) await global['cart.add']('x'.repeat(20 * i));
         console.log('y'.repeat(100)); console.log(new Array(100).fill(1)); return 1";
     let outcome = bench.session.execute_with(code, &options).await;
