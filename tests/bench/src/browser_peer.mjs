@@ -12,97 +12,99 @@
 //
 // It takes its own time, so that neither the start of node nor the pipe counts against a package.
 
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { Server } from "./mcp.mjs";
-import { answerLines } from "./answer.mjs";
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Server } from './mcp.mjs';
+import { answerLines } from './answer.mjs';
 
-const packages = join(process.env.WEBAGENTS_PEERS ?? "target/tools/peers", "node_modules");
+const packages = join(process.env.WEBAGENTS_PEERS ?? 'target/tools/peers', 'node_modules');
 
 // Playwright and agents that drive a browser as root need it without its sandbox; the page is our own.
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
 
 const timed = async (work) => {
-    const start = process.hrtime.bigint();
-    const result = await work();
-    return { ...result, seconds: Number(process.hrtime.bigint() - start) / 1e9 };
+  const start = process.hrtime.bigint();
+  const result = await work();
+  return { ...result, seconds: Number(process.hrtime.bigint() - start) / 1e9 };
 };
 
 let browser, page, server, address;
 
 /** The task of the demonstration, by what playwright-mcp offers: each step is one that a model would have to decide. */
 const task = async () => {
-    const texts = [];
-    let commands = 0;
-    const call = async (name, args) => {
-        commands += 1;
-        const result = await server.ask("tools/call", { name, arguments: args });
-        const text = result.content.map((part) => part.text ?? "").join("\n");
-        if (result.isError) throw new Error(`${name}: ${text}`);
-        // A model writes the one and reads the other.
-        texts.push(JSON.stringify({ name, arguments: args }), text);
-        return text;
-    };
-    /** The reference of the first element in a snapshot whose line has all these words. */
-    const find = (snapshot, ...words) => {
-        const line = snapshot.split("\n").find((line) => words.every((word) => line.includes(word)));
-        const target = line && /\[ref=([^\]]+)\]/.exec(line)?.[1];
-        if (!target) throw new Error(`no ${words.join(" ")} in:\n${snapshot}`);
-        return { element: words.join(" "), target };
-    };
-    await call("browser_navigate", { url: address });
-    const home = await call("browser_snapshot", {});
-    await call("browser_type", { ...find(home, "searchbox"), text: "sea", submit: true });
-    const found = await call("browser_snapshot", {});
-    await call("browser_click", find(found, "button", "Twenty"));
-    const open = await call("browser_snapshot", {});
-    const add = find(open, "button", "Add Twenty");
-    // The button is the same after the first click, so a good model needs no look in between.
-    await call("browser_click", add);
-    await call("browser_click", add);
-    const basket = await call("browser_snapshot", {});
-    return { commands, texts, basket };
+  const texts = [];
+  let commands = 0;
+  const call = async (name, args) => {
+    commands += 1;
+    const result = await server.ask('tools/call', { name, arguments: args });
+    const text = result.content.map((part) => part.text ?? '').join('\n');
+    if (result.isError) throw new Error(`${name}: ${text}`);
+    // A model writes the one and reads the other.
+    texts.push(JSON.stringify({ name, arguments: args }), text);
+    return text;
+  };
+  /** The reference of the first element in a snapshot whose line has all these words. */
+  const find = (snapshot, ...words) => {
+    const line = snapshot.split('\n').find((line) => words.every((word) => line.includes(word)));
+    const target = line && /\[ref=([^\]]+)\]/.exec(line)?.[1];
+    if (!target) throw new Error(`no ${words.join(' ')} in:\n${snapshot}`);
+    return { element: words.join(' '), target };
+  };
+  await call('browser_navigate', { url: address });
+  const home = await call('browser_snapshot', {});
+  await call('browser_type', { ...find(home, 'searchbox'), text: 'sea', submit: true });
+  const found = await call('browser_snapshot', {});
+  await call('browser_click', find(found, 'button', 'Twenty'));
+  const open = await call('browser_snapshot', {});
+  const add = find(open, 'button', 'Add Twenty');
+  // The button is the same after the first click, so a good model needs no look in between.
+  await call('browser_click', add);
+  await call('browser_click', add);
+  const basket = await call('browser_snapshot', {});
+  return { commands, texts, basket };
 };
 
 const answers = {
-    async open({ open, browser: executablePath }) {
-        const { chromium } = await import(pathToFileURL(join(packages, "playwright-core", "index.mjs")).href);
-        browser = await chromium.launch({ executablePath, args: ARGUMENTS });
-        page = await browser.newPage();
-        await page.goto(open);
-        return { ready: true };
-    },
-    evaluate: ({ evaluate }) => timed(async () => ({ value: await page.evaluate(evaluate) })),
-    step: ({ step, target, text, url }) => timed(async () => {
-        const steps = {
-            click: () => page.click(target),
-            fill: () => page.fill(target, text),
-            open: () => page.goto(url),
-            snapshot: () => page.ariaSnapshot({ mode: "ai" }),
-        };
-        const value = await steps[step]();
-        return step === "snapshot" ? { value } : {};
+  async open({ open, browser: executablePath }) {
+    const { chromium } = await import(pathToFileURL(join(packages, 'playwright-core', 'index.mjs')).href);
+    browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    page = await browser.newPage();
+    await page.goto(open);
+    return { ready: true };
+  },
+  evaluate: ({ evaluate }) => timed(async () => ({ value: await page.evaluate(evaluate) })),
+  step: ({ step, target, text, url }) =>
+    timed(async () => {
+      const steps = {
+        click: () => page.click(target),
+        fill: () => page.fill(target, text),
+        open: () => page.goto(url),
+        snapshot: () => page.ariaSnapshot({ mode: 'ai' }),
+      };
+      const value = await steps[step]();
+      return step === 'snapshot' ? { value } : {};
     }),
-    chain: ({ chain }) => timed(async () => {
-        let value;
-        for (const expression of chain) value = await page.evaluate(expression);
-        return { value };
+  chain: ({ chain }) =>
+    timed(async () => {
+      let value;
+      for (const expression of chain) value = await page.evaluate(expression);
+      return { value };
     }),
-    async start({ start, browser: executable }) {
-        const program = join(packages, "@playwright", "mcp", "cli.js");
-        server = new Server(program, ["--headless", "--isolated", "--no-sandbox", "--executable-path", executable]);
-        await server.begin();
-        address = start;
-        const { tools } = await server.ask("tools/list", {});
-        return { ready: true, definitions: JSON.stringify(tools) };
-    },
-    task: () => timed(task),
-    async close() {
-        await browser?.close();
-        await server?.close();
-        [browser, server] = [];
-        return { closed: true };
-    },
+  async start({ start, browser: executable }) {
+    const program = join(packages, '@playwright', 'mcp', 'cli.js');
+    server = new Server(program, ['--headless', '--isolated', '--no-sandbox', '--executable-path', executable]);
+    await server.begin();
+    address = start;
+    const { tools } = await server.ask('tools/list', {});
+    return { ready: true, definitions: JSON.stringify(tools) };
+  },
+  task: () => timed(task),
+  async close() {
+    await browser?.close();
+    await server?.close();
+    [browser, server] = [];
+    return { closed: true };
+  },
 };
 
 await answerLines(answers);

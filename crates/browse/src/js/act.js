@@ -6,7 +6,10 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
  * The next task, by the scheduler where the engine has one: there it is sooner than a timer. Chromium keeps most tasks
  * back until it has drawn the frame that a press brings; a call of the debugger does not wait for that.
  */
-const turn = () => (typeof scheduler === 'object' && scheduler?.postTask ? scheduler.postTask(() => {}, { priority: 'user-blocking' }) : pause(0));
+const turn = () =>
+  typeof scheduler === 'object' && scheduler?.postTask
+    ? scheduler.postTask(() => {}, { priority: 'user-blocking' })
+    : pause(0);
 
 /** The next frame; where the page draws none, some time. */
 const frame = () =>
@@ -35,10 +38,14 @@ function areaBoxes(area) {
   const image = imageOf(area);
   if (!image) return [];
   const { left, top, width, height } = image.getBoundingClientRect();
-  const at = (dom.attribute(area, 'coords') ?? '').split(/[\s,;]+/).map(parseFloat).filter((number) => !Number.isNaN(number));
+  const at = (dom.attribute(area, 'coords') ?? '')
+    .split(/[\s,;]+/)
+    .map(parseFloat)
+    .filter((number) => !Number.isNaN(number));
   const shape = (dom.attribute(area, 'shape') ?? 'rect').toLowerCase();
   const [xs, ys] = [at.filter((_, index) => index % 2 === 0), at.filter((_, index) => index % 2 === 1)];
-  if (/^circ/.test(shape) && at.length > 2) return [new DOMRect(left + at[0] - at[2], top + at[1] - at[2], 2 * at[2], 2 * at[2])];
+  if (/^circ/.test(shape) && at.length > 2)
+    return [new DOMRect(left + at[0] - at[2], top + at[1] - at[2], 2 * at[2], 2 * at[2])];
   if (shape === 'default' || xs.length < 2 || ys.length < 2) return [new DOMRect(left, top, width, height)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return [new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)];
@@ -47,12 +54,23 @@ function areaBoxes(area) {
 /** Whether a hit on `hit` is one on `element`. */
 function isHit(element, hit) {
   if (!hit) return false;
-  if (holds(element, hit) || draws(element, hit) || isHitInBox(element, hit) || (isText(hit) && filterOver(element) === hit)) return true;
+  if (
+    holds(element, hit) ||
+    draws(element, hit) ||
+    isHitInBox(element, hit) ||
+    (isText(hit) && filterOver(element) === hit)
+  )
+    return true;
   if (dom.tag(element) === 'area' && hit === imageOf(element)) return true;
   // The label of a control stands for it; and a closed root shows its host alone.
   const label = dom.closest(hit, 'label');
   if (label && label.control === element) return true;
-  return dom.root(element) instanceof ShadowRoot && holds(hit, element) && dom.shadow(hit) === null && hit.localName.includes('-');
+  return (
+    dom.root(element) instanceof ShadowRoot &&
+    holds(hit, element) &&
+    dom.shadow(hit) === null &&
+    hit.localName.includes('-')
+  );
 }
 
 /** Returns whether a hit is in the box of a field and on no other control: some fields leave the pointer to their box. */
@@ -66,7 +84,8 @@ function isHitInBox(element, hit) {
 }
 
 /** Whether an element shows another document, which takes the input that comes to it. */
-const isFrame = (element) => /^(iframe|frame|embed)$/.test(dom.tag(element)) || (dom.tag(element) === 'object' && element.contentWindow !== null);
+const isFrame = (element) =>
+  /^(iframe|frame|embed)$/.test(dom.tag(element)) || (dom.tag(element) === 'object' && element.contentWindow !== null);
 
 /**
  * A point of the element that takes the pointer; or what keeps it from that. What is dropped on an element with nothing
@@ -79,7 +98,15 @@ function pointOf(element, isDrop = false) {
   let inner = null;
   let isOutside = true;
   for (const box of boxes.slice(0, 3)) {
-    for (const [dx, dy] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9]]) {
+    for (const [dx, dy] of [
+      [0.5, 0.5],
+      [0.25, 0.5],
+      [0.75, 0.5],
+      [0.5, 0.2],
+      [0.5, 0.8],
+      [0.1, 0.1],
+      [0.9, 0.9],
+    ]) {
       const x = box.left + box.width * dx;
       const y = box.top + box.height * dy;
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
@@ -87,11 +114,13 @@ function pointOf(element, isDrop = false) {
       const hit = hitAt(x, y);
       // An element of the document in a frame takes what comes to it.
       if (hit && isFrame(hit) && isHit(element, hit)) inner ??= hit;
-      else if (isHit(element, hit) || (isDrop && hit && holds(hit, element) && drawsAt(element, x, y))) return { x, y, aside: cover !== null };
+      else if (isHit(element, hit) || (isDrop && hit && holds(hit, element) && drawsAt(element, x, y)))
+        return { x, y, aside: cover !== null };
       cover ??= hit;
     }
   }
-  if (inner) return { why: `an element in ${describe(inner)} would take the input; name one that \`snapshot\` lists in it` };
+  if (inner)
+    return { why: `an element in ${describe(inner)} would take the input; name one that \`snapshot\` lists in it` };
   if (isOutside) return { why: 'it cannot be scrolled into view' };
   const why = whyInert(element) ?? whyUntouchable(element);
   if (why !== null) return { why };
@@ -102,7 +131,13 @@ function pointOf(element, isDrop = false) {
 function motionsOf(element) {
   return document.getAnimations().filter((animation) => {
     const { target, pseudoElement } = animation.effect ?? {};
-    if (animation.playState !== 'running' || !target || pseudoElement || animation.effect.getComputedTiming().endTime === Infinity) return false;
+    if (
+      animation.playState !== 'running' ||
+      !target ||
+      pseudoElement ||
+      animation.effect.getComputedTiming().endTime === Infinity
+    )
+      return false;
     const names = propertiesOf(animation);
     return draws(target, element) ? names.some((name) => !PAINT.test(name)) : names.some((name) => LAYOUT.test(name));
   });
@@ -116,7 +151,10 @@ const LAYOUT = /height|width|margin|padding|^(top|left|right|bottom|inset)|grid|
 function propertiesOf(animation) {
   if (animation.transitionProperty) return [animation.transitionProperty];
   const known = new Set(['offset', 'computedOffset', 'easing', 'composite']);
-  return animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame)).filter((name) => !known.has(name));
+  return animation.effect
+    .getKeyframes()
+    .flatMap((frame) => Object.keys(frame))
+    .filter((name) => !known.has(name));
 }
 
 /** Milliseconds to wait for the end of animations. */
@@ -127,7 +165,8 @@ async function settle(element) {
   const end = now() + MOTION;
   const boxes = () => {
     const list = [];
-    for (let node = element; node && list.length < BOX_LEVELS; node = dom.parent(node)) list.push(node.getBoundingClientRect());
+    for (let node = element; node && list.length < BOX_LEVELS; node = dom.parent(node))
+      list.push(node.getBoundingClientRect());
     return list;
   };
   for (let isStill = false; !isStill && now() < end;) {
@@ -144,7 +183,8 @@ let restless = 0;
 /** Milliseconds for which a script moves elements after an input. */
 const RESTLESS = 600;
 
-const sameBox = (one, other) => one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
+const sameBox = (one, other) =>
+  one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
 
 /** Brings the element into view; whether something was scrolled. */
 function reveal(element) {
@@ -162,15 +202,21 @@ function chooserOf(element) {
   if (isFile(element)) return element;
   const label = dom.closest(element, 'label');
   // A control in the label takes the click itself.
-  return label && isFile(label.control) && !dom.closest(element, 'a[href],button,input,select,textarea') ? label.control : null;
+  return label && isFile(label.control) && !dom.closest(element, 'a[href],button,input,select,textarea')
+    ? label.control
+    : null;
 }
 
 /** The last place of the pointer and the element under it; null if this document had no move. */
 let rest = null;
 
-addEventListener('mousemove', (event) => {
-  if (event.isTrusted) rest = { x: event.clientX, y: event.clientY, node: hitAt(event.clientX, event.clientY) };
-}, { capture: true });
+addEventListener(
+  'mousemove',
+  (event) => {
+    if (event.isTrusted) rest = { x: event.clientX, y: event.clientY, node: hitAt(event.clientX, event.clientY) };
+  },
+  { capture: true },
+);
 
 /** Ends a lock of the pointer, whose element would take every press wherever the pointer is. */
 async function unlock() {
@@ -194,9 +240,13 @@ page.prepare = async ({ number, patience, known = false, anyway = false, drop = 
     judge ??= judgeOf(number, element, known);
     const file = chooserOf(element);
     if (file && !anyway) {
-      return { error: 'not_actionable', message: `${describe(element)} opens the browser's file chooser, which no command can answer; \`upload\` sets the files of ${describe(file)}` };
+      return {
+        error: 'not_actionable',
+        message: `${describe(element)} opens the browser's file chooser, which no command can answer; \`upload\` sets the files of ${describe(file)}`,
+      };
     }
-    if (dom.tag(element) === 'option') return { error: 'not_actionable', message: 'an option is chosen by `select`, on its list' };
+    if (dom.tag(element) === 'option')
+      return { error: 'not_actionable', message: 'an option is chosen by `select`, on its list' };
     let target = element;
     if (!dom.matches(element, 'input') && !isVisible(element)) why = 'it is hidden';
     else if (!anyway && isOff(element)) why = whyOff(element);
@@ -215,12 +265,19 @@ page.prepare = async ({ number, patience, known = false, anyway = false, drop = 
         if (other?.error) return other;
         if (point.x !== undefined && other === null) {
           watch(element, target);
-          return { ...point, role: page.role(element), text: describe(element), from: rest && rest.x < innerWidth && rest.y < innerHeight ? [rest.x, rest.y] : null, under: rest === null || hitAt(rest.x, rest.y) !== rest.node };
+          return {
+            ...point,
+            role: page.role(element),
+            text: describe(element),
+            from: rest && rest.x < innerWidth && rest.y < innerHeight ? [rest.x, rest.y] : null,
+            under: rest === null || hitAt(rest.x, rest.y) !== rest.node,
+          };
         }
         ({ why } = point);
       }
     }
-    if (now() >= end && other === null) return { error: 'not_actionable', message: `${describe(element)} cannot take it: ${why}` };
+    if (now() >= end && other === null)
+      return { error: 'not_actionable', message: `${describe(element)} cannot take it: ${why}` };
     delay = Math.min(100, delay + 20);
     await pause(delay);
   }
@@ -254,13 +311,24 @@ function valuesOf() {
 }
 
 /** The value of one field, for comparison. */
-const stateOf = (field) => (/^(checkbox|radio)$/.test(field.type) ? field.checked : dom.tag(field) === 'select' ? field.selectedIndex : field.value);
+const stateOf = (field) =>
+  /^(checkbox|radio)$/.test(field.type)
+    ? field.checked
+    : dom.tag(field) === 'select'
+      ? field.selectedIndex
+      : field.value;
 
 /** Fields that have something else since, in words; of several the first three. */
 function changedValues(values, element) {
-  const list = [...values].filter(([field, was]) => field !== element && stateOf(field) !== was && dom.isConnected(field) && isVisible(field));
+  const list = [...values].filter(
+    ([field, was]) => field !== element && stateOf(field) !== was && dom.isConnected(field) && isVisible(field),
+  );
   const told = ([field]) => {
-    const state = /^(checkbox|radio)$/.test(field.type) ? checkedOf(field) : field.type === 'password' ? `${field.value.length} characters` : quoted(field.value, 60);
+    const state = /^(checkbox|radio)$/.test(field.type)
+      ? checkedOf(field)
+      : field.type === 'password'
+        ? `${field.value.length} characters`
+        : quoted(field.value, 60);
     return `${describe(field)} ${typeof stateOf(field) === 'boolean' ? `is ${state === 'true' ? 'checked' : 'not checked'}` : `has ${state}`}`;
   };
   return `${list.slice(0, 3).map(told).join(', ')}${list.length > 3 ? ` and ${list.length - 3} more fields` : ''}`;
@@ -330,7 +398,13 @@ function watch(element, target = element, hasKeys = false) {
     state.wake?.();
   });
   for (const tree of trees()) {
-    observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true, attributeOldValue: true });
+    observer.observe(tree, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+      attributeOldValue: true,
+    });
   }
   const onInput = (event) => {
     if (!event.isTrusted) return;
@@ -339,7 +413,8 @@ function watch(element, target = element, hasKeys = false) {
     state.begun = true;
     if (!target) return;
     const [hit] = event.composedPath();
-    const isElsewhere = hit instanceof Element && !isHit(target, hit) && (!holds(hit, target) || !isInside(target, event));
+    const isElsewhere =
+      hit instanceof Element && !isHit(target, hit) && (!holds(hit, target) || !isInside(target, event));
     // A page may act on the first event, and put another element in the place of its target for the next one.
     if (!isElsewhere) {
       state.reached.add(event.type);
@@ -348,7 +423,8 @@ function watch(element, target = element, hasKeys = false) {
       if (dom.isConnected(target)) state.isMoved = isVisible(target) && !isInside(target, event);
       else if (!state.hasTaken) state.isGone = true;
     }
-    if (isElsewhere && state.missed === null && /down$/.test(event.type) && state.reached.size === 0) state.missed = describe(hit);
+    if (isElsewhere && state.missed === null && /down$/.test(event.type) && state.reached.size === 0)
+      state.missed = describe(hit);
     if (state.missed !== null) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -374,7 +450,20 @@ function watch(element, target = element, hasKeys = false) {
     state.wake?.();
   };
   const options = { capture: true };
-  const others = ['input', 'change', 'submit', 'toggle', 'focusin', 'scroll', 'pagehide', 'beforeunload', 'hashchange', 'popstate', 'copy', 'fullscreenchange'];
+  const others = [
+    'input',
+    'change',
+    'submit',
+    'toggle',
+    'focusin',
+    'scroll',
+    'pagehide',
+    'beforeunload',
+    'hashchange',
+    'popstate',
+    'copy',
+    'fullscreenchange',
+  ];
   for (const name of BLOCKED) addEventListener(name, onInput, options);
   for (const name of ['keydown', 'keyup', 'wheel', 'mousemove']) addEventListener(name, onKey, options);
   addEventListener('invalid', onInvalid, options);
@@ -408,7 +497,8 @@ function marksFor(element) {
     .filter(([, value]) => value !== null);
   const checked = dom.tag(element) === 'input' ? checkedOf(element) : null;
   if (checked !== null) states.push(['checked', checked]);
-  if (dom.tag(element) === 'summary' && !dom.has(element, 'aria-expanded')) states.push(['expanded', String(dom.has(dom.parentNode(element), 'open'))]);
+  if (dom.tag(element) === 'summary' && !dom.has(element, 'aria-expanded'))
+    states.push(['expanded', String(dom.has(dom.parentNode(element), 'open'))]);
   return states.map(([name, value]) => `${name}=${value || 'true'}`).join(' ');
 }
 
@@ -425,7 +515,12 @@ function keyedOf(element) {
   if (!element || dom.matches(element, 'html,body')) return null;
   const isValued = RANGES.has(page.role(element)) || isPicker(element) || isOwnList(element) || isText(element);
   const active = dom.attribute(element, 'aria-activedescendant');
-  return { element, isMarked: dom.attribute(element, 'aria-invalid') === 'true', value: isValued ? page.shownValue(element) : null, active: active ? dom.byId(dom.root(element), active) : null };
+  return {
+    element,
+    isMarked: dom.attribute(element, 'aria-invalid') === 'true',
+    value: isValued ? page.shownValue(element) : null,
+    active: active ? dom.byId(dom.root(element), active) : null,
+  };
 }
 
 /** Lines about the changes by a key to the element that had the focus. */
@@ -433,7 +528,8 @@ function changedByKeys({ keyed, values }) {
   if (!keyed || !dom.isConnected(keyed.element)) return [];
   const { value, active, isMarked } = keyedOf(keyed.element) ?? {};
   const lines = [];
-  if (value !== keyed.value && value !== null && !values.has(keyed.element)) lines.push(`${describe(keyed.element)} ${value === '' ? 'is empty' : `has ${quoted(value)}`}`);
+  if (value !== keyed.value && value !== null && !values.has(keyed.element))
+    lines.push(`${describe(keyed.element)} ${value === '' ? 'is empty' : `has ${quoted(value)}`}`);
   if (isMarked && !keyed.isMarked) lines.push(`the page marks ${describe(keyed.element)} as not valid`);
   if (active && active !== keyed.active) lines.push(`active: ${describe(active)}`);
   return lines;
@@ -460,7 +556,10 @@ function sends({ submit, events }) {
 }
 
 /** Returns whether the page is on its way to another document, as far as is seen. */
-const isLeaving = (state) => !state.ended && state.program === null && (sends(state) || state.events.has('beforeunload') || state.events.has('pagehide'));
+const isLeaving = (state) =>
+  !state.ended &&
+  state.program === null &&
+  (sends(state) || state.events.has('beforeunload') || state.events.has('pagehide'));
 
 /** Waits for the first reaction, for at most `ms`; with `last` the watch ends all the same. */
 page.reaction = async ({ ms, last, next = null }) => {
@@ -488,7 +587,16 @@ page.reaction = async ({ ms, last, next = null }) => {
   // The caller reads the lines, which have the new name.
   if (state.element && state.records.length > 0) renew(state.element);
   if (state.missed !== null) return { missed: state.missed, lines: [] };
-  return { lines, leaves, begun: state.begun, clicked: state.reached.has('click'), half: isHalf(state), moved: state.isMoved, rows: told?.rows ?? [], next: told?.counter.next ?? 0 };
+  return {
+    lines,
+    leaves,
+    begun: state.begun,
+    clicked: state.reached.has('click'),
+    half: isHalf(state),
+    moved: state.isMoved,
+    rows: told?.rows ?? [],
+    next: told?.counter.next ?? 0,
+  };
 };
 
 /** Whether the target took the press of the pointer alone, and is still there: it may have moved. */
@@ -526,9 +634,12 @@ function linesOf(state, told = null) {
     if (!isOwn || fieldOf(focus)) lines.push(`focus: ${describe(focus)}`);
   }
   if (lines.length === 0) {
-    const names = ['input', 'change', 'submit', 'toggle', 'copy', 'fullscreenchange'].filter((name) => state.events.has(name));
+    const names = ['input', 'change', 'submit', 'toggle', 'copy', 'fullscreenchange'].filter((name) =>
+      state.events.has(name),
+    );
     if (names.length > 0) lines.push(`the page took the event ${names.join(', ')}`);
-    else if (scrollX !== state.scroll[0] || scrollY !== state.scroll[1]) lines.push(`scrolled to ${Math.round(scrollX)}, ${Math.round(scrollY)}`);
+    else if (scrollX !== state.scroll[0] || scrollY !== state.scroll[1])
+      lines.push(`scrolled to ${Math.round(scrollX)}, ${Math.round(scrollY)}`);
     else if (state.events.has('scroll')) lines.push('a part of the page scrolled');
   }
   return lines.slice(0, 3);
@@ -557,13 +668,15 @@ function changesOf({ records, element }, isRenamed, known) {
       }
       for (const node of record.removedNodes) {
         if (dom.kind(node) === 1) removed.add(node);
-        else if (dom.kind(node) === 3 && dom.text(node).trim() !== '' && !texts.has(record.target)) texts.set(record.target, null);
+        else if (dom.kind(node) === 3 && dom.text(node).trim() !== '' && !texts.has(record.target))
+          texts.set(record.target, null);
       }
     } else if (record.type === 'characterData') {
       if (dom.parentNode(record.target)) texts.set(dom.parentNode(record.target), record.target);
     } else {
       attributes.add(record.attributeName);
-      if (/^(class|style|hidden|open|aria-hidden)$/.test(record.attributeName) && record.target !== element) appeared.add(record.target);
+      if (/^(class|style|hidden|open|aria-hidden)$/.test(record.attributeName) && record.target !== element)
+        appeared.add(record.target);
     }
   }
   const news = [...added].filter((node) => dom.isConnected(node) && !removed.has(node));
@@ -589,7 +702,10 @@ function changesOf({ records, element }, isRenamed, known) {
     if (name !== '' && name.length <= 100 && INLINE.has(role)) reacting.add(node);
     return `${told(node)} (@e${number})`;
   };
-  if (seen.length > 0) parts.push(`new: ${seen.slice(0, 3).map(numbered).join(', ')}${seen.length > 3 ? ` and ${seen.length - 3} more` : ''}`);
+  if (seen.length > 0)
+    parts.push(
+      `new: ${seen.slice(0, 3).map(numbered).join(', ')}${seen.length > 3 ? ` and ${seen.length - 3} more` : ''}`,
+    );
   else if (outer.length > 0) parts.push(`${outer.length} hidden element${outer.length === 1 ? '' : 's'} added`);
   // The text of the element where it is short, else the part that changed.
   const textOf = (node) => {
@@ -597,9 +713,19 @@ function changesOf({ records, element }, isRenamed, known) {
     const part = texts.get(node);
     return `"${line(text.length > 80 && part && dom.isConnected(part) ? dom.text(part) : text.slice(0, 400), 60)}"`;
   };
-  const changed = [...texts.keys()].filter((node) => dom.kind(node) === 1 && dom.isConnected(node) && !(isRenamed && holds(element, node)) && !outer.some((other) => holds(other, node)));
-  if (changed.length > 0) parts.push(`text: ${changed.slice(0, 3).map(textOf).join(', ')}${changed.length > 3 ? ` and ${changed.length - 3} more` : ''}`);
-  if (seen.length === 0 && moved.length > 0) parts.push(`moved: ${describe(moved[0])}${moved.length > 1 ? ` and ${moved.length - 1} more` : ''}`);
+  const changed = [...texts.keys()].filter(
+    (node) =>
+      dom.kind(node) === 1 &&
+      dom.isConnected(node) &&
+      !(isRenamed && holds(element, node)) &&
+      !outer.some((other) => holds(other, node)),
+  );
+  if (changed.length > 0)
+    parts.push(
+      `text: ${changed.slice(0, 3).map(textOf).join(', ')}${changed.length > 3 ? ` and ${changed.length - 3} more` : ''}`,
+    );
+  if (seen.length === 0 && moved.length > 0)
+    parts.push(`moved: ${describe(moved[0])}${moved.length > 1 ? ` and ${moved.length - 1} more` : ''}`);
   if (gone > 0) parts.push(`${gone} element${gone === 1 ? '' : 's'} removed`);
   const shows = [...appeared].filter((node) => dom.kind(node) === 1 && dom.isConnected(node)).slice(0, 50);
   if (parts.length === 0 && shows.length > 0) {
@@ -607,7 +733,8 @@ function changesOf({ records, element }, isRenamed, known) {
     if (first) parts.push(`changed: ${told(first)}`);
   }
   if (parts.length === 0 && hasStyles) parts.push('styles changed');
-  if (parts.length === 0 && attributes.size > 0) parts.push(`attributes changed: ${[...attributes].slice(0, 5).join(', ')}`);
+  if (parts.length === 0 && attributes.size > 0)
+    parts.push(`attributes changed: ${[...attributes].slice(0, 5).join(', ')}`);
   return parts.join('; ');
 }
 
@@ -620,14 +747,18 @@ page.scroll = ({ number, dx, dy, by }) => {
   const can = (element) => {
     const { overflowX, overflowY } = getComputedStyle(element);
     const isPage = element === page_;
-    const free = (overflow) => isPage ? overflow !== 'hidden' : /auto|scroll|overlay/.test(overflow);
-    return dx !== 0 ? element.scrollWidth > element.clientWidth && free(overflowX) : element.scrollHeight > element.clientHeight && free(overflowY);
+    const free = (overflow) => (isPage ? overflow !== 'hidden' : /auto|scroll|overlay/.test(overflow));
+    return dx !== 0
+      ? element.scrollWidth > element.clientWidth && free(overflowX)
+      : element.scrollHeight > element.clientHeight && free(overflowY);
   };
   while (box && box !== page_ && !can(box)) box = dom.parent(box);
   box ??= page_;
   if (!start && !can(page_)) {
     // An application with a scroll box in place of the page: the largest one.
-    const boxes = [...document.querySelectorAll('*')].filter((element) => element.clientHeight * element.clientWidth > (innerWidth * innerHeight) / 4 && can(element));
+    const boxes = [...document.querySelectorAll('*')].filter(
+      (element) => element.clientHeight * element.clientWidth > (innerWidth * innerHeight) / 4 && can(element),
+    );
     box = boxes[0] ?? page_;
   }
   const size = dx !== 0 ? box.clientWidth || innerWidth : box.clientHeight || innerHeight;
@@ -635,8 +766,12 @@ page.scroll = ({ number, dx, dy, by }) => {
   const before = [box.scrollLeft, box.scrollTop];
   box.scrollBy({ left: dx * step, top: dy * step, behavior: 'instant' });
   const moved = [Math.round(box.scrollLeft - before[0]), Math.round(box.scrollTop - before[1])];
-  const [at, most] = dx !== 0 ? [box.scrollLeft, box.scrollWidth - box.clientWidth] : [box.scrollTop, box.scrollHeight - box.clientHeight];
-  const rect = box === page_ ? { left: 0, top: 0, width: innerWidth, height: innerHeight } : box.getBoundingClientRect();
+  const [at, most] =
+    dx !== 0
+      ? [box.scrollLeft, box.scrollWidth - box.clientWidth]
+      : [box.scrollTop, box.scrollHeight - box.clientHeight];
+  const rect =
+    box === page_ ? { left: 0, top: 0, width: innerWidth, height: innerHeight } : box.getBoundingClientRect();
   return {
     moved: Math.abs(dx !== 0 ? moved[0] : moved[1]),
     at: Math.round(at),

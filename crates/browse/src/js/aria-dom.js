@@ -216,7 +216,9 @@ class Index {
 
 /** Elements that are never rendered, and whose text is no content. */
 const UNRENDERED = new Set(
-  'base col colgroup head link meta noembed noframes noscript param rp script source style template title track wbr'.split(' '),
+  'base col colgroup head link meta noembed noframes noscript param rp script source style template title track wbr'.split(
+    ' ',
+  ),
 );
 
 /** Whether the box of an element is missing, but for its ancestors. */

@@ -36,7 +36,8 @@ function flat(text) {
 /** A text in the case in which its style shows it. */
 function transformed(text, style, element) {
   const [transform] = style.textTransform.split(' ');
-  if (transform === 'capitalize') return text.replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase());
+  if (transform === 'capitalize')
+    return text.replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase());
   if (transform !== 'uppercase' && transform !== 'lowercase') return text;
   const speech = dom.closest(element, '[lang]');
   try {
@@ -52,7 +53,8 @@ function transformed(text, style, element) {
 function generated(value, element) {
   if (value === 'none' || value === 'normal' || value === '') return '';
   let [text, alternative] = ['', null];
-  const part = /"((?:[^"\\]|\\[^])*)"|attr\(\s*([^\s,)]+)[^)]*\)|\/|[a-z-]+\((?:"(?:[^"\\]|\\[^])*"|[^)"])*\)|[^\s"/]+/gi;
+  const part =
+    /"((?:[^"\\]|\\[^])*)"|attr\(\s*([^\s,)]+)[^)]*\)|\/|[a-z-]+\((?:"(?:[^"\\]|\\[^])*"|[^)"])*\)|[^\s"/]+/gi;
   for (const [whole, quoted, attribute] of value.matchAll(part)) {
     let piece = '';
     if (quoted !== undefined) piece = unescaped(quoted);

@@ -47,21 +47,77 @@ const GLOBAL = (
 
 /** Elements of one role, wherever they are. */
 const NATIVE = {
-  address: 'group', article: 'article', blockquote: 'blockquote', button: 'button', caption: 'caption',
-  code: 'code', datalist: 'listbox', dd: 'definition', del: 'deletion', details: 'group', dfn: 'term', dialog: 'dialog', dir: 'list',
-  dt: 'term', em: 'emphasis', fieldset: 'group', figure: 'figure', form: 'form', h1: 'heading', h2: 'heading',
-  h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading', hgroup: 'group', hr: 'separator', html: 'document',
-  ins: 'insertion', main: 'main', mark: 'mark', math: 'math', menu: 'list', meter: 'meter', nav: 'navigation',
-  ol: 'list', optgroup: 'group', option: 'option', output: 'status', p: 'paragraph', progress: 'progressbar',
-  s: 'deletion', search: 'search', strong: 'strong', sub: 'subscript', sup: 'superscript', table: 'table',
-  tbody: 'rowgroup', textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', time: 'time', tr: 'row', ul: 'list',
+  address: 'group',
+  article: 'article',
+  blockquote: 'blockquote',
+  button: 'button',
+  caption: 'caption',
+  code: 'code',
+  datalist: 'listbox',
+  dd: 'definition',
+  del: 'deletion',
+  details: 'group',
+  dfn: 'term',
+  dialog: 'dialog',
+  dir: 'list',
+  dt: 'term',
+  em: 'emphasis',
+  fieldset: 'group',
+  figure: 'figure',
+  form: 'form',
+  h1: 'heading',
+  h2: 'heading',
+  h3: 'heading',
+  h4: 'heading',
+  h5: 'heading',
+  h6: 'heading',
+  hgroup: 'group',
+  hr: 'separator',
+  html: 'document',
+  ins: 'insertion',
+  main: 'main',
+  mark: 'mark',
+  math: 'math',
+  menu: 'list',
+  meter: 'meter',
+  nav: 'navigation',
+  ol: 'list',
+  optgroup: 'group',
+  option: 'option',
+  output: 'status',
+  p: 'paragraph',
+  progress: 'progressbar',
+  s: 'deletion',
+  search: 'search',
+  strong: 'strong',
+  sub: 'subscript',
+  sup: 'superscript',
+  table: 'table',
+  tbody: 'rowgroup',
+  textarea: 'textbox',
+  tfoot: 'rowgroup',
+  thead: 'rowgroup',
+  time: 'time',
+  tr: 'row',
+  ul: 'list',
 };
 
 /** Types of `input` with a role. Those that HTML-AAM gives none are text boxes, and that of files a button. */
 const INPUTS = {
-  button: 'button', checkbox: 'checkbox', email: 'textbox', image: 'button', number: 'spinbutton', radio: 'radio',
-  range: 'slider', reset: 'button', search: 'searchbox', submit: 'button', tel: 'textbox', text: 'textbox',
-  url: 'textbox', file: 'button',
+  button: 'button',
+  checkbox: 'checkbox',
+  email: 'textbox',
+  image: 'button',
+  number: 'spinbutton',
+  radio: 'radio',
+  range: 'slider',
+  reset: 'button',
+  search: 'searchbox',
+  submit: 'button',
+  tel: 'textbox',
+  text: 'textbox',
+  url: 'textbox',
+  file: 'button',
 };
 
 /** Types of `input` that may have a list of suggestions. */
@@ -73,8 +129,16 @@ const SECTION_ROLES = new Set(['article', 'complementary', 'navigation', 'region
 
 /** Parts of a list or table that lose their role with it. */
 const PARTS = {
-  caption: ['table'], li: ['ol', 'ul', 'menu', 'dir'], tbody: ['table'], td: ['tr'], tfoot: ['table'], th: ['tr'], thead: ['table'],
-  tr: ['tbody', 'tfoot', 'thead', 'table'], dd: ['dl', 'div'], dt: ['dl', 'div'],
+  caption: ['table'],
+  li: ['ol', 'ul', 'menu', 'dir'],
+  tbody: ['table'],
+  td: ['tr'],
+  tfoot: ['table'],
+  th: ['tr'],
+  thead: ['table'],
+  tr: ['tbody', 'tfoot', 'thead', 'table'],
+  dd: ['dl', 'div'],
+  dt: ['dl', 'div'],
 };
 
 /** Elements around one that are looked at: a page may nest them without end. */
@@ -206,7 +270,10 @@ class Roles {
       if (around === role && role === 'treeitem') return true;
       if (around !== 'generic' && around !== 'none') break;
     }
-    if (role === 'rowgroup' && dom.nodes(element).some((node) => dom.kind(node) === 1 && tokens(node, 'role')[0] === 'row')) {
+    if (
+      role === 'rowgroup' &&
+      dom.nodes(element).some((node) => dom.kind(node) === 1 && tokens(node, 'role')[0] === 'row')
+    ) {
       return true;
     }
     return this.#isOwned(element, contexts);

@@ -20,7 +20,9 @@ function signsOf(box) {
 
 /** The state that signs suggest: true or false; null if they suggest none or both. */
 function suggested(signs) {
-  const words = [...signs].flatMap(([name, value]) => (name === 'class' ? value.split(/\s+/).map((word) => word.split(/[-_]+/).at(-1)) : name === 'style' ? [] : [value]));
+  const words = [...signs].flatMap(([name, value]) =>
+    name === 'class' ? value.split(/\s+/).map((word) => word.split(/[-_]+/).at(-1)) : name === 'style' ? [] : [value],
+  );
   const has = (form) => words.some((word) => form.test(word.toLowerCase()));
   return has(ON) === has(OFF) ? null : has(ON);
 }
@@ -41,7 +43,9 @@ function signed(box, want) {
   const [was, is] = [suggested(marked), suggested(now)];
   const isMeant = page.role(box) === 'radio' ? names.length > 0 : want ? is === true : was === true && is !== true;
   if (names.length === 0 || !isMeant) return null;
-  const changes = names.map((name) => `${name} ${quoted(line(marked.get(name) ?? '', 60))} became ${quoted(line(now.get(name) ?? '', 60))}`);
+  const changes = names.map(
+    (name) => `${name} ${quoted(line(marked.get(name) ?? '', 60))} became ${quoted(line(now.get(name) ?? '', 60))}`,
+  );
   return `clicked ${describe(box)}, which has no \`aria-checked\`: ${changes.join(', ')}`;
 }
 
@@ -54,7 +58,8 @@ page.checked = async ({ number, want = null }) => {
     const state = checkedOf(box);
     if (state === null) return noBox(box);
     if (want !== null && state === String(want)) report(box, () => STATES[checkedOf(box)] ?? 'no state');
-    if (want === null || state === String(want)) return { state, text: describe(box), radio: page.role(box) === 'radio' };
+    if (want === null || state === String(want))
+      return { state, text: describe(box), radio: page.role(box) === 'radio' };
     const reply = state === UNKNOWN && marked !== null ? signed(box, want) : null;
     if (reply !== null) return { state: String(want), text: reply, is_reply: true };
     await pause(ms);
@@ -63,7 +68,11 @@ page.checked = async ({ number, want = null }) => {
   if (!element) return { error: 'stale', message: '' };
   const box = boxOf(element);
   const state = checkedOf(box);
-  return { state: state === UNKNOWN ? unknownState(box) : state, text: describe(box), radio: page.role(box) === 'radio' };
+  return {
+    state: state === UNKNOWN ? unknownState(box) : state,
+    text: describe(box),
+    radio: page.role(box) === 'radio',
+  };
 };
 
 /**
@@ -104,7 +113,8 @@ page.fileInput = async ({ number, next, known = false }) => {
     if (list.length > 1) break;
     [found = null] = list;
     // One that is drawn for itself takes the files of another field.
-    if (found && isVisible(found)) return none(`${describe(element)} is no file input; ${describe(found)} is one near it`);
+    if (found && isVisible(found))
+      return none(`${describe(element)} is no file input; ${describe(found)} is one near it`);
   }
   if (!found) return none(`${describe(element)} is no file input, and there is not one near`);
   if (own && isOff(found)) return { error: 'not_actionable', message: `${describe(found)} is disabled` };

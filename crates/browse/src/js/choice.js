@@ -15,10 +15,16 @@ page.chooseNative = async ({ number, options, patience, known = false }) => {
       if (under === null && isList(element)) return { native: false };
       const inner = under ?? pickerIn(element);
       if (inner) return { native: false, inner: innerNumber(number, inner) };
-      return { error: 'not_actionable', message: `${describe(element)} is no list of options; \`click\` opens what is none to assistive technology` };
+      return {
+        error: 'not_actionable',
+        message: `${describe(element)} is no list of options; \`click\` opens what is none to assistive technology`,
+      };
     }
     const why = whyUnreached(list);
-    const outcome = why === null ? await (suggests ? takeSuggestion : chooseIn)(list, options) : { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${why}${besideIt(list)}` };
+    const outcome =
+      why === null
+        ? await (suggests ? takeSuggestion : chooseIn)(list, options)
+        : { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${why}${besideIt(list)}` };
     if (!outcome.wait || now() >= end) return outcome.wait ? { error: outcome.kind, message: outcome.wait } : outcome;
     await pause(60);
   }
@@ -34,20 +40,33 @@ function whyUnreached(element) {
 }
 
 /** Controls that a page shows instead of a hidden one. */
-const PLACEHOLDERS = '[role=combobox],[role=listbox],[aria-haspopup],button,[role=button],input:not([type=hidden]),[tabindex]:not([tabindex="-1"])';
+const PLACEHOLDERS =
+  '[role=combobox],[role=listbox],[aria-haspopup],button,[role=button],input:not([type=hidden]),[tabindex]:not([tabindex="-1"])';
 
 /** The end of a message about a hidden control: the control that the page shows instead, if any. */
 function besideIt(element) {
   const near = [];
   for (const name of ['nextElementSibling', 'previousElementSibling']) if (element[name]) near.push(element[name]);
-  for (let around = dom.parent(element), left = 4; around && left > 0 && !dom.matches(around, NO_BOX); left--, around = dom.parent(around)) near.push(around);
+  for (
+    let around = dom.parent(element), left = 4;
+    around && left > 0 && !dom.matches(around, NO_BOX);
+    left--, around = dom.parent(around)
+  )
+    near.push(around);
   const place = placeFor(element);
-  const isOther = (node) => node !== element && !isUnseen(node) && isBeside(place, node.getBoundingClientRect()) && dom.all(node, 'select').length === 0;
-  const isOwn = (node) => node !== element && holds(node, element) && dom.matches(node, PLACEHOLDERS) && !isUnseen(node);
+  const isOther = (node) =>
+    node !== element &&
+    !isUnseen(node) &&
+    isBeside(place, node.getBoundingClientRect()) &&
+    dom.all(node, 'select').length === 0;
+  const isOwn = (node) =>
+    node !== element && holds(node, element) && dom.matches(node, PLACEHOLDERS) && !isUnseen(node);
   const own = near.find(isOwn);
   if (own) return `; ${describe(own)} is shown in its place`;
   for (const node of near) {
-    const found = [node, ...dom.all(node, PLACEHOLDERS)].filter((other) => dom.matches(other, PLACEHOLDERS) && isOther(other));
+    const found = [node, ...dom.all(node, PLACEHOLDERS)].filter(
+      (other) => dom.matches(other, PLACEHOLDERS) && isOther(other),
+    );
     const outer = found.filter((other) => !found.some((box) => box !== other && holds(box, other)));
     // Several of them around it are controls of their own.
     if (outer.length > 1 && holds(node, element)) return '';
@@ -56,7 +75,8 @@ function besideIt(element) {
   return '';
 }
 
-const LISTS = '[role=combobox],[role=listbox],[role=menu],[role=tree],[role=radiogroup],[aria-haspopup],[aria-expanded],[aria-controls],[aria-owns]';
+const LISTS =
+  '[role=combobox],[role=listbox],[role=menu],[role=tree],[role=radiogroup],[aria-haspopup],[aria-expanded],[aria-controls],[aria-owns]';
 
 /** Returns whether an element holds one text field, which need not be seen: some lists hide the field that filters them. */
 const hasFilter = (element) => [...dom.all(element, 'input')].filter(isText).length === 1;
@@ -65,8 +85,15 @@ const hasFilter = (element) => [...dom.all(element, 'input')].filter(isText).len
 function isList(element) {
   const isReached = (node) => dom.matches(node, '[tabindex="0"]') && INLINE.has(page.role(node) || 'generic');
   const around = dom.parent(element);
-  if (around && dom.matches(around, '[aria-haspopup=listbox],[role=combobox]') && isBoxFor(around, element)) return true;
-  return dom.matches(element, LISTS) || dom.all(element, `${LISTS},${CHOICES}`).length > 0 || fieldOf(element) !== null || hasFilter(element) || [element, ...dom.all(element, '[tabindex="0"]')].some(isReached);
+  if (around && dom.matches(around, '[aria-haspopup=listbox],[role=combobox]') && isBoxFor(around, element))
+    return true;
+  return (
+    dom.matches(element, LISTS) ||
+    dom.all(element, `${LISTS},${CHOICES}`).length > 0 ||
+    fieldOf(element) !== null ||
+    hasFilter(element) ||
+    [element, ...dom.all(element, '[tabindex="0"]')].some(isReached)
+  );
 }
 
 /** The group of an option, for a list of options with the same label. */
@@ -77,7 +104,8 @@ function groupOf(option) {
 
 async function chooseIn(list, wanted) {
   if (isOff(list)) return { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${whyOff(list)}` };
-  if (!list.multiple && wanted.length > 1) return { error: 'usage', message: `${describe(list)} takes one option, found ${wanted.length}` };
+  if (!list.multiple && wanted.length > 1)
+    return { error: 'usage', message: `${describe(list)} takes one option, found ${wanted.length}` };
   const all = [...list.options];
   const chosen = [];
   for (const text of wanted) {
@@ -88,14 +116,24 @@ async function chooseIn(list, wanted) {
     ];
     const found = ways.map((way) => all.filter(way)).find((options) => options.length > 0) ?? [];
     if (found.length === 0) {
-      const names = all.slice(0, 12).map((option) => `"${line(option.label, 40)}"`).join(', ');
-      return { kind: 'not_found', wait: `${describe(list)} has no option "${line(text)}"; it has ${names}${all.length > 12 ? ` and ${all.length - 12} more` : ''}` };
+      const names = all
+        .slice(0, 12)
+        .map((option) => `"${line(option.label, 40)}"`)
+        .join(', ');
+      return {
+        kind: 'not_found',
+        wait: `${describe(list)} has no option "${line(text)}"; it has ${names}${all.length > 12 ? ` and ${all.length - 12} more` : ''}`,
+      };
     }
     const open = found.filter((option) => !option.disabled && !option.closest('optgroup:disabled'));
-    if (open.length === 0) return { kind: 'not_actionable', wait: `the option "${line(text)}" of ${describe(list)} is disabled` };
+    if (open.length === 0)
+      return { kind: 'not_actionable', wait: `the option "${line(text)}" of ${describe(list)} is disabled` };
     const exact = open.filter((option) => option.value === text);
     if (exact.length !== 1 && open.some((option) => option.value !== open[0].value)) {
-      const values = open.slice(0, 12).map((option) => `${quoted(option.value, 40)}${groupOf(option)}`).join(', ');
+      const values = open
+        .slice(0, 12)
+        .map((option) => `${quoted(option.value, 40)}${groupOf(option)}`)
+        .join(', ');
       const message = `${open.length} options of ${describe(list)} have the label "${line(text)}"; name one by its value: ${values}${open.length > 12 ? ` and ${open.length - 12} more` : ''}`;
       return { error: 'ambiguous', message };
     }
@@ -109,8 +147,10 @@ async function chooseIn(list, wanted) {
   watched.begun = true;
   const isSame = () => all.every((option) => option.selected === chosen.includes(option));
   if (!isSame()) {
-    for (const option of all) if (option.selected !== chosen.includes(option) && list.multiple) option.selected = chosen.includes(option);
-    if (!list.multiple) Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'selectedIndex').set.call(list, chosen[0].index);
+    for (const option of all)
+      if (option.selected !== chosen.includes(option) && list.multiple) option.selected = chosen.includes(option);
+    if (!list.multiple)
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'selectedIndex').set.call(list, chosen[0].index);
     list.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
     list.dispatchEvent(new Event('change', { bubbles: true }));
   }
@@ -120,23 +160,41 @@ async function chooseIn(list, wanted) {
 
 /** Puts the option of a field's list of suggestions into the field, as the browser does after a click on it. */
 async function takeSuggestion(field, wanted) {
-  if (isOff(field) || field.readOnly) return { kind: 'not_actionable', wait: `${describe(field)} takes no choice: ${whyOff(field) ?? 'it is read-only'}` };
-  if (wanted.length > 1) return { error: 'usage', message: `${describe(field)} takes one option, found ${wanted.length}` };
+  if (isOff(field) || field.readOnly)
+    return {
+      kind: 'not_actionable',
+      wait: `${describe(field)} takes no choice: ${whyOff(field) ?? 'it is read-only'}`,
+    };
+  if (wanted.length > 1)
+    return { error: 'usage', message: `${describe(field)} takes one option, found ${wanted.length}` };
   const [text] = wanted;
   const all = [...field.list.options].filter((option) => !option.disabled);
-  const ways = [(option) => option.value === text, (option) => option.label === text, (option) => alike(option.value) === alike(text) || alike(option.label) === alike(text)];
+  const ways = [
+    (option) => option.value === text,
+    (option) => option.label === text,
+    (option) => alike(option.value) === alike(text) || alike(option.label) === alike(text),
+  ];
   const option = ways.map((way) => all.find(way)).find(Boolean);
   if (!option) {
-    const names = all.slice(0, 12).map(({ value }) => `"${line(value, 40)}"`).join(', ') || 'nothing';
+    const names =
+      all
+        .slice(0, 12)
+        .map(({ value }) => `"${line(value, 40)}"`)
+        .join(', ') || 'nothing';
     const other = all.length > 12 ? ` and ${all.length - 12} more` : '';
-    return { kind: 'not_found', wait: `${describe(field)} suggests no option "${line(text)}"; it suggests ${names}${other}, and \`fill\` writes any text` };
+    return {
+      kind: 'not_found',
+      wait: `${describe(field)} suggests no option "${line(text)}"; it suggests ${names}${other}, and \`fill\` writes any text`,
+    };
   }
   field.focus({ preventScroll: true });
   watch(field, null);
   watched.begun = true;
   const { value } = option;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, value);
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText', data: value }));
+  field.dispatchEvent(
+    new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText', data: value }),
+  );
   field.dispatchEvent(new Event('change', { bubbles: true }));
   choice = { list: field, chosen: [], shows: () => `"${line(field.value, 40)}"`, isKept: () => field.value === value };
   return { native: true };
@@ -170,7 +228,8 @@ page.chosenNative = ({ number, options }) => {
   const element = page.element(number);
   if (!element) return { error: 'stale', message: '' };
   const list = dom.tag(element) === 'label' ? element.control : element;
-  if (!list || dom.tag(list) !== 'select') return { same: false, text: `${describe(element)} is in the place of the list` };
+  if (!list || dom.tag(list) !== 'select')
+    return { same: false, text: `${describe(element)} is in the place of the list` };
   const has = [...list.selectedOptions];
   const fits = (option, text) => option.value === text || alike(option.label) === alike(text);
   const same = options.every((text) => has.some((option) => fits(option, text)));
@@ -192,9 +251,13 @@ const isShut = (node) => {
 };
 
 /** All options that are drawn. */
-const drawnOptions = () => trees().flatMap((tree) => [...dom.all(tree, CHOICES)]).filter(isDrawn);
+const drawnOptions = () =>
+  trees()
+    .flatMap((tree) => [...dom.all(tree, CHOICES)])
+    .filter(isDrawn);
 
-const isExpanded = (box) => [box, ...dom.all(box, '[aria-expanded]')].some((node) => dom.attribute(node, 'aria-expanded') === 'true');
+const isExpanded = (box) =>
+  [box, ...dom.all(box, '[aria-expanded]')].some((node) => dom.attribute(node, 'aria-expanded') === 'true');
 
 /** The innermost elements whose text is one of `texts`, which are in lower case. */
 function withText(texts) {
@@ -210,9 +273,29 @@ page.beginChoice = ({ number, options }) => {
   choosing = null;
   const isOpen = isExpanded(box);
   const shownOptions = drawnOptions();
-  const drawn = isOpen ? [] : [...shownOptions, ...withText(options.map(alike)).filter(isDrawn), ...scrollers(), ...layers()];
+  const drawn = isOpen
+    ? []
+    : [...shownOptions, ...withText(options.map(alike)).filter(isDrawn), ...scrollers(), ...layers()];
   const field = fieldOf(box);
-  choosing = { what: describe(box), drawn: new WeakSet(drawn), shown: new WeakSet(shownOptions), texts: new WeakSet(leaves()), taken: new Set(), holder: null, listed: '', bare: false, kept: false, reported: null, isOpen, list: null, typed: null, before: shownBy(box), value: field && isText(field) ? field.value : null, last: null, values: hiddenIn(areaOf(box)) };
+  choosing = {
+    what: describe(box),
+    drawn: new WeakSet(drawn),
+    shown: new WeakSet(shownOptions),
+    texts: new WeakSet(leaves()),
+    taken: new Set(),
+    holder: null,
+    listed: '',
+    bare: false,
+    kept: false,
+    reported: null,
+    isOpen,
+    list: null,
+    typed: null,
+    before: shownBy(box),
+    value: field && isText(field) ? field.value : null,
+    last: null,
+    values: hiddenIn(areaOf(box)),
+  };
   return true;
 };
 
@@ -245,7 +328,14 @@ const users = new WeakMap();
 
 /** The lists that a control or a part of it names. */
 const listsNamedBy = (node) =>
-  ['aria-controls', 'aria-owns'].flatMap((name) => (dom.attribute(node, name) ?? '').split(/\s+/).filter(Boolean).map((id) => dom.byId(dom.root(node), id) ?? dom.byId(document, id))).filter(Boolean);
+  ['aria-controls', 'aria-owns']
+    .flatMap((name) =>
+      (dom.attribute(node, name) ?? '')
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((id) => dom.byId(dom.root(node), id) ?? dom.byId(document, id)),
+    )
+    .filter(Boolean);
 
 /** A test of elements for being in the list of another control: in one that it names, or that a choice in it has left open. */
 function othersThan(box) {
@@ -273,13 +363,30 @@ const DRAWS = 25;
 
 /** Boxes that a user or a script can scroll. */
 const scrollers = () =>
-  trees().flatMap((tree) => [...dom.all(tree, '*')]).filter((node) => node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 20 && !dom.matches(node, 'html,body,textarea') && isScrolled(node) && isVisible(node));
+  trees()
+    .flatMap((tree) => [...dom.all(tree, '*')])
+    .filter(
+      (node) =>
+        node.scrollHeight > node.clientHeight + 1 &&
+        node.clientHeight > 20 &&
+        !dom.matches(node, 'html,body,textarea') &&
+        isScrolled(node) &&
+        isVisible(node),
+    );
 
 const isScrolled = (node) => getComputedStyle(node).overflowY !== 'visible';
 
 /** The box that scrolls a list: the one around its options, else the first one that has appeared. */
 function scrollerOf(options) {
-  if (options.length > 0) return upward(options[0], (node) => node.scrollHeight > node.clientHeight + 1 && node.clientHeight > 0 && isScrolled(node) && !dom.matches(node, 'html,body'));
+  if (options.length > 0)
+    return upward(
+      options[0],
+      (node) =>
+        node.scrollHeight > node.clientHeight + 1 &&
+        node.clientHeight > 0 &&
+        isScrolled(node) &&
+        !dom.matches(node, 'html,body'),
+    );
   const list = scrollers().filter((node) => !choosing.drawn.has(node));
   return list.find((node) => !list.some((other) => other !== node && holds(node, other))) ?? null;
 }
@@ -318,10 +425,17 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
       if (holds(box, option) && !isOwnList(box)) choosing.list = dom.parent(option);
       const field = fieldOf(box);
       choosing.typed = field && isText(field) && field.value !== choosing.value ? field.value : null;
-      choosing.bare = choosing.typed !== null && !options.includes(option) && (choosing.listed !== '' || isInSentence(option));
+      choosing.bare =
+        choosing.typed !== null && !options.includes(option) && (choosing.listed !== '' || isInSentence(option));
       const texts = shownBesideFilter(box);
       const isShown = hasLabel(texts, label) && !isOnTheWay(texts, label);
-      const isTaken = isMarkedChosen(option) && (isOwnList(box) || isShown || checkboxOf(option) !== null || hasChip(box, text, false) || texts.some((text) => foldedCount(text) !== null));
+      const isTaken =
+        isMarkedChosen(option) &&
+        (isOwnList(box) ||
+          isShown ||
+          checkboxOf(option) !== null ||
+          hasChip(box, text, false) ||
+          texts.some((text) => foldedCount(text) !== null));
       // A click on the value of a list for one option may remove it.
       const isKept = !isTaken && then === null && isValue(box, option, text);
       choosing.kept = isKept;
@@ -343,12 +457,16 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
     }
     if (now() >= end) {
       if (found.length > 1) {
-        const list = found.slice(0, 8).map(([, label]) => `"${line(label, 40)}"`).join(', ');
+        const list = found
+          .slice(0, 8)
+          .map(([, label]) => `"${line(label, 40)}"`)
+          .join(', ');
         return { error: 'ambiguous', message: `several options fit "${line(text)}": ${list}` };
       }
       const names = new Names(new Roles());
       const bare = options.length > 0 || begins ? [] : appeared();
-      const labels = options.length > 0 ? options.map((option) => labelOfOption(option, names)) : bare.map((node) => dom.text(node));
+      const labels =
+        options.length > 0 ? options.map((option) => labelOfOption(option, names)) : bare.map((node) => dom.text(node));
       const list = labels.slice(0, 12).map((label) => `"${line(label, 40)}"`);
       const listed = list.join(', ') + (labels.length > list.length ? ` and ${labels.length - list.length} more` : '');
       if (options.length > 0 && choosing.listed === '') choosing.listed = listed;
@@ -449,21 +567,33 @@ function isListOpen(box) {
   // Some pages leave `aria-expanded` as it was: a list whose options have gone is closed.
   if (isExpanded(box) && !isOpen) return !last || isOfList(last) || hasOptions();
   // A choice may add other lists to the page.
-  if (last) return isOfList(last) || (holder !== null && isOfList(holder) && !isOpen && leaves().some((node) => holds(holder, node)));
+  if (last)
+    return (
+      isOfList(last) || (holder !== null && isOfList(holder) && !isOpen && leaves().some((node) => holds(holder, node)))
+    );
   return hasOptions() || layers().some((layer) => !drawn.has(layer)) || appeared().length > 0;
 }
 
 /** Returns whether a mark of an option means that it is chosen: in lists for one option, a mark may mean that the pointer is over it. */
 const isMarked = (box, option) =>
-  option !== null && isMarkedChosen(option) && (isOwnList(box) || dom.attribute(option, 'aria-checked') === 'true' || isOfMany(option));
+  option !== null &&
+  isMarkedChosen(option) &&
+  (isOwnList(box) || dom.attribute(option, 'aria-checked') === 'true' || isOfMany(option));
 
 /** The texts of a control without the text that filters its list. */
-const shownBesideFilter = (box) => shownBy(box).filter((text) => choosing.typed === null || text !== line(choosing.typed, VALUE_LENGTH));
+const shownBesideFilter = (box) =>
+  shownBy(box).filter((text) => choosing.typed === null || text !== line(choosing.typed, VALUE_LENGTH));
 
 /** The number in a text for choices that are not shown, such as `+2` or `3 selected`; null for other texts. */
 function foldedCount(text) {
-  const [, more, count] = /^(?:\+\s?(\d{1,4})\b.*|(\d{1,4})(?:\s+(?:items?|options?))?(?:\s+(?:selected|chosen))?)$/iu.exec(text.trim()) ?? [];
-  return more !== undefined ? { more: Number(more), count: null } : count !== undefined ? { more: null, count: Number(count) } : null;
+  const [, more, count] =
+    /^(?:\+\s?(\d{1,4})\b.*|(\d{1,4})(?:\s+(?:items?|options?))?(?:\s+(?:selected|chosen))?)$/iu.exec(text.trim()) ??
+    [];
+  return more !== undefined
+    ? { more: Number(more), count: null }
+    : count !== undefined
+      ? { more: null, count: Number(count) }
+      : null;
 }
 
 /** The number of choices that texts stand for, if some of them are shown as a number; null if none are. */
@@ -477,7 +607,8 @@ function foldedIn(texts) {
 /** Returns whether a control shows its choices as a number, to which those of several options have been added. */
 function isCounted(box, labels, clicked, texts) {
   // Texts that stay, such as a hint, are no choices.
-  const bare = (list) => list.filter((text) => foldedCount(text) !== null || !(choosing.before.includes(text) && texts.includes(text)));
+  const bare = (list) =>
+    list.filter((text) => foldedCount(text) !== null || !(choosing.before.includes(text) && texts.includes(text)));
   const count = foldedIn(bare(texts));
   if (count === null || labels.some((label) => foldedCount(label) !== null)) return false;
   const fresh = labels.filter((label) => !choosing.taken.has(label)).length;
@@ -513,20 +644,40 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     const isPending = confirmations().length > 0;
     const isSame = String(texts) === String(choosing.before);
     const isPassed = (label) => isSame && labels.length === 1 && isOnTheWay(shown, label);
-    const isShown = (label, at) => !isPassed(label) && (hasLabel(shown, label) || hasLabel(shown, asked[at]) || (round > 1 && !isPending && isMarked(box, clicked[at])));
+    const isShown = (label, at) =>
+      !isPassed(label) &&
+      (hasLabel(shown, label) || hasLabel(shown, asked[at]) || (round > 1 && !isPending && isMarked(box, clicked[at])));
     const isTaken = (label, at) => {
       if (isShown(label, at)) return true;
       if (isPassed(label)) return false;
       if (hasWords(shown, label)) return String(texts) !== String(choosing.before) || hasWords(choosing.before, label);
-      return isNew(label) || (clicked[at] !== null && ['data-value', 'value'].some((name) => isNew(dom.attribute(clicked[at], name))));
+      return (
+        isNew(label) ||
+        (clicked[at] !== null && ['data-value', 'value'].some((name) => isNew(dom.attribute(clicked[at], name))))
+      );
     };
     // The values of hidden fields may be set before the control shows them.
     const isLate = round >= 3;
-    const isHeld = (label, at) => isTaken(label, at) || (clicked[at] !== null && isMarkedChosen(clicked[at]) && hasChip(box, asked[at], !choosing.taken.has(label)));
+    const isHeld = (label, at) =>
+      isTaken(label, at) ||
+      (clicked[at] !== null && isMarkedChosen(clicked[at]) && hasChip(box, asked[at], !choosing.taken.has(label)));
     // What the control shows may follow the marks of its options.
-    const isWhole = round > 3 || texts.length === 0 || foldedIn(shown) !== null || labels.every((label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]));
-    if ((isWhole && labels.every(isShown)) || (isLate && (labels.every(isHeld) || (!isPending && isCounted(box, labels, clicked, shown))))) {
-      report(box, () => shownBy(box).map((text) => quoted(text)).join(', ') || 'no value');
+    const isWhole =
+      round > 3 ||
+      texts.length === 0 ||
+      foldedIn(shown) !== null ||
+      labels.every((label, at) => hasLabel(shown, label) || hasLabel(shown, asked[at]));
+    if (
+      (isWhole && labels.every(isShown)) ||
+      (isLate && (labels.every(isHeld) || (!isPending && isCounted(box, labels, clicked, shown))))
+    ) {
+      report(
+        box,
+        () =>
+          shownBy(box)
+            .map((text) => quoted(text))
+            .join(', ') || 'no value',
+      );
       choosing.reported = texts;
       return { text: `${choosing.what} has ${valueAs(texts, asked)}` };
     }
@@ -539,23 +690,46 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     const { listed, before } = choosing;
     choosing.last = null;
     // A list may leave out the options that are chosen already.
-    if (labels.every((label) => hasLabel(before, label))) return { text: `${choosing.what} has ${valueAs(before, asked)}` };
-    return { error: 'not_found', message: `no option ${wanted} is shown after it was typed into the filter${listed === '' ? '' : `; there are ${listed}`}` };
+    if (labels.every((label) => hasLabel(before, label)))
+      return { text: `${choosing.what} has ${valueAs(before, asked)}` };
+    return {
+      error: 'not_found',
+      message: `no option ${wanted} is shown after it was typed into the filter${listed === '' ? '' : `; there are ${listed}`}`,
+    };
   }
   const isHint = texts.length === 1 && texts[0] === line(fieldOf(box)?.placeholder ?? '', VALUE_LENGTH);
   if (labels.length === 1 && !isOpen && String(texts) !== String(choosing.before) && texts.length > 0 && !isHint) {
     choosing.reported = texts;
     return { text: `${choosing.what} has ${shows}, which the page made of ${wanted}` };
   }
-  const level = isOpen ? leaves().filter((node) => !choosing.leaves.has(node) && isPopup(node) && !holds(areaOf(box), node)) : [];
-  const isParent = (option) => option && (dom.attribute(option, 'aria-expanded') === 'true' || /^(true|menu)$/.test(dom.attribute(option, 'aria-haspopup') ?? ''));
+  const level = isOpen
+    ? leaves().filter((node) => !choosing.leaves.has(node) && isPopup(node) && !holds(areaOf(box), node))
+    : [];
+  const isParent = (option) =>
+    option &&
+    (dom.attribute(option, 'aria-expanded') === 'true' ||
+      /^(true|menu)$/.test(dom.attribute(option, 'aria-haspopup') ?? ''));
   if (level.length > 0 || (isOpen && isParent(page.element(options.at(-1))))) {
-    const next = level.slice(0, 8).map((node) => `"${line(dom.text(node), 40)}"`).join(', ');
-    return { error: 'not_actionable', message: `${choosing.what} shows ${shows} after the click on ${wanted}, which opens a next level${next === '' ? '' : ` with ${next}`}: name an option of each level, each on a line of its own` };
+    const next = level
+      .slice(0, 8)
+      .map((node) => `"${line(dom.text(node), 40)}"`)
+      .join(', ');
+    return {
+      error: 'not_actionable',
+      message: `${choosing.what} shows ${shows} after the click on ${wanted}, which opens a next level${next === '' ? '' : ` with ${next}`}: name an option of each level, each on a line of its own`,
+    };
   }
-  const rest = isOpen ? optionsFor(box).filter((option) => !options.some((number) => page.element(number) === option)) : [];
-  const list = rest.slice(0, 8).map((option) => `"${line(labelOfOption(option), 40)}"`).join(', ');
-  return { error: 'not_taken', message: `${choosing.what} shows ${shows} after the click on ${wanted}${list === '' ? '' : `; its list has ${list}`}` };
+  const rest = isOpen
+    ? optionsFor(box).filter((option) => !options.some((number) => page.element(number) === option))
+    : [];
+  const list = rest
+    .slice(0, 8)
+    .map((option) => `"${line(labelOfOption(option), 40)}"`)
+    .join(', ');
+  return {
+    error: 'not_taken',
+    message: `${choosing.what} shows ${shows} after the click on ${wanted}${list === '' ? '' : `; its list has ${list}`}`,
+  };
 };
 
 /** The change of a value by the end of its list: an error if the options were lost, null if there is none. */
@@ -568,19 +742,26 @@ page.choiceKept = async ({ number, labels, asked }) => {
     if (!box || !choosing || choosing.reported === null) return null;
     texts = shownBy(box);
     if (String(texts) === String(choosing.reported)) return null;
-    if (labels.every((label, at) => hasLabel(texts, label) || hasLabel(texts, asked[at]))) return `${choosing.what} has ${valueAs(texts, asked)}`;
+    if (labels.every((label, at) => hasLabel(texts, label) || hasLabel(texts, asked[at])))
+      return `${choosing.what} has ${valueAs(texts, asked)}`;
   }
   const { reported, before, what } = choosing;
-  const isLost = labels.some((label, at) => hasLabel(reported, label) || hasLabel(reported, asked[at])) && (texts.length === 0 || String(texts) === String(before));
+  const isLost =
+    labels.some((label, at) => hasLabel(reported, label) || hasLabel(reported, asked[at])) &&
+    (texts.length === 0 || String(texts) === String(before));
   if (!isLost) return null;
-  return { error: 'not_taken', message: `${what} has ${quote(texts, 'no value')} after its list was closed, and had ${quote(reported, 'none')} before` };
+  return {
+    error: 'not_taken',
+    message: `${what} has ${quote(texts, 'no value')} after its list was closed, and had ${quote(reported, 'none')} before`,
+  };
 };
 
 /** The control that unfolds an item of a tree: the button in it or before it. */
 page.unfolder = ({ number, next }) => {
   const item = page.element(number);
   if (!item) return { error: 'stale', message: '' };
-  const isIn = (node) => !upward(node, (around) => around !== item && dom.matches(around, '[role=group],[role=treeitem]'));
+  const isIn = (node) =>
+    !upward(node, (around) => around !== item && dom.matches(around, '[role=group],[role=treeitem]'));
   const inner = [...dom.all(item, 'button,[role=button]')].find((node) => isDrawn(node) && isIn(node));
   const before = item.previousElementSibling;
   const isBefore = before && !dom.matches(before, CHOICES) && isDrawn(before) && textOf(before).trim() === '';
@@ -604,9 +785,14 @@ const CONFIRMS = /^(ok|okay|done|apply|confirm|select|choose|save|set)$/;
 
 /** The buttons that confirm a choice in a dialog. */
 function confirmations() {
-  const dialog = choosing?.last && upward(choosing.last, (node) => dom.matches(node, 'dialog,[role=dialog],[role=alertdialog]'));
+  const dialog =
+    choosing?.last && upward(choosing.last, (node) => dom.matches(node, 'dialog,[role=dialog],[role=alertdialog]'));
   const names = new Names(new Roles());
-  return dialog ? [...dom.all(dialog, 'button,[role=button]')].filter((node) => isDrawn(node) && !isOff(node) && CONFIRMS.test(alike(names.of(node)))) : [];
+  return dialog
+    ? [...dom.all(dialog, 'button,[role=button]')].filter(
+        (node) => isDrawn(node) && !isOff(node) && CONFIRMS.test(alike(names.of(node))),
+      )
+    : [];
 }
 
 /** The button that confirms a choice in a dialog. */
@@ -636,7 +822,14 @@ page.listState = async ({ number, ms = 0, moves = false, after = 0 }) => {
     const field = fieldOf(box);
     const typed = field !== null && isText(field) && choosing.value !== null && field.value !== choosing.value;
     const mayClose = now() < end && (moves || (choosing.last !== null && motionsOf(choosing.last).length > 0));
-    if (!open || !mayClose) return { open, typed, bare: isTypedStill(box), value: choosing.value ?? '', modal: upward(box, (node) => dom.tag(node) === 'dialog') !== null };
+    if (!open || !mayClose)
+      return {
+        open,
+        typed,
+        bare: isTypedStill(box),
+        value: choosing.value ?? '',
+        modal: upward(box, (node) => dom.tag(node) === 'dialog') !== null,
+      };
     await pause(30);
   }
 };
@@ -644,7 +837,10 @@ page.listState = async ({ number, ms = 0, moves = false, after = 0 }) => {
 /** The end of a message about a failed choice that has changed the value of the control, else an empty text. */
 page.choiceChange = async ({ number }) => {
   const shows = (list, none) => list.map((text) => quoted(text)).join(', ') || none;
-  const change = (now, before) => (String(now) === String(before) ? '' : `; ${choosing.what} has ${shows(now, 'no value')} now, and had ${shows(before, 'none')} before`);
+  const change = (now, before) =>
+    String(now) === String(before)
+      ? ''
+      : `; ${choosing.what} has ${shows(now, 'no value')} now, and had ${shows(before, 'none')} before`;
   let changed = '';
   // A list in the box of its control may take time to close.
   for (const ms of [0, 60, 200, 300]) {
@@ -664,18 +860,36 @@ const IDLE_STEPS = 12;
 page.idlePoint = ({ number }) => {
   const box = page.element(number);
   if (!box || !choosing) return {};
-  const layer = upward(box, (node) => dom.matches(node, 'dialog,[role=dialog]') || /^(absolute|fixed)$/.test(getComputedStyle(node).position));
+  const layer = upward(
+    box,
+    (node) => dom.matches(node, 'dialog,[role=dialog]') || /^(absolute|fixed)$/.test(getComputedStyle(node).position),
+  );
   const { holder, last } = choosing;
   const isIdle = (node) => {
-    if (!node || !dom.matches(node, 'html,body,main,div,section,article,header,footer,form,fieldset,p,h1,h2,h3')) return false;
+    if (!node || !dom.matches(node, 'html,body,main,div,section,article,header,footer,form,fieldset,p,h1,h2,h3'))
+      return false;
     if (holds(node, box) && dom.matches(node, '[role=combobox],[tabindex]')) return false;
-    if ((layer && !holds(layer, node)) || holds(box, node) || (holder && holds(holder, node)) || (last && holds(last, node))) return false;
+    if (
+      (layer && !holds(layer, node)) ||
+      holds(box, node) ||
+      (holder && holds(holder, node)) ||
+      (last && holds(last, node))
+    )
+      return false;
     const isOther = (around) => !holds(around, box) && dom.matches(around, '[role=combobox],[tabindex],label');
     return upward(node, (around) => isClickable(around) || isOther(around)) === null;
   };
-  const places = Array.from({ length: IDLE_STEPS * IDLE_STEPS }, (_, at) => [((at % IDLE_STEPS) + 0.5) / IDLE_STEPS, (Math.floor(at / IDLE_STEPS) + 0.5) / IDLE_STEPS]);
-  const points = places.map(([across, down]) => ({ x: Math.round(across * innerWidth), y: Math.round(down * innerHeight) }));
-  const found = points.map((point) => ({ ...point, node: document.elementFromPoint(point.x, point.y) })).filter(({ node }) => isIdle(node));
+  const places = Array.from({ length: IDLE_STEPS * IDLE_STEPS }, (_, at) => [
+    ((at % IDLE_STEPS) + 0.5) / IDLE_STEPS,
+    (Math.floor(at / IDLE_STEPS) + 0.5) / IDLE_STEPS,
+  ]);
+  const points = places.map(([across, down]) => ({
+    x: Math.round(across * innerWidth),
+    y: Math.round(down * innerHeight),
+  }));
+  const found = points
+    .map((point) => ({ ...point, node: document.elementFromPoint(point.x, point.y) }))
+    .filter(({ node }) => isIdle(node));
   const { x, y } = found.find(({ node }) => dom.matches(node, 'html,body')) ?? found[0] ?? {};
   return { x, y };
 };

@@ -10,7 +10,8 @@ const COLUMNS = 4;
 const DESCRIPTIONS = 20;
 
 /** Elements whose text is that of a control, and says nothing about what is around. */
-const SPEAKS_FOR_ITSELF = 'button,summary,[role=button],[role=tab],[role=menuitem],[role=option],[role=switch],[onclick],[tabindex]:not(tr,li,td)';
+const SPEAKS_FOR_ITSELF =
+  'button,summary,[role=button],[role=tab],[role=menuitem],[role=option],[role=switch],[onclick],[tabindex]:not(tr,li,td)';
 /** The same, and what is listed itself before the element. */
 const IS_LISTED = `${SPEAKS_FOR_ITSELF},a[href],h1,h2,h3,h4,h5,h6`;
 
@@ -36,7 +37,13 @@ function textsAround(start, styles, skips) {
       const text = flat(dom.text(node));
       add(text);
       length += text.length;
-    } else if (kind === 1 && !skips(node) && (node === start || !dom.matches(node, SPEAKS_FOR_ITSELF)) && !isUnrendered(node, styles) && !/^(select|textarea|svg)$/.test(dom.localName(node))) {
+    } else if (
+      kind === 1 &&
+      !skips(node) &&
+      (node === start || !dom.matches(node, SPEAKS_FOR_ITSELF)) &&
+      !isUnrendered(node, styles) &&
+      !/^(select|textarea|svg)$/.test(dom.localName(node))
+    ) {
       const isBlock = !/^(inline|contents)/.test(styles.of(node).display);
       if (isBlock) isNew = true;
       if (dom.tag(node) === 'img' && isSet(node, 'alt')) add(flat(dom.attribute(node, 'alt')));
@@ -52,18 +59,27 @@ const textAround = (start, styles, skips) => cut(textsAround(start, styles, skip
 /** Elements that take input. The text next to one may be about it. */
 const TAKES_INPUT =
   'a[href],button,input:not([type=hidden]),select,textarea,summary,[contenteditable=""],[contenteditable=true],[tabindex],[onclick],' +
-  'button checkbox combobox link menuitem option radio searchbox slider spinbutton switch tab textbox'.split(' ').map((role) => `[role=${role}]`).join(',');
+  'button checkbox combobox link menuitem option radio searchbox slider spinbutton switch tab textbox'
+    .split(' ')
+    .map((role) => `[role=${role}]`)
+    .join(',');
 
 /** Rows, cards and groups, whose text is about all of their controls. */
 const UNITS =
   'tr,li,article,fieldset,dd,dialog,details,figure,' +
-  'row listitem article group radiogroup dialog alertdialog region tabpanel'.split(' ').map((role) => `[role=${role}]`).join(',');
+  'row listitem article group radiogroup dialog alertdialog region tabpanel'
+    .split(' ')
+    .map((role) => `[role=${role}]`)
+    .join(',');
 
 /** Returns whether an element is a button with a sign alone, such as those for more and less next to a number. */
-const isMinor = (node) => dom.matches(node, 'button,[role=button]') && !/[\p{L}\p{N}]/u.test(dom.text(node)) && !isSet(node, 'aria-label');
+const isMinor = (node) =>
+  dom.matches(node, 'button,[role=button]') && !/[\p{L}\p{N}]/u.test(dom.text(node)) && !isSet(node, 'aria-label');
 
 /** Returns whether a part of the page is a row, a card or a group, or has a heading of its own. */
-const isUnit = (part) => dom.matches(part, UNITS) || dom.children(part).some((node) => dom.kind(node) === 1 && /^(h[2-6]|legend)$/.test(dom.tag(node)));
+const isUnit = (part) =>
+  dom.matches(part, UNITS) ||
+  dom.children(part).some((node) => dom.kind(node) === 1 && /^(h[2-6]|legend)$/.test(dom.tag(node)));
 
 /** Returns whether a part of the page has a control besides `element`; also for a large part. */
 function hasOther(part, element, styles) {
@@ -83,7 +99,8 @@ const labelsOther = (node, element) => dom.tag(node) === 'label' && node.control
 
 /** Returns whether a text or an element before `element` is about another control: it holds one, or labels one. */
 function isOthers(node, element, styles) {
-  if (dom.kind(node) === 1) return labelsOther(node, element) || dom.matches(node, TAKES_INPUT) || hasOther(node, element, styles);
+  if (dom.kind(node) === 1)
+    return labelsOther(node, element) || dom.matches(node, TAKES_INPUT) || hasOther(node, element, styles);
   const before = node.previousElementSibling ?? null;
   return before !== null && dom.matches(before, 'input[type=checkbox],input[type=radio]');
 }
@@ -175,7 +192,11 @@ function contextsOf(elements, styles) {
     const ends = (node) => isOther(node) || counts.has(node);
     let text = '';
     let container = part;
-    for (let node = element; parts.length === 0 && text === '' && node; node = node === part ? null : dom.parent(node)) {
+    for (
+      let node = element;
+      parts.length === 0 && text === '' && node;
+      node = node === part ? null : dom.parent(node)
+    ) {
       text = textBefore(node, element, styles, ends);
       if (isAlone) container = dom.parent(node);
     }
@@ -194,7 +215,9 @@ function shorten(contexts) {
     for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
     return counts;
   };
-  const lettered = contexts.map(({ parts }) => parts.filter((part) => /\p{L}/u.test(part)).map((part) => cut(part, CONTEXT_LENGTH)));
+  const lettered = contexts.map(({ parts }) =>
+    parts.filter((part) => /\p{L}/u.test(part)).map((part) => cut(part, CONTEXT_LENGTH)),
+  );
   for (let at = 0; at < COLUMNS; at++) {
     const texts = lettered.map((parts) => parts[at]);
     if (!texts.every(Boolean) || counted(texts).size < texts.length) continue;
@@ -222,13 +245,15 @@ function isAround(element, node) {
 }
 
 /** Returns whether a box has a part in another one. */
-const isIn = (box, outer) => box.left < outer.right && box.right > outer.left && box.top < outer.bottom && box.bottom > outer.top;
+const isIn = (box, outer) =>
+  box.left < outer.right && box.right > outer.left && box.top < outer.bottom && box.bottom > outer.top;
 
 /** Returns whether a box has no room for content. */
 const isNoBox = ({ width, height }) => width <= 1 || height <= 1;
 
 /** Returns whether a style leaves nothing of a box, as those for screen readers alone do. */
-const isCutAway = ({ clip, clipPath }) => /^rect\((\d+px),? \1,? \1,? \1\)$/.test(clip) || /^inset\((50|100)%\)$/.test(clipPath);
+const isCutAway = ({ clip, clipPath }) =>
+  /^rect\((\d+px),? \1,? \1,? \1\)$/.test(clip) || /^inset\((50|100)%\)$/.test(clipPath);
 
 /** The outermost elements in one that nobody can see although they are rendered; none if that is so of the one itself. */
 function unseenIn(start) {
@@ -255,7 +280,8 @@ class Sight {
   why(element) {
     const box = element.getBoundingClientRect();
     // Scripts that draw a list of their own keep the browser's one as small as this.
-    if (dom.tag(element) === 'select' && (box.width <= 2 || box.height <= 2 || isCutAway(getComputedStyle(element)))) return 'too small';
+    if (dom.tag(element) === 'select' && (box.width <= 2 || box.height <= 2 || isCutAway(getComputedStyle(element))))
+      return 'too small';
     if (box.width === 0 && box.height === 0) return null;
     if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return 'off screen';
     if ((box.left >= innerWidth || box.top >= innerHeight) && this.#isFixed(element)) return 'off screen';

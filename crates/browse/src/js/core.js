@@ -4,8 +4,25 @@
 
 // Where there is no world of our own, what a page puts in the place of these comes too late: it is kept here.
 const {
-  Array, Event, InputEvent, Map, MutationObserver, Object, Promise, RegExp, Set, String, WeakMap, WeakRef, WeakSet,
-  addEventListener, getComputedStyle, performance, removeEventListener, requestAnimationFrame, setTimeout,
+  Array,
+  Event,
+  InputEvent,
+  Map,
+  MutationObserver,
+  Object,
+  Promise,
+  RegExp,
+  Set,
+  String,
+  WeakMap,
+  WeakRef,
+  WeakSet,
+  addEventListener,
+  getComputedStyle,
+  performance,
+  removeEventListener,
+  requestAnimationFrame,
+  setTimeout,
 } = globalThis;
 const { stringify } = JSON;
 const { execCommand } = Document.prototype;
@@ -28,8 +45,20 @@ const ownOrigin = () => {
 };
 
 /** The names of those that were another's before they could be kept. */
-const replaced = Object.entries({ Map, MutationObserver, Promise, Set, WeakMap, WeakRef, getComputedStyle, requestAnimationFrame, setTimeout })
-  .filter(([, value]) => typeof value !== 'function' || !Function.prototype.toString.call(value).includes('[native code]'))
+const replaced = Object.entries({
+  Map,
+  MutationObserver,
+  Promise,
+  Set,
+  WeakMap,
+  WeakRef,
+  getComputedStyle,
+  requestAnimationFrame,
+  setTimeout,
+})
+  .filter(
+    ([, value]) => typeof value !== 'function' || !Function.prototype.toString.call(value).includes('[native code]'),
+  )
   .map(([name]) => name);
 
 /** Calls a function of `page`, and returns the text of its result, with states of fields that the page has changed since. */
@@ -39,7 +68,10 @@ page.call = async (name, list) => {
     const value = await page[name](...list);
     return stringify({ value, changed: changed ?? value?.changed });
   } catch (error) {
-    const why = replaced.length > 0 ? `; the page has replaced ${replaced.join(', ')}: \`reload\` lets the commands begin before it` : '';
+    const why =
+      replaced.length > 0
+        ? `; the page has replaced ${replaced.join(', ')}: \`reload\` lets the commands begin before it`
+        : '';
     return stringify({ value: { error: 'script', message: `${(error && error.stack) || error}${why}` } });
   }
 };

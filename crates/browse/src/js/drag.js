@@ -7,15 +7,28 @@ const DRAG_EVENTS = ['dragstart', 'dragenter', 'dragover', 'drop', 'dragend'];
 /** Watches for the events of a drag. */
 page.armDrag = ({ number, to }) => {
   drag?.stop();
-  const state = { source: page.element(number), target: page.element(to), elsewhere: null, place: null, scrolled: '', start: null, prevented: false, over: false, taken: false, drop: false, end: false, data: null, made: false };
+  const state = {
+    source: page.element(number),
+    target: page.element(to),
+    elsewhere: null,
+    place: null,
+    scrolled: '',
+    start: null,
+    prevented: false,
+    over: false,
+    taken: false,
+    drop: false,
+    end: false,
+    data: null,
+    made: false,
+  };
   const note = (event) => {
     if (!event.isTrusted) return;
     if (event.type === 'dragstart') [state.start] = event.composedPath();
     else if (event.type === 'drop') {
       state.drop = true;
       state.elsewhere = tookElsewhere(state, event.composedPath()[0], event.clientX, event.clientY);
-    }
-    else if (event.type === 'dragend') state.end = true;
+    } else if (event.type === 'dragend') state.end = true;
     else state.over = true;
   };
   // What the page does with the start is known when its own handlers have run.
@@ -23,7 +36,8 @@ page.armDrag = ({ number, to }) => {
     if (!event.isTrusted) return;
     state.prevented = event.defaultPrevented;
     state.data = new DataTransfer();
-    for (const type of event.dataTransfer?.types ?? []) if (type !== 'Files') state.data.setData(type, event.dataTransfer.getData(type));
+    for (const type of event.dataTransfer?.types ?? [])
+      if (type !== 'Files') state.data.setData(type, event.dataTransfer.getData(type));
   };
   const take = (event) => {
     if (event.isTrusted) state.taken = event.defaultPrevented;
@@ -39,7 +53,14 @@ page.armDrag = ({ number, to }) => {
   /** Makes an event of the drag at its last point; whether it was taken. */
   state.fire = (node, name) => {
     const dataTransfer = (state.data ??= new DataTransfer());
-    const event = new DragEvent(name, { bubbles: true, cancelable: name !== 'dragend', composed: true, dataTransfer, clientX: state.x, clientY: state.y });
+    const event = new DragEvent(name, {
+      bubbles: true,
+      cancelable: name !== 'dragend',
+      composed: true,
+      dataTransfer,
+      clientX: state.x,
+      clientY: state.y,
+    });
     return !node.dispatchEvent(event);
   };
   state.handle = page.element(number)?.closest('[draggable=true]') ?? null;
@@ -121,7 +142,8 @@ function tookElsewhere({ source, target }, took, x, y) {
 }
 
 /** The parent of an element, and the siblings before it. */
-const placeOf = (element) => (element && dom.isConnected(element) ? { parent: dom.parent(element), before: element.previousElementSibling } : null);
+const placeOf = (element) =>
+  element && dom.isConnected(element) ? { parent: dom.parent(element), before: element.previousElementSibling } : null;
 
 /** Description of the list to which a drag moved its source, if it neither holds the target nor is in it. */
 function movedElsewhere({ source, target, place }) {
@@ -134,8 +156,12 @@ function movedElsewhere({ source, target, place }) {
 /** Returns whether a point is in the part of an element that no scrolling box around it clips. */
 function drawsAt(element, x, y) {
   const has = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-  const clips = (node) => /hidden|auto|scroll|clip/.test(getComputedStyle(node).overflow) && !has(node.getBoundingClientRect());
-  return boxesOf(element).some(has) && upward(dom.parent(element), (node) => !dom.matches(node, 'html,body') && clips(node)) === null;
+  const clips = (node) =>
+    /hidden|auto|scroll|clip/.test(getComputedStyle(node).overflow) && !has(node.getBoundingClientRect());
+  return (
+    boxesOf(element).some(has) &&
+    upward(dom.parent(element), (node) => !dom.matches(node, 'html,body') && clips(node)) === null
+  );
 }
 
 /** The scroll offsets of the boxes around an element. */
@@ -159,14 +185,21 @@ page.aim = ({ number, first }) => {
     // The dragged element may cover the target.
     const box = boxesOf(element)[0] ?? element.getBoundingClientRect();
     const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    return middle.x > 0 && middle.y > 0 && middle.x < innerWidth && middle.y < innerHeight && drawsAt(element, middle.x, middle.y) ? middle : null;
+    return middle.x > 0 &&
+      middle.y > 0 &&
+      middle.x < innerWidth &&
+      middle.y < innerHeight &&
+      drawsAt(element, middle.x, middle.y)
+      ? middle
+      : null;
   };
   let at = point();
   if (!at) {
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     at = point();
   }
-  if (!at) return { error: 'not_actionable', message: `${describe(element)} cannot be scrolled into view during the drag` };
+  if (!at)
+    return { error: 'not_actionable', message: `${describe(element)} cannot be scrolled into view during the drag` };
   if (drag) [drag.scrolled, drag.x, drag.y] = [scrolledAround(element), at.x, at.y];
   return { ...at, stays: false };
 };

@@ -12,13 +12,20 @@ const FORMS = {
   range: 'a number',
 };
 
-const isText = (element) => dom.tag(element) === 'textarea' || (dom.tag(element) === 'input' && !/^(checkbox|radio|file|button|submit|reset|image|hidden)$/.test(element.type));
+const isText = (element) =>
+  dom.tag(element) === 'textarea' ||
+  (dom.tag(element) === 'input' && !/^(checkbox|radio|file|button|submit|reset|image|hidden)$/.test(element.type));
 
 /** The element that is edited, for a part of an editor its host. */
 function editor(element) {
   if (!element.isContentEditable) return null;
   let host = element;
-  for (let up = dom.parentNode(host); up && dom.kind(up) === 1 && up.isContentEditable && dom.tag(host) !== 'body'; up = dom.parentNode(up)) host = up;
+  for (
+    let up = dom.parentNode(host);
+    up && dom.kind(up) === 1 && up.isContentEditable && dom.tag(host) !== 'body';
+    up = dom.parentNode(up)
+  )
+    host = up;
   return host;
 }
 
@@ -40,7 +47,12 @@ function editorAround(field) {
 }
 
 /** The lines of an editor without white space and without those that are numbers, as its text is compared. */
-const inkOf = (text) => text.split('\n').filter((row) => !/^\s*\d+\s*$/.test(row)).join('').replace(/[\s\u200b\ufeff\u00a0\u00b7]+/g, '');
+const inkOf = (text) =>
+  text
+    .split('\n')
+    .filter((row) => !/^\s*\d+\s*$/.test(row))
+    .join('')
+    .replace(/[\s\u200b\ufeff\u00a0\u00b7]+/g, '');
 
 /** The field that an element is, names or holds. */
 function fieldOf(element) {
@@ -63,7 +75,10 @@ function fieldOf(element) {
 /** What a field has. */
 function readField(field) {
   if (isText(field)) return field.value;
-  return linesIn(field).join('\n').replace(/[\u200b\ufeff]/g, '').replace(/\n+$/, '');
+  return linesIn(field)
+    .join('\n')
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/\n+$/, '');
 }
 
 /** States of fields that were reported to the caller: the field, its description, a function that reads the state, and the state. */
@@ -99,11 +114,19 @@ const isSameState = (is, was) => is === was || (letters(was) !== '' && letters(i
 page.changedSince = (name, number) => {
   if (reported.length === 0 || !(SETS.has(name) || STARTS.has(name))) return undefined;
   const target = number ? page.element(number) : null;
-  if (target && SETS.has(name)) for (const field of [target, fieldOf(target), target.control]) if (field) forgetState(field);
+  if (target && SETS.has(name))
+    for (const field of [target, fieldOf(target), target.control]) if (field) forgetState(field);
   const has = ({ field, state, was }) => !dom.isConnected(field) || isSameState(state(), was);
   const changed = reported.filter((held) => !has(held));
   reported = SETS.has(name) ? reported.filter(has) : [];
-  return changed.length === 0 ? undefined : changed.slice(-3).map(({ what, state, was }) => `${what} has ${state()} now: the page has changed it, it was ${was} after its action`);
+  return changed.length === 0
+    ? undefined
+    : changed
+        .slice(-3)
+        .map(
+          ({ what, state, was }) =>
+            `${what} has ${state()} now: the page has changed it, it was ${was} after its action`,
+        );
 };
 
 /** A field and the text fields after it, as many as a text has characters; or none where there are fewer. */
@@ -121,7 +144,8 @@ function following(field, length) {
 function firstCell(group, text) {
   const list = [...dom.all(group, 'input')].filter((node) => isText(node) && !isUnseen(node));
   const { width } = list[0]?.getBoundingClientRect() ?? {};
-  const isCell = (cell) => (cell.maxLength > 0 ? cell.maxLength <= 2 : list.length > 2 && cell.getBoundingClientRect().width === width);
+  const isCell = (cell) =>
+    cell.maxLength > 0 ? cell.maxLength <= 2 : list.length > 2 && cell.getBoundingClientRect().width === width;
   const isCode = list.length > 1 && list.length === [...text].length && list.every(isCell);
   return isCode ? list[0] : null;
 }
@@ -154,7 +178,16 @@ page.nextCell = ({ at }) => {
  * Waits until a field can be written, focuses it and selects its text. With `write`, the text of a plain field is written as
  * well, where the document itself can do that, and what the field has then is the result.
  */
-page.beginText = async ({ number, text, append, patience, known = false, write = false, secret = false, again = false }) => {
+page.beginText = async ({
+  number,
+  text,
+  append,
+  patience,
+  known = false,
+  write = false,
+  secret = false,
+  again = false,
+}) => {
   const end = now() + patience;
   let judge = null;
   for (;;) {
@@ -165,13 +198,22 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
     const field = handle ? null : (fieldOf(element) ?? firstCell(element, text));
     const slider = field || append ? null : (handle ?? sliderOf(element));
     if (slider && !isOff(slider)) return judge() ?? { mode: 'slider' };
-    if (!field) return { error: 'not_actionable', message: `${describe(element)} is not a text field; ${instead(element)}` };
+    if (!field)
+      return { error: 'not_actionable', message: `${describe(element)} is not a text field; ${instead(element)}` };
     if (dom.tag(field) === 'input' && /[\r\n]/.test(text)) {
-      return { error: 'usage', message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key` };
+      return {
+        error: 'usage',
+        message: `${describe(field)} has one line, found a line break in the text; \`press Enter\` sends the key`,
+      };
     }
-    const isHiddenField = !isVisible(field) && !field.editContext && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0);
+    const isHiddenField =
+      !isVisible(field) && !field.editContext && !(dom.tag(field) === 'textarea' && field.getClientRects().length > 0);
     const isReadOnly = field.readOnly || dom.attribute(field, 'aria-readonly') === 'true';
-    let why = isHiddenField ? `it is hidden${besideIt(field)}` : isReplaced(field) ? `it is too small to be seen${besideIt(field)}` : (whyOff(field) ?? whyInert(field) ?? (isReadOnly ? 'it is read-only' : null));
+    let why = isHiddenField
+      ? `it is hidden${besideIt(field)}`
+      : isReplaced(field)
+        ? `it is too small to be seen${besideIt(field)}`
+        : (whyOff(field) ?? whyInert(field) ?? (isReadOnly ? 'it is read-only' : null));
     if (why === null) {
       const cover = coverOf(field);
       const other = cover ? null : judge();
@@ -180,7 +222,9 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
         const begun = await begin(field, text, append);
         // After another input the value before is not the one that the caller knows.
         editing.isAgain = again;
-        return write && begun.mode === 'text' && insert(field, text) ? { mode: 'written', empty: false, ...(await page.endText({ secret })) } : begun;
+        return write && begun.mode === 'text' && insert(field, text)
+          ? { mode: 'written', empty: false, ...(await page.endText({ secret })) }
+          : begun;
       }
       why = cover;
     }
@@ -193,7 +237,11 @@ page.beginText = async ({ number, text, append, patience, known = false, write =
 function isReplaced(field) {
   if (dom.tag(field) !== 'input' || field.editContext) return false;
   const { width, height } = field.getBoundingClientRect();
-  return (width <= 2 || height <= 2) && (dom.attribute(field, 'tabindex') === '-1' || upward(field, (node) => dom.attribute(node, 'aria-hidden') === 'true') !== null);
+  return (
+    (width <= 2 || height <= 2) &&
+    (dom.attribute(field, 'tabindex') === '-1' ||
+      upward(field, (node) => dom.attribute(node, 'aria-hidden') === 'true') !== null)
+  );
 }
 
 /** What covers a field, if something does. A field that is drawn by something else is not covered by it. */
@@ -203,7 +251,9 @@ function coverOf(field) {
   if (point.x !== undefined) return null;
   const dialogs = [...document.querySelectorAll('dialog:modal')];
   const isBehind = dialogs.length > 0 && !dialogs.some((dialog) => holds(dialog, field));
-  return isBehind || (isDrawnItself(field) && (isOverPage(point.cover, field) || hasLayer(point.cover))) ? point.why : null;
+  return isBehind || (isDrawnItself(field) && (isOverPage(point.cover, field) || hasLayer(point.cover)))
+    ? point.why
+    : null;
 }
 
 /** Whether a field shows its text itself: those of code editors and of drawn codes leave that to elements over them. */
@@ -223,10 +273,13 @@ const isLayer = ({ position }, width, height) =>
 function hasLayer(element) {
   if (!element) return false;
   const isClosed = element.localName.includes('-') && dom.shadow(element) === null && boxesOf(element).length === 0;
-  return isClosed || ['::before', '::after'].some((name) => {
-    const style = getComputedStyle(element, name);
-    return style.content !== 'none' && isLayer(style, parseFloat(style.width), parseFloat(style.height));
-  });
+  return (
+    isClosed ||
+    ['::before', '::after'].some((name) => {
+      const style = getComputedStyle(element, name);
+      return style.content !== 'none' && isLayer(style, parseFloat(style.width), parseFloat(style.height));
+    })
+  );
 }
 
 /** Whether an element is in a layer that lies over the page as a whole, and does not hold the field. */
@@ -244,14 +297,19 @@ function isOverPage(cover, field) {
 function sliderOf(element) {
   const isSlider = (node) => /^(slider|spinbutton|scrollbar)$/.test(page.role(node)) && dom.has(node, 'aria-valuenow');
   if (isSlider(element)) return element;
-  const list = [element, dom.shadow(element)].filter(Boolean).flatMap((tree) => [...dom.all(tree, '[aria-valuenow]')]).filter(isSlider);
+  const list = [element, dom.shadow(element)]
+    .filter(Boolean)
+    .flatMap((tree) => [...dom.all(tree, '[aria-valuenow]')])
+    .filter(isSlider);
   return list.length === 1 ? list[0] : null;
 }
 
 /** The element around a slider that takes its keys, if the slider itself takes none. */
 function handleOf(element) {
-  if (dom.tag(element) !== 'input' || element.type !== 'range' || dom.attribute(element, 'tabindex') !== '-1') return null;
-  for (let node = dom.parent(element), left = 3; node && left > 0; node = dom.parent(node), left--) if (dom.matches(node, '[tabindex="0"]')) return node;
+  if (dom.tag(element) !== 'input' || element.type !== 'range' || dom.attribute(element, 'tabindex') !== '-1')
+    return null;
+  for (let node = dom.parent(element), left = 3; node && left > 0; node = dom.parent(node), left--)
+    if (dom.matches(node, '[tabindex="0"]')) return node;
   return null;
 }
 
@@ -271,7 +329,13 @@ page.slider = async ({ number, was = null, ms }) => {
     // A slider may take several keys one after the other.
     if (was === null || value !== was || now() >= end) {
       if (was !== null) await pause(20);
-      return { now: read('valuenow') ?? value, min: read('valuemin'), max: read('valuemax'), text: describe(element), shows: page.shownValue(element) };
+      return {
+        now: read('valuenow') ?? value,
+        min: read('valuemin'),
+        max: read('valuemax'),
+        text: describe(element),
+        shows: page.shownValue(element),
+      };
     }
     await pause(15);
   }
@@ -281,7 +345,8 @@ function instead(element) {
   if (dom.tag(element) === 'select') return '`select` chooses an option';
   if (dom.tag(element) === 'input' && /^(checkbox|radio)$/.test(element.type)) return '`check` and `uncheck` change it';
   if (dom.tag(element) === 'input' && element.type === 'file') return '`upload` sets its files';
-  if (/^(slider|spinbutton|scrollbar)$/.test(page.role(element))) return '`click` it, and `press ArrowRight` and `ArrowLeft` change it';
+  if (/^(slider|spinbutton|scrollbar)$/.test(page.role(element)))
+    return '`click` it, and `press ArrowRight` and `ArrowLeft` change it';
   if (isPicker(element) || isOwnList(element)) return '`select` chooses an option';
   return '`snapshot` lists those there are';
 }
@@ -296,7 +361,13 @@ function insert(field, text) {
   // A window without the focus gets it by the driver's input, and its elements their events of the focus.
   if (!owner.hasFocus() || text === '' || text.length > WHOLE) return false;
   if (!SENDS_BEFORE_INPUT) {
-    const event = new InputEvent('beforeinput', { bubbles: true, cancelable: true, composed: true, inputType: 'insertText', data: text });
+    const event = new InputEvent('beforeinput', {
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+      inputType: 'insertText',
+      data: text,
+    });
     if (!field.dispatchEvent(event)) return true;
   }
   return execCommand.call(owner, 'insertText', false, text) || readField(field) !== before;
@@ -307,7 +378,11 @@ async function begin(field, text, append) {
   const start = isText(field) ? before : linesIn(field).join('\n');
   editing = { field, before, expected: append ? start + text : text, added: text, append };
   if (dom.tag(field) === 'input' && SET.has(field.type)) {
-    if (append) return { error: 'usage', message: `${describe(field)} has a value and no text; \`fill\` sets it: ${FORMS[field.type]}` };
+    if (append)
+      return {
+        error: 'usage',
+        message: `${describe(field)} has a value and no text; \`fill\` sets it: ${FORMS[field.type]}`,
+      };
     field.focus();
     const set = (value) => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, value);
     set(text.trim());
@@ -352,7 +427,8 @@ async function begin(field, text, append) {
   selection.selectAllChildren(field);
   // The end of the text, and not the place after its last paragraph.
   let end = field;
-  const isPlace = (node) => node && (dom.kind(node) === 3 || (dom.kind(node) === 1 && dom.tag(node) !== 'br' && node.isContentEditable));
+  const isPlace = (node) =>
+    node && (dom.kind(node) === 3 || (dom.kind(node) === 1 && dom.tag(node) !== 'br' && node.isContentEditable));
   while (append && isPlace(end.lastChild)) end = end.lastChild;
   if (append && end !== field) selection.collapse(end, dom.kind(end) === 3 ? end.length : end.childNodes.length);
   else if (append) selection.collapseToEnd();
@@ -392,13 +468,24 @@ page.paste = async ({ text }) => {
 };
 
 /** The lines of a text in one form, without empty ones at its ends. */
-const inLines = (text, form) => text.split('\n').map(form).join('\n').replace(/^\n+|\n+$/g, '');
+const inLines = (text, form) =>
+  text
+    .split('\n')
+    .map(form)
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '');
 
 /** The characters of a line, without white space. */
 const inked = (row) => alike(row).replace(/ /g, '');
 
 /** The white space before the text of each line that has one. */
-const indents = (text) => text.replace(/\u00a0/g, ' ').split('\n').filter((row) => row.trim() !== '').map((row) => /^\s*/.exec(row)[0]).join('|');
+const indents = (text) =>
+  text
+    .replace(/\u00a0/g, ' ')
+    .split('\n')
+    .filter((row) => row.trim() !== '')
+    .map((row) => /^\s*/.exec(row)[0])
+    .join('|');
 
 /** Reads what a code editor shows after its input. It draws the lines that are seen, and may break long ones. */
 async function endEditor({ field, around, shown: before, added }, secret) {
@@ -478,7 +565,8 @@ function sendChange(field) {
 }
 
 /** Returns whether a field takes a number, and no list, layer or time belongs to it. */
-const isNumberField = (field) => page.role(field) === 'spinbutton' && focusedElement() === field && !LISTED.some((name) => dom.has(field, name));
+const isNumberField = (field) =>
+  page.role(field) === 'spinbutton' && focusedElement() === field && !LISTED.some((name) => dom.has(field, name));
 
 /** Takes the focus away from a field and brings it back: many fields of numbers take their value when they lose it. */
 function commit(field) {
@@ -486,12 +574,16 @@ function commit(field) {
   if (dom.isConnected(field)) field.focus({ preventScroll: true });
 }
 
-addEventListener('change', (event) => {
-  const [field] = event.composedPath();
-  if (!event.isTrusted || !sent.has(field)) return;
-  if (sent.get(field) === field.value) event.stopImmediatePropagation();
-  sent.delete(field);
-}, { capture: true });
+addEventListener(
+  'change',
+  (event) => {
+    const [field] = event.composedPath();
+    if (!event.isTrusted || !sent.has(field)) return;
+    if (sent.get(field) === field.value) event.stopImmediatePropagation();
+    sent.delete(field);
+  },
+  { capture: true },
+);
 
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
@@ -502,7 +594,10 @@ page.endText = async ({ secret }) => {
   let value = readField(field);
   const isRich = !isText(field);
   const isIndented = isRich && isCode(field);
-  const same = (one, other) => (isRich ? inLines(one, inked) === inLines(other, inked) && (!isIndented || indents(one) === indents(other)) : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n'));
+  const same = (one, other) =>
+    isRich
+      ? inLines(one, inked) === inLines(other, inked) && (!isIndented || indents(one) === indents(other))
+      : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n');
   for (const ms of [0, 20, 40]) {
     if (same(value, expected) || isSpread(field, expected)) break;
     await pause(ms);
@@ -517,7 +612,8 @@ page.endText = async ({ secret }) => {
   }
   renew(field);
   const show = showIn(field, secret);
-  if (!dom.isConnected(field)) return { text: `the page has removed the field after the input of ${show(expected)}`, gone: true };
+  if (!dom.isConnected(field))
+    return { text: `the page has removed the field after the input of ${show(expected)}`, gone: true };
   const what = describe(field);
   const reasons = [];
   if (field.maxLength > 0 && expected.length > field.maxLength) reasons.push(`its maxlength is ${field.maxLength}`);
@@ -526,46 +622,70 @@ page.endText = async ({ secret }) => {
   // What was typed after the page has moved the focus went there.
   const focus = focusedElement();
   const isElsewhere = focus && focus !== field && !holds(field, focus) && fieldOf(focus) === focus;
-  const inside = () => (isText(focus) && focus.type !== 'password' && !secret && focus.value !== '' ? `, which has ${quoted(focus.value)}` : '');
+  const inside = () =>
+    isText(focus) && focus.type !== 'password' && !secret && focus.value !== ''
+      ? `, which has ${quoted(focus.value)}`
+      : '';
   const rest = stopped ? `; the page has moved the focus to ${describe(stopped)}, and the rest was not typed` : '';
   const moved = rest || (isElsewhere ? `; the focus is in ${describe(focus)}` : '');
   const why = (reasons.length > 0 ? `; ${reasons.join(', ')}` : '') + (isElsewhere ? moved + inside() : moved);
   if (!same(value, expected) && isSpread(field, expected)) {
     const others = [...expected].length - 1;
-    return { text: `${what} and the ${others} field${others === 1 ? '' : 's'} after it have ${show(expected)}${moved}` };
+    return {
+      text: `${what} and the ${others} field${others === 1 ? '' : 's'} after it have ${show(expected)}${moved}`,
+    };
   }
-  const isNumber = dom.tag(field) === 'input' && field.type === 'number' && value !== '' && Number(value) === Number(expected);
-  const isColour = dom.tag(field) === 'input' && field.type === 'color' && value.toLowerCase() === expected.toLowerCase();
+  const isNumber =
+    dom.tag(field) === 'input' && field.type === 'number' && value !== '' && Number(value) === Number(expected);
+  const isColour =
+    dom.tag(field) === 'input' && field.type === 'color' && value.toLowerCase() === expected.toLowerCase();
   if (same(value, expected) || isNumber || isColour) {
     report(field, () => show(readField(field)));
     const isMarked = dom.attribute(field, 'aria-invalid') === 'true';
-    const hasLayer = dom.attribute(field, 'aria-expanded') === 'true' && /^(dialog|grid)$/.test(dom.attribute(field, 'aria-haspopup') ?? '');
+    const hasLayer =
+      dom.attribute(field, 'aria-expanded') === 'true' &&
+      /^(dialog|grid)$/.test(dom.attribute(field, 'aria-haspopup') ?? '');
     const layer = hasLayer ? '; its dialog is open, which `press Enter` or `press Escape` closes' : '';
-    const note = (field.validity && !field.validity.valid ? `; not valid: ${line(field.validationMessage, 100)}` : isMarked ? '; the page marks it as not valid' : '') + layer;
+    const note =
+      (field.validity && !field.validity.valid
+        ? `; not valid: ${line(field.validationMessage, 100)}`
+        : isMarked
+          ? '; the page marks it as not valid'
+          : '') + layer;
     return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
   }
   if (dom.tag(field) === 'input' && field.type === 'range' && expected !== '' && Number.isFinite(Number(expected))) {
     return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}` };
   }
   const failed = (message) => ({ error: 'not_taken', message: `${what} ${message}${why}` });
-  if (value === '') return failed(`is empty after the input of ${show(expected)}; if the page has taken it over, it is elsewhere now`);
+  if (value === '')
+    return failed(`is empty after the input of ${show(expected)}; if the page has taken it over, it is elsewhere now`);
   if (expected === '') return failed(`still has ${show(value)}`);
   if (value === before && before !== expected && !isAgain) return failed(`still has ${show(value)}, its value before`);
   if (isRich && inked(value) === inked(expected)) return failed(`has ${show(value)}, not ${show(expected)}`);
   if (expected.startsWith(value) || (isRich && alike(expected).startsWith(alike(value)))) {
     return failed(`took ${value.length} of ${expected.length} characters: ${show(value)}`);
   }
-  if (value.replace(/\W/g, '').length < expected.replace(/\W/g, '').length && letters(expected).startsWith(letters(value))) {
+  if (
+    value.replace(/\W/g, '').length < expected.replace(/\W/g, '').length &&
+    letters(expected).startsWith(letters(value))
+  ) {
     return failed(`took a part: ${show(value)}, not ${show(expected)}`);
   }
   // Engines leave out the characters that no number has.
-  if (field.type === 'number' && !Number.isFinite(Number(expected))) return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
+  if (field.type === 'number' && !Number.isFinite(Number(expected)))
+    return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
   const hasOtherLines = letters(value) === letters(expected) && inLines(value, letters) !== inLines(expected, letters);
-  if (isRich && (isIndented || hasOtherLines || !letters(value).includes(letters(expected)))) return failed(`has ${show(value)}, not ${show(expected)}`);
-  if (!secret && !isFormOf(value, expected)) return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
+  if (isRich && (isIndented || hasOtherLines || !letters(value).includes(letters(expected))))
+    return failed(`has ${show(value)}, not ${show(expected)}`);
+  if (!secret && !isFormOf(value, expected))
+    return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
   // The same letters in other groups are what a mask makes of them.
   report(field, () => show(readField(field)));
-  if (secret && letters(value) === letters(expected)) return { text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}` };
+  if (secret && letters(value) === letters(expected))
+    return {
+      text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}`,
+    };
   if (secret) return failed('has another text than the secret, which the page made of it');
   return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}${why}` };
 };
@@ -589,11 +709,15 @@ page.filledAnew = ({ number, text, secret }) => {
   const show = showIn(field, secret);
   const has = `${describe(field)} ${value === '' ? 'is empty' : `has ${show(value)}`}`;
   if (letters(value) === letters(text)) return { text: has };
-  return { error: 'not_taken', message: `${has} after the input of ${show(text)}: the page has put it in the place of the field` };
+  return {
+    error: 'not_taken',
+    message: `${has} after the input of ${show(text)}: the page has put it in the place of the field`,
+  };
 };
 
 /** The words and numbers of a text, without leading zeros. */
-const wordsOf = (text) => (text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, ''));
+const wordsOf = (text) =>
+  (text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, ''));
 
 /** Returns whether words contain a number in another form: as a month's name, on a 12-hour or 24-hour clock, or as two digits of a year. */
 function isWrittenAs(number, words, wanted) {
@@ -607,7 +731,10 @@ function isWrittenAs(number, words, wanted) {
   const locales = [document.documentElement.lang, navigator.language, 'en'].filter(Boolean);
   return locales.some((locale) => {
     try {
-      const name = new Date(2024, value - 1, 15).toLocaleString(locale, { month: 'short' }).toLowerCase().replace(/\.$/, '');
+      const name = new Date(2024, value - 1, 15)
+        .toLocaleString(locale, { month: 'short' })
+        .toLowerCase()
+        .replace(/\.$/, '');
       return words.some((word) => word.startsWith(name));
     } catch {
       return false;
@@ -624,7 +751,12 @@ function isFormOf(value, text) {
   if (/\d/.test(value) && /\d/.test(text) && plain(value) === plain(text)) return true;
   const words = wordsOf(value);
   const wanted = wordsOf(text);
-  const has = (word) => words.includes(word) || (word.length > 1 && all.includes(word)) || (/\d/.test(word) ? isWrittenAs(word, words, wanted) : words.some((other) => other.length > 2 && word.startsWith(other)));
+  const has = (word) =>
+    words.includes(word) ||
+    (word.length > 1 && all.includes(word)) ||
+    (/\d/.test(word)
+      ? isWrittenAs(word, words, wanted)
+      : words.some((other) => other.length > 2 && word.startsWith(other)));
   return wanted.some(has) && wanted.filter((word) => /\d/.test(word)).every(has);
 }
 
@@ -650,6 +782,7 @@ page.focus = async ({ number, known = false }) => {
   reveal(field);
   field.focus({ preventScroll: true });
   const has = focusedElement();
-  if (has !== field && !holds(field, has)) return { error: 'not_actionable', message: `${describe(element)} does not take the focus` };
+  if (has !== field && !holds(field, has))
+    return { error: 'not_actionable', message: `${describe(element)} does not take the focus` };
   return { text: describe(field) };
 };

@@ -53,7 +53,10 @@ function boxOf(element) {
 /** The error about an element that has no checked state. */
 function noBox(element) {
   const count = boxesIn(element).length;
-  const why = count > 1 ? `holds ${count} of them: name one by a reference of \`snapshot\`` : 'is no checkbox, radio button or switch';
+  const why =
+    count > 1
+      ? `holds ${count} of them: name one by a reference of \`snapshot\``
+      : 'is no checkbox, radio button or switch';
   return { error: 'not_actionable', message: `${describe(element)} ${why}` };
 }
 
@@ -68,10 +71,17 @@ function pickerIn(element) {
 function filterOver(picker) {
   const around = isPicker(picker) && !isText(picker) ? dom.parent(picker) : null;
   if (!around || dom.matches(around, NO_BOX)) return null;
-  const others = outermost(around, (node) => node === picker || (dom.matches(node, INPUTS_IN) && !isPartOfBox(node) && isVisible(node))).filter((node) => node !== picker);
+  const others = outermost(
+    around,
+    (node) => node === picker || (dom.matches(node, INPUTS_IN) && !isPartOfBox(node) && isVisible(node)),
+  ).filter((node) => node !== picker);
   if (others.length !== 1 || !isText(others[0])) return null;
   const [inner, outer] = [others[0].getBoundingClientRect(), picker.getBoundingClientRect()];
-  const isInside = inner.left >= outer.left - 2 && inner.right <= outer.right + 2 && inner.top >= outer.top - 2 && inner.bottom <= outer.bottom + 2;
+  const isInside =
+    inner.left >= outer.left - 2 &&
+    inner.right <= outer.right + 2 &&
+    inner.top >= outer.top - 2 &&
+    inner.bottom <= outer.bottom + 2;
   return isInside ? others[0] : null;
 }
 
@@ -95,28 +105,38 @@ function checkboxOf(option) {
 }
 
 /** Returns whether an option is one of a list for several: the list is marked as such, or the option has a checkbox. */
-const isOfMany = (option) => upward(option, (node) => dom.attribute(node, 'aria-multiselectable') === 'true') !== null || checkboxOf(option) !== null;
+const isOfMany = (option) =>
+  upward(option, (node) => dom.attribute(node, 'aria-multiselectable') === 'true') !== null ||
+  checkboxOf(option) !== null;
 
 /** Returns whether an option is marked as chosen, by itself or by its checkbox. */
-const isMarkedChosen = (option) => isChosen(option) || (checkboxOf(option) !== null && checkedOf(checkboxOf(option)) === 'true');
+const isMarkedChosen = (option) =>
+  isChosen(option) || (checkboxOf(option) !== null && checkedOf(checkboxOf(option)) === 'true');
 
 /** Returns whether a control has a part with the text of an option, outside of the list; with `isNew`, one that has appeared. */
 function hasChip(box, label, isNew) {
   const { holder, texts } = choosing;
   if (holder === null || !dom.isConnected(holder)) return false;
-  const isIt = (node) => draws(areaOf(box), node) && !draws(holder, node) && !(isNew && texts.has(node)) && alike(dom.text(node)) === alike(label);
+  const isIt = (node) =>
+    draws(areaOf(box), node) &&
+    !draws(holder, node) &&
+    !(isNew && texts.has(node)) &&
+    alike(dom.text(node)) === alike(label);
   return leaves().some(isIt);
 }
 
 /** Returns whether an element is a part of a sentence, such as a name in a message that nothing was found. */
-const isInSentence = (element) => [...dom.parentNode(element).childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.data));
+const isInSentence = (element) =>
+  [...dom.parentNode(element).childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.data));
 
 /** Returns whether an option is the only value that its control has had, outside of a text field. */
 function isValue(box, option, text) {
   const field = fieldOf(box);
   const { before, taken, value } = choosing;
   if (isOfMany(option) || isOwnList(box) || (value ?? '') !== '' || taken.size > 0) return false;
-  return before.length === 1 && alike(before[0]) === alike(text) && alike(before[0]) !== alike(field?.placeholder ?? '');
+  return (
+    before.length === 1 && alike(before[0]) === alike(text) && alike(before[0]) !== alike(field?.placeholder ?? '')
+  );
 }
 
 /** Returns whether a press on a control would meet an option in it: such a list is open at all times. */
@@ -145,7 +165,8 @@ const layers = () =>
 const LAYERS = 500;
 
 /** Returns whether an element lies over the page: a part of the page with buttons is no list. */
-const isPopup = (element) => upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position)) !== null;
+const isPopup = (element) =>
+  upward(element, (node) => /^(absolute|fixed)$/.test(getComputedStyle(node).position)) !== null;
 
 /** The label that is drawn in place of a control. */
 function labelOf(element) {
@@ -168,7 +189,11 @@ function standIn(element) {
 function looseLabelOf(element) {
   const around = dom.parent(element);
   if (!around || dom.matches(around, NO_BOX) || [...dom.all(around, INPUTS_IN)].length > 1) return null;
-  return [...dom.all(around, 'label')].find((label) => label.control === null && !dom.has(label, 'for') && isVisible(label)) ?? null;
+  return (
+    [...dom.all(around, 'label')].find(
+      (label) => label.control === null && !dom.has(label, 'for') && isVisible(label),
+    ) ?? null
+  );
 }
 
 /** The box next to a label that names no control. */
@@ -193,10 +218,20 @@ page.isLooseLabel = (label) => looseBoxOf(label) !== null;
 function drawingOf(box) {
   const around = dom.parent(box);
   if (!around || dom.matches(around, NO_BOX) || dom.all(around, `label,${INPUTS_IN}`).length > 1) return null;
-  const isDrawing = (node) => !isUnseen(node) && node.getBoundingClientRect().width <= 120 && textOf(node).trim().length < 4 && getComputedStyle(node).pointerEvents !== 'none';
+  const isDrawing = (node) =>
+    !isUnseen(node) &&
+    node.getBoundingClientRect().width <= 120 &&
+    textOf(node).trim().length < 4 &&
+    getComputedStyle(node).pointerEvents !== 'none';
   const list = [around, ...dom.all(around, '*')].filter((node) => node !== box && isDrawing(node));
   if (list.length > 0) return list[0];
   // The drawing may be next to a hidden box around the control.
   const outer = dom.parent(around);
-  return isUnseen(around) && outer && !dom.matches(outer, NO_BOX) && dom.all(outer, `label,${INPUTS_IN}`).length === 1 && isDrawing(outer) ? outer : null;
+  return isUnseen(around) &&
+    outer &&
+    !dom.matches(outer, NO_BOX) &&
+    dom.all(outer, `label,${INPUTS_IN}`).length === 1 &&
+    isDrawing(outer)
+    ? outer
+    : null;
 }

@@ -18,7 +18,10 @@ const WRAPPERS = 6;
 /** Elements that are listed for what they are, or whose content is a part of them. */
 const TAKES_CLICKS =
   'a[href],button,input,select,textarea,option,label,summary,canvas,iframe,[contenteditable],' +
-  'button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab'.split(' ').map((role) => `[role=${role}]`).join(',');
+  'button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab'
+    .split(' ')
+    .map((role) => `[role=${role}]`)
+    .join(',');
 const HOLDS_CONTROLS = `${TAKES_CLICKS},[onclick],[tabindex]`;
 
 /** The elements with such a listener. */
@@ -90,9 +93,16 @@ page.listen = (listeners) => {
       continue;
     }
     const look = looks.at(element);
-    if (look === null || look.controls > PART_CONTROLS || (look.text === 0 && !look.hasPicture && !isSet(element, 'aria-label'))) continue;
+    if (
+      look === null ||
+      look.controls > PART_CONTROLS ||
+      (look.text === 0 && !look.hasPicture && !isSet(element, 'aria-label'))
+    )
+      continue;
     const { width, height } = element.getBoundingClientRect();
-    const isPart = 2 * width * height > innerWidth * innerHeight || (NAMED_PLACES.has(roles.of(element)) && roles.of(element) !== 'article');
+    const isPart =
+      2 * width * height > innerWidth * innerHeight ||
+      (NAMED_PLACES.has(roles.of(element)) && roles.of(element) !== 'article');
     if (!isPart) listening.add(element);
   }
 };

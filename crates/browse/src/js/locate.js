@@ -6,7 +6,9 @@ const SPACES = new RegExp(`[\\s\\u200b\\ufeff${PRIVATE}]+`, 'gu');
 
 /** A text on one line, of at most `length` characters. */
 const line = (text, length = ROOM) => {
-  const flat = String(text ?? '').replace(SPACES, ' ').trim();
+  const flat = String(text ?? '')
+    .replace(SPACES, ' ')
+    .trim();
   return flat.length <= length ? flat : `${flat.slice(0, length)}\u2026`;
 };
 
@@ -48,7 +50,9 @@ function trees() {
 }
 
 /** Elements that may be hosts of a shadow root (DOM, `attachShadow`), next to custom ones. */
-const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
+const HOSTS = new Set(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
 /** Those that are asked about at once. */
 const SUSPECTS = 5_000;
 /** Elements with content that were asked about: they get no root later, but for rare pages. */
@@ -95,7 +99,10 @@ const sizeOf = (element) => {
 function imageOf(area) {
   const map = dom.closest(area, 'map');
   const name = map && dom.attribute(map, 'name');
-  return name ? ([...dom.all(dom.root(area), 'img[usemap]')].find((image) => dom.attribute(image, 'usemap') === `#${name}`) ?? null) : null;
+  return name
+    ? ([...dom.all(dom.root(area), 'img[usemap]')].find((image) => dom.attribute(image, 'usemap') === `#${name}`) ??
+        null)
+    : null;
 }
 
 /** Whether an element has a box that is not hidden. */
@@ -133,12 +140,16 @@ const isOff = (element) => dom.matches(element, ':disabled') || upward(element, 
 /** The cause that an element takes no input, for a message; null if it takes input. */
 function whyOff(element) {
   if (dom.matches(element, ':disabled')) {
-    const fieldset = dom.has(element, 'disabled') ? null : upward(element, (node) => dom.tag(node) === 'fieldset' && node.disabled);
+    const fieldset = dom.has(element, 'disabled')
+      ? null
+      : upward(element, (node) => dom.tag(node) === 'fieldset' && node.disabled);
     return fieldset ? `it is disabled by ${describe(fieldset)} around it` : 'it is disabled';
   }
   const cause = upward(element, isAriaDisabled);
   if (cause === null) return null;
-  return cause === element ? 'it is disabled (aria-disabled)' : `it is disabled by aria-disabled of ${describe(cause)} around it`;
+  return cause === element
+    ? 'it is disabled (aria-disabled)'
+    : `it is disabled by aria-disabled of ${describe(cause)} around it`;
 }
 
 /** The cause that an element is inert, for a message; null if it is not. */
@@ -155,7 +166,11 @@ function whyUntouchable(element) {
   let cause = element;
   for (let node = dom.parent(element); node && passes(node); node = dom.parent(node)) cause = node;
   const isPage = /^(html|body)$/.test(dom.tag(cause));
-  const of = isPage ? ' of the page; a layer that is open may do that, which `press Escape` or `press Enter` closes' : cause === element ? '' : ` of ${describe(cause)}`;
+  const of = isPage
+    ? ' of the page; a layer that is open may do that, which `press Escape` or `press Enter` closes'
+    : cause === element
+      ? ''
+      : ` of ${describe(cause)}`;
   return `the pointer passes through it (pointer-events: none${of})`;
 }
 
@@ -210,7 +225,11 @@ function shown(list, next, limit = 20, hasPath = true) {
 }
 
 /** A name as it is compared with a later one: without a count in parentheses, such as `(3)`, what was cut, and what is not drawn. */
-const lasting = (name) => alike(name).replace(/[\u00ad\u200c\u200d\u2060]/g, '').slice(0, 150).replace(/ ?[([][\d\s.,/:%+-]+[)\]]/g, '');
+const lasting = (name) =>
+  alike(name)
+    .replace(/[\u00ad\u200c\u200d\u2060]/g, '')
+    .slice(0, 150)
+    .replace(/ ?[([][\d\s.,/:%+-]+[)\]]/g, '');
 
 /** The title of the row, card or dialog around an element. */
 function titleAround(element, roles) {
@@ -238,7 +257,10 @@ function newName(element) {
   const roles = new Roles();
   const names = new Names(roles);
   const labels = dom.tag(element) === 'input' ? [...(element.labels ?? [])] : [];
-  const ways = [() => names.of(element, true), ...[element, ...labels].map((node) => () => new Computation(names).reference(node, true))];
+  const ways = [
+    () => names.of(element, true),
+    ...[element, ...labels].map((node) => () => new Computation(names).reference(node, true)),
+  ];
   let first = null;
   for (const way of ways) {
     const name = line(way(), 200);
@@ -343,7 +365,9 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
     if (found.length === 0 && bare !== null) found.push(...ofRow(bare, all));
     // A component and the control in it may have the same id or class.
     if (found.length > 1 && found.length <= TWINS) {
-      const outer = found.filter((element) => !found.some((other) => dom.root(other) !== dom.root(element) && holds(other, element)));
+      const outer = found.filter(
+        (element) => !found.some((other) => dom.root(other) !== dom.root(element) && holds(other, element)),
+      );
       found.splice(0, found.length, ...outer);
     }
     // Words that may be meant as a name.
@@ -361,8 +385,13 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
         const isSame = has(element);
         if (isSame && TITLED.has(role)) titled.push(element);
         if (!isSame && (!ACTED_ON.has(roles.of(element) || '') || near.length >= 50)) continue;
-        const drawn = isSame && isBox && dom.tag(element) === 'input' ? (labelOf(element) ?? looseLabelOf(element)) : null;
-        const called = alike(names.of(element) || (drawn ? dom.text(drawn) : '') || (isSame && isVeiled(element) ? new Computation(names).name(element) : ''));
+        const drawn =
+          isSame && isBox && dom.tag(element) === 'input' ? (labelOf(element) ?? looseLabelOf(element)) : null;
+        const called = alike(
+          names.of(element) ||
+            (drawn ? dom.text(drawn) : '') ||
+            (isSame && isVeiled(element) ? new Computation(names).name(element) : ''),
+        );
         if (isSame && called === wanted) found.push(element);
         else if (isSame && beginsAlike(called, wanted)) cut.push(element);
         else if (isSame && called === '' && isVisible(element)) nameless.push(element);
@@ -381,7 +410,14 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
   const list = around === '' ? fitting : inPart(fitting, around);
   if (list.length === 0) near.push(...fitting.map((element) => [0, element]));
   near.sort((one, other) => one[0] - other[0]);
-  const rest = list.length > 0 ? { rows: [], next } : shown(near.map(([, element]) => element), next, 5);
+  const rest =
+    list.length > 0
+      ? { rows: [], next }
+      : shown(
+          near.map(([, element]) => element),
+          next,
+          5,
+        );
   const frames = framesOf(all);
   const isAlone = list.length === 1 && !frames && window === window.top;
   const outcome = { count: list.length, near: rest.rows, ...shown(list, rest.next, 10, !isAlone), frames };
@@ -427,8 +463,14 @@ page.find = ({ by, pattern, name, limit, next }) => {
     placeholder: attribute('placeholder'),
     alt: attribute('alt'),
     title: attribute('title'),
-    testid: (element) => dom.attribute(element, 'data-testid') ?? dom.attribute(element, 'data-test-id') ?? dom.attribute(element, 'data-test'),
-    label: (element) => (dom.matches(element, 'input,textarea,select,button,meter,output,progress,[role],[contenteditable]') ? names.of(element) : null),
+    testid: (element) =>
+      dom.attribute(element, 'data-testid') ??
+      dom.attribute(element, 'data-test-id') ??
+      dom.attribute(element, 'data-test'),
+    label: (element) =>
+      dom.matches(element, 'input,textarea,select,button,meter,output,progress,[role],[contenteditable]')
+        ? names.of(element)
+        : null,
   }[by];
   const found = [];
   const isThere = (element) => {
@@ -543,7 +585,11 @@ function visibleText(start, unseen = new Set()) {
     }
     stack.push(...dom.children(node).reverse());
   }
-  return parts.join('').replace(/[ \t]*\n[ \t]*/g, '\n').replace(/\n{3,}/g, '\n\n').trim();
+  return parts
+    .join('')
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 /** A part of an element, or of the document for 0. */
@@ -559,7 +605,13 @@ page.read = ({ number, part }) => {
   const field = fieldOf(element);
   const isWidget = dom.tag(element) !== 'select' && (isPicker(element) || isOwnList(element));
   if (isWidget && !(field && readField(field) !== '')) return { value: page.shownValue(element) };
-  return { value: field ? readField(field) : (dom.attribute(element, 'aria-valuetext') ?? dom.attribute(element, 'aria-valuenow') ?? String(element.value ?? '')) };
+  return {
+    value: field
+      ? readField(field)
+      : (dom.attribute(element, 'aria-valuetext') ??
+        dom.attribute(element, 'aria-valuenow') ??
+        String(element.value ?? '')),
+  };
 };
 
 /** The frames of the document: references of their elements, and what they show. */
@@ -568,7 +620,11 @@ page.frames = ({ next }) => {
   const list = [];
   for (const tree of trees()) {
     for (const element of tree.querySelectorAll('iframe, frame')) {
-      list.push({ number: page.reference(element, counter), name: line(element.name || element.title || element.id || '', 80), url: element.src || '' });
+      list.push({
+        number: page.reference(element, counter),
+        name: line(element.name || element.title || element.id || '', 80),
+        url: element.src || '',
+      });
     }
   }
   return { frames: list.slice(0, 200), next: counter.next };

@@ -8,7 +8,10 @@ const show = (top) => {
   const nameOf = (node) => {
     if (node.nodeType === 1) {
       const id = node.id ? `#${node.id}` : '';
-      const names = typeof node.className === 'string' && node.className.trim() ? `.${node.className.trim().split(/\s+/).slice(0, 3).join('.')}` : '';
+      const names =
+        typeof node.className === 'string' && node.className.trim()
+          ? `.${node.className.trim().split(/\s+/).slice(0, 3).join('.')}`
+          : '';
       const text = (node.textContent || '').replace(/\s+/g, ' ').trim().slice(0, 60);
       return `<${node.localName}${id}${names}>${text ? ` ${text}` : ''}`;
     }
@@ -17,7 +20,9 @@ const show = (top) => {
   const list = (items, open, close, depth) => {
     const pad = '  '.repeat(depth);
     const flat = open + items.join(', ') + close;
-    return flat.length <= 80 && !flat.includes('\n') ? flat : `${open}\n${items.map((item) => `${pad}  ${item}`).join(',\n')}\n${pad}${close}`;
+    return flat.length <= 80 && !flat.includes('\n')
+      ? flat
+      : `${open}\n${items.map((item) => `${pad}  ${item}`).join(',\n')}\n${pad}${close}`;
   };
   const one = (value, depth) => {
     if (left-- <= 0) return '"[more]"';
@@ -27,7 +32,13 @@ const show = (top) => {
       case 'string':
         return stringify(cut(value));
       case 'number':
-        return Number.isFinite(value) ? (Object.is(value, -0) ? '-0' : String(value)) : depth === 0 ? String(value) : `"[${value}]"`;
+        return Number.isFinite(value)
+          ? Object.is(value, -0)
+            ? '-0'
+            : String(value)
+          : depth === 0
+            ? String(value)
+            : `"[${value}]"`;
       case 'boolean':
         return String(value);
       case 'bigint':
@@ -50,10 +61,17 @@ const show = (top) => {
     }
   };
   const object = (value, depth) => {
-    if (typeof value.nodeType === 'number' && typeof value.nodeName === 'string') return stringify(`[${nameOf(value)}]`);
+    if (typeof value.nodeType === 'number' && typeof value.nodeName === 'string')
+      return stringify(`[${nameOf(value)}]`);
     const kind = Object.prototype.toString.call(value).slice(8, -1);
     if (value === globalThis || kind === 'Window') return '"[window]"';
-    if (Array.isArray(value) || kind === 'NodeList' || kind === 'HTMLCollection' || kind === 'Set' || ArrayBuffer.isView(value)) {
+    if (
+      Array.isArray(value) ||
+      kind === 'NodeList' ||
+      kind === 'HTMLCollection' ||
+      kind === 'Set' ||
+      ArrayBuffer.isView(value)
+    ) {
       const items = Array.from(kind === 'DataView' ? [] : value).map((item) => one(item, depth + 1));
       return kind === 'Set' ? `{"[Set]": ${list(items, '[', ']', depth)}}` : list(items, '[', ']', depth);
     }
@@ -65,7 +83,8 @@ const show = (top) => {
     if (kind === 'RegExp') return stringify(String(value));
     if (kind === 'Error' || kind === 'DOMException' || value instanceof Error) return stringify(`[${String(value)}]`);
     if (kind === 'Promise') return '"[promise]"';
-    if (kind === 'Number' || kind === 'String' || kind === 'Boolean' || kind === 'BigInt') return one(value.valueOf(), depth);
+    if (kind === 'Number' || kind === 'String' || kind === 'Boolean' || kind === 'BigInt')
+      return one(value.valueOf(), depth);
     if (typeof value.toJSON === 'function') return one(value.toJSON(), depth + 1);
     const names = Object.keys(value).slice(0, 10_000);
     const items = names.map((name) => {

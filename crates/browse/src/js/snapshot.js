@@ -60,10 +60,34 @@ const TITLED = new Set('alertdialog article dialog listitem row'.split(' '));
 const TITLE_NODES = 60;
 
 /** Roles whose row is known by its text where it reacts. */
-const KNOWN_BY_TEXT = new Set([...INLINE, 'article', 'blockquote', 'caption', 'cell', 'definition', 'figure', 'gridcell', 'group', 'listitem', 'paragraph', 'row', 'rowheader']);
+const KNOWN_BY_TEXT = new Set([
+  ...INLINE,
+  'article',
+  'blockquote',
+  'caption',
+  'cell',
+  'definition',
+  'figure',
+  'gridcell',
+  'group',
+  'listitem',
+  'paragraph',
+  'row',
+  'rowheader',
+]);
 
 /** Roles in which all texts are one. */
-const ONE_TEXT = new Set(['caption', 'cell', 'columnheader', 'definition', 'gridcell', 'heading', 'listitem', 'paragraph', 'rowheader']);
+const ONE_TEXT = new Set([
+  'caption',
+  'cell',
+  'columnheader',
+  'definition',
+  'gridcell',
+  'heading',
+  'listitem',
+  'paragraph',
+  'rowheader',
+]);
 
 /** Elements that an action has brought, and that may take a click: only their listeners say so. */
 const reacting = new WeakSet();
@@ -128,20 +152,26 @@ function marksOf(element, role, around) {
   if (pressed === 'true') marks.push('pressed');
   if (pressed === 'mixed') marks.push('pressed=mixed');
   if (name === 'option' ? element.selected : aria('selected') === 'true') marks.push('selected');
-  const open = name === 'summary' && isSummary(element) ? String(dom.has(dom.parentNode(element), 'open')) : aria('expanded');
+  const open =
+    name === 'summary' && isSummary(element) ? String(dom.has(dom.parentNode(element), 'open')) : aria('expanded');
   if (open === 'true') marks.push('expanded');
   if (open === 'false') marks.push('collapsed');
   if (around.disabled || isDisabled(element)) marks.push('disabled');
   if (isField ? element.required : aria('required') === 'true') marks.push('required');
-  if (((name === 'input' || name === 'textarea') && element.readOnly) || aria('readonly') === 'true') marks.push('readonly');
+  if (((name === 'input' || name === 'textarea') && element.readOnly) || aria('readonly') === 'true')
+    marks.push('readonly');
   const invalid = aria('invalid');
-  if ((invalid !== null && invalid !== '' && invalid !== 'false') || (isField && dom.matches(element, ':user-invalid'))) {
+  if (
+    (invalid !== null && invalid !== '' && invalid !== 'false') ||
+    (isField && dom.matches(element, ':user-invalid'))
+  ) {
     marks.push('invalid');
   }
   if (role === 'heading') marks.push(`level=${headingLevel(element, name)}`);
   else if (aria('level') !== null) marks.push(`level=${cut(aria('level'), 8)}`);
   const current = aria('current');
-  if (current !== null && current !== '' && current !== 'false') marks.push(current === 'true' ? 'current' : `current=${cut(current, 12)}`);
+  if (current !== null && current !== '' && current !== 'false')
+    marks.push(current === 'true' ? 'current' : `current=${cut(current, 12)}`);
   if (name === 'input' && !Object.hasOwn(INPUTS, element.type)) marks.push(`type=${element.type}`);
   if (name === 'input' && element.type === 'file') marks.push('type=file');
   return marks;
@@ -183,13 +213,17 @@ function valueOf(element, role, names) {
 /** The text of an editor, with a slash between its paragraphs. */
 function textOfEditor(element) {
   const text = dom.firstChild(element) && element.innerText;
-  return (text ?? dom.text(element)).slice(0, 4 * TEXT_LENGTH).trim().replace(/\s*\n\s*/g, ' / ');
+  return (text ?? dom.text(element))
+    .slice(0, 4 * TEXT_LENGTH)
+    .trim()
+    .replace(/\s*\n\s*/g, ' / ');
 }
 
 /** The first options of a drop-down list, or of a list of suggestions. */
 function optionsOf({ options }) {
   const list = [];
-  for (let at = 0; at < options.length && at < OPTIONS; at++) list.push(cut(flat(options[at].label || options[at].value), OPTION_LENGTH));
+  for (let at = 0; at < options.length && at < OPTIONS; at++)
+    list.push(cut(flat(options[at].label || options[at].value), OPTION_LENGTH));
   const more = options.length - list.length;
   return `options=${list.join(' | ')}${more > 0 ? ` | \u2026 ${more} more` : ''}`;
 }
@@ -202,7 +236,8 @@ const isScripted = (link) => /^(#!?|javascript:.*)?$/is.test((dom.attribute(link
 
 /** Whether a user can act on an element of no such role. */
 function reacts(element, style, around) {
-  if (dom.has(element, 'onclick') || isEditingHost(element) || listening.has(element) || reacting.has(element)) return true;
+  if (dom.has(element, 'onclick') || isEditingHost(element) || listening.has(element) || reacting.has(element))
+    return true;
   const index = dom.attribute(element, 'tabindex');
   if (index !== null && parseInt(index, 10) >= 0) return true;
   if (style.cursor === 'pointer' && !around.pointer) return dom.tag(element) !== 'label';
@@ -257,7 +292,18 @@ class Survey {
 
   run(start) {
     if (elements.size > KEPT) forget();
-    const around = { depth: 0, block: start, joins: false, veiled: false, silent: false, live: false, pointer: false, disabled: false, titled: null, hidden: isHiddenAround(start, this.#styles) };
+    const around = {
+      depth: 0,
+      block: start,
+      joins: false,
+      veiled: false,
+      silent: false,
+      live: false,
+      pointer: false,
+      disabled: false,
+      titled: null,
+      hidden: isHiddenAround(start, this.#styles),
+    };
     this.#stack.push({ nodes: [start], at: 0, around, ends: false });
     let full = false;
     while (this.#stack.length > 0 && !full) {
@@ -273,7 +319,8 @@ class Survey {
       else if (kind === 1) this.#element(node, top.around);
       full = this.#rows.length >= ROWS;
     }
-    if (!this.all && this.#rows.length === 0 && start === dom.documentElement(document) && window !== window.top) this.#note(start);
+    if (!this.all && this.#rows.length === 0 && start === dom.documentElement(document) && window !== window.top)
+      this.#note(start);
     const rows = this.#finish();
     return { next: this.counter.next, rows, cut: full };
   }
@@ -343,7 +390,8 @@ class Survey {
     for (const node of dom.all(element, 'a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick]')) {
       const { left: x, top: y, width, height } = node.getBoundingClientRect();
       const at = [x + width / 2, y + height / 2];
-      if (width === 0 || height === 0 || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) continue;
+      if (width === 0 || height === 0 || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight)
+        continue;
       for (let hit = hitAt(...at); hit; hit = dom.parent(hit)) if (hit === node) return !isDisabled(node);
       if (--left <= 0) break;
     }
@@ -361,14 +409,31 @@ class Survey {
   #drawn(label, control, around, inner) {
     const role = this.#roles.shown(control);
     const name = cut(flat(new Computation(this.#names).reference(label, true)), NAME_LENGTH);
-    this.#rows.push({ depth: around.depth, node: control, shown: 1, role, name, marks: marksOf(control, role, inner), value: '', titled: around.titled });
+    this.#rows.push({
+      depth: around.depth,
+      node: control,
+      shown: 1,
+      role,
+      name,
+      marks: marksOf(control, role, inner),
+      value: '',
+      titled: around.titled,
+    });
     inner.silent = true;
   }
 
   /** Adds the beginning of the text of a frame without controls, such as the message of a failed load. */
   #note(start) {
     const text = flat(start.innerText ?? '').trim();
-    this.#rows.push({ depth: 0, node: start, shown: 0, role: 'text', name: '', marks: [], value: text === '' ? 'empty' : cut(text, NAME_LENGTH) });
+    this.#rows.push({
+      depth: 0,
+      node: start,
+      shown: 0,
+      role: 'text',
+      name: '',
+      marks: [],
+      value: text === '' ? 'empty' : cut(text, NAME_LENGTH),
+    });
   }
 
   /** Separates the texts before and after. */
@@ -391,7 +456,8 @@ class Survey {
     const isDrawing = tag === 'canvas' && INLINE.has(role) && isFrameVisible(element);
     isControl ||= isDrawing;
     const isPart = INLINE.has(role) && !isDrawing;
-    const wants = isControl || (this.all ? !isPart || isSet(element, 'aria-label') : PLACES.has(role) || NAMED_PLACES.has(role));
+    const wants =
+      isControl || (this.all ? !isPart || isSet(element, 'aria-label') : PLACES.has(role) || NAMED_PLACES.has(role));
     if (!wants || (role === 'document' && tag === 'html')) return;
     const name = this.#nameOf(element, role, isControl);
     if (!isControl && !this.all && name === '' && (NAMED_PLACES.has(role) || role === 'heading')) return;
@@ -403,12 +469,24 @@ class Survey {
     if (inner.veiled && (isControl || !around.veiled)) marks.push('aria-hidden');
     if (isControl || isDrawing) marks.push(...[this.#sight.why(element)].filter(Boolean));
     if (isDrawing) marks.push(`size=${element.width}x${element.height}`);
-    if (role === 'link' && (this.links || name === '') && typeof element.href === 'string') marks.push(`url=${cut(addressOf(element), this.links ? 300 : 100)}`);
+    if (role === 'link' && (this.links || name === '') && typeof element.href === 'string')
+      marks.push(`url=${cut(addressOf(element), this.links ? 300 : 100)}`);
     const value = isControl || RANGES.has(role) ? valueOf(element, role, this.#names) : '';
     const isNamedByContent = NAMED_BY_CONTENT.has(role) || (isControl && KNOWN_BY_TEXT.has(role));
     if (inner.veiled && !isControl && !this.all) return;
-    const shown = isControl || (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
-    const row = { depth: around.depth, node: element, shown: shown ? 1 : 0, role: isDrawing ? 'canvas' : isPart ? 'clickable' : role, name, marks, value, titled: around.titled };
+    const shown =
+      isControl ||
+      (role !== 'paragraph' && !WITH_TEXT.has(role) && role !== 'listitem' && role !== 'row' && role !== 'rowgroup');
+    const row = {
+      depth: around.depth,
+      node: element,
+      shown: shown ? 1 : 0,
+      role: isDrawing ? 'canvas' : isPart ? 'clickable' : role,
+      name,
+      marks,
+      value,
+      titled: around.titled,
+    };
     this.#rows.push(row);
     inner.depth = around.depth + 1;
     // The text of what is named by its content, or shows it as its value, is not shown again.
@@ -418,11 +496,15 @@ class Survey {
 
   #nameOf(element, role, isControl) {
     const isGroup = role === 'row' || role === 'rowgroup';
-    if (isGroup && !isControl) return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? this.#short(element) : '';
+    if (isGroup && !isControl)
+      return isSet(element, 'aria-label') || isSet(element, 'aria-labelledby') ? this.#short(element) : '';
     let name = this.#short(element) || cut(page.calledOf(element, this.#names), NAME_LENGTH);
     // What reacts and has no role is known by its text.
     if (name === '' && isControl && KNOWN_BY_TEXT.has(role)) {
-      name = cut(flat(new Computation(this.#names).reference(element, true)), INLINE.has(role) ? NAME_LENGTH : ITEM_LENGTH);
+      name = cut(
+        flat(new Computation(this.#names).reference(element, true)),
+        INLINE.has(role) ? NAME_LENGTH : ITEM_LENGTH,
+      );
     }
     return name;
   }
@@ -443,7 +525,16 @@ class Survey {
       const { depth, node, shown, role, name, marks, value, titled = null } = row;
       const text = cut(flat(value).trim(), TEXT_LENGTH);
       const number = page.reference(node, this.counter, name, shown ? titleOf(node, titled) : '');
-      return [depth, number, shown, role, name, marks, text === name && role !== 'text' ? '' : text, contexts.get(row) ?? ''];
+      return [
+        depth,
+        number,
+        shown,
+        role,
+        name,
+        marks,
+        text === name && role !== 'text' ? '' : text,
+        contexts.get(row) ?? '',
+      ];
     });
   }
 
@@ -461,7 +552,10 @@ class Survey {
       if (rows.length === 1 && name !== '') continue;
       // Links to one address are one choice, unless a script acts on them.
       if (role === 'link' && !isScripted(node) && rows.every((row) => row.node.href === node.href)) continue;
-      const words = contextsOf(rows.map((row) => row.node), this.#styles);
+      const words = contextsOf(
+        rows.map((row) => row.node),
+        this.#styles,
+      );
       rows.forEach((row, at) => contexts.set(row, words[at]));
     }
     const texts = new Map();
@@ -476,13 +570,14 @@ class Survey {
   /** Puts controls that follow each other in one part of the page under one row with its text. */
   #group(contexts) {
     const rows = [];
-    for (let at = 0; at < this.#rows.length; ) {
+    for (let at = 0; at < this.#rows.length;) {
       const first = this.#rows[at];
       const context = contexts.get(first);
       let end = at + 1;
       let count = 1;
       const isIn = (row) => row && row.depth >= first.depth && isAround(context.container, row.node);
-      for (; context && end - at <= GROUP && isIn(this.#rows[end]); end++) if (contexts.get(this.#rows[end])?.container === context.container) count++;
+      for (; context && end - at <= GROUP && isIn(this.#rows[end]); end++)
+        if (contexts.get(this.#rows[end])?.container === context.container) count++;
       if (count === 1 || end - at > GROUP) {
         rows.push(first);
         at++;
@@ -491,7 +586,15 @@ class Survey {
       const { container, text } = context;
       const role = this.#roles.shown(container);
       const isNamed = TITLED.has(role);
-      rows.push({ depth: first.depth, node: container, shown: 0, role: isNamed ? role : 'text', name: isNamed ? text : '', marks: [], value: isNamed ? '' : text });
+      rows.push({
+        depth: first.depth,
+        node: container,
+        shown: 0,
+        role: isNamed ? role : 'text',
+        name: isNamed ? text : '',
+        marks: [],
+        value: isNamed ? '' : text,
+      });
       for (; at < end; at++) {
         const row = this.#rows[at];
         row.depth++;

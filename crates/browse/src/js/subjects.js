@@ -1,6 +1,7 @@
 // Facts for the policy: the document's origin, and the elements that an action reaches, with their names and texts.
 
-const CONTROL = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio|combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
+const CONTROL =
+  /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio|combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
 const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
 /** Roles of containers whose items are judged one by one. */
 const COMPOSITE = /^(listbox|tree|treegrid|grid|table|list|menu|menubar|tablist|radiogroup)$/;
@@ -33,8 +34,10 @@ function drawnAt(x, y) {
 /** The address that a click on an element leads to: of a link, or of the form that a button sends. */
 function leadsTo(element, form = null) {
   const tag = dom.localName(element);
-  let url = tag === 'a' || tag === 'area' ? dom.attribute(element, 'href') ?? dom.attribute(element, 'xlink:href') : null;
-  if (/^(button|input)$/.test(tag) && /^(submit|image)$/.test(element.type) && element.form) [form, url] = [element.form, dom.attribute(element, 'formaction')];
+  let url =
+    tag === 'a' || tag === 'area' ? (dom.attribute(element, 'href') ?? dom.attribute(element, 'xlink:href')) : null;
+  if (/^(button|input)$/.test(tag) && /^(submit|image)$/.test(element.type) && element.form)
+    [form, url] = [element.form, dom.attribute(element, 'formaction')];
   if (form && dom.attribute(form, 'method')?.toLowerCase() !== 'dialog') url ??= dom.attribute(form, 'action') ?? '';
   if (url === null) return null;
   try {
@@ -52,7 +55,12 @@ function accessed({ key, modifiers }) {
   const list = marked.filter((node) => dom.attribute(node, 'accesskey').toLowerCase().split(/\s+/).some(isKey));
   return list.flatMap((node) => {
     // The key of a label or a legend goes to a control.
-    const inner = dom.tag(node) === 'label' ? node.control : dom.tag(node) === 'legend' ? dom.all(dom.parent(node) ?? node, 'input,select,textarea,button')[0] : null;
+    const inner =
+      dom.tag(node) === 'label'
+        ? node.control
+        : dom.tag(node) === 'legend'
+          ? dom.all(dom.parent(node) ?? node, 'input,select,textarea,button')[0]
+          : null;
     return inner ? [node, inner] : [node];
   });
 }
@@ -132,7 +140,10 @@ class DrawnTexts {
   #content(element) {
     const tag = dom.tag(element);
     if (tag === 'option') return element.label;
-    if (tag === 'input') return PUSHED.has(element.type) ? element.value || (element.type === 'submit' ? 'Submit' : '') : this.#hint(element);
+    if (tag === 'input')
+      return PUSHED.has(element.type)
+        ? element.value || (element.type === 'submit' ? 'Submit' : '')
+        : this.#hint(element);
     if (tag === 'textarea') return this.#hint(element);
     if (dom.localName(element) === 'use') return this.#used(element);
     // The value of a field is not a name.
@@ -149,19 +160,24 @@ class DrawnTexts {
       if (style && style.visibility !== 'visible') return '';
       const text = dom.text(node);
       // Blanks between the items of a flexible box are not drawn.
-      const isNothing = this.joined && style && (getComputedStyle(up).fontSize === '0px' || (/flex|grid/.test(style.display) && text.trim() === ''));
+      const isNothing =
+        this.joined &&
+        style &&
+        (getComputedStyle(up).fontSize === '0px' || (/flex|grid/.test(style.display) && text.trim() === ''));
       return isNothing ? '' : text;
     }
     if (dom.kind(node) !== 1 || isUnrendered(node, this.styles) || isFolded(node)) return '';
     const text = this.#element(node);
     if (dom.tag(node) === 'br') return ' ';
     if (this.joined) return /^(absolute|fixed)$/.test(getComputedStyle(node).position) ? '' : text;
-    return this.styles.of(node).display === 'inline' || this.styles.of(node).display === 'contents' ? text : ` ${text} `;
+    return this.styles.of(node).display === 'inline' || this.styles.of(node).display === 'contents'
+      ? text
+      : ` ${text} `;
   }
 
   /** The text that a field shows as long as it is empty. */
   #hint(element) {
-    return element.value === '' ? dom.attribute(element, 'placeholder') ?? '' : '';
+    return element.value === '' ? (dom.attribute(element, 'placeholder') ?? '') : '';
   }
 
   /** The text of another element that a drawing repeats. */
@@ -193,8 +209,17 @@ function around(element, roles, drawn) {
   for (let up = dom.parent(top); up && !isPage(up); up = dom.parent(top)) top = up;
   const siblings = [...dom.children(dom.parentNode(top) ?? top)];
   const at = siblings.indexOf(top);
-  const textOf = (node) => (dom.kind(node) === 3 ? lineOf(dom.text(node)) : dom.kind(node) === 1 && !isUnrendered(node, drawn.styles) ? drawn.of(node) : '');
-  const first = (list) => list.slice(0, AROUND).map(textOf).find((text) => text !== '') ?? '';
+  const textOf = (node) =>
+    dom.kind(node) === 3
+      ? lineOf(dom.text(node))
+      : dom.kind(node) === 1 && !isUnrendered(node, drawn.styles)
+        ? drawn.of(node)
+        : '';
+  const first = (list) =>
+    list
+      .slice(0, AROUND)
+      .map(textOf)
+      .find((text) => text !== '') ?? '';
   return { box: null, text: `${first(siblings.slice(0, at).reverse())} ${first(siblings.slice(at + 1))}`.trim() };
 }
 
@@ -219,7 +244,16 @@ function valuesAround(element, box) {
  * controls of labels, the field, the target. A key without a target reaches the focused element, `anywhere` or in this document.
  * An action that only reads an element reaches it `alone`. What else is chosen follows: the `options` of a list; and what has both ends of a drag, to `other`, is clicked.
  */
-page.subjects = ({ number, next, takesText = false, chord = null, anywhere = false, alone = false, other = 0, options = [] }) => {
+page.subjects = ({
+  number,
+  next,
+  takesText = false,
+  chord = null,
+  anywhere = false,
+  alone = false,
+  other = 0,
+  options = [],
+}) => {
   const key = chord?.key ?? null;
   findHandlers();
   const hasFocus = number !== 0 || anywhere || document.hasFocus();
@@ -231,7 +265,9 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
   const roles = new Roles();
   const isControl = (node) => CONTROL.test(roles.of(node)) || dom.tag(node) === 'summary';
   const hasPointer = (node) => node !== null && getComputedStyle(node).cursor === 'pointer';
-  const isClickable = (node) => !/^(html|body)$/.test(dom.tag(node)) && reacts(node, getComputedStyle(node), { pointer: hasPointer(dom.parent(node)) });
+  const isClickable = (node) =>
+    !/^(html|body)$/.test(dom.tag(node)) &&
+    reacts(node, getComputedStyle(node), { pointer: hasPointer(dom.parent(node)) });
   const addAround = (start, list) => {
     let isIn = false;
     for (let node = start; node; node = dom.parent(node)) {
@@ -273,7 +309,9 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
   const isField = key === 'Enter' && element && dom.tag(element) === 'input' && element.form;
   const sender = isField ? [...dom.all(dom.root(element), 'button,input')].find(isSender) : null;
   if (sender) list.add(sender);
-  if (key === 'Enter' || key === ' ') for (const node of list) if (node === sender || CLICKED.test(roles.of(node)) || dom.tag(node) === 'summary') clicked.add(node);
+  if (key === 'Enter' || key === ' ')
+    for (const node of list)
+      if (node === sender || CLICKED.test(roles.of(node)) || dom.tag(node) === 'summary') clicked.add(node);
   if (isField && !sender) clicked.add(element);
   for (const node of key === null ? [] : [...(element ? chosenBy(element, chord, roles) : []), ...accessed(chord)]) {
     list.add(node);
@@ -288,8 +326,13 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
   const drawn = new DrawnTexts(names.styles);
   const joined = new DrawnTexts(names.styles, true);
   const isDrawn = (node, role) => {
-    if (/^(html|body)$/.test(dom.tag(node)) || isText(node) || isEditingHost(node) || dom.tag(node) === 'select') return false;
-    return hits.has(node) || (!COMPOSITE.test(role) && (isControl(node) || INLINE.has(role) || isClickable(node) || (key === null && node === element)));
+    if (/^(html|body)$/.test(dom.tag(node)) || isText(node) || isEditingHost(node) || dom.tag(node) === 'select')
+      return false;
+    return (
+      hits.has(node) ||
+      (!COMPOSITE.test(role) &&
+        (isControl(node) || INLINE.has(role) || isClickable(node) || (key === null && node === element)))
+    );
   };
   let left = SUBJECT_TEXT;
   const rows = [];
@@ -323,7 +366,11 @@ page.subjects = ({ number, next, takesText = false, chord = null, anywhere = fal
       href: leadsTo(node, isField && node === element ? element.form : null),
     };
     left -= row.whole.length + row.around.length + texts.join('').length + row.joined.join('').length;
-    if (left < 0) return { error: 'not_actionable', message: 'the elements that the action reaches have too much text for the rules of the policy' };
+    if (left < 0)
+      return {
+        error: 'not_actionable',
+        message: 'the elements that the action reaches have too much text for the rules of the policy',
+      };
     rows.push(row);
     if (isPart && isClickable(node)) rows.push({ ...row, role: 'clickable' });
   }

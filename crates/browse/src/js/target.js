@@ -1,7 +1,10 @@
 // Targets as outputs write them: a role, a tag or `clickable`, with a name or a text that may be cut.
 
 /** Whether an element is drawn, and only withdrawn from assistive technology. */
-const isVeiled = (element) => isVisible(element) && !dom.has(element, 'inert') && upward(element, (node) => dom.attribute(node, 'aria-hidden') === 'true') !== null;
+const isVeiled = (element) =>
+  isVisible(element) &&
+  !dom.has(element, 'inert') &&
+  upward(element, (node) => dom.attribute(node, 'aria-hidden') === 'true') !== null;
 
 /** A test of elements for a role as outputs write it: of ARIA, `clickable`, or a tag such as `<div>`; with an id or without. */
 function roleTest(words, roles) {
@@ -12,19 +15,24 @@ function roleTest(words, roles) {
   const is = (element) => {
     if (id !== undefined && !beginsAlike(dom.attribute(element, 'id') ?? '', id)) return false;
     if (head === 'clickable') return INLINE.has(roles.shown(element));
-    return isRole ? roles.of(element) === wanted || listedRole(element, roles) === wanted : dom.localName(element) === tag;
+    return isRole
+      ? roles.of(element) === wanted || listedRole(element, roles) === wanted
+      : dom.localName(element) === tag;
   };
   return is;
 }
 
 /** Whether a text is the one wanted, which an output may have cut at its end. */
-const beginsAlike = (text, wanted) => text === wanted || (wanted.length > 1 && wanted.endsWith('\u2026') && text.startsWith(wanted.slice(0, -1)));
+const beginsAlike = (text, wanted) =>
+  text === wanted || (wanted.length > 1 && wanted.endsWith('\u2026') && text.startsWith(wanted.slice(0, -1)));
 
 /** Whether an element without a role takes a click, as far as is known. */
 function isClickable(element) {
   if (/^(html|body)$/.test(dom.tag(element))) return false;
   const up = dom.parent(element);
-  return reacts(element, getComputedStyle(element), { pointer: up !== null && getComputedStyle(up).cursor === 'pointer' });
+  return reacts(element, getComputedStyle(element), {
+    pointer: up !== null && getComputedStyle(up).cursor === 'pointer',
+  });
 }
 
 /** The first text in an element. */
@@ -44,7 +52,10 @@ function havingText(elements, wanted, names) {
   const isIt = (element) => {
     const leading = leadingText(element);
     if (leading === '' || !(start.startsWith(leading) || leading.startsWith(start))) return false;
-    return beginsAlike(alike(new Computation(names).reference(element, true)), wanted) || beginsAlike(alike(dom.text(element)), wanted);
+    return (
+      beginsAlike(alike(new Computation(names).reference(element, true)), wanted) ||
+      beginsAlike(alike(dom.text(element)), wanted)
+    );
   };
   const found = elements.filter(isIt);
   const clickable = found.filter(isClickable);
@@ -53,7 +64,10 @@ function havingText(elements, wanted, names) {
 }
 
 /** Whether one of the blocks in an element, such as a cell of a row, has a text. */
-const hasPart = (element, wanted, { styles }) => textsAround(element, styles, () => false).some((part) => beginsAlike(alike(part), wanted) || beginsAlike(alike(cut(part, CONTEXT_LENGTH)), wanted));
+const hasPart = (element, wanted, { styles }) =>
+  textsAround(element, styles, () => false).some(
+    (part) => beginsAlike(alike(part), wanted) || beginsAlike(alike(cut(part, CONTEXT_LENGTH)), wanted),
+  );
 
 /** Of some elements those that can be seen, if there are any. */
 function inSight(list) {
@@ -92,7 +106,10 @@ function ofRow({ role, value }, all) {
   }
   const list = ofRole(role, all);
   const names = new Names(new Roles());
-  const fitting = list.length > 1 && value !== '' ? list.filter((element) => has(dom.text(element)) || has(valueOf(element, role, names))) : [];
+  const fitting =
+    list.length > 1 && value !== ''
+      ? list.filter((element) => has(dom.text(element)) || has(valueOf(element, role, names)))
+      : [];
   return fitting.length > 0 ? fitting : list;
 }
 
@@ -103,7 +120,10 @@ function inPart(elements, around) {
   const named = elements.filter((_, at) => beginsAlike(alike(contexts[at].text), wanted));
   if (named.length > 0) return named;
   // The text may be another one of the same part, or of a larger one where there is one element alone.
-  const bare = (text) => alike(text).replace(/\u2026$/, '').replace(/ /g, '');
+  const bare = (text) =>
+    alike(text)
+      .replace(/\u2026$/, '')
+      .replace(/ /g, '');
   const partOf = (element, at) => {
     let part = elements.length > 1 ? contexts[at].container : element;
     const isInner = (node) => elements.length === 1 && node && !/^(html|body)$/.test(dom.tag(node));

@@ -6,13 +6,15 @@ const INPUTS_IN =
   '[role=searchbox],[role=spinbutton],[role=slider],[role=checkbox],[role=radio],[role=switch],[role=tab]';
 
 /** Lists and layers that a control opens. */
-const POPUPS = '[role=listbox],[role=option],[role=menu],[role=tree],[role=grid],[role=dialog],[role=tooltip],dialog,[popover]';
+const POPUPS =
+  '[role=listbox],[role=option],[role=menu],[role=tree],[role=grid],[role=dialog],[role=tooltip],dialog,[popover]';
 
 /** Parts of a box without text of the value: popups, labels, messages and pictures. */
 const BESIDE = `${POPUPS},[role=alert],[role=status],[role=log],[aria-live]:not([aria-live=off]),[aria-hidden=true],label,legend,option,datalist,svg`;
 
 /** Elements that are never the box of a control. */
-const NO_BOX = 'html,body,form,fieldset,main,nav,section,article,header,footer,aside,table,tbody,tr,td,th,ul,ol,li,dialog,[role=dialog],[role=group],[role=row],[role=toolbar]';
+const NO_BOX =
+  'html,body,form,fieldset,main,nav,section,article,header,footer,aside,table,tbody,tr,td,th,ul,ol,li,dialog,[role=dialog],[role=group],[role=row],[role=toolbar]';
 
 /** Levels around a control, descendants of a box, pixels of its height, and characters of a value, at most. */
 const BOX_LEVELS = 6;
@@ -29,14 +31,22 @@ function isUnseen(element) {
 
 /** Returns whether an element has a border, a background or a shadow. */
 function isBordered(element) {
-  const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth, backgroundColor, boxShadow } = getComputedStyle(element);
+  const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth, backgroundColor, boxShadow } =
+    getComputedStyle(element);
   const isLine = (style, width) => style !== 'none' && parseFloat(width) > 0;
   const isFilled = !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
-  return isLine(borderTopStyle, borderTopWidth) || isLine(borderBottomStyle, borderBottomWidth) || isFilled || boxShadow !== 'none';
+  return (
+    isLine(borderTopStyle, borderTopWidth) ||
+    isLine(borderBottomStyle, borderBottomWidth) ||
+    isFilled ||
+    boxShadow !== 'none'
+  );
 }
 
 /** Returns whether an element is a button inside a control, which opens the list or removes a chip: the button has no text or no place in the tab order. */
-const isPartOfBox = (node) => dom.matches(node, 'button,a,[role=button]') && (dom.attribute(node, 'tabindex') === '-1' || !/[\p{L}\p{N}]{2}/u.test(textOf(node)));
+const isPartOfBox = (node) =>
+  dom.matches(node, 'button,a,[role=button]') &&
+  (dom.attribute(node, 'tabindex') === '-1' || !/[\p{L}\p{N}]{2}/u.test(textOf(node)));
 
 /** Returns whether an element is a button with a sign alone, such as an arrow. */
 const isSign = (node) => dom.matches(node, 'button,a,[role=button]') && !/[\p{L}\p{N}]/u.test(textOf(node));
@@ -77,7 +87,8 @@ function describing(element) {
   for (let node = element, left = 3; node && left > 0; node = dom.parent(node), left--) {
     for (const name of ['aria-labelledby', 'aria-describedby', 'aria-errormessage', 'aria-details']) {
       // A button that is named by its label and its own value.
-      for (const other of references(node, name)) if (other !== element && !holds(other, element) && !holds(element, other)) list.add(other);
+      for (const other of references(node, name))
+        if (other !== element && !holds(other, element) && !holds(element, other)) list.add(other);
     }
   }
   return list;
@@ -87,7 +98,9 @@ function describing(element) {
 const isApart = (style) =>
   style.display !== 'inline' && style.display !== 'contents'
     ? true
-    : ['paddingLeft', 'marginLeft', 'borderLeftWidth', 'paddingRight', 'marginRight'].some((name) => parseFloat(style[name]) > 0) || !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
+    : ['paddingLeft', 'marginLeft', 'borderLeftWidth', 'paddingRight', 'marginRight'].some(
+        (name) => parseFloat(style[name]) > 0,
+      ) || !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
 
 /** The texts in a box, one for each part, such as a chip. */
 function textsIn(box, element, names) {
@@ -142,7 +155,9 @@ function textsIn(box, element, names) {
   const list = marked.length > 0 ? marked : texts;
   const others = list.filter((part) => alike(part).replace(/\s*[*:]$/, '') !== name);
   // A control may be named by its value.
-  return (others.length > 0 || isText(element) ? others : list).map((part) => part.replace(/\s*[\u00d7\u2715\u2716\u2a2f]$/, ''));
+  return (others.length > 0 || isText(element) ? others : list).map((part) =>
+    part.replace(/\s*[\u00d7\u2715\u2716\u2a2f]$/, ''),
+  );
 }
 
 /** Nodes of an editor that are read, at most. */
@@ -202,18 +217,22 @@ function linesIn(field) {
 }
 
 /** Options of a list, of every kind. */
-const CHOICES = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=menuitem],[role=radio]';
+const CHOICES =
+  '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=menuitem],[role=radio]';
 
 /** Returns whether an option is marked as chosen. */
-const isChosen = (option) => ['aria-selected', 'aria-checked'].some((name) => dom.attribute(option, name)?.toLowerCase() === 'true');
+const isChosen = (option) =>
+  ['aria-selected', 'aria-checked'].some((name) => dom.attribute(option, name)?.toLowerCase() === 'true');
 
 /** The elements in an option that are not its label: the options in it, and the button that unfolds them. */
-const insideOf = (option) => new Set(dom.all(option, CHOICES).length > 0 ? dom.all(option, `${CHOICES},button,[role=button]`) : []);
+const insideOf = (option) =>
+  new Set(dom.all(option, CHOICES).length > 0 ? dom.all(option, `${CHOICES},button,[role=button]`) : []);
 
 /** The text of an option, without the options in it, such as those below an item of a tree. */
 function labelOfOption(option, names = new Names(new Roles())) {
   const inner = insideOf(option);
-  if (inner.size > 0 && !dom.has(option, 'aria-label') && !dom.has(option, 'aria-labelledby')) return line(visibleText(option, inner), 200);
+  if (inner.size > 0 && !dom.has(option, 'aria-label') && !dom.has(option, 'aria-labelledby'))
+    return line(visibleText(option, inner), 200);
   return line(names.of(option) || visibleText(option), 200);
 }
 
@@ -221,14 +240,18 @@ function labelOfOption(option, names = new Names(new Roles())) {
 const isOwnList = (element, role = page.role(element)) => /^(listbox|radiogroup|tree|menu)$/.test(role);
 
 /** Returns whether an element opens a list. */
-const isPicker = (element, role = page.role(element)) => role === 'combobox' || /^(listbox|tree|grid|true|menu|dialog)$/.test(dom.attribute(element, 'aria-haspopup') ?? '');
+const isPicker = (element, role = page.role(element)) =>
+  role === 'combobox' || /^(listbox|tree|grid|true|menu|dialog)$/.test(dom.attribute(element, 'aria-haspopup') ?? '');
 
 /** The texts of the value of a control, one for each choice. */
 function shownBy(element, names = new Names(new Roles())) {
   const tag = dom.tag(element);
   const role = names.roles.of(element);
   if (tag === 'select') return [...element.selectedOptions].map((option) => option.label);
-  if (isOwnList(element, role)) return [...dom.all(element, CHOICES)].filter((option) => isVisible(option) && isChosen(option)).map((option) => labelOfOption(option, names));
+  if (isOwnList(element, role))
+    return [...dom.all(element, CHOICES)]
+      .filter((option) => isVisible(option) && isChosen(option))
+      .map((option) => labelOfOption(option, names));
   if (RANGES.has(role) && !isText(element)) return [rangeValue(element)].filter((text) => text !== '');
   const field = fieldOf(element);
   const isPlain = field === element && !isPicker(element, role) && !dom.has(element, 'readonly');
@@ -252,9 +275,15 @@ function hiddenIn(box) {
   for (const name of ['previousElementSibling', 'nextElementSibling']) {
     for (let node = box[name], left = 3; node && left > 0; node = node[name], left--) near.push(node);
   }
-  const all = near.flatMap((node) => (dom.matches(node, 'input,select') ? [node] : node === box ? [...dom.all(box, 'input,select')] : []));
+  const all = near.flatMap((node) =>
+    dom.matches(node, 'input,select') ? [node] : node === box ? [...dom.all(box, 'input,select')] : [],
+  );
   const fields = all.slice(0, BOX_NODES).filter((field) => field.type === 'hidden' || isUnseen(field));
-  return fields.flatMap((field) => (dom.tag(field) === 'select' ? [...field.selectedOptions].map((option) => option.label) : [field.value])).filter((text) => text !== '' && text !== 'on');
+  return fields
+    .flatMap((field) =>
+      dom.tag(field) === 'select' ? [...field.selectedOptions].map((option) => option.label) : [field.value],
+    )
+    .filter((text) => text !== '' && text !== 'on');
 }
 
 /** The value that a control shows, on one line. */
@@ -271,12 +300,20 @@ function hasLabel(texts, label) {
 function isOnTheWay(texts, label) {
   const wanted = alike(label);
   if (texts.some((text) => alike(text) === wanted)) return false;
-  return texts.some((text) => text.split(/\s*[/>\u203a\u2192]\s*/).slice(0, -1).some((piece) => alike(piece) === wanted));
+  return texts.some((text) =>
+    text
+      .split(/\s*[/>\u203a\u2192]\s*/)
+      .slice(0, -1)
+      .some((piece) => alike(piece) === wanted),
+  );
 }
 
 /** Returns whether the texts contain the words of a label, as whole words. */
 function hasWords(texts, label) {
-  const bare = (text) => ` ${alike(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+  const bare = (text) =>
+    ` ${alike(text)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `;
   const wanted = bare(label);
   return wanted.trim() !== '' && bare(texts.join(' ')).includes(wanted);
 }

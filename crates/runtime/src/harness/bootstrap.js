@@ -20,183 +20,280 @@
 // `secrets` are those of `javascript.rs`: the property and the pass of the shim, and the key of the hashes. `here` is the
 // realm's global object: the window, or the sandbox in which Firefox's driver runs scripts.
 (secrets, property, key, token, late, here) => {
-"use strict";
-const NEEDED = ["AbortController", "AbortController.prototype.abort", "Array.isArray", "ArrayBuffer.isView", "BigInt",
-  "Date.prototype.getTime", "Date.prototype.toISOString", "Error", "EventTarget.prototype.addEventListener",
-  "FormData.prototype.forEach", "Function.prototype.toString", "Headers.prototype.forEach", "JSON.parse", "JSON.stringify", "Map",
-  "Map.prototype.forEach", "Map.prototype.get", "Map.prototype.set", "Object.create", "Object.defineProperty",
-  "Object.freeze", "Object.getOwnPropertyDescriptor", "Object.keys", "Object.prototype.toString", "Promise",
-  "Promise.prototype.then", "Proxy", "Reflect.apply", "Reflect.getPrototypeOf", "Reflect.setPrototypeOf",
-  "Set.prototype.forEach", "String.prototype.charCodeAt", "String.prototype.includes",
-  "String.prototype.indexOf", "String.prototype.slice", "String.prototype.toWellFormed", "String.prototype.trim",
-  "TypeError", "URL", "URLSearchParams.prototype.forEach", "Uint32Array", "Uint8Array", "BigInt.prototype.valueOf",
-  "Boolean.prototype.valueOf", "Number.prototype.valueOf", "String.prototype.valueOf", "Crypto.prototype.getRandomValues",
-  "Performance.prototype.now", "clearTimeout", "setTimeout", "structuredClone"];
-const GETTERS = ["AbortController.prototype.signal", "AbortSignal.prototype.reason", "ArrayBuffer.prototype.byteLength",
-  "DataView.prototype.buffer", "DataView.prototype.byteLength", "DataView.prototype.byteOffset", "Node.prototype.nodeType",
-  "RegExp.prototype.dotAll", "RegExp.prototype.global", "RegExp.prototype.hasIndices", "RegExp.prototype.ignoreCase",
-  "RegExp.prototype.multiline", "RegExp.prototype.source", "RegExp.prototype.sticky", "RegExp.prototype.unicode",
-  "RegExp.prototype.unicodeSets", "SharedArrayBuffer.prototype.byteLength", "URL.prototype.origin"];
-const OURS = ["Error", "Promise", "TypeError", "clearTimeout", "setTimeout", "structuredClone"];
-// Of these an engine may have none.
-const PERHAPS = ["Error.isError"];
-const at = (of, path) => {
-  let found = of, name = "";
-  for (let i = 0; i <= path.length; i += 1) {
-    if (i < path.length && path[i] !== ".") { name += path[i]; continue; }
-    if (found === undefined || found === null) return undefined;
-    found = found[name];
-    name = "";
-  }
-  return found;
-};
-// The object that has a member, and the member's name.
-const split = (path) => {
-  let dot = -1;
-  for (let i = 0; i < path.length; i += 1) if (path[i] === ".") dot = i;
-  let holder = "", name = "";
-  for (let i = 0; i < path.length; i += 1) if (i < dot) holder += path[i]; else if (i > dot) name += path[i];
-  return { __proto__: null, holder, name };
-};
-const getter = (of, path) => {
-  // Not every document has a `SharedArrayBuffer`.
-  const { holder, name } = split(path), object = at(of, holder);
-  const found = object === undefined ? undefined : of.Object.getOwnPropertyDescriptor(object, name);
-  return found && found.get;
-};
-const take = (of) => {
-  const taken = { __proto__: null };
-  for (let i = 0; i < NEEDED.length; i += 1) taken[NEEDED[i]] = at(of, NEEDED[i]);
-  for (let i = 0; i < PERHAPS.length; i += 1) taken[PERHAPS[i]] = at(of, PERHAPS[i]);
-  for (let i = 0; i < GETTERS.length; i += 1) taken["get " + GETTERS[i]] = getter(of, GETTERS[i]);
-  const views = of.Reflect.getPrototypeOf(of.Uint8Array.prototype);
-  taken["get TypedArray"] = of.Object.getOwnPropertyDescriptor(views, of.Symbol.toStringTag).get;
-  taken["get TypedArray.length"] = of.Object.getOwnPropertyDescriptor(views, "length").get;
-  taken.toStringTag = of.Symbol.toStringTag;
-  taken["Object.prototype"] = of.Object.prototype;
-  taken["Error.prototype"] = of.Error.prototype;
-  taken["DOMException.prototype"] = of.DOMException.prototype;
-  return taken;
-};
-const fresh = () => {
+  'use strict';
+  const NEEDED = [
+    'AbortController',
+    'AbortController.prototype.abort',
+    'Array.isArray',
+    'ArrayBuffer.isView',
+    'BigInt',
+    'Date.prototype.getTime',
+    'Date.prototype.toISOString',
+    'Error',
+    'EventTarget.prototype.addEventListener',
+    'FormData.prototype.forEach',
+    'Function.prototype.toString',
+    'Headers.prototype.forEach',
+    'JSON.parse',
+    'JSON.stringify',
+    'Map',
+    'Map.prototype.forEach',
+    'Map.prototype.get',
+    'Map.prototype.set',
+    'Object.create',
+    'Object.defineProperty',
+    'Object.freeze',
+    'Object.getOwnPropertyDescriptor',
+    'Object.keys',
+    'Object.prototype.toString',
+    'Promise',
+    'Promise.prototype.then',
+    'Proxy',
+    'Reflect.apply',
+    'Reflect.getPrototypeOf',
+    'Reflect.setPrototypeOf',
+    'Set.prototype.forEach',
+    'String.prototype.charCodeAt',
+    'String.prototype.includes',
+    'String.prototype.indexOf',
+    'String.prototype.slice',
+    'String.prototype.toWellFormed',
+    'String.prototype.trim',
+    'TypeError',
+    'URL',
+    'URLSearchParams.prototype.forEach',
+    'Uint32Array',
+    'Uint8Array',
+    'BigInt.prototype.valueOf',
+    'Boolean.prototype.valueOf',
+    'Number.prototype.valueOf',
+    'String.prototype.valueOf',
+    'Crypto.prototype.getRandomValues',
+    'Performance.prototype.now',
+    'clearTimeout',
+    'setTimeout',
+    'structuredClone',
+  ];
+  const GETTERS = [
+    'AbortController.prototype.signal',
+    'AbortSignal.prototype.reason',
+    'ArrayBuffer.prototype.byteLength',
+    'DataView.prototype.buffer',
+    'DataView.prototype.byteLength',
+    'DataView.prototype.byteOffset',
+    'Node.prototype.nodeType',
+    'RegExp.prototype.dotAll',
+    'RegExp.prototype.global',
+    'RegExp.prototype.hasIndices',
+    'RegExp.prototype.ignoreCase',
+    'RegExp.prototype.multiline',
+    'RegExp.prototype.source',
+    'RegExp.prototype.sticky',
+    'RegExp.prototype.unicode',
+    'RegExp.prototype.unicodeSets',
+    'SharedArrayBuffer.prototype.byteLength',
+    'URL.prototype.origin',
+  ];
+  const OURS = ['Error', 'Promise', 'TypeError', 'clearTimeout', 'setTimeout', 'structuredClone'];
+  // Of these an engine may have none.
+  const PERHAPS = ['Error.isError'];
+  const at = (of, path) => {
+    let found = of,
+      name = '';
+    for (let i = 0; i <= path.length; i += 1) {
+      if (i < path.length && path[i] !== '.') {
+        name += path[i];
+        continue;
+      }
+      if (found === undefined || found === null) return undefined;
+      found = found[name];
+      name = '';
+    }
+    return found;
+  };
+  // The object that has a member, and the member's name.
+  const split = (path) => {
+    let dot = -1;
+    for (let i = 0; i < path.length; i += 1) if (path[i] === '.') dot = i;
+    let holder = '',
+      name = '';
+    for (let i = 0; i < path.length; i += 1)
+      if (i < dot) holder += path[i];
+      else if (i > dot) name += path[i];
+    return { __proto__: null, holder, name };
+  };
+  const getter = (of, path) => {
+    // Not every document has a `SharedArrayBuffer`.
+    const { holder, name } = split(path),
+      object = at(of, holder);
+    const found = object === undefined ? undefined : of.Object.getOwnPropertyDescriptor(object, name);
+    return found && found.get;
+  };
+  const take = (of) => {
+    const taken = { __proto__: null };
+    for (let i = 0; i < NEEDED.length; i += 1) taken[NEEDED[i]] = at(of, NEEDED[i]);
+    for (let i = 0; i < PERHAPS.length; i += 1) taken[PERHAPS[i]] = at(of, PERHAPS[i]);
+    for (let i = 0; i < GETTERS.length; i += 1) taken['get ' + GETTERS[i]] = getter(of, GETTERS[i]);
+    const views = of.Reflect.getPrototypeOf(of.Uint8Array.prototype);
+    taken['get TypedArray'] = of.Object.getOwnPropertyDescriptor(views, of.Symbol.toStringTag).get;
+    taken['get TypedArray.length'] = of.Object.getOwnPropertyDescriptor(views, 'length').get;
+    taken.toStringTag = of.Symbol.toStringTag;
+    taken['Object.prototype'] = of.Object.prototype;
+    taken['Error.prototype'] = of.Error.prototype;
+    taken['DOMException.prototype'] = of.DOMException.prototype;
+    return taken;
+  };
+  const fresh = () => {
+    try {
+      const frame = document.createElement('iframe');
+      frame.hidden = true;
+      (document.body ?? document.documentElement).appendChild(frame);
+      try {
+        return take(frame.contentWindow);
+      } finally {
+        frame.remove();
+      }
+    } catch {
+      return undefined;
+    }
+  };
+  // Of a function, without any other part of the language: whether its own text, by a `toString` that may be the page's,
+  // is that of the engine's function of this name.
+  const looksNative = (one, name, apply, toString) => {
+    const text = apply(toString, one, []),
+      begins = 'function ' + name + '() {',
+      ends = '[native code]';
+    if (typeof text !== 'string' || text.length > begins.length + ends.length + 16) return false;
+    for (let i = 0; i < begins.length; i += 1) if (text[i] !== begins[i]) return false;
+    for (let from = begins.length; from + ends.length < text.length; from += 1) {
+      let same = true;
+      for (let i = 0; i < ends.length && same; i += 1) same = text[from + i] === ends[i];
+      if (same) return true;
+    }
+    return false;
+  };
+  const isNative = (path, one, frame, mine) => {
+    if (typeof one !== 'function') return false;
+    const source = frame ?? mine,
+      apply = source['Reflect.apply'],
+      toString = source['Function.prototype.toString'];
+    try {
+      return frame
+        ? apply(toString, one, []) === apply(toString, frame[path], [])
+        : looksNative(one, split(path).name || path, apply, toString);
+    } catch {
+      return false;
+    }
+  };
+  let parts,
+    replaced = '';
   try {
-    const frame = document.createElement("iframe");
-    frame.hidden = true;
-    (document.body ?? document.documentElement).appendChild(frame);
-    try { return take(frame.contentWindow); } finally { frame.remove(); }
-  } catch { return undefined; }
-};
-// Of a function, without any other part of the language: whether its own text, by a `toString` that may be the page's,
-// is that of the engine's function of this name.
-const looksNative = (one, name, apply, toString) => {
-  const text = apply(toString, one, []), begins = "function " + name + "() {", ends = "[native code]";
-  if (typeof text !== "string" || text.length > begins.length + ends.length + 16) return false;
-  for (let i = 0; i < begins.length; i += 1) if (text[i] !== begins[i]) return false;
-  for (let from = begins.length; from + ends.length < text.length; from += 1) {
-    let same = true;
-    for (let i = 0; i < ends.length && same; i += 1) same = text[from + i] === ends[i];
-    if (same) return true;
+    parts = take(here);
+  } catch {
+    replaced = 'globalThis';
   }
-  return false;
-};
-const isNative = (path, one, frame, mine) => {
-  if (typeof one !== "function") return false;
-  const source = frame ?? mine, apply = source["Reflect.apply"], toString = source["Function.prototype.toString"];
+  if (late) {
+    // The sandbox of a driver belongs to the driver and to no page.
+    const frame = here === window ? fresh() : undefined;
+    for (let i = 0; parts !== undefined && i < NEEDED.length; i += 1) {
+      const path = NEEDED[i];
+      if (isNative(path, parts[path], frame, parts)) continue;
+      replaced += (replaced ? ', ' : '') + path;
+      if (frame) parts[path] = frame[path];
+    }
+    if (frame) {
+      const page = parts ?? frame;
+      parts = frame;
+      for (let i = 0; i < OURS.length; i += 1) parts[OURS[i]] = page[OURS[i]];
+      if (page['Error.prototype']) parts['page Error.prototype'] = page['Error.prototype'];
+      replaced = '';
+    }
+  }
+  // An answer that is longer is handed over in parts of this length, each in an answer of its own: so no message is long, a
+  // transfer can be given up between two, and the engine never copies more than one at once. `execute/parts.rs` puts them together.
+  const PART = 1048576;
+  let whole = '';
+  // `parts LENGTH NEXT TEXT`: the part of `whole` that begins at `from`, and where the next one begins.
+  const partOf = (from) => {
+    let next = whole.length;
+    if (next - from > PART) {
+      next = from + PART;
+      // No part ends between the two halves of a character.
+      const last = apply(charCodeAt, whole, [next - 1]);
+      if (last >= 0xd800 && last < 0xdc00) next -= 1;
+    }
+    const text = token + 'parts ' + whole.length + ' ' + next + ' ' + apply(slice, whole, [from, next]);
+    if (next === whole.length) whole = '';
+    return text;
+  };
+  const seal = (text) => {
+    if (text.length <= PART) return token + text;
+    whole = text;
+    return partOf(0);
+  };
+  const sealWhole = (text) => token + text;
+  const channel = { __proto__: null, send: undefined, seal };
+  if (replaced) {
+    const refused = () => (options) => () =>
+      token +
+      '{"run":"' +
+      options.run +
+      '","state":"tampered","found":"' +
+      replaced +
+      '","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
+    return (given) => (given === key ? refused() : undefined);
+  }
+  const {
+    'Reflect.apply': apply,
+    'Object.defineProperty': defineProperty,
+    'Promise.prototype.then': then,
+    'Object.freeze': freeze,
+    'String.prototype.charCodeAt': charCodeAt,
+    'String.prototype.slice': slice,
+  } = parts;
+  // A page can put another `globalThis` in its place, and no other `window`.
+  parts.window = window;
+  parts.performance = performance;
+  parts.crypto = crypto;
+  // The end of the chain of the page's own objects, where that is another realm's.
+  let top = document;
+  for (let i = 0, next = top; i < 100 && next !== null; i += 1, next = parts['Reflect.getPrototypeOf'](top)) top = next;
+  parts['page Object.prototype'] = top;
+  freeze(parts);
+  // An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not every
+  // protocol waits for what only behaves like one.
+  const own = (promise) => defineProperty(promise, 'constructor', { __proto__: null, value: undefined });
+  const sealed = (promise) =>
+    defineProperty(promise, 'then', { __proto__: null, value: (good, bad) => apply(then, promise, [good, bad]) });
+  const told = (answer, by) => (typeof answer === 'string' ? by(answer) : sealed(own(apply(then, own(answer), [by]))));
+  // A run's own promise is such a one already, and comes to a text that has the token.
+  const given = (answer) => (typeof answer === 'string' ? seal(answer) : sealed(answer));
+  const methodsOf = (harness) =>
+    freeze({
+      __proto__: null,
+      begin: (options, set) => {
+        whole = '';
+        const run = harness.begin(options, set);
+        return (mark, make) => given(typeof run === 'string' ? run : run(mark, make));
+      },
+      wait: (id) => told(harness.wait(id), seal),
+      list: (bounds) => told(harness.list(bounds), sealWhole),
+      resume: (id, asked, decisions) => given(harness.resume(id, asked, decisions)),
+      stop: (id) => told(harness.stop(id), seal),
+      part: (from) => (from < whole.length ? partOf(from) : token),
+    });
+  let methods;
+  const door = (tried, send, build) => {
+    if (tried !== key) return undefined;
+    if (send !== undefined) {
+      if (!channel.send) channel.send = (text) => send(sealWhole(text));
+      return undefined;
+    }
+    if (methods === undefined && build !== undefined) methods = methodsOf(build(channel, parts, secrets));
+    return methods;
+  };
   try {
-    return frame ? apply(toString, one, []) === apply(toString, frame[path], [])
-      : looksNative(one, split(path).name || path, apply, toString);
-  } catch { return false; }
+    defineProperty(window, property, { __proto__: null, value: door });
+  } catch {}
+  return door;
 };
-let parts, replaced = "";
-try { parts = take(here); } catch { replaced = "globalThis"; }
-if (late) {
-  // The sandbox of a driver belongs to the driver and to no page.
-  const frame = here === window ? fresh() : undefined;
-  for (let i = 0; parts !== undefined && i < NEEDED.length; i += 1) {
-    const path = NEEDED[i];
-    if (isNative(path, parts[path], frame, parts)) continue;
-    replaced += (replaced ? ", " : "") + path;
-    if (frame) parts[path] = frame[path];
-  }
-  if (frame) {
-    const page = parts ?? frame;
-    parts = frame;
-    for (let i = 0; i < OURS.length; i += 1) parts[OURS[i]] = page[OURS[i]];
-    if (page["Error.prototype"]) parts["page Error.prototype"] = page["Error.prototype"];
-    replaced = "";
-  }
-}
-// An answer that is longer is handed over in parts of this length, each in an answer of its own: so no message is long, a
-// transfer can be given up between two, and the engine never copies more than one at once. `execute/parts.rs` puts them together.
-const PART = 1048576;
-let whole = "";
-// `parts LENGTH NEXT TEXT`: the part of `whole` that begins at `from`, and where the next one begins.
-const partOf = (from) => {
-  let next = whole.length;
-  if (next - from > PART) {
-    next = from + PART;
-    // No part ends between the two halves of a character.
-    const last = apply(charCodeAt, whole, [next - 1]);
-    if (last >= 0xd800 && last < 0xdc00) next -= 1;
-  }
-  const text = token + "parts " + whole.length + " " + next + " " + apply(slice, whole, [from, next]);
-  if (next === whole.length) whole = "";
-  return text;
-};
-const seal = (text) => {
-  if (text.length <= PART) return token + text;
-  whole = text;
-  return partOf(0);
-};
-const sealWhole = (text) => token + text;
-const channel = { __proto__: null, send: undefined, seal };
-if (replaced) {
-  const refused = () => (options) => () => token + '{"run":"' + options.run + '","state":"tampered","found":"'
-    + replaced + '","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
-  return (given) => given === key ? refused() : undefined;
-}
-const { "Reflect.apply": apply, "Object.defineProperty": defineProperty, "Promise.prototype.then": then,
-  "Object.freeze": freeze, "String.prototype.charCodeAt": charCodeAt, "String.prototype.slice": slice } = parts;
-// A page can put another `globalThis` in its place, and no other `window`.
-parts.window = window;
-parts.performance = performance;
-parts.crypto = crypto;
-// The end of the chain of the page's own objects, where that is another realm's.
-let top = document;
-for (let i = 0, next = top; i < 100 && next !== null; i += 1, next = parts["Reflect.getPrototypeOf"](top)) top = next;
-parts["page Object.prototype"] = top;
-freeze(parts);
-// An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not every
-// protocol waits for what only behaves like one.
-const own = (promise) => defineProperty(promise, "constructor", { __proto__: null, value: undefined });
-const sealed = (promise) =>
-  defineProperty(promise, "then", { __proto__: null, value: (good, bad) => apply(then, promise, [good, bad]) });
-const told = (answer, by) => typeof answer === "string" ? by(answer) : sealed(own(apply(then, own(answer), [by])));
-// A run's own promise is such a one already, and comes to a text that has the token.
-const given = (answer) => typeof answer === "string" ? seal(answer) : sealed(answer);
-const methodsOf = (harness) => freeze({
-  __proto__: null,
-  begin: (options, set) => {
-    whole = "";
-    const run = harness.begin(options, set);
-    return (mark, make) => given(typeof run === "string" ? run : run(mark, make));
-  },
-  wait: (id) => told(harness.wait(id), seal),
-  list: (bounds) => told(harness.list(bounds), sealWhole),
-  resume: (id, asked, decisions) => given(harness.resume(id, asked, decisions)),
-  stop: (id) => told(harness.stop(id), seal),
-  part: (from) => from < whole.length ? partOf(from) : token,
-});
-let methods;
-const door = (tried, send, build) => {
-  if (tried !== key) return undefined;
-  if (send !== undefined) {
-    if (!channel.send) channel.send = (text) => send(sealWhole(text));
-    return undefined;
-  }
-  if (methods === undefined && build !== undefined) methods = methodsOf(build(channel, parts, secrets));
-  return methods;
-};
-try { defineProperty(window, property, { __proto__: null, value: door }); } catch { }
-return door;
-}

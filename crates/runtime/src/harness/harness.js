@@ -13,642 +13,1004 @@
 // `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers that the page does not know. `judgeOf`,
 // `encodeOf` and `dataOf` are the functions of `validator.js`, `encode.js` and `data.js`.
 (channel, parts, secrets, webMcpOf, judgeOf, encodeOf, dataOf) => {
-"use strict";
-const { window, toStringTag: tagSymbol, AbortController: ownAbort, Error, Map, Promise, Proxy, TypeError, Uint32Array,
-  "Reflect.apply": apply, "Object.create": create, "Object.defineProperty": defineProperty, "Object.freeze": freeze,
-  "Object.keys": keysOf, "JSON.stringify": stringify, "JSON.parse": parse, "Function.prototype.toString": functionText,
-  "Promise.prototype.then": then, "String.prototype.indexOf": indexOf, "String.prototype.slice": slice,
-  "String.prototype.includes": includes, "Map.prototype.set": setState, "Performance.prototype.now": tick,
-  "Crypto.prototype.getRandomValues": draw, "AbortController.prototype.abort": abortNow,
-  "get AbortController.prototype.signal": signalOf, setTimeout: later, clearTimeout: cancel } = parts;
-const { performance: clock, crypto: ownCrypto } = parts, { key, pass, secret } = secrets;
-// Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
-const place = location;
+  'use strict';
+  const {
+    window,
+    toStringTag: tagSymbol,
+    AbortController: ownAbort,
+    Error,
+    Map,
+    Promise,
+    Proxy,
+    TypeError,
+    Uint32Array,
+    'Reflect.apply': apply,
+    'Object.create': create,
+    'Object.defineProperty': defineProperty,
+    'Object.freeze': freeze,
+    'Object.keys': keysOf,
+    'JSON.stringify': stringify,
+    'JSON.parse': parse,
+    'Function.prototype.toString': functionText,
+    'Promise.prototype.then': then,
+    'String.prototype.indexOf': indexOf,
+    'String.prototype.slice': slice,
+    'String.prototype.includes': includes,
+    'Map.prototype.set': setState,
+    'Performance.prototype.now': tick,
+    'Crypto.prototype.getRandomValues': draw,
+    'AbortController.prototype.abort': abortNow,
+    'get AbortController.prototype.signal': signalOf,
+    setTimeout: later,
+    clearTimeout: cancel,
+  } = parts;
+  const { performance: clock, crypto: ownCrypto } = parts,
+    { key, pass, secret } = secrets;
+  // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
+  const place = location;
 
-// Is thrown by `encode` for what does not fit.
-const LARGE = { __proto__: null };
-// Looks at a result whose parts are promises, each of whose values may hold further ones.
-const ROUNDS = 100;
-// Turns of promises in which a run that does not wait for anything is over.
-const TURNS = 8;
-// Stands before the code in the text of its function, and around that function in the text of the one that makes it.
-const HEAD = "(global,console,alert,confirm,prompt)=>async()=>{".length, AROUND = "function(){return()}".length;
-// Bytes of JSON of the arguments that the user is shown before a call.
-const SHOWN = 65536;
-const { list, alone, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, tagOf, isError, own, sure, member, put } = dataOf(parts);
-const encode = encodeOf({ __proto__: null, parts, apply, cut, tagOf, read, isError, member, list, large: LARGE,
-  describe: (error) => describe(error) });
-// The same for what may be left out: too large a text is cut, too large another value is marked.
-const encodeSmall = (value, limit, isCopy) => {
-  try { return encode(value, limit, { __proto__: null, path: "" }, list(), undefined, isCopy === true); } catch {
-    return typeof value === "string" ? quoteCut(value, limit) : '{"$type":"truncated","reason":"size"}';
-  }
-};
-const describe = (error) => {
-  try {
-    if (isError(error)) return "" + error.name + ": " + error.message;
-    if (typeof error === "symbol") return "Symbol(" + error.description + ")";
-    return typeof error === "object" && error !== null ? encodeSmall(error, 500) : "" + error;
-  } catch { return "a value that cannot be shown"; }
-};
-const errorParts = (error) => {
-  const own = isError(error);
-  const text = (name, limit) => quoteCut(own ? read(error, name) ?? "" : "", limit);
-  return '"name":' + text("name", 200) + ',"message":' + quoteCut(own ? read(error, "message") ?? "" : describe(error), 8192)
-    + ',"stack":' + text("stack", 8192);
-};
-// The same of what cannot be shown, such as a name that throws when it becomes a text.
-const partsOf = (error) => {
-  try { return errorParts(error); } catch { return '"name":"","message":"a value that cannot be shown","stack":""'; }
-};
-
-// The contracts of tools by the names of their sets.
-const sets = create(null);
-const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
-  __proto__: null, parts, apply, cut, plainQuote, quoteCut, tagOf, stringify, list, alone,
-});
-// Returns the objects that may hold a tool: the page's own `global` if it has one, else the window; a name with dots
-// may be a path.
-const holders = () => {
-  const roots = list();
-  let own;
-  try { own = window.global; } catch { /* There is none. */ }
-  if (own !== null && typeof own === "object" && own !== window) roots[0] = own;
-  roots[roots.length] = window;
-  return roots;
-};
-const findFunction = (name) => {
-  const roots = holders();
-  for (let r = 0; r < roots.length; r += 1) {
-    const found = read(roots[r], name);
-    if (typeof found === "function") return { __proto__: null, holder: roots[r], tool: found };
-    let holder = roots[r], at = 0, dot;
-    while ((dot = apply(indexOf, name, [".", at])) >= 0 && holder !== null && holder !== undefined) {
-      holder = read(holder, apply(slice, name, [at, dot]));
-      at = dot + 1;
-    }
-    if (at > 0 && holder !== null && holder !== undefined) {
-      const last = read(holder, apply(slice, name, [at]));
-      if (typeof last === "function") return { __proto__: null, holder, tool: last };
-    }
-  }
-  return undefined;
-};
-const isBuiltIn = (one) => {
-  try {
-    // A bound function of the page has the same text, but without a name.
-    const text = apply(functionText, one, []);
-    return apply(includes, text, ["[native code]"]) && !apply(includes, text, ["function ("]) && !apply(includes, text, ["function() "]);
-  } catch { return false; }
-};
-// Returns whether the page defines a function of this name; the browser has functions of its own, such as `find`.
-const defines = (name) => {
-  const found = findFunction(name);
-  return found !== undefined && !isBuiltIn(found.tool);
-};
-// Is thrown for a tool that is not the one that was listed.
-const redefined = { __proto__: null };
-const webMcp = webMcpOf({
-  __proto__: null, parts, key, pass, secret, read, cut, plainQuote, quoteCut, isError, apply, stringify, parse, member,
-  redefined, list, own, sure, put, jsonOf, defines,
-});
-
-// The functions of tools as they were when they were first seen in this document, by name. A page that draws itself
-// anew may make the same function again; one with another text, or a native one that is another, is a replacement.
-const originals = create(null), known = create(null);
-const textOf = (tool) => { try { return apply(functionText, tool, []); } catch { return ""; } };
-const remember = (name, tool) => { originals[name] = { __proto__: null, tool, text: textOf(tool) }; };
-const isReplaced = (name, tool) => {
-  const first = originals[name];
-  if (first === undefined || first.tool === tool) return false;
-  const text = textOf(tool);
-  return text !== first.text || apply(includes, text, ["[native code]"]);
-};
-
-let current;
-// The registered tools of the run before, as text and as what it says.
-let webMcpText, webMcpTools;
-const begin = (options, set) => {
-if (options.set !== undefined && sets[options.set] === undefined) {
-  if (typeof set !== "string") return "absent";
-  sets[options.set] = bare(parse(set));
-}
-const contracts = options.set === undefined ? create(null) : sets[options.set];
-if (options.webmcp !== undefined && options.webmcp !== webMcpText) {
-  webMcpTools = bare(parse(options.webmcp));
-  webMcpText = options.webmcp;
-}
-return (mark, make) => run(options, contracts, options.webmcp === undefined ? undefined : webMcpTools, mark, make);
-};
-const EMPTY = ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
-const run = (options, contracts, webmcp, mark, make) => {
-// The caller of the run before may have gone away.
-if (current !== undefined) current.quit();
-if (options.origin !== undefined && place.origin !== options.origin) {
-  return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin) + EMPTY;
-}
-// Tools that have changed since they were listed are listed again first.
-if (options.version !== undefined && options.version !== webMcp.version()) {
-  return '{"run":"' + options.run + '","state":"stale"' + EMPTY;
-}
-// Code that ends its function too early leaves another text here.
-let code, source, around = "";
-try {
-  around = apply(functionText, make, []);
-  code = make();
-  source = apply(functionText, code, []);
-} catch { source = "(global"; }
-const readable = typeof source === "string" && apply(slice, around, [0, 11]) === "function(){";
-if (readable && (source.length !== options.length || around.length !== options.length + AROUND)) {
-  return '{"run":"' + options.run + '","state":"closed"' + EMPTY;
-}
-// Returns whether the code may name this parameter of its function: `eval` and an escape may spell any.
-const named = (name) => !readable || apply(includes, source, [name, HEAD])
-  || apply(includes, source, ["eval", HEAD]) || apply(includes, source, ["\\u", HEAD]);
-const started = apply(tick, clock, []);
-const now = () => apply(tick, clock, []) - started;
-
-// State of the run. Its entries are text already, so that no code can change them afterwards.
-let over = false;
-const lines = list(), calls = list(), missing = list();
-let lineBytes = 0, linesDropped = 0, callBytes = 0, callsDropped = 0;
-
-// Tells what happens by the channel, from the first call of a tool on, because the document may go away with it: the
-// lines of the console as they come, the beginning and the end of each call. `events.rs` reads it.
-let linesTold = -1;
-const note = (what, text) => channel.send('["' + what + '","' + options.run + '",' + text + "]");
-const noteLines = () => {
-  for (; linesTold >= 0 && linesTold < lines.length; linesTold += 1) note("line", lines[linesTold]);
-};
-const noteCall = (index, call) => {
-  if (!channel.send) return;
-  if (linesTold < 0) linesTold = 0;
-  noteLines();
-  note("call", index + ',{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
-    + ',"ms":0,"outcome":{"state":"pending"}}');
-};
-const noteEnd = (index, call) => {
-  if (channel.send && !over) note("end", index + "," + (call.ended - call.at) + "," + call.outcome);
-};
-
-const say = (level, values) => {
-  if (over) return;
-  if (lines.length >= options.consoleLines || lineBytes > options.consoleBytes) { linesDropped += 1; return; }
-  let text = "";
-  for (let i = 0; i < values.length; i += 1) {
-    if (text.length > options.consoleBytes) { text += ',{"$type":"truncated","reason":"size"}'; break; }
-    text += (i ? "," : "") + (isError(values[i])
-      ? '{"$type":"error",' + partsOf(values[i]) + "}" : encodeSmall(values[i], options.itemBytes));
-  }
-  lineBytes += text.length;
-  lines[lines.length] = '{"level":"' + level + '","at":' + now() + ',"args":[' + text + "]}";
-  noteLines();
-};
-const before = (first, values) => {
-  const all = list();
-  all[0] = first;
-  for (let i = 0; i < values.length; i += 1) all[i + 1] = values[i];
-  return all;
-};
-const counts = create(null), timers = create(null);
-const consoleOf = () => ({
-  log: (...all) => say("log", all),
-  info: (...all) => say("info", all),
-  warn: (...all) => say("warn", all),
-  error: (...all) => say("error", all),
-  debug: (...all) => say("debug", all),
-  trace: (...all) => say("debug", all),
-  dir: (value) => say("log", [value]),
-  dirxml: (...all) => say("log", all),
-  table: (value) => say("log", [value]),
-  group: (...all) => say("log", all),
-  groupCollapsed: (...all) => say("log", all),
-  groupEnd() {},
-  clear() {},
-  assert: (fact, ...all) => { if (!fact) say("error", before("Assertion failed:", all)); },
-  count: (label = "default") => {
-    const name = "" + label;
-    counts[name] = (counts[name] ?? 0) + 1;
-    say("info", [name + ": " + counts[name]]);
-  },
-  countReset: (label = "default") => { counts["" + label] = 0; },
-  time: (label = "default") => { timers["" + label] = now(); },
-  timeLog: (label = "default", ...all) => say("info", before(label + ": " + (now() - timers["" + label]) + " ms", all)),
-  timeEnd: (label = "default") => say("info", [label + ": " + (now() - timers["" + label]) + " ms"]),
-});
-
-// Of the tools that the page registers, the declared ones are looked for as functions first.
-const registered = (name) => webmcp === undefined ? undefined : webmcp[name];
-const marks = create(null);
-// Calls of registered tools end with their run. Most runs make none.
-let stop;
-const stopSignal = () => apply(signalOf, stop ??= new ownAbort(), []);
-const find = (name) => {
-  const want = registered(name);
-  // The definition that may be called: the one that was listed, or the one that the user was asked about since.
-  if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
-  const call = want && (async (args, isLive) => {
-    const input = want.params ? byName(want, args) : args;
-    return await sure(webMcp.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]));
+  // Is thrown by `encode` for what does not fit.
+  const LARGE = { __proto__: null };
+  // Looks at a result whose parts are promises, each of whose values may hold further ones.
+  const ROUNDS = 100;
+  // Turns of promises in which a run that does not wait for anything is over.
+  const TURNS = 8;
+  // Stands before the code in the text of its function, and around that function in the text of the one that makes it.
+  const HEAD = '(global,console,alert,confirm,prompt)=>async()=>{'.length,
+    AROUND = 'function(){return()}'.length;
+  // Bytes of JSON of the arguments that the user is shown before a call.
+  const SHOWN = 65536;
+  const { list, alone, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, tagOf, isError, own, sure, member, put } =
+    dataOf(parts);
+  const encode = encodeOf({
+    __proto__: null,
+    parts,
+    apply,
+    cut,
+    tagOf,
+    read,
+    isError,
+    member,
+    list,
+    large: LARGE,
+    describe: (error) => describe(error),
   });
-  if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, isWebMcp: true };
-  const found = findFunction(name);
-  // The window has functions of its own, such as `find` and `open`, that are no tools.
-  return call && (found === undefined || isBuiltIn(found.tool)) ? { __proto__: null, holder: undefined, tool: call, isWebMcp: true } : found;
-};
-const byName = (want, args) => {
-  const input = create(null);
-  for (let i = 0; i < want.params.length; i += 1) {
-    const name = want.params[i], given = i < args.length ? args[i] : undefined;
-    const value = given === undefined && want.defaults ? want.defaults[name] : given;
-    if (value !== undefined) input[name] = value;
-  }
-  const all = list();
-  all[0] = input;
-  return all;
-};
-// A value that is not data goes to a registered tool as the JSON that its `toJSON` gives.
-const plainOf = (args) => {
-  const all = list();
-  for (let i = 0; i < args.length; i += 1) {
-    const text = stringify(args[i]);
-    all[i] = text === undefined ? undefined : bare(parse(text));
-  }
-  return all;
-};
-const undefinedTool = (name) => {
-  let text = "", count = 0;
-  for (let i = 0; i < options.tools.length && count < 12; i += 1) {
-    if (find(options.tools[i])) { text += (count ? ", " : "") + options.tools[i]; count += 1; }
-  }
-  const waited = webMcp.waited();
-  const error = new Error("the page does not define the tool " + stringify(name) + " that its webagents.md declares"
-    + (waited > 0 ? ", and did not within " + (waited - waited % 1) + " ms; " : "; ") + (count ? "it defines " + text : "it defines none of the declared tools"));
-  put(error, "name", "ToolNotDefined");
-  return error;
-};
-// Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of this name.
-const isLate = (name, its) => options.toolWait > 0 && originals[name] === undefined
-  && (its === undefined || (!its.isWebMcp && isBuiltIn(its.tool)));
-const arrived = async (name) => {
-  let its;
-  await sure(webMcp.arrival(async () => { its = find(name); return !isLate(name, its); }, options.toolWait));
-  return its;
-};
-const tools = create(null);
+  // The same for what may be left out: too large a text is cut, too large another value is marked.
+  const encodeSmall = (value, limit, isCopy) => {
+    try {
+      return encode(value, limit, { __proto__: null, path: '' }, list(), undefined, isCopy === true);
+    } catch {
+      return typeof value === 'string' ? quoteCut(value, limit) : '{"$type":"truncated","reason":"size"}';
+    }
+  };
+  const describe = (error) => {
+    try {
+      if (isError(error)) return '' + error.name + ': ' + error.message;
+      if (typeof error === 'symbol') return 'Symbol(' + error.description + ')';
+      return typeof error === 'object' && error !== null ? encodeSmall(error, 500) : '' + error;
+    } catch {
+      return 'a value that cannot be shown';
+    }
+  };
+  const errorParts = (error) => {
+    const own = isError(error);
+    const text = (name, limit) => quoteCut(own ? (read(error, name) ?? '') : '', limit);
+    return (
+      '"name":' +
+      text('name', 200) +
+      ',"message":' +
+      quoteCut(own ? (read(error, 'message') ?? '') : describe(error), 8192) +
+      ',"stack":' +
+      text('stack', 8192)
+    );
+  };
+  // The same of what cannot be shown, such as a name that throws when it becomes a text.
+  const partsOf = (error) => {
+    try {
+      return errorParts(error);
+    } catch {
+      return '"name":"","message":"a value that cannot be shown","stack":""';
+    }
+  };
 
-// Calls that need a decision of the user. The run answers with what it asks, a second script brings the decisions,
-// and its answer is the next; meanwhile the run's deadline is suspended. What is called then is a copy of the
-// arguments, the one that was shown.
-const gated = create(null);
-for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask[i]] = true;
-const asks = list();
-let token, told = 0, telling = false, finished, answer, said, settle, timer, armed = 0, left = options.deadline;
-const open = () => { answer = own(new Promise((resolve) => { settle = resolve; })); };
-const give = (text) => {
-  said = text;
-  settle(channel.seal(text));
-};
-const end = (text) => {
-  if (timer !== undefined) apply(cancel, window, [timer]);
-  finished ??= text;
-  give(finished);
-};
-// The path of the promise in the result that is waited for, as a member of the envelope.
-let unsettled;
-const awaitedAt = () => unsettled === undefined ? "" : ',"path":' + plainQuote(unsettled);
-// A timer that the page has put in the place of the browser's may call too early.
-const late = () => { if (left - (now() - armed) > 1) arm(); else end(envelope("timeout", awaitedAt())); };
-const isOver = () => now() - armed > left;
-const arm = () => { timer = apply(later, window, [late, left - (now() - armed)]); };
-// Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run: the
-// turns of promises that are waited for here all come before a timer could.
-const armLate = async () => {
-  for (let turn = 0; turn < TURNS; turn += 1) await undefined;
-  // While a call waits for a decision, the deadline is suspended.
-  if (finished === undefined && !telling) arm();
-};
-// The error that a call throws that was refused. It is made when the call is, because its stack is the call's. The journal
-// has it in the harness's own words.
-const refuse = (call, error, name, message, faults) => {
-  const stack = read(error, "stack");
-  call.denied = '"name":' + plainQuote(name) + ',"message":' + plainQuote(message);
-  put(error, "name", name);
-  put(error, "message", message);
-  if (faults) put(error, "errors", faults);
-  // The places alone, as other engines write a stack: name and message are members of the error.
-  if (typeof stack === "string" && apply(slice, stack, [0, 6]) === "Error\n") put(error, "stack", apply(slice, stack, [6]));
-  return error;
-};
-const noData = (call, error, what, why) => refuse(call, error, what, call.name + " was not called: "
-  + (what === "ToolDenied" ? "it needs a decision, and what is decided on is data" : "its declaration is about data")
-  + "; its arguments hold something else (" + cut(describe(why), 200) + "). Pass plain data, or let the operator "
-  + "of the program allow the tool by a rule of the policy");
-const permit = (call, given, error, guarded, replaced) => {
-  const { args, live, why } = given;
-  if (live.length > 0) {
-    // Only data can be asked about, and only data can break a declaration.
-    if (!guarded) return undefined;
-    throw noData(call, error, "ToolDenied", why);
-  }
-  return sure(new Promise((allow, deny) => {
-    call.ask = asks.length;
-    asks[asks.length] = {
-      __proto__: null, name: call.name, replaced, redefined: marks[call.name] && marks[call.name].found !== marks[call.name].mark,
-      args: encodeSmall(args, SHOWN, true), open: true, allow: () => allow(undefined),
-      deny: (name, message, faults) => deny(refuse(call, error, name, message, faults)),
+  // The contracts of tools by the names of their sets.
+  const sets = create(null);
+  const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
+    __proto__: null,
+    parts,
+    apply,
+    cut,
+    plainQuote,
+    quoteCut,
+    tagOf,
+    stringify,
+    list,
+    alone,
+  });
+  // Returns the objects that may hold a tool: the page's own `global` if it has one, else the window; a name with dots
+  // may be a path.
+  const holders = () => {
+    const roots = list();
+    let own;
+    try {
+      own = window.global;
+    } catch {
+      /* There is none. */
+    }
+    if (own !== null && typeof own === 'object' && own !== window) roots[0] = own;
+    roots[roots.length] = window;
+    return roots;
+  };
+  const findFunction = (name) => {
+    const roots = holders();
+    for (let r = 0; r < roots.length; r += 1) {
+      const found = read(roots[r], name);
+      if (typeof found === 'function') return { __proto__: null, holder: roots[r], tool: found };
+      let holder = roots[r],
+        at = 0,
+        dot;
+      while ((dot = apply(indexOf, name, ['.', at])) >= 0 && holder !== null && holder !== undefined) {
+        holder = read(holder, apply(slice, name, [at, dot]));
+        at = dot + 1;
+      }
+      if (at > 0 && holder !== null && holder !== undefined) {
+        const last = read(holder, apply(slice, name, [at]));
+        if (typeof last === 'function') return { __proto__: null, holder, tool: last };
+      }
+    }
+    return undefined;
+  };
+  const isBuiltIn = (one) => {
+    try {
+      // A bound function of the page has the same text, but without a name.
+      const text = apply(functionText, one, []);
+      return (
+        apply(includes, text, ['[native code]']) &&
+        !apply(includes, text, ['function (']) &&
+        !apply(includes, text, ['function() '])
+      );
+    } catch {
+      return false;
+    }
+  };
+  // Returns whether the page defines a function of this name; the browser has functions of its own, such as `find`.
+  const defines = (name) => {
+    const found = findFunction(name);
+    return found !== undefined && !isBuiltIn(found.tool);
+  };
+  // Is thrown for a tool that is not the one that was listed.
+  const redefined = { __proto__: null };
+  const webMcp = webMcpOf({
+    __proto__: null,
+    parts,
+    key,
+    pass,
+    secret,
+    read,
+    cut,
+    plainQuote,
+    quoteCut,
+    isError,
+    apply,
+    stringify,
+    parse,
+    member,
+    redefined,
+    list,
+    own,
+    sure,
+    put,
+    jsonOf,
+    defines,
+  });
+
+  // The functions of tools as they were when they were first seen in this document, by name. A page that draws itself
+  // anew may make the same function again; one with another text, or a native one that is another, is a replacement.
+  const originals = create(null),
+    known = create(null);
+  const textOf = (tool) => {
+    try {
+      return apply(functionText, tool, []);
+    } catch {
+      return '';
+    }
+  };
+  const remember = (name, tool) => {
+    originals[name] = { __proto__: null, tool, text: textOf(tool) };
+  };
+  const isReplaced = (name, tool) => {
+    const first = originals[name];
+    if (first === undefined || first.tool === tool) return false;
+    const text = textOf(tool);
+    return text !== first.text || apply(includes, text, ['[native code]']);
+  };
+
+  let current;
+  // The registered tools of the run before, as text and as what it says.
+  let webMcpText, webMcpTools;
+  const begin = (options, set) => {
+    if (options.set !== undefined && sets[options.set] === undefined) {
+      if (typeof set !== 'string') return 'absent';
+      sets[options.set] = bare(parse(set));
+    }
+    const contracts = options.set === undefined ? create(null) : sets[options.set];
+    if (options.webmcp !== undefined && options.webmcp !== webMcpText) {
+      webMcpTools = bare(parse(options.webmcp));
+      webMcpText = options.webmcp;
+    }
+    return (mark, make) => run(options, contracts, options.webmcp === undefined ? undefined : webMcpTools, mark, make);
+  };
+  const EMPTY = ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
+  const run = (options, contracts, webmcp, mark, make) => {
+    // The caller of the run before may have gone away.
+    if (current !== undefined) current.quit();
+    if (options.origin !== undefined && place.origin !== options.origin) {
+      return '{"run":"' + options.run + '","state":"origin","found":' + plainQuote(place.origin) + EMPTY;
+    }
+    // Tools that have changed since they were listed are listed again first.
+    if (options.version !== undefined && options.version !== webMcp.version()) {
+      return '{"run":"' + options.run + '","state":"stale"' + EMPTY;
+    }
+    // Code that ends its function too early leaves another text here.
+    let code,
+      source,
+      around = '';
+    try {
+      around = apply(functionText, make, []);
+      code = make();
+      source = apply(functionText, code, []);
+    } catch {
+      source = '(global';
+    }
+    const readable = typeof source === 'string' && apply(slice, around, [0, 11]) === 'function(){';
+    if (readable && (source.length !== options.length || around.length !== options.length + AROUND)) {
+      return '{"run":"' + options.run + '","state":"closed"' + EMPTY;
+    }
+    // Returns whether the code may name this parameter of its function: `eval` and an escape may spell any.
+    const named = (name) =>
+      !readable ||
+      apply(includes, source, [name, HEAD]) ||
+      apply(includes, source, ['eval', HEAD]) ||
+      apply(includes, source, ['\\u', HEAD]);
+    const started = apply(tick, clock, []);
+    const now = () => apply(tick, clock, []) - started;
+
+    // State of the run. Its entries are text already, so that no code can change them afterwards.
+    let over = false;
+    const lines = list(),
+      calls = list(),
+      missing = list();
+    let lineBytes = 0,
+      linesDropped = 0,
+      callBytes = 0,
+      callsDropped = 0;
+
+    // Tells what happens by the channel, from the first call of a tool on, because the document may go away with it: the
+    // lines of the console as they come, the beginning and the end of each call. `events.rs` reads it.
+    let linesTold = -1;
+    const note = (what, text) => channel.send('["' + what + '","' + options.run + '",' + text + ']');
+    const noteLines = () => {
+      for (; linesTold >= 0 && linesTold < lines.length; linesTold += 1) note('line', lines[linesTold]);
     };
-    if (!telling) tell();
-  }));
-};
-const tell = async () => {
-  telling = true;
-  // Calls that are made at once are asked about at once.
-  for (let tick = 0; tick < 3; tick += 1) await undefined;
-  if (over) return;
-  if (timer !== undefined) apply(cancel, window, [timer]);
-  left -= now() - armed;
-  // The code in the run does not know it, and so cannot decide.
-  if (token === undefined) {
-    const drawn = new Uint32Array(4);
-    try { apply(draw, ownCrypto, [drawn]); } catch (error) { fail(error); return; }
-    token = drawn[0] + "," + drawn[1] + "," + drawn[2] + "," + drawn[3];
-  }
-  let text = '{"run":"' + options.run + '","state":"asks","token":"' + token + '","origin":' + plainQuote(place.origin)
-    + ',"left":' + left + ',"asks":[';
-  for (let i = told; i < asks.length; i += 1) {
-    text += (i > told ? "," : "") + '{"id":' + i + ',"tool":' + plainQuote(asks[i].name) + ',"args":' + asks[i].args
-      + (asks[i].replaced ? ',"replaced":true' : "") + (asks[i].redefined ? ',"redefined":true}' : "}");
-  }
-  told = asks.length;
-  give(text + "]}");
-};
-const resume = (decisions) => {
-  if (finished !== undefined) return finished;
-  open();
-  armed = now();
-  arm();
-  telling = false;
-  for (let i = 0; i < decisions.length; i += 1) {
-    const one = decisions[i], ask = asks[one[0]];
-    if (ask === undefined || !ask.open) continue;
-    ask.open = false;
-    if (one[1]) ask.allow(); else ask.deny(one[2], one[3], one[4]);
-  }
-  decided();
-  if (told < asks.length) tell();
-  return answer;
-};
-// A call that the code does not wait for is made all the same: the run ends once nothing waits for a decision any more.
-let decided = () => {};
-const isAsking = () => {
-  for (let i = asks.length - 1; i >= 0; i -= 1) if (asks[i].open) return true;
-  return false;
-};
-const afterAsks = async (finish, result) => {
-  while (isAsking()) {
-    await sure(new Promise((done) => { decided = done; }));
-    // The calls are made now, and calls of plain functions return.
-    for (let turn = 0; turn < TURNS; turn += 1) await undefined;
-  }
-  if (finished === undefined) finish(result);
-};
-const once = (finish) => (result) => { if (isAsking()) afterAsks(finish, result); else finish(result); };
+    const noteCall = (index, call) => {
+      if (!channel.send) return;
+      if (linesTold < 0) linesTold = 0;
+      noteLines();
+      note(
+        'call',
+        index +
+          ',{"tool":' +
+          plainQuote(call.name) +
+          ',"args":' +
+          call.args +
+          ',"at":' +
+          call.at +
+          ',"ms":0,"outcome":{"state":"pending"}}',
+      );
+    };
+    const noteEnd = (index, call) => {
+      if (channel.send && !over) note('end', index + ',' + (call.ended - call.at) + ',' + call.outcome);
+    };
 
-// Error that the last failed call has thrown.
-let made = 0, last;
-const replacedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
-  + "replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the "
-  + "policy). The operator of the program changes this with that rule, or opens the page anew");
-const redefinedTool = (call) => refuse(call, new Error(""), "ToolReplaced", call.name + " was not called: the page has "
-  + "registered it with another definition since its tools were listed, and it may do something else (rule `redefined` "
-  + "of the policy). The operator of the program changes this with that rule; the new definition is listed after this run");
-const UNSURE = "the page changed its tools while this one was called: the answer may be that of another tool than the one that was listed";
-const LIVE = "arguments that are not plain data were passed as they are: this record has their content before the call";
-const bind = (name) => async (...all) => {
-  if (over) throw new Error("the run that holds this tool has ended");
-  // One copy, which no other code has, is judged, decided on, called and recorded.
-  const given = copyOf(all), { args } = given, isLive = given.live.length > 0;
-  const call = { __proto__: null, name, args: "", at: now(), ended: -1, outcome: "", ask: -1, denied: "", isWebMcp: false, warnings: "" };
-  const index = calls.length;
-  if (calls.length >= options.calls) callsDropped += 1;
-  else {
-    call.args = callBytes > options.callBytes ? '{"$type":"truncated","reason":"size"}' : encodeSmall(args, options.itemBytes, !isLive);
-    callBytes += call.args.length;
-    calls[calls.length] = call;
-    noteCall(index, call);
-  }
-  try {
-    made += 1;
-    if (made > options.budget) {
-      throw refuse(call, new Error(""), "ToolBudget", name + " was not called: the run has called " + options.budget
-        + " times, which is its budget (rule `budget`). Divide the work among several runs; a program that sets the budget of its "
-        + "guards may raise it");
-    }
-    const contract = contracts[name], found = list();
-    let fits = 1;
-    if (contract !== undefined) {
-      // One that cannot be judged to its end, as where the stack has none left, is not called.
-      try { fits = argumentsFit(contract, args, found); } catch (why) {
-        throw refuse(call, new Error(""), "ToolArguments", name + " was not called: its arguments cannot be looked at ("
-          + cut(describe(why), 200) + ")");
+    const say = (level, values) => {
+      if (over) return;
+      if (lines.length >= options.consoleLines || lineBytes > options.consoleBytes) {
+        linesDropped += 1;
+        return;
       }
-      if (fits === 0) {
-        let text = name + " was not called: its arguments do not fit its declaration";
-        for (let i = 0; i < found.length; i += 1) text += "\n" + faultText(found[i]);
-        throw refuse(call, new Error(""), "ToolArguments", text, parse(stringify(found)));
+      let text = '';
+      for (let i = 0; i < values.length; i += 1) {
+        if (text.length > options.consoleBytes) {
+          text += ',{"$type":"truncated","reason":"size"}';
+          break;
+        }
+        text +=
+          (i ? ',' : '') +
+          (isError(values[i])
+            ? '{"$type":"error",' + partsOf(values[i]) + '}'
+            : encodeSmall(values[i], options.itemBytes));
       }
-      for (let i = 0; i < given.live.length; i += 1) {
-        if (!isFree(contract, given.live[i])) throw noData(call, new Error(""), "ToolArguments", given.why);
-      }
-    }
-    let its = find(name);
-    if (isLate(name, its)) {
-      its = await sure(arrived(name));
-      if (over) throw new Error("the run that holds this tool has ended");
-    }
-    if (!its) throw undefinedTool(name);
-    if (its.isWebMcp) call.isWebMcp = true;
-    if (originals[name] === undefined) remember(name, its.tool);
-    const replaced = options.replaced > 0 && isReplaced(name, its.tool);
-    if (replaced && options.replaced > 1) throw replacedTool(call);
-    if (gated[name] || replaced || (fits === 2 && options.judge)) {
-      await permit(call, given, new Error(""), gated[name] || replaced, replaced);
-      if (over) throw new Error("the run that holds this tool has ended");
-      // The copy that was decided on is called.
-      if (replaced) remember(name, its.tool);
-      its = find(name);
-      if (!its) throw undefinedTool(name);
-      if (options.replaced > 0 && isReplaced(name, its.tool)) throw replacedTool(call);
-    }
-    const callIt = () => its.isWebMcp ? sure(its.tool(args, isLive)) : apply(its.tool, its.holder, args);
-    if (isLive) call.warnings = plainQuote(LIVE);
-    let result;
-    try { result = await callIt(); } catch (error) {
-      if (error !== redefined) throw error;
-      // It has not been called yet.
-      if (options.redefined > 1) throw redefinedTool(call);
-      const { found } = marks[name];
-      await permit(call, given, new Error(""), true, false);
-      if (over) throw new Error("the run that holds this tool has ended");
-      // The copy that was decided on is called.
-      marks[name].mark = found;
-      try { result = await callIt(); } catch (error) {
-        throw error === redefined ? redefinedTool(call) : error;
-      }
-    }
-    if (marks[name]?.unsure) {
-      marks[name].unsure = false;
-      call.warnings += (call.warnings ? "," : "") + plainQuote(UNSURE);
-    }
-    if (contract !== undefined && contract.output !== undefined) {
-      const off = list();
-      try { resultFits(contract, result, off); } catch { off.length = 0; }
-      for (let i = 0; i < off.length; i += 1) call.warnings += (call.warnings ? "," : "") + quoteCut(faultText(off[i]), 500);
-    }
-    call.outcome = '{"state":"returned"}';
-    return result;
-  } catch (error) {
-    last = error;
-    call.outcome = call.denied ? '{"state":"denied",' + call.denied + "}" : '{"state":"threw",' + partsOf(error) + "}";
-    throw error;
-  } finally {
-    call.ended = now();
-    if (calls[index] === call) noteEnd(index, call);
-  }
-};
-for (let i = 0; i < options.tools.length; i += 1) {
-  tools[options.tools[i]] = true;
-  // The first run that knows a tool takes its function.
-  if (known[options.tools[i]] === undefined) {
-    known[options.tools[i]] = true;
-    const its = find(options.tools[i]);
-    if (its && !isLate(options.tools[i], its)) remember(options.tools[i], its.tool);
-  }
-}
-const toolOf = (name) => tools[name] === true ? (tools[name] = bind(name)) : tools[name];
-const readOnly = (target, name) => {
-  throw new TypeError("global holds the site's tools and cannot be changed: " + cut(typeof name === "symbol" ? "symbol" : name, 100));
-};
-const spaceOf = () => new Proxy(create(null), {
-  __proto__: null,
-  get: (target, name) => {
-    if (typeof name === "symbol") return name === tagSymbol ? "global" : undefined;
-    const tool = toolOf(name);
-    if (!tool && missing.length < 20 && !member(missing, name)) missing[missing.length] = name;
-    return tool;
-  },
-  has: (target, name) => typeof name === "string" && name in tools,
-  ownKeys: () => keysOf(tools),
-  getOwnPropertyDescriptor: (target, name) => typeof name === "string" && name in tools
-    ? { __proto__: null, value: toolOf(name), enumerable: true, configurable: true, writable: false } : undefined,
-  set: readOnly, deleteProperty: readOnly, defineProperty: readOnly,
-  setPrototypeOf: readOnly, preventExtensions: () => false,
-});
+      lineBytes += text.length;
+      lines[lines.length] = '{"level":"' + level + '","at":' + now() + ',"args":[' + text + ']}';
+      noteLines();
+    };
+    const before = (first, values) => {
+      const all = list();
+      all[0] = first;
+      for (let i = 0; i < values.length; i += 1) all[i + 1] = values[i];
+      return all;
+    };
+    const counts = create(null),
+      timers = create(null);
+    const consoleOf = () => ({
+      log: (...all) => say('log', all),
+      info: (...all) => say('info', all),
+      warn: (...all) => say('warn', all),
+      error: (...all) => say('error', all),
+      debug: (...all) => say('debug', all),
+      trace: (...all) => say('debug', all),
+      dir: (value) => say('log', [value]),
+      dirxml: (...all) => say('log', all),
+      table: (value) => say('log', [value]),
+      group: (...all) => say('log', all),
+      groupCollapsed: (...all) => say('log', all),
+      groupEnd() {},
+      clear() {},
+      assert: (fact, ...all) => {
+        if (!fact) say('error', before('Assertion failed:', all));
+      },
+      count: (label = 'default') => {
+        const name = '' + label;
+        counts[name] = (counts[name] ?? 0) + 1;
+        say('info', [name + ': ' + counts[name]]);
+      },
+      countReset: (label = 'default') => {
+        counts['' + label] = 0;
+      },
+      time: (label = 'default') => {
+        timers['' + label] = now();
+      },
+      timeLog: (label = 'default', ...all) =>
+        say('info', before(label + ': ' + (now() - timers['' + label]) + ' ms', all)),
+      timeEnd: (label = 'default') => say('info', [label + ': ' + (now() - timers['' + label]) + ' ms']),
+    });
 
-// The envelope.
-const envelope = (state, rest) => {
-  let text = '{"run":"' + options.run + '","state":"' + state + '"' + rest + ',"ms":' + now()
-    + (options.follow ? ',"webmcp":' + plainQuote(webMcp.version()) : "") + ',"console":[';
-  for (let i = 0; i < lines.length; i += 1) text += (i ? "," : "") + lines[i];
-  text += '],"consoleDropped":' + linesDropped + ',"calls":[';
-  for (let i = 0; i < calls.length; i += 1) {
-    const call = calls[i];
-    text += (i ? "," : "") + '{"tool":' + plainQuote(call.name) + ',"args":' + call.args + ',"at":' + call.at
-      + ',"ms":' + ((call.ended < 0 ? now() : call.ended) - call.at)
-      + (call.isWebMcp ? ',"webmcp":true' : "") + (call.ask < 0 ? "" : ',"ask":' + call.ask) + (call.warnings ? ',"warnings":[' + call.warnings + "]" : "")
-      + ',"outcome":' + (call.ended < 0 ? '{"state":"pending"}' : call.outcome) + "}";
-  }
-  over = true;
-  if (stop !== undefined) apply(abortNow, stop, [new Error("the run that holds this tool has ended")]);
-  return text + '],"callsDropped":' + callsDropped + "}";
-};
-// WebKit's errors know a line of a script that has no address; its stacks do not. What a call has thrown is of another
-// script than the code, and what has an address as well.
-const placed = (error) => {
-  const line = read(error, "line"), column = read(error, "column");
-  const place = isError(error) && error !== last && typeof read(error, "sourceURL") !== "string";
-  return place && line >>> 0 === line && column >>> 0 === column ? "[" + line + "," + column + "]" : "null";
-};
-const failed = (error) => {
-  let names = "", begin;
-  try { begin = mark(); } catch { }
-  for (let i = 0; i < missing.length; i += 1) names += (i ? "," : "") + quoteCut(missing[i], 128);
-  return envelope("thrown", awaitedAt() + ',"error":{' + partsOf(error) + ',"isError":' + isError(error)
-    + ',"value":' + encodeSmall(error, options.itemBytes) + '},"at":' + placed(error)
-    + ',"mark":' + quoteCut(read(begin, "stack") ?? "", 4096) + ',"markAt":' + placed(begin)
-    + ',"missing":[' + names + "]");
-};
-// The envelope of a value; undefined while it holds promises whose value is not known. `awaited` is the path of the first of them.
-const valued = (value, promises, states, awaited) => {
-  const where = { __proto__: null, path: "", late: isOver, over: false, unwritten: false };
-  let text;
-  try { text = encode(value, options.bytes, where, promises, states); } catch (error) {
-    if (error !== LARGE) throw error;
-    if (where.over) return envelope("timeout", "");
-    return envelope("large", ',"path":' + plainQuote(where.path) + (where.unwritten ? ',"unwritten":true' : ""));
-  }
-  if (promises.length > 0) return undefined;
-  return envelope("value", (awaited === undefined ? "" : ',"path":' + plainQuote(awaited)) + ',"value":' + text);
-};
-// Waits for the promises in the result, as if the code had. The run's deadline bounds it, and a rejection is the run's error.
-const awaited = async (value, promises) => {
-  const states = new Map(), first = promises[0].path;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const settling = list();
-    for (let i = 0; i < promises.length; i += 1) {
-      settling[i] = new Promise((done) => {
-        const by = (isRejected) => (value) => done({ __proto__: null, isRejected, value });
-        apply(then, promises[i].value, [by(false), by(true)]);
+    // Of the tools that the page registers, the declared ones are looked for as functions first.
+    const registered = (name) => (webmcp === undefined ? undefined : webmcp[name]);
+    const marks = create(null);
+    // Calls of registered tools end with their run. Most runs make none.
+    let stop;
+    const stopSignal = () => apply(signalOf, (stop ??= new ownAbort()), []);
+    const find = (name) => {
+      const want = registered(name);
+      // The definition that may be called: the one that was listed, or the one that the user was asked about since.
+      if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
+      const call =
+        want &&
+        (async (args, isLive) => {
+          const input = want.params ? byName(want, args) : args;
+          return await sure(
+            webMcp.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]),
+          );
+        });
+      if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, isWebMcp: true };
+      const found = findFunction(name);
+      // The window has functions of its own, such as `find` and `open`, that are no tools.
+      return call && (found === undefined || isBuiltIn(found.tool))
+        ? { __proto__: null, holder: undefined, tool: call, isWebMcp: true }
+        : found;
+    };
+    const byName = (want, args) => {
+      const input = create(null);
+      for (let i = 0; i < want.params.length; i += 1) {
+        const name = want.params[i],
+          given = i < args.length ? args[i] : undefined;
+        const value = given === undefined && want.defaults ? want.defaults[name] : given;
+        if (value !== undefined) input[name] = value;
+      }
+      const all = list();
+      all[0] = input;
+      return all;
+    };
+    // A value that is not data goes to a registered tool as the JSON that its `toJSON` gives.
+    const plainOf = (args) => {
+      const all = list();
+      for (let i = 0; i < args.length; i += 1) {
+        const text = stringify(args[i]);
+        all[i] = text === undefined ? undefined : bare(parse(text));
+      }
+      return all;
+    };
+    const undefinedTool = (name) => {
+      let text = '',
+        count = 0;
+      for (let i = 0; i < options.tools.length && count < 12; i += 1) {
+        if (find(options.tools[i])) {
+          text += (count ? ', ' : '') + options.tools[i];
+          count += 1;
+        }
+      }
+      const waited = webMcp.waited();
+      const error = new Error(
+        'the page does not define the tool ' +
+          stringify(name) +
+          ' that its webagents.md declares' +
+          (waited > 0 ? ', and did not within ' + (waited - (waited % 1)) + ' ms; ' : '; ') +
+          (count ? 'it defines ' + text : 'it defines none of the declared tools'),
+      );
+      put(error, 'name', 'ToolNotDefined');
+      return error;
+    };
+    // Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of this name.
+    const isLate = (name, its) =>
+      options.toolWait > 0 &&
+      originals[name] === undefined &&
+      (its === undefined || (!its.isWebMcp && isBuiltIn(its.tool)));
+    const arrived = async (name) => {
+      let its;
+      await sure(
+        webMcp.arrival(async () => {
+          its = find(name);
+          return !isLate(name, its);
+        }, options.toolWait),
+      );
+      return its;
+    };
+    const tools = create(null);
+
+    // Calls that need a decision of the user. The run answers with what it asks, a second script brings the decisions,
+    // and its answer is the next; meanwhile the run's deadline is suspended. What is called then is a copy of the
+    // arguments, the one that was shown.
+    const gated = create(null);
+    for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask[i]] = true;
+    const asks = list();
+    let token,
+      told = 0,
+      telling = false,
+      finished,
+      answer,
+      said,
+      settle,
+      timer,
+      armed = 0,
+      left = options.deadline;
+    const open = () => {
+      answer = own(
+        new Promise((resolve) => {
+          settle = resolve;
+        }),
+      );
+    };
+    const give = (text) => {
+      said = text;
+      settle(channel.seal(text));
+    };
+    const end = (text) => {
+      if (timer !== undefined) apply(cancel, window, [timer]);
+      finished ??= text;
+      give(finished);
+    };
+    // The path of the promise in the result that is waited for, as a member of the envelope.
+    let unsettled;
+    const awaitedAt = () => (unsettled === undefined ? '' : ',"path":' + plainQuote(unsettled));
+    // A timer that the page has put in the place of the browser's may call too early.
+    const late = () => {
+      if (left - (now() - armed) > 1) arm();
+      else end(envelope('timeout', awaitedAt()));
+    };
+    const isOver = () => now() - armed > left;
+    const arm = () => {
+      timer = apply(later, window, [late, left - (now() - armed)]);
+    };
+    // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run: the
+    // turns of promises that are waited for here all come before a timer could.
+    const armLate = async () => {
+      for (let turn = 0; turn < TURNS; turn += 1) await undefined;
+      // While a call waits for a decision, the deadline is suspended.
+      if (finished === undefined && !telling) arm();
+    };
+    // The error that a call throws that was refused. It is made when the call is, because its stack is the call's. The journal
+    // has it in the harness's own words.
+    const refuse = (call, error, name, message, faults) => {
+      const stack = read(error, 'stack');
+      call.denied = '"name":' + plainQuote(name) + ',"message":' + plainQuote(message);
+      put(error, 'name', name);
+      put(error, 'message', message);
+      if (faults) put(error, 'errors', faults);
+      // The places alone, as other engines write a stack: name and message are members of the error.
+      if (typeof stack === 'string' && apply(slice, stack, [0, 6]) === 'Error\n')
+        put(error, 'stack', apply(slice, stack, [6]));
+      return error;
+    };
+    const noData = (call, error, what, why) =>
+      refuse(
+        call,
+        error,
+        what,
+        call.name +
+          ' was not called: ' +
+          (what === 'ToolDenied'
+            ? 'it needs a decision, and what is decided on is data'
+            : 'its declaration is about data') +
+          '; its arguments hold something else (' +
+          cut(describe(why), 200) +
+          '). Pass plain data, or let the operator ' +
+          'of the program allow the tool by a rule of the policy',
+      );
+    const permit = (call, given, error, guarded, replaced) => {
+      const { args, live, why } = given;
+      if (live.length > 0) {
+        // Only data can be asked about, and only data can break a declaration.
+        if (!guarded) return undefined;
+        throw noData(call, error, 'ToolDenied', why);
+      }
+      return sure(
+        new Promise((allow, deny) => {
+          call.ask = asks.length;
+          asks[asks.length] = {
+            __proto__: null,
+            name: call.name,
+            replaced,
+            redefined: marks[call.name] && marks[call.name].found !== marks[call.name].mark,
+            args: encodeSmall(args, SHOWN, true),
+            open: true,
+            allow: () => allow(undefined),
+            deny: (name, message, faults) => deny(refuse(call, error, name, message, faults)),
+          };
+          if (!telling) tell();
+        }),
+      );
+    };
+    const tell = async () => {
+      telling = true;
+      // Calls that are made at once are asked about at once.
+      for (let tick = 0; tick < 3; tick += 1) await undefined;
+      if (over) return;
+      if (timer !== undefined) apply(cancel, window, [timer]);
+      left -= now() - armed;
+      // The code in the run does not know it, and so cannot decide.
+      if (token === undefined) {
+        const drawn = new Uint32Array(4);
+        try {
+          apply(draw, ownCrypto, [drawn]);
+        } catch (error) {
+          fail(error);
+          return;
+        }
+        token = drawn[0] + ',' + drawn[1] + ',' + drawn[2] + ',' + drawn[3];
+      }
+      let text =
+        '{"run":"' +
+        options.run +
+        '","state":"asks","token":"' +
+        token +
+        '","origin":' +
+        plainQuote(place.origin) +
+        ',"left":' +
+        left +
+        ',"asks":[';
+      for (let i = told; i < asks.length; i += 1) {
+        text +=
+          (i > told ? ',' : '') +
+          '{"id":' +
+          i +
+          ',"tool":' +
+          plainQuote(asks[i].name) +
+          ',"args":' +
+          asks[i].args +
+          (asks[i].replaced ? ',"replaced":true' : '') +
+          (asks[i].redefined ? ',"redefined":true}' : '}');
+      }
+      told = asks.length;
+      give(text + ']}');
+    };
+    const resume = (decisions) => {
+      if (finished !== undefined) return finished;
+      open();
+      armed = now();
+      arm();
+      telling = false;
+      for (let i = 0; i < decisions.length; i += 1) {
+        const one = decisions[i],
+          ask = asks[one[0]];
+        if (ask === undefined || !ask.open) continue;
+        ask.open = false;
+        if (one[1]) ask.allow();
+        else ask.deny(one[2], one[3], one[4]);
+      }
+      decided();
+      if (told < asks.length) tell();
+      return answer;
+    };
+    // A call that the code does not wait for is made all the same: the run ends once nothing waits for a decision any more.
+    let decided = () => {};
+    const isAsking = () => {
+      for (let i = asks.length - 1; i >= 0; i -= 1) if (asks[i].open) return true;
+      return false;
+    };
+    const afterAsks = async (finish, result) => {
+      while (isAsking()) {
+        await sure(
+          new Promise((done) => {
+            decided = done;
+          }),
+        );
+        // The calls are made now, and calls of plain functions return.
+        for (let turn = 0; turn < TURNS; turn += 1) await undefined;
+      }
+      if (finished === undefined) finish(result);
+    };
+    const once = (finish) => (result) => {
+      if (isAsking()) afterAsks(finish, result);
+      else finish(result);
+    };
+
+    // Error that the last failed call has thrown.
+    let made = 0,
+      last;
+    const replacedTool = (call) =>
+      refuse(
+        call,
+        new Error(''),
+        'ToolReplaced',
+        call.name +
+          ' was not called: the page has ' +
+          'replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the ' +
+          'policy). The operator of the program changes this with that rule, or opens the page anew',
+      );
+    const redefinedTool = (call) =>
+      refuse(
+        call,
+        new Error(''),
+        'ToolReplaced',
+        call.name +
+          ' was not called: the page has ' +
+          'registered it with another definition since its tools were listed, and it may do something else (rule `redefined` ' +
+          'of the policy). The operator of the program changes this with that rule; the new definition is listed after this run',
+      );
+    const UNSURE =
+      'the page changed its tools while this one was called: the answer may be that of another tool than the one that was listed';
+    const LIVE =
+      'arguments that are not plain data were passed as they are: this record has their content before the call';
+    const bind =
+      (name) =>
+      async (...all) => {
+        if (over) throw new Error('the run that holds this tool has ended');
+        // One copy, which no other code has, is judged, decided on, called and recorded.
+        const given = copyOf(all),
+          { args } = given,
+          isLive = given.live.length > 0;
+        const call = {
+          __proto__: null,
+          name,
+          args: '',
+          at: now(),
+          ended: -1,
+          outcome: '',
+          ask: -1,
+          denied: '',
+          isWebMcp: false,
+          warnings: '',
+        };
+        const index = calls.length;
+        if (calls.length >= options.calls) callsDropped += 1;
+        else {
+          call.args =
+            callBytes > options.callBytes
+              ? '{"$type":"truncated","reason":"size"}'
+              : encodeSmall(args, options.itemBytes, !isLive);
+          callBytes += call.args.length;
+          calls[calls.length] = call;
+          noteCall(index, call);
+        }
+        try {
+          made += 1;
+          if (made > options.budget) {
+            throw refuse(
+              call,
+              new Error(''),
+              'ToolBudget',
+              name +
+                ' was not called: the run has called ' +
+                options.budget +
+                ' times, which is its budget (rule `budget`). Divide the work among several runs; a program that sets the budget of its ' +
+                'guards may raise it',
+            );
+          }
+          const contract = contracts[name],
+            found = list();
+          let fits = 1;
+          if (contract !== undefined) {
+            // One that cannot be judged to its end, as where the stack has none left, is not called.
+            try {
+              fits = argumentsFit(contract, args, found);
+            } catch (why) {
+              throw refuse(
+                call,
+                new Error(''),
+                'ToolArguments',
+                name + ' was not called: its arguments cannot be looked at (' + cut(describe(why), 200) + ')',
+              );
+            }
+            if (fits === 0) {
+              let text = name + ' was not called: its arguments do not fit its declaration';
+              for (let i = 0; i < found.length; i += 1) text += '\n' + faultText(found[i]);
+              throw refuse(call, new Error(''), 'ToolArguments', text, parse(stringify(found)));
+            }
+            for (let i = 0; i < given.live.length; i += 1) {
+              if (!isFree(contract, given.live[i])) throw noData(call, new Error(''), 'ToolArguments', given.why);
+            }
+          }
+          let its = find(name);
+          if (isLate(name, its)) {
+            its = await sure(arrived(name));
+            if (over) throw new Error('the run that holds this tool has ended');
+          }
+          if (!its) throw undefinedTool(name);
+          if (its.isWebMcp) call.isWebMcp = true;
+          if (originals[name] === undefined) remember(name, its.tool);
+          const replaced = options.replaced > 0 && isReplaced(name, its.tool);
+          if (replaced && options.replaced > 1) throw replacedTool(call);
+          if (gated[name] || replaced || (fits === 2 && options.judge)) {
+            await permit(call, given, new Error(''), gated[name] || replaced, replaced);
+            if (over) throw new Error('the run that holds this tool has ended');
+            // The copy that was decided on is called.
+            if (replaced) remember(name, its.tool);
+            its = find(name);
+            if (!its) throw undefinedTool(name);
+            if (options.replaced > 0 && isReplaced(name, its.tool)) throw replacedTool(call);
+          }
+          const callIt = () => (its.isWebMcp ? sure(its.tool(args, isLive)) : apply(its.tool, its.holder, args));
+          if (isLive) call.warnings = plainQuote(LIVE);
+          let result;
+          try {
+            result = await callIt();
+          } catch (error) {
+            if (error !== redefined) throw error;
+            // It has not been called yet.
+            if (options.redefined > 1) throw redefinedTool(call);
+            const { found } = marks[name];
+            await permit(call, given, new Error(''), true, false);
+            if (over) throw new Error('the run that holds this tool has ended');
+            // The copy that was decided on is called.
+            marks[name].mark = found;
+            try {
+              result = await callIt();
+            } catch (error) {
+              throw error === redefined ? redefinedTool(call) : error;
+            }
+          }
+          if (marks[name]?.unsure) {
+            marks[name].unsure = false;
+            call.warnings += (call.warnings ? ',' : '') + plainQuote(UNSURE);
+          }
+          if (contract !== undefined && contract.output !== undefined) {
+            const off = list();
+            try {
+              resultFits(contract, result, off);
+            } catch {
+              off.length = 0;
+            }
+            for (let i = 0; i < off.length; i += 1)
+              call.warnings += (call.warnings ? ',' : '') + quoteCut(faultText(off[i]), 500);
+          }
+          call.outcome = '{"state":"returned"}';
+          return result;
+        } catch (error) {
+          last = error;
+          call.outcome = call.denied
+            ? '{"state":"denied",' + call.denied + '}'
+            : '{"state":"threw",' + partsOf(error) + '}';
+          throw error;
+        } finally {
+          call.ended = now();
+          if (calls[index] === call) noteEnd(index, call);
+        }
+      };
+    for (let i = 0; i < options.tools.length; i += 1) {
+      tools[options.tools[i]] = true;
+      // The first run that knows a tool takes its function.
+      if (known[options.tools[i]] === undefined) {
+        known[options.tools[i]] = true;
+        const its = find(options.tools[i]);
+        if (its && !isLate(options.tools[i], its)) remember(options.tools[i], its.tool);
+      }
+    }
+    const toolOf = (name) => (tools[name] === true ? (tools[name] = bind(name)) : tools[name]);
+    const readOnly = (target, name) => {
+      throw new TypeError(
+        "global holds the site's tools and cannot be changed: " + cut(typeof name === 'symbol' ? 'symbol' : name, 100),
+      );
+    };
+    const spaceOf = () =>
+      new Proxy(create(null), {
+        __proto__: null,
+        get: (target, name) => {
+          if (typeof name === 'symbol') return name === tagSymbol ? 'global' : undefined;
+          const tool = toolOf(name);
+          if (!tool && missing.length < 20 && !member(missing, name)) missing[missing.length] = name;
+          return tool;
+        },
+        has: (target, name) => typeof name === 'string' && name in tools,
+        ownKeys: () => keysOf(tools),
+        getOwnPropertyDescriptor: (target, name) =>
+          typeof name === 'string' && name in tools
+            ? { __proto__: null, value: toolOf(name), enumerable: true, configurable: true, writable: false }
+            : undefined,
+        set: readOnly,
+        deleteProperty: readOnly,
+        defineProperty: readOnly,
+        setPrototypeOf: readOnly,
+        preventExtensions: () => false,
       });
-    }
-    for (let i = 0; i < promises.length; i += 1) {
-      unsettled = promises[i].path;
-      const state = await sure(settling[i]);
-      if (state.isRejected) throw state.value;
-      apply(setState, states, [promises[i].value, state]);
-    }
-    promises = list();
-    const text = valued(value, promises, states, first);
-    if (text !== undefined) return text;
-  }
-  throw new TypeError("a part of the result gives another promise each time that it is read; return its value");
-};
-const succeed = (value) => {
-  try {
-    const promises = list(), text = valued(value, promises, undefined, undefined);
-    if (text === undefined) apply(then, own(awaited(value, promises)), [end, fail]);
-    else end(text);
-  } catch (error) { fail(error); }
-};
 
-const dialog = (name, answer) => (text) => {
-  say("warn", [name + "() is not shown to anyone: " + cut(text ?? "", 500)]);
-  return answer;
+    // The envelope.
+    const envelope = (state, rest) => {
+      let text =
+        '{"run":"' +
+        options.run +
+        '","state":"' +
+        state +
+        '"' +
+        rest +
+        ',"ms":' +
+        now() +
+        (options.follow ? ',"webmcp":' + plainQuote(webMcp.version()) : '') +
+        ',"console":[';
+      for (let i = 0; i < lines.length; i += 1) text += (i ? ',' : '') + lines[i];
+      text += '],"consoleDropped":' + linesDropped + ',"calls":[';
+      for (let i = 0; i < calls.length; i += 1) {
+        const call = calls[i];
+        text +=
+          (i ? ',' : '') +
+          '{"tool":' +
+          plainQuote(call.name) +
+          ',"args":' +
+          call.args +
+          ',"at":' +
+          call.at +
+          ',"ms":' +
+          ((call.ended < 0 ? now() : call.ended) - call.at) +
+          (call.isWebMcp ? ',"webmcp":true' : '') +
+          (call.ask < 0 ? '' : ',"ask":' + call.ask) +
+          (call.warnings ? ',"warnings":[' + call.warnings + ']' : '') +
+          ',"outcome":' +
+          (call.ended < 0 ? '{"state":"pending"}' : call.outcome) +
+          '}';
+      }
+      over = true;
+      if (stop !== undefined) apply(abortNow, stop, [new Error('the run that holds this tool has ended')]);
+      return text + '],"callsDropped":' + callsDropped + '}';
+    };
+    // WebKit's errors know a line of a script that has no address; its stacks do not. What a call has thrown is of another
+    // script than the code, and what has an address as well.
+    const placed = (error) => {
+      const line = read(error, 'line'),
+        column = read(error, 'column');
+      const place = isError(error) && error !== last && typeof read(error, 'sourceURL') !== 'string';
+      return place && line >>> 0 === line && column >>> 0 === column ? '[' + line + ',' + column + ']' : 'null';
+    };
+    const failed = (error) => {
+      let names = '',
+        begin;
+      try {
+        begin = mark();
+      } catch {}
+      for (let i = 0; i < missing.length; i += 1) names += (i ? ',' : '') + quoteCut(missing[i], 128);
+      return envelope(
+        'thrown',
+        awaitedAt() +
+          ',"error":{' +
+          partsOf(error) +
+          ',"isError":' +
+          isError(error) +
+          ',"value":' +
+          encodeSmall(error, options.itemBytes) +
+          '},"at":' +
+          placed(error) +
+          ',"mark":' +
+          quoteCut(read(begin, 'stack') ?? '', 4096) +
+          ',"markAt":' +
+          placed(begin) +
+          ',"missing":[' +
+          names +
+          ']',
+      );
+    };
+    // The envelope of a value; undefined while it holds promises whose value is not known. `awaited` is the path of the first of them.
+    const valued = (value, promises, states, awaited) => {
+      const where = { __proto__: null, path: '', late: isOver, over: false, unwritten: false };
+      let text;
+      try {
+        text = encode(value, options.bytes, where, promises, states);
+      } catch (error) {
+        if (error !== LARGE) throw error;
+        if (where.over) return envelope('timeout', '');
+        return envelope('large', ',"path":' + plainQuote(where.path) + (where.unwritten ? ',"unwritten":true' : ''));
+      }
+      if (promises.length > 0) return undefined;
+      return envelope('value', (awaited === undefined ? '' : ',"path":' + plainQuote(awaited)) + ',"value":' + text);
+    };
+    // Waits for the promises in the result, as if the code had. The run's deadline bounds it, and a rejection is the run's error.
+    const awaited = async (value, promises) => {
+      const states = new Map(),
+        first = promises[0].path;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const settling = list();
+        for (let i = 0; i < promises.length; i += 1) {
+          settling[i] = new Promise((done) => {
+            const by = (isRejected) => (value) => done({ __proto__: null, isRejected, value });
+            apply(then, promises[i].value, [by(false), by(true)]);
+          });
+        }
+        for (let i = 0; i < promises.length; i += 1) {
+          unsettled = promises[i].path;
+          const state = await sure(settling[i]);
+          if (state.isRejected) throw state.value;
+          apply(setState, states, [promises[i].value, state]);
+        }
+        promises = list();
+        const text = valued(value, promises, states, first);
+        if (text !== undefined) return text;
+      }
+      throw new TypeError('a part of the result gives another promise each time that it is read; return its value');
+    };
+    const succeed = (value) => {
+      try {
+        const promises = list(),
+          text = valued(value, promises, undefined, undefined);
+        if (text === undefined) apply(then, own(awaited(value, promises)), [end, fail]);
+        else end(text);
+      } catch (error) {
+        fail(error);
+      }
+    };
+
+    const dialog = (name, answer) => (text) => {
+      say('warn', [name + '() is not shown to anyone: ' + cut(text ?? '', 500)]);
+      return answer;
+    };
+    open();
+    const fail = (error) => end(failed(error));
+    try {
+      const running = code(
+        named('global') ? spaceOf() : undefined,
+        named('console') ? consoleOf() : undefined,
+        dialog('alert', undefined),
+        dialog('confirm', false),
+        dialog('prompt', null),
+      )();
+      apply(then, own(running), [once(succeed), once(fail)]);
+    } catch (error) {
+      fail(error);
+    }
+    if (finished === undefined) armLate();
+    const aged = (text) => now() + ' ' + text;
+    const wait = () => (finished === undefined ? apply(then, answer, [() => aged(said)]) : aged(finished));
+    current = {
+      __proto__: null,
+      id: options.run,
+      asked: (given) => given === token,
+      wait,
+      resume,
+      stop: () => (over ? wait() : aged(envelope('running', ''))),
+      quit: () => {
+        if (!over) end(envelope('running', ''));
+      },
+    };
+    return answer;
+  };
+  // Answer of a run for a second script, if the first answer is lost: the answer itself, or what there is of it. Each
+  // begins with the milliseconds since the run began, by which an older run of the same code can be recognized.
+  return freeze({
+    __proto__: null,
+    begin,
+    wait: (id) => (current !== undefined && current.id === id ? current.wait() : ''),
+    resume: (id, token, decisions) =>
+      current !== undefined && current.id === id && token !== undefined && current.asked(token)
+        ? current.resume(decisions)
+        : 'gone',
+    list: webMcp.list,
+    stop: (id) => (current !== undefined && current.id === id ? current.stop() : ''),
+  });
 };
-open();
-const fail = (error) => end(failed(error));
-try {
-  const running = code(named("global") ? spaceOf() : undefined, named("console") ? consoleOf() : undefined,
-    dialog("alert", undefined), dialog("confirm", false), dialog("prompt", null))();
-  apply(then, own(running), [once(succeed), once(fail)]);
-} catch (error) { fail(error); }
-if (finished === undefined) armLate();
-const aged = (text) => now() + " " + text;
-const wait = () => finished === undefined ? apply(then, answer, [() => aged(said)]) : aged(finished);
-current = { __proto__: null, id: options.run, asked: (given) => given === token, wait, resume, stop: () => over ? wait() : aged(envelope("running", "")),
-  quit: () => { if (!over) end(envelope("running", "")); } };
-return answer;
-};
-// Answer of a run for a second script, if the first answer is lost: the answer itself, or what there is of it. Each
-// begins with the milliseconds since the run began, by which an older run of the same code can be recognized.
-return freeze({
-  __proto__: null,
-  begin,
-  wait: (id) => current !== undefined && current.id === id ? current.wait() : "",
-  resume: (id, token, decisions) => current !== undefined && current.id === id && token !== undefined && current.asked(token)
-    ? current.resume(decisions) : "gone",
-  list: webMcp.list,
-  stop: (id) => current !== undefined && current.id === id ? current.stop() : "",
-});
-}

@@ -27,10 +27,13 @@ pub(super) static WEBMCP: LazyLock<String> =
     LazyLock::new(|| with_annotations(include_str!("../webmcp/tools.js")));
 pub(super) static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("bootstrap.js")));
 
-/// A script without its indentation and its lines of comment.
+/// The function that a script consists of, without its indentation and its lines of comment.
 pub(crate) fn stripped(script: &str) -> String {
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.collect::<Vec<_>>().join("\n")
+    let mut text = lines.collect::<Vec<_>>().join("\n");
+    // The function alone is an expression; as a script it is a statement.
+    text.truncate(text.trim_end_matches(';').len());
+    text
 }
 
 /// A script of WebMCP without its comments, with the names of the annotations.
@@ -38,7 +41,7 @@ pub(crate) fn stripped(script: &str) -> String {
 /// `HINTS` are the members of WebMCP's `ToolAnnotations`, in the order of their names. `NAMES` are the annotations with such
 /// a hint, and `MORE` the others.
 pub(crate) fn with_annotations(script: &str) -> String {
-    const START: &str = "\"use strict\";\n";
+    const START: &str = "'use strict';\n";
     let (web, more): (Vec<_>, Vec<_>) = Annotations::KNOWN.into_iter().partition(|known| known.is_in_web_mcp);
     // Chromium's `debugging` is no hint about effects.
     let mut hints: Vec<&str> = web.iter().map(|known| known.hint).chain(["debugging"]).collect();

@@ -6,9 +6,9 @@
     window[kind] = new Proxy(window[kind], {
       __proto__: null,
       apply: (_, __, given) => {
-        tell(kind, given.length ? given[0] : "");
+        tell(kind, given.length ? given[0] : '');
         return answers[kind];
       },
     });
   }
-}
+};

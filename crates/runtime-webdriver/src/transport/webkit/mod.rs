@@ -59,7 +59,7 @@ const DEEP: usize = 500;
 const GROUP: &str = "webagents";
 /// Text before a script, which is the body of a function.
 const OPEN: &str = "(function(){";
-/// Script that creates the channel, with its name in place of `NAME`, and reports dialogs through it.
+/// Functions that create the channel by its name, and report dialogs through a channel.
 const CHANNEL: &str = include_str!("channel.js");
 const DIALOGS: &str = include_str!("dialogs.js");
 
@@ -113,7 +113,7 @@ impl Webkit {
         let tree: Value = self.call("Page.getResourceTree", &json!({}), ANSWER).await?;
         let frame = tree["frameTree"]["frame"]["id"].as_str().ok_or_else(hung)?;
         frame.clone_into(&mut self.tab.state().frame);
-        self.install(&format!("({DIALOGS})({})", self.channel())).await
+        self.install(&applied(DIALOGS, &self.channel())).await
     }
 
     fn scripts(&self) -> MutexGuard<'_, Scripts> {
@@ -123,13 +123,13 @@ impl Webkit {
     /// The expression that makes the channel.
     fn channel(&self) -> String {
         let name = Value::from(self.tab.state().journal.channel.as_str()).to_string();
-        format!("({})()", CHANNEL.replace("NAME", &name))
+        applied(CHANNEL, &name)
     }
 
     /// Registers all scripts to run first in every later document, and runs `here` in the current one.
     async fn install(&self, here: &str) -> Result<(), PageError> {
         let mut all = format!("(()=>{{const webagents={};\n", self.channel());
-        all.push_str(&alone(&format!("({DIALOGS})(webagents)")));
+        all.push_str(&alone(&applied(DIALOGS, "webagents")));
         {
             let Scripts { preloads, listened, .. } = &*self.scripts();
             for script in preloads {
@@ -327,6 +327,11 @@ impl Transport for Webkit {
 /// Returns the script that hands the channel of an expression to the harness. Frames have no harness.
 fn take(listened: &str, channel: &str) -> String {
     format!("if(window===window.top){{const tell={channel};({listened})((text)=>tell('note',text))}}")
+}
+
+/// A call of the function that a script consists of.
+fn applied(script: &str, argument: &str) -> String {
+    format!("({})({argument})", script.trim_end().trim_end_matches(';'))
 }
 
 /// A script that neither shares its names with the next one nor keeps it from running.

@@ -1,306 +1,521 @@
 // Poisons the language: setters, getters and replacements on every property of what the global object leads to. What they
 // are given that is neither the language's nor the test's is the harness's: it is reported, and attacked.
 (() => {
-"use strict";
-const { apply, construct, ownKeys, getPrototypeOf, setPrototypeOf, defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
-const { isArray } = Array, { create } = Object, { toString } = Function.prototype, { includes, slice } = String.prototype;
-const { add, has } = WeakSet.prototype, weak = new WeakSet();
-const self = window;
-const list = () => { const made = []; setPrototypeOf(made, null); return made; };
-const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
-const know = (value) => { if (isObject(value)) apply(add, weak, [value]); return value; };
-const isKnown = (value) => apply(has, weak, [value]);
-const text = (key) => typeof key === "symbol" ? "@@" + (key.description ?? "") : "" + key;
-
-// Everything that the global object's own properties lead to, except what they are of the document.
-const objects = list(), paths = list();
-const find = (value, path) => {
-  if (!isObject(value) || isKnown(value) || value === self || value === document || value === location || value === navigation_) return;
-  know(value);
-  objects[objects.length] = value;
-  paths[paths.length] = path;
-};
-const navigation_ = self.navigation;
-const follow = () => {
-  for (let i = 0; i < objects.length; i += 1) {
-    const one = objects[i], path = paths[i];
-    find(getPrototypeOf(one), path + ".__proto__");
-    const keys = ownKeys(one);
-    for (let k = 0; k < keys.length; k += 1) {
-      const found = getOwnPropertyDescriptor(one, keys[k]), name = path + "." + text(keys[k]);
-      if (found === undefined) continue;
-      find(found.value, name);
-      find(found.get, "get " + name);
-      find(found.set, "set " + name);
-    }
-  }
-};
-const TOOLS = ["look", "pay", "lab", "reached"];
-const LANGUAGE = ["Object", "Function", "Array", "Number", "Boolean", "String", "Symbol", "Date", "Promise", "RegExp", "Error",
-  "AggregateError", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError", "ArrayBuffer",
-  "SharedArrayBuffer", "Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "Float32Array",
-  "Float64Array", "Uint8ClampedArray", "BigUint64Array", "BigInt64Array", "DataView", "Map", "BigInt", "Set", "Iterator", "WeakMap",
-  "WeakSet", "WeakRef", "Proxy", "Reflect", "FinalizationRegistry", "JSON", "Math", "Atomics", "parseFloat", "parseInt", "isNaN",
-  "isFinite", "eval", "escape", "unescape", "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent"];
-// Objects of the language come first, so that its slots do.
-let language = 0;
-const start = () => {
-  for (let i = 0; i < LANGUAGE.length; i += 1) find(getOwnPropertyDescriptor(self, LANGUAGE[i])?.value, LANGUAGE[i]);
-  hide();
-  follow();
-  language = objects.length;
-  const names = ownKeys(self);
-  for (let i = 0; i < names.length; i += 1) {
-    const found = getOwnPropertyDescriptor(self, names[i]);
-    if (TOOLS.indexOf(names[i]) >= 0 || found === undefined) continue;
-    const isOurs = typeof names[i] === "string" && apply(includes, names[i], ["webagents"]);
-    // An object of the document, such as `history`, has its class among the functions.
-    if (!isOurs && (typeof found.value === "function" || isObject(found.value) && path(found.value))) find(found.value, text(names[i]));
-    if (isOurs) know(found.value);
-    find(found.get, "get " + text(names[i]));
-    find(found.set, "set " + text(names[i]));
-  }
-  follow();
-};
-const hide = () => {
-  const hidden = {
-    iterator: getPrototypeOf(getPrototypeOf([][Symbol.iterator]())), array: getPrototypeOf([][Symbol.iterator]()),
-    map: getPrototypeOf(new Map().entries()), set: getPrototypeOf(new Set().values()), string: getPrototypeOf(""[Symbol.iterator]()),
-    regexp: getPrototypeOf("".matchAll(/x/g)), generator: function* () {}, async: async () => {}, each: async function* () {},
+  'use strict';
+  const {
+    apply,
+    construct,
+    ownKeys,
+    getPrototypeOf,
+    setPrototypeOf,
+    defineProperty,
+    deleteProperty,
+    getOwnPropertyDescriptor,
+  } = Reflect;
+  const { isArray } = Array,
+    { create } = Object,
+    { toString } = Function.prototype,
+    { includes, slice } = String.prototype;
+  const { add, has } = WeakSet.prototype,
+    weak = new WeakSet();
+  const self = window;
+  const list = () => {
+    const made = [];
+    setPrototypeOf(made, null);
+    return made;
   };
-  for (const name in hidden) find(hidden[name], "%" + name + "%");
-};
-const path = (value) => {
-  const proto = getPrototypeOf(value);
-  return proto === null || getPrototypeOf(proto) === null;
-};
+  const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
+  const know = (value) => {
+    if (isObject(value)) apply(add, weak, [value]);
+    return value;
+  };
+  const isKnown = (value) => apply(has, weak, [value]);
+  const text = (key) => (typeof key === 'symbol' ? '@@' + (key.description ?? '') : '' + key);
 
-// The slots: each own property that can be changed, and some that are not there but may be looked for.
-let slots = list();
-const slot = (object, key, path) => {
-  const found = getOwnPropertyDescriptor(object, key);
-  if (found !== undefined && !found.configurable && !found.writable) return;
-  slots[slots.length] = { __proto__: null, object, key, path, found };
-};
-const fill = (names) => {
-  const some = (from, to) => {
-    for (let i = from; i < to; i += 1) {
-      const keys = ownKeys(objects[i]);
-      for (let k = 0; k < keys.length; k += 1) slot(objects[i], keys[k], paths[i] + "." + text(keys[k]));
+  // Everything that the global object's own properties lead to, except what they are of the document.
+  const objects = list(),
+    paths = list();
+  const find = (value, path) => {
+    if (
+      !isObject(value) ||
+      isKnown(value) ||
+      value === self ||
+      value === document ||
+      value === location ||
+      value === navigation_
+    )
+      return;
+    know(value);
+    objects[objects.length] = value;
+    paths[paths.length] = path;
+  };
+  const navigation_ = self.navigation;
+  const follow = () => {
+    for (let i = 0; i < objects.length; i += 1) {
+      const one = objects[i],
+        path = paths[i];
+      find(getPrototypeOf(one), path + '.__proto__');
+      const keys = ownKeys(one);
+      for (let k = 0; k < keys.length; k += 1) {
+        const found = getOwnPropertyDescriptor(one, keys[k]),
+          name = path + '.' + text(keys[k]);
+        if (found === undefined) continue;
+        find(found.value, name);
+        find(found.get, 'get ' + name);
+        find(found.set, 'set ' + name);
+      }
     }
   };
-  some(0, language);
-  const roots = [Object, Array, Function, Promise, String, Error];
-  for (let r = 0; r < roots.length; r += 1) {
-    const more = r < 2 ? [...Array(21).keys()].map(String).concat(r < 1 ? names : []) : [];
-    for (let i = 0; i < more.length; i += 1) {
-      if (getOwnPropertyDescriptor(roots[r].prototype, more[i]) === undefined) slot(roots[r].prototype, more[i], roots[r].name + ".prototype." + more[i]);
+  const TOOLS = ['look', 'pay', 'lab', 'reached'];
+  const LANGUAGE = [
+    'Object',
+    'Function',
+    'Array',
+    'Number',
+    'Boolean',
+    'String',
+    'Symbol',
+    'Date',
+    'Promise',
+    'RegExp',
+    'Error',
+    'AggregateError',
+    'EvalError',
+    'RangeError',
+    'ReferenceError',
+    'SyntaxError',
+    'TypeError',
+    'URIError',
+    'ArrayBuffer',
+    'SharedArrayBuffer',
+    'Uint8Array',
+    'Int8Array',
+    'Uint16Array',
+    'Int16Array',
+    'Uint32Array',
+    'Int32Array',
+    'Float32Array',
+    'Float64Array',
+    'Uint8ClampedArray',
+    'BigUint64Array',
+    'BigInt64Array',
+    'DataView',
+    'Map',
+    'BigInt',
+    'Set',
+    'Iterator',
+    'WeakMap',
+    'WeakSet',
+    'WeakRef',
+    'Proxy',
+    'Reflect',
+    'FinalizationRegistry',
+    'JSON',
+    'Math',
+    'Atomics',
+    'parseFloat',
+    'parseInt',
+    'isNaN',
+    'isFinite',
+    'eval',
+    'escape',
+    'unescape',
+    'decodeURI',
+    'decodeURIComponent',
+    'encodeURI',
+    'encodeURIComponent',
+  ];
+  // Objects of the language come first, so that its slots do.
+  let language = 0;
+  const start = () => {
+    for (let i = 0; i < LANGUAGE.length; i += 1) find(getOwnPropertyDescriptor(self, LANGUAGE[i])?.value, LANGUAGE[i]);
+    hide();
+    follow();
+    language = objects.length;
+    const names = ownKeys(self);
+    for (let i = 0; i < names.length; i += 1) {
+      const found = getOwnPropertyDescriptor(self, names[i]);
+      if (TOOLS.indexOf(names[i]) >= 0 || found === undefined) continue;
+      const isOurs = typeof names[i] === 'string' && apply(includes, names[i], ['webagents']);
+      // An object of the document, such as `history`, has its class among the functions.
+      if (!isOurs && (typeof found.value === 'function' || (isObject(found.value) && path(found.value))))
+        find(found.value, text(names[i]));
+      if (isOurs) know(found.value);
+      find(found.get, 'get ' + text(names[i]));
+      find(found.set, 'set ' + text(names[i]));
     }
-  }
-  const first = slots.length;
-  some(language, objects.length);
-  const globals = ownKeys(self);
-  for (let k = 0; k < globals.length; k += 1) {
-    const isOurs = typeof globals[k] === "string" && apply(includes, globals[k], ["webagents"]);
-    if (TOOLS.indexOf(globals[k]) < 0 && !isOurs) slot(self, globals[k], text(globals[k]));
-  }
-  return first;
-};
-// A fixed sample of the slots: each `step`th, after those of the prototypes that nothing can be without.
-const sample = (count) => {
-  const first = list(), rest = list();
-  const roots = [Object.prototype, Array.prototype, Function.prototype, Promise.prototype, Promise, Reflect, JSON];
-  for (let i = 0; i < slots.length; i += 1) {
-    const list = roots.indexOf(slots[i].object) >= 0 ? first : rest;
-    list[list.length] = slots[i];
-  }
-  const out = list(), pick = (from, most) => {
-    for (let i = 0; i < most && i < from.length; i += 1) out[out.length] = from[Math.floor(i * from.length / most)];
+    follow();
   };
-  // What waits for a promise of the harness's by the page's word is seen by this one.
-  for (let i = 0; i < slots.length; i += 1) if (slots[i].path === "Promise.prototype.then") out[out.length] = slots[i];
-  pick(first, Math.floor(count / 2) - out.length);
-  pick(rest, count - out.length);
-  slots = out;
-};
+  const hide = () => {
+    const hidden = {
+      iterator: getPrototypeOf(getPrototypeOf([][Symbol.iterator]())),
+      array: getPrototypeOf([][Symbol.iterator]()),
+      map: getPrototypeOf(new Map().entries()),
+      set: getPrototypeOf(new Set().values()),
+      string: getPrototypeOf(''[Symbol.iterator]()),
+      regexp: getPrototypeOf(''.matchAll(/x/g)),
+      generator: function* () {},
+      async: async () => {},
+      each: async function* () {},
+    };
+    for (const name in hidden) find(hidden[name], '%' + name + '%');
+  };
+  const path = (value) => {
+    const proto = getPrototypeOf(value);
+    return proto === null || getPrototypeOf(proto) === null;
+  };
 
-// Values that came to a poisoned property and are not the test's.
-const leaks = list(), seen = create(null);
-let busy = false;
-const attack = (value) => {
-  try {
-    const keys = ownKeys(value);
-    if (typeof value === "function") { try { value(); } catch { /* It needs more. */ } }
-    for (let i = 0; i < keys.length && i < 50; i += 1) {
-      const found = getOwnPropertyDescriptor(value, keys[i]);
-      if (typeof found.value === "function") { try { apply(found.value, value, [true]); } catch { /* It needs more. */ } }
+  // The slots: each own property that can be changed, and some that are not there but may be looked for.
+  let slots = list();
+  const slot = (object, key, path) => {
+    const found = getOwnPropertyDescriptor(object, key);
+    if (found !== undefined && !found.configurable && !found.writable) return;
+    slots[slots.length] = { __proto__: null, object, key, path, found };
+  };
+  const fill = (names) => {
+    const some = (from, to) => {
+      for (let i = from; i < to; i += 1) {
+        const keys = ownKeys(objects[i]);
+        for (let k = 0; k < keys.length; k += 1) slot(objects[i], keys[k], paths[i] + '.' + text(keys[k]));
+      }
+    };
+    some(0, language);
+    const roots = [Object, Array, Function, Promise, String, Error];
+    for (let r = 0; r < roots.length; r += 1) {
+      const more = r < 2 ? [...Array(21).keys()].map(String).concat(r < 1 ? names : []) : [];
+      for (let i = 0; i < more.length; i += 1) {
+        if (getOwnPropertyDescriptor(roots[r].prototype, more[i]) === undefined)
+          slot(roots[r].prototype, more[i], roots[r].name + '.prototype.' + more[i]);
+      }
     }
-    try { value.name = value.tool = "look"; } catch { /* It is frozen. */ }
-    try { value.allow(); } catch { /* It has none. */ }
-    if (isArray(value)) { try { value.length = 0; } catch { /* It is frozen. */ } }
-  } catch { /* It cannot be looked at. */ }
-};
-// The page's elements and the errors that code gets, which the engine itself asks for their names.
-const PAGE = ["HTMLDocument", "NodeList", "ModelContext", "Location", "Error"], tagOf = Object.prototype.toString;
-const isOfPage = (value) => {
-  const tag = apply(slice, apply(tagOf, value, []), [8, -1]);
-  for (let i = 0; i < PAGE.length; i += 1) if (PAGE[i] === tag) return true;
-  return false;
-};
-const given = (value, where) => {
-  if (busy) return;
-  // The engine shows an error and its frames, of which those of strict functions say nothing of themselves.
-  if (apply(includes, where, ["prepareStackTrace"])) {
-    for (let i = 0; isArray(value) && i < value.length; i += 1) {
-      given(value[i].getFunction(), "frame");
-      given(value[i].getThis(), "frame");
+    const first = slots.length;
+    some(language, objects.length);
+    const globals = ownKeys(self);
+    for (let k = 0; k < globals.length; k += 1) {
+      const isOurs = typeof globals[k] === 'string' && apply(includes, globals[k], ['webagents']);
+      if (TOOLS.indexOf(globals[k]) < 0 && !isOurs) slot(self, globals[k], text(globals[k]));
     }
-    return;
-  }
-  busy = true;
-  try {
-    let what;
-    if (typeof value === "string") {
-      if (apply(includes, value, ["webagents:"]) || apply(includes, value, ['{"run":']) || apply(includes, value, ['"state":'])) what = "text " + apply(slice, value, [0, 120]);
-    } else if (isObject(value) && value !== self && !isKnown(value) && !isOfPage(value)) what = shown(value);
-    if (what !== undefined) {
-      const leak = where + ": " + what;
-      if (seen[leak] === undefined && leaks.length < 200) leaks[leaks.length] = leak;
-      seen[leak] = true;
-      if (isObject(value)) attack(value);
+    return first;
+  };
+  // A fixed sample of the slots: each `step`th, after those of the prototypes that nothing can be without.
+  const sample = (count) => {
+    const first = list(),
+      rest = list();
+    const roots = [Object.prototype, Array.prototype, Function.prototype, Promise.prototype, Promise, Reflect, JSON];
+    for (let i = 0; i < slots.length; i += 1) {
+      const list = roots.indexOf(slots[i].object) >= 0 ? first : rest;
+      list[list.length] = slots[i];
     }
-  } finally { busy = false; }
-};
-const shown = (value) => {
-  let keys = "";
-  const all = ownKeys(value);
-  for (let i = 0; i < all.length && i < 12; i += 1) keys += text(all[i]) + " ";
-  if (typeof value === "function") {
-    const body = apply(toString, value, []);
-    return apply(includes, body, ["[native code]"]) ? "native function " + keys : "function " + apply(slice, body, [0, 120]);
-  }
-  return (isArray(value) ? "array " : typeof value + " ") + keys;
-};
-const wrapped = (original, here) => {
-  const wrapper = know(function (...all) {
-    given(this, here);
-    for (let i = 0; i < all.length; i += 1) given(all[i], here);
-    if (typeof original !== "function") return undefined;
-    return new.target ? construct(original, all, new.target === wrapper ? original : new.target) : apply(original, this, all);
+    const out = list(),
+      pick = (from, most) => {
+        for (let i = 0; i < most && i < from.length; i += 1)
+          out[out.length] = from[Math.floor((i * from.length) / most)];
+      };
+    // What waits for a promise of the harness's by the page's word is seen by this one.
+    for (let i = 0; i < slots.length; i += 1)
+      if (slots[i].path === 'Promise.prototype.then') out[out.length] = slots[i];
+    pick(first, Math.floor(count / 2) - out.length);
+    pick(rest, count - out.length);
+    slots = out;
+  };
+
+  // Values that came to a poisoned property and are not the test's.
+  const leaks = list(),
+    seen = create(null);
+  let busy = false;
+  const attack = (value) => {
+    try {
+      const keys = ownKeys(value);
+      if (typeof value === 'function') {
+        try {
+          value();
+        } catch {
+          /* It needs more. */
+        }
+      }
+      for (let i = 0; i < keys.length && i < 50; i += 1) {
+        const found = getOwnPropertyDescriptor(value, keys[i]);
+        if (typeof found.value === 'function') {
+          try {
+            apply(found.value, value, [true]);
+          } catch {
+            /* It needs more. */
+          }
+        }
+      }
+      try {
+        value.name = value.tool = 'look';
+      } catch {
+        /* It is frozen. */
+      }
+      try {
+        value.allow();
+      } catch {
+        /* It has none. */
+      }
+      if (isArray(value)) {
+        try {
+          value.length = 0;
+        } catch {
+          /* It is frozen. */
+        }
+      }
+    } catch {
+      /* It cannot be looked at. */
+    }
+  };
+  // The page's elements and the errors that code gets, which the engine itself asks for their names.
+  const PAGE = ['HTMLDocument', 'NodeList', 'ModelContext', 'Location', 'Error'],
+    tagOf = Object.prototype.toString;
+  const isOfPage = (value) => {
+    const tag = apply(slice, apply(tagOf, value, []), [8, -1]);
+    for (let i = 0; i < PAGE.length; i += 1) if (PAGE[i] === tag) return true;
+    return false;
+  };
+  const given = (value, where) => {
+    if (busy) return;
+    // The engine shows an error and its frames, of which those of strict functions say nothing of themselves.
+    if (apply(includes, where, ['prepareStackTrace'])) {
+      for (let i = 0; isArray(value) && i < value.length; i += 1) {
+        given(value[i].getFunction(), 'frame');
+        given(value[i].getThis(), 'frame');
+      }
+      return;
+    }
+    busy = true;
+    try {
+      let what;
+      if (typeof value === 'string') {
+        if (
+          apply(includes, value, ['webagents:']) ||
+          apply(includes, value, ['{"run":']) ||
+          apply(includes, value, ['"state":'])
+        )
+          what = 'text ' + apply(slice, value, [0, 120]);
+      } else if (isObject(value) && value !== self && !isKnown(value) && !isOfPage(value)) what = shown(value);
+      if (what !== undefined) {
+        const leak = where + ': ' + what;
+        if (seen[leak] === undefined && leaks.length < 200) leaks[leaks.length] = leak;
+        seen[leak] = true;
+        if (isObject(value)) attack(value);
+      }
+    } finally {
+      busy = false;
+    }
+  };
+  const shown = (value) => {
+    let keys = '';
+    const all = ownKeys(value);
+    for (let i = 0; i < all.length && i < 12; i += 1) keys += text(all[i]) + ' ';
+    if (typeof value === 'function') {
+      const body = apply(toString, value, []);
+      return apply(includes, body, ['[native code]'])
+        ? 'native function ' + keys
+        : 'function ' + apply(slice, body, [0, 120]);
+    }
+    return (isArray(value) ? 'array ' : typeof value + ' ') + keys;
+  };
+  const wrapped = (original, here) => {
+    const wrapper = know(function (...all) {
+      given(this, here);
+      for (let i = 0; i < all.length; i += 1) given(all[i], here);
+      if (typeof original !== 'function') return undefined;
+      return new.target
+        ? construct(original, all, new.target === wrapper ? original : new.target)
+        : apply(original, this, all);
+    });
+    try {
+      wrapper.prototype = original.prototype;
+    } catch {
+      /* It has none. */
+    }
+    return wrapper;
+  };
+  const store = (receiver, key, value) => {
+    if (isObject(receiver))
+      defineProperty(receiver, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  };
+  let poisoned = list();
+  const VARIANTS = ['setter', 'getter', 'replacement', 'all'];
+  const poison = (index, variant) => {
+    const { object, key, path, found } = slots[index],
+      here = VARIANTS[variant] + ' ' + path;
+    const held = found && (found.get === undefined ? found.value : undefined),
+      getter = found && found.get;
+    const value = (self) => (getter === undefined ? held : apply(getter, self, []));
+    const replaced = variant > 1 ? wrapped(typeof held === 'function' ? held : undefined, here) : undefined;
+    let put;
+    if (variant === 2)
+      put = { __proto__: null, value: replaced, writable: true, enumerable: false, configurable: true };
+    else {
+      put = {
+        __proto__: null,
+        enumerable: false,
+        configurable: true,
+        get: know(function () {
+          if (variant > 0) given(this, here);
+          return variant === 3 && typeof held === 'function' ? replaced : value(this);
+        }),
+        set: know(function (one) {
+          if (variant !== 1) {
+            given(this, here);
+            given(one, here);
+          }
+          store(this, key, one);
+        }),
+      };
+    }
+    let done;
+    try {
+      done = defineProperty(object, key, put);
+    } catch {
+      done = false;
+    }
+    // A property that cannot become another kind may still get another value.
+    if (!done && found && found.writable) {
+      try {
+        object[key] = wrapped(held, here);
+        done = object[key] !== held;
+      } catch {
+        done = false;
+      }
+    }
+    if (done) poisoned[poisoned.length] = { __proto__: null, object, key, found };
+    return done;
+  };
+  const restore = () => {
+    while (poisoned.length > 0) {
+      const { object, key, found } = poisoned[poisoned.length - 1];
+      poisoned.length -= 1;
+      if (found === undefined) deleteProperty(object, key);
+      else if (!defineProperty(object, key, found)) object[key] = found.value;
+    }
+  };
+
+  // Calls through `global`, in order, and the calls that reached the page.
+  let made = list();
+  const reached = { __proto__: null, pay: 0, look: 0 };
+  self.look = know((n) => {
+    reached.look += 1;
+    return n;
   });
-  try { wrapper.prototype = original.prototype; } catch { /* It has none. */ }
-  return wrapper;
-};
-const store = (receiver, key, value) => {
-  if (isObject(receiver)) defineProperty(receiver, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
-};
-let poisoned = list();
-const VARIANTS = ["setter", "getter", "replacement", "all"];
-const poison = (index, variant) => {
-  const { object, key, path, found } = slots[index], here = VARIANTS[variant] + " " + path;
-  const held = found && (found.get === undefined ? found.value : undefined), getter = found && found.get;
-  const value = (self) => getter === undefined ? held : apply(getter, self, []);
-  const replaced = variant > 1 ? wrapped(typeof held === "function" ? held : undefined, here) : undefined;
-  let put;
-  if (variant === 2) put = { __proto__: null, value: replaced, writable: true, enumerable: false, configurable: true };
-  else {
-    put = { __proto__: null, enumerable: false, configurable: true,
-      get: know(function () { if (variant > 0) given(this, here); return variant === 3 && typeof held === "function" ? replaced : value(this); }),
-      set: know(function (one) { if (variant !== 1) { given(this, here); given(one, here); } store(this, key, one); }) };
-  }
-  let done;
-  try { done = defineProperty(object, key, put); } catch { done = false; }
-  // A property that cannot become another kind may still get another value.
-  if (!done && found && found.writable) { try { object[key] = wrapped(held, here); done = object[key] !== held; } catch { done = false; } }
-  if (done) poisoned[poisoned.length] = { __proto__: null, object, key, found };
-  return done;
-};
-const restore = () => {
-  while (poisoned.length > 0) {
-    const { object, key, found } = poisoned[poisoned.length - 1];
-    poisoned.length -= 1;
-    if (found === undefined) deleteProperty(object, key);
-    else if (!defineProperty(object, key, found)) object[key] = found.value;
-  }
-};
-
-// Calls through `global`, in order, and the calls that reached the page.
-let made = list();
-const reached = { __proto__: null, pay: 0, look: 0 };
-self.look = know((n) => { reached.look += 1; return n; });
-// The site counts them, whatever becomes of the document and of its browser.
-const { sendBeacon } = navigator;
-const paid = () => {
-  reached.pay += 1;
-  apply(sendBeacon, navigator, ["/paid"]);
-};
-self.pay = know((n) => { paid(); return n; });
-let serial = 0;
-// One case: a call that is allowed and one that is denied, of the manifest's tools and of the registered ones.
-const one = async (global, console) => {
-  const n = serial += 1;
-  const call = (name, argument) => {
-    made[made.length] = name + " " + n;
-    return know(global[name](know(argument)));
+  // The site counts them, whatever becomes of the document and of its browser.
+  const { sendBeacon } = navigator;
+  const paid = () => {
+    reached.pay += 1;
+    apply(sendBeacon, navigator, ['/paid']);
   };
-  const isLive = global.rlook !== undefined && global.rpay !== undefined, input = isLive ? know({ __proto__: null, n }) : undefined;
-  const look = call("look", n), rlook = isLive ? call("rlook", input) : undefined;
-  const pay = call("pay", n), rpay = isLive ? call("rpay", input) : undefined;
-  try { await look; } catch { /* Its own language is poisoned. */ }
-  try { await rlook; } catch { /* The same. */ }
-  try { await pay; } catch { /* It is denied. */ }
-  try { await rpay; } catch { /* It is denied. */ }
-  console.log(n);
-};
-const cased = async (from, to, many, variants, global, console) => {
-  made = list();
-  for (let i = from; i < to; i += many) {
-    for (let v = 0; v < variants.length; v += 1) {
-      let some = 0;
-      for (let k = i; k < to && k < i + many; k += 1) some += poison(k, variants[v]) ? 1 : 0;
-      if (some > 0) await know(one(global, console));
-      restore();
+  self.pay = know((n) => {
+    paid();
+    return n;
+  });
+  let serial = 0;
+  // One case: a call that is allowed and one that is denied, of the manifest's tools and of the registered ones.
+  const one = async (global, console) => {
+    const n = (serial += 1);
+    const call = (name, argument) => {
+      made[made.length] = name + ' ' + n;
+      return know(global[name](know(argument)));
+    };
+    const isLive = global.rlook !== undefined && global.rpay !== undefined,
+      input = isLive ? know({ __proto__: null, n }) : undefined;
+    const look = call('look', n),
+      rlook = isLive ? call('rlook', input) : undefined;
+    const pay = call('pay', n),
+      rpay = isLive ? call('rpay', input) : undefined;
+    try {
+      await look;
+    } catch {
+      /* Its own language is poisoned. */
     }
+    try {
+      await rlook;
+    } catch {
+      /* The same. */
+    }
+    try {
+      await pay;
+    } catch {
+      /* It is denied. */
+    }
+    try {
+      await rpay;
+    } catch {
+      /* It is denied. */
+    }
+    console.log(n);
+  };
+  const cased = async (from, to, many, variants, global, console) => {
+    made = list();
+    for (let i = from; i < to; i += many) {
+      for (let v = 0; v < variants.length; v += 1) {
+        let some = 0;
+        for (let k = i; k < to && k < i + many; k += 1) some += poison(k, variants[v]) ? 1 : 0;
+        if (some > 0) await know(one(global, console));
+        restore();
+      }
+    }
+  };
+  const nexted = async (from, to, variant, global, console) => {
+    made = list();
+    if (poisoned.length > 0) await know(one(global, console));
+    restore();
+    for (let i = from; i < to; i += 1) poison(i, variant);
+  };
+  const lab = {
+    __proto__: null,
+    // Poisons from the code of a run: each case in turn, `many` properties at once, and what they were is put back.
+    run(from, to, many, variants, global, console) {
+      return know(cased(from, to, many, variants, global, console));
+    },
+    // Poisons from the page, for the next run: this one's case is over.
+    next(from, to, variant, global, console) {
+      return know(nexted(from, to, variant, global, console));
+    },
+    // Puts back what a run that ended in an error has left.
+    restore() {
+      restore();
+    },
+    // A line of the calls that were made, and a line or more of each object that came to a poisoned property since.
+    made() {
+      let text = '';
+      for (let i = 0; i < made.length; i += 1) text += (i ? ',' : '') + made[i];
+      for (let i = 0; i < leaks.length; i += 1) text += '\n' + leaks[i];
+      leaks.length = 0;
+      return text;
+    },
+    path(index) {
+      return slots[index].path;
+    },
+    begin(names, count) {
+      know(lab);
+      know(reached);
+      for (const name of ownKeys(lab)) know(lab[name]);
+      start();
+      const first = fill(names);
+      if (!count) return { first, slots: slots.length };
+      sample(count);
+      return { first: slots.length, slots: slots.length };
+    },
+  };
+  defineProperty(self, 'lab', { __proto__: null, value: lab });
+  const register = document.modelContext?.registerTool;
+  if (register) {
+    const registerTool = (name, execute) =>
+      apply(register, document.modelContext, [{ name, description: name, execute }]);
+    registerTool(
+      'rlook',
+      know(({ n }) => {
+        reached.look += 1;
+        return n;
+      }),
+    );
+    registerTool(
+      'rpay',
+      know(({ n }) => {
+        paid();
+        return n;
+      }),
+    );
   }
-};
-const nexted = async (from, to, variant, global, console) => {
-  made = list();
-  if (poisoned.length > 0) await know(one(global, console));
-  restore();
-  for (let i = from; i < to; i += 1) poison(i, variant);
-};
-const lab = {
-  __proto__: null,
-  // Poisons from the code of a run: each case in turn, `many` properties at once, and what they were is put back.
-  run(from, to, many, variants, global, console) { return know(cased(from, to, many, variants, global, console)); },
-  // Poisons from the page, for the next run: this one's case is over.
-  next(from, to, variant, global, console) { return know(nexted(from, to, variant, global, console)); },
-  // Puts back what a run that ended in an error has left.
-  restore() { restore(); },
-  // A line of the calls that were made, and a line or more of each object that came to a poisoned property since.
-  made() {
-    let text = "";
-    for (let i = 0; i < made.length; i += 1) text += (i ? "," : "") + made[i];
-    for (let i = 0; i < leaks.length; i += 1) text += "\n" + leaks[i];
-    leaks.length = 0;
-    return text;
-  },
-  path(index) { return slots[index].path; },
-  begin(names, count) {
-    know(lab); know(reached);
-    for (const name of ownKeys(lab)) know(lab[name]);
-    start();
-    const first = fill(names);
-    if (!count) return { first, slots: slots.length };
-    sample(count);
-    return { first: slots.length, slots: slots.length };
-  },
-};
-defineProperty(self, "lab", { __proto__: null, value: lab });
-const register = document.modelContext?.registerTool;
-if (register) {
-  const registerTool = (name, execute) => apply(register, document.modelContext, [{ name, description: name, execute }]);
-  registerTool("rlook", know(({ n }) => { reached.look += 1; return n; }));
-  registerTool("rpay", know(({ n }) => { paid(); return n; }));
-}
 })();
