@@ -16,7 +16,7 @@ use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 
 /// The functions, in the order in which they are joined: each file adds members to `page`.
-const FILES: [&str; 19] = [
+const FILES: [&str; 23] = [
     include_str!("js/core.js"),
     include_str!("js/aria-dom.js"),
     include_str!("js/aria.js"),
@@ -30,8 +30,12 @@ const FILES: [&str; 19] = [
     include_str!("js/target.js"),
     include_str!("js/hosts.js"),
     include_str!("js/act.js"),
+    include_str!("js/reaction.js"),
     include_str!("js/field.js"),
+    include_str!("js/filled.js"),
     include_str!("js/value.js"),
+    include_str!("js/native.js"),
+    include_str!("js/options.js"),
     include_str!("js/choice.js"),
     include_str!("js/box.js"),
     include_str!("js/drag.js"),

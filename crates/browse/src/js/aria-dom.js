@@ -1,7 +1,7 @@
 // The tree as it is rendered: shadow roots in place of the children of their host, slotted nodes in their slot.
 //
-// Members are read by the getters of the interfaces, because a form's controls hide its members of the same name, and named
-// elements hide those of the document.
+// Members are read by the getters of the interfaces, because a form's controls hide its members of the same name, and
+// named elements hide those of the document.
 
 const dom = (() => {
   const getter = (type, name) => {
@@ -216,9 +216,10 @@ class Index {
 
 /** Elements that are never rendered, and whose text is no content. */
 const UNRENDERED = new Set(
-  'base col colgroup head link meta noembed noframes noscript param rp script source style template title track wbr'.split(
-    ' ',
-  ),
+  (
+    'base col colgroup head link meta noembed noframes noscript param rp script source style template title ' +
+    'track wbr'
+  ).split(' '),
 );
 
 /** Whether the box of an element is missing, but for its ancestors. */

@@ -5,8 +5,8 @@
 /** Roles whose name may come from their content. */
 const NAMED_BY_CONTENT = new Set(
   (
-    'button cell checkbox columnheader doc-backlink doc-biblioref doc-glossref doc-noteref gridcell heading link menuitem ' +
-    'menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem'
+    'button cell checkbox columnheader doc-backlink doc-biblioref doc-glossref doc-noteref gridcell heading link ' +
+    'menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem'
   ).split(' '),
 );
 

@@ -4,17 +4,17 @@
 const ROLES = new Set(
   (
     'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox ' +
-    'comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid ' +
-    'gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar ' +
-    'menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar ' +
-    'radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status ' +
-    'strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip ' +
-    'tree treegrid treeitem graphics-document graphics-object graphics-symbol doc-abstract doc-acknowledgments ' +
-    'doc-afterword doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref doc-chapter doc-colophon ' +
-    'doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes doc-epigraph doc-epilogue ' +
-    'doc-errata doc-example doc-footnote doc-foreword doc-glossary doc-glossref doc-index doc-introduction doc-noteref ' +
-    'doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface doc-prologue ' +
-    'doc-pullquote doc-qna doc-subtitle doc-tip doc-toc'
+    'comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form ' +
+    'generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math ' +
+    'menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation ' +
+    'progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider ' +
+    'spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time ' +
+    'timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol doc-abstract ' +
+    'doc-acknowledgments doc-afterword doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref ' +
+    'doc-chapter doc-colophon doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote ' +
+    'doc-endnotes doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword doc-glossary ' +
+    'doc-glossref doc-index doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter doc-pageheader ' +
+    'doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc'
   ).split(' '),
 );
 
@@ -39,8 +39,8 @@ const CONTEXTS = {
 
 /** Attributes of every role, which outweigh `role=none`; labels do so as well. */
 const GLOBAL = (
-  'atomic busy controls current describedby description details dropeffect flowto grabbed keyshortcuts live owns relevant ' +
-  'roledescription'
+  'atomic busy controls current describedby description details dropeffect flowto grabbed keyshortcuts live owns ' +
+  'relevant roledescription'
 )
   .split(' ')
   .map((name) => `aria-${name}`);

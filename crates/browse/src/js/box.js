@@ -76,8 +76,8 @@ page.checked = async ({ number, want = null }) => {
 };
 
 /**
- * The checked state of an element, and a point for the click that changes it where it is another than `want`; with the number of
- * the box of a component, which has other parts that may be clicked.
+ * The checked state of an element, and a point for the click that changes it where it is another than `want`; with the
+ * number of the box of a component, which has other parts that may be clicked.
  */
 page.prepareCheck = async ({ number, want, patience, known = false }) => {
   const element = page.element(number);
@@ -97,8 +97,8 @@ page.prepareCheck = async ({ number, want, patience, known = false }) => {
 };
 
 /**
- * The file input of an element: itself or its label's (`own`), or the only one near, if it is not drawn for itself; or the
- * cause that there is none.
+ * The file input of an element: itself or its label's (`own`), or the only one near, if it is not drawn for itself; or
+ * the cause that there is none.
  */
 page.fileInput = async ({ number, next, known = false }) => {
   const element = page.element(number);

@@ -11,11 +11,14 @@ const DESCRIPTIONS = 20;
 
 /** Elements whose text is that of a control, and says nothing about what is around. */
 const SPEAKS_FOR_ITSELF =
-  'button,summary,[role=button],[role=tab],[role=menuitem],[role=option],[role=switch],[onclick],[tabindex]:not(tr,li,td)';
+  'button,summary,[role=button],[role=tab],[role=menuitem],[role=option],' +
+  '[role=switch],[onclick],[tabindex]:not(tr,li,td)';
 /** The same, and what is listed itself before the element. */
 const IS_LISTED = `${SPEAKS_FOR_ITSELF},a[href],h1,h2,h3,h4,h5,h6`;
 
-/** The texts of the blocks in a part of the page, without those of its buttons and of elements which `skips` holds of. */
+/**
+ * The texts of the blocks in a part of the page, without those of its buttons and of elements which `skips` holds of.
+ */
 function textsAround(start, styles, skips) {
   const parts = [];
   const stack = [start];
@@ -58,7 +61,8 @@ const textAround = (start, styles, skips) => cut(textsAround(start, styles, skip
 
 /** Elements that take input. The text next to one may be about it. */
 const TAKES_INPUT =
-  'a[href],button,input:not([type=hidden]),select,textarea,summary,[contenteditable=""],[contenteditable=true],[tabindex],[onclick],' +
+  'a[href],button,input:not([type=hidden]),select,textarea,summary,[contenteditable=""],[contenteditable=true],' +
+  '[tabindex],[onclick],' +
   'button checkbox combobox link menuitem option radio searchbox slider spinbutton switch tab textbox'
     .split(' ')
     .map((role) => `[role=${role}]`)
@@ -137,8 +141,8 @@ function above(element, see) {
 const formOf = (part) => `${dom.localName(part)} ${(dom.attribute(part, 'class') ?? '').trim().split(/\s+/)[0]}`;
 
 /**
- * The words that distinguish each of some elements from the others, with the part of the page that they are from: of its row,
- * card or group, or of a part without other controls, the first text that no other has; or the text before it.
+ * The words that distinguish each of some elements from the others, with the part of the page that they are from: of
+ * its row, card or group, or of a part without other controls, the first text that no other has; or the text before it.
  */
 function contextsOf(elements, styles) {
   const counts = new Map();
@@ -208,7 +212,10 @@ function contextsOf(elements, styles) {
   return list;
 }
 
-/** Sets the texts of contexts: the first part with a letter in which all differ, or else as many parts as make them differ. */
+/**
+ * Sets the texts of contexts: the first part with a letter in which all differ, or else as many parts as make them
+ * differ.
+ */
 function shorten(contexts) {
   const counted = (texts) => {
     const counts = new Map();
@@ -255,7 +262,9 @@ const isNoBox = ({ width, height }) => width <= 1 || height <= 1;
 const isCutAway = ({ clip, clipPath }) =>
   /^rect\((\d+px),? \1,? \1,? \1\)$/.test(clip) || /^inset\((50|100)%\)$/.test(clipPath);
 
-/** The outermost elements in one that nobody can see although they are rendered; none if that is so of the one itself. */
+/**
+ * The outermost elements in one that nobody can see although they are rendered; none if that is so of the one itself.
+ */
 function unseenIn(start) {
   const sight = new Sight();
   const outer = new Set();

@@ -35,7 +35,10 @@ const readOrigin = (() => {
   return null;
 })();
 
-/** The origin of the document, which documents without an address of their own have from their creator; null if it is not known. */
+/**
+ * The origin of the document, which documents without an address of their own have from their creator; null if it is
+ * not known.
+ */
 const ownOrigin = () => {
   try {
     return readOrigin === null ? null : String(readOrigin.call(globalThis));
@@ -61,7 +64,10 @@ const replaced = Object.entries({
   )
   .map(([name]) => name);
 
-/** Calls a function of `page`, and returns the text of its result, with states of fields that the page has changed since. */
+/**
+ * Calls a function of `page`, and returns the text of its result, with states of fields that the page has changed
+ * since.
+ */
 page.call = async (name, list) => {
   try {
     const changed = name === 'locate' ? undefined : page.changedSince(name, list[0]?.number);
@@ -79,7 +85,10 @@ page.call = async (name, list) => {
 const elements = new Map();
 const numbers = new WeakMap();
 
-/** The name under which each element was shown last, after those that it got since by actions on it: by them the caller knows it. */
+/**
+ * The name under which each element was shown last, after those that it got since by actions on it: by them the caller
+ * knows it.
+ */
 const told = new WeakMap();
 /** Names of one element that are kept. */
 const TOLD = 4;
@@ -96,7 +105,10 @@ const toldIn = new WeakMap();
 /** Elements about whose new name or title the caller was told by an error: the next action on them is meant. */
 const warned = new WeakSet();
 
-/** Gives `element` a number, from `counter.next` on where it has none, and notes the name and the title under which it is shown. */
+/**
+ * Gives `element` a number, from `counter.next` on where it has none, and notes the name and the title under which it
+ * is shown.
+ */
 page.reference = (element, counter, name = null, title = '') => {
   if (name !== null) {
     told.set(element, [name]);

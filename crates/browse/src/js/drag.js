@@ -133,7 +133,10 @@ page.endDrag = async () => {
   return { api: isApi(), made: state.made, dropped: state.drop, elsewhere: state.elsewhere };
 };
 
-/** Description of the element that takes a drop instead of the target; null for the target. In a sorted list the source may be there. */
+/**
+ * Description of the element that takes a drop instead of the target; null for the target. In a sorted list the source
+ * may be there.
+ */
 function tookElsewhere({ source, target }, took, x, y) {
   if (!(took instanceof Element) || !target || !dom.isConnected(target)) return null;
   const isIn = (element) => element && (draws(element, took) || holds(element, took));

@@ -1,4 +1,4 @@
-// Fields: texts and values, and what they have after an action.
+// Fields: the input of texts and values.
 
 /** Inputs whose text is not typed. */
 const SET = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
@@ -29,7 +29,10 @@ function editor(element) {
   return host;
 }
 
-/** The element around the field of a code editor that shows its text, which the field itself has not; null for other fields. */
+/**
+ * The element around the field of a code editor that shows its text, which the field itself has not; null for other
+ * fields.
+ */
 function editorAround(field) {
   const isOwn = Boolean(field.editContext);
   if (!isOwn) {
@@ -81,7 +84,10 @@ function readField(field) {
     .replace(/\n+$/, '');
 }
 
-/** States of fields that were reported to the caller: the field, its description, a function that reads the state, and the state. */
+/**
+ * States of fields that were reported to the caller: the field, its description, a function that reads the state, and
+ * the state.
+ */
 let reported = [];
 
 /** Most states that are held. */
@@ -108,8 +114,8 @@ const STARTS = new Set(['prepare', 'watch', 'focus', 'scroll']);
 const isSameState = (is, was) => is === was || (letters(was) !== '' && letters(is).startsWith(letters(was)));
 
 /**
- * States that the page has changed since they were reported, before an action on the element with the number; of the last
- * ones at most three.
+ * States that the page has changed since they were reported, before an action on the element with the number; of the
+ * last ones at most three.
  */
 page.changedSince = (name, number) => {
   if (reported.length === 0 || !(SETS.has(name) || STARTS.has(name))) return undefined;
@@ -175,8 +181,8 @@ page.nextCell = ({ at }) => {
 };
 
 /**
- * Waits until a field can be written, focuses it and selects its text. With `write`, the text of a plain field is written as
- * well, where the document itself can do that, and what the field has then is the result.
+ * Waits until a field can be written, focuses it and selects its text. With `write`, the text of a plain field is
+ * written as well, where the document itself can do that, and what the field has then is the result.
  */
 page.beginText = async ({
   number,
@@ -353,7 +359,8 @@ function instead(element) {
 
 /**
  * Replaces the selected text of a field, with a trusted `input` event; false where the driver is to do it. Chromium and
- * Firefox have no `beforeinput` for such a command, so that it is sent here; what a page that cancels it does is read back.
+ * Firefox have no `beforeinput` for such a command, so that it is sent here; what a page that cancels it does is read
+ * back.
  */
 function insert(field, text) {
   const { before } = editing;
@@ -499,7 +506,8 @@ async function endEditor({ field, around, shown: before, added }, secret) {
     if (value === expected) return { text: `${what} has ${secret ? `${added.length} characters` : quoted(added)}` };
   }
   const shows = secret ? `${value.length} characters` : quoted(line(visibleText(around), 120));
-  const message = `${what} is of an editor that shows ${shows} after the input of ${secret ? 'the secret' : quoted(added)}`;
+  const message =
+    `${what} is of an editor that shows ${shows} ` + `after the input of ${secret ? 'the secret' : quoted(added)}`;
   const isTaken = value !== before && value !== '' && (value.includes(expected) || expected.startsWith(value));
   return isTaken ? { text: message } : { error: 'not_taken', message };
 }
@@ -539,228 +547,6 @@ page.holdKeys = ({ on }) => {
   }
   return true;
 };
-
-/** Shows texts of a field: their length alone where they are secret. */
-function showIn(field, secret) {
-  const isHiddenText = secret || (dom.tag(field) === 'input' && field.type === 'password');
-  return (text) => (isHiddenText ? `${text.length} characters` : quoted(text));
-}
-
-/** Attributes of a field that has a list. */
-const LISTED = ['aria-autocomplete', 'aria-expanded', 'aria-haspopup', 'aria-controls', 'aria-owns'];
-
-/** Values of fields whose event `change` was sent. */
-const sent = new WeakMap();
-
-/**
- * Sends the event `change` of a field that was filled. Without it a page that listens to this event alone knows the value
- * only when the field loses the focus. The event of the engine, which comes then, is left out if it is about the same value. A field
- * with a list takes its value by a choice.
- */
-function sendChange(field) {
-  if (!isText(field) || SET.has(field.type)) return;
-  if (LISTED.some((name) => dom.has(field, name))) return;
-  sent.set(field, field.value);
-  field.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-/** Returns whether a field takes a number, and no list, layer or time belongs to it. */
-const isNumberField = (field) =>
-  page.role(field) === 'spinbutton' && focusedElement() === field && !LISTED.some((name) => dom.has(field, name));
-
-/** Takes the focus away from a field and brings it back: many fields of numbers take their value when they lose it. */
-function commit(field) {
-  field.blur();
-  if (dom.isConnected(field)) field.focus({ preventScroll: true });
-}
-
-addEventListener(
-  'change',
-  (event) => {
-    const [field] = event.composedPath();
-    if (!event.isTrusted || !sent.has(field)) return;
-    if (sent.get(field) === field.value) event.stopImmediatePropagation();
-    sent.delete(field);
-  },
-  { capture: true },
-);
-
-/** Reads a field after its input, and says what it has. */
-page.endText = async ({ secret }) => {
-  if (!editing) return { text: '', left: true };
-  const { field, before, expected, around, append, stopped, isAgain } = editing;
-  await turn();
-  if (around) return endEditor(editing, secret);
-  let value = readField(field);
-  const isRich = !isText(field);
-  const isIndented = isRich && isCode(field);
-  const same = (one, other) =>
-    isRich
-      ? inLines(one, inked) === inLines(other, inked) && (!isIndented || indents(one) === indents(other))
-      : one.replace(/\r\n?/g, '\n') === other.replace(/\r\n?/g, '\n');
-  for (const ms of [0, 20, 40]) {
-    if (same(value, expected) || isSpread(field, expected)) break;
-    await pause(ms);
-    value = readField(field);
-  }
-  editing = null;
-  if (!append && value !== before && dom.isConnected(field)) {
-    if (isNumberField(field)) commit(field);
-    else sendChange(field);
-    await turn();
-    value = readField(field);
-  }
-  renew(field);
-  const show = showIn(field, secret);
-  if (!dom.isConnected(field))
-    return { text: `the page has removed the field after the input of ${show(expected)}`, gone: true };
-  const what = describe(field);
-  const reasons = [];
-  if (field.maxLength > 0 && expected.length > field.maxLength) reasons.push(`its maxlength is ${field.maxLength}`);
-  if (field.validity?.badInput) reasons.push('it takes a number');
-  if (dom.tag(field) === 'input' && FORMS[field.type]) reasons.push(`it takes ${FORMS[field.type]}`);
-  // What was typed after the page has moved the focus went there.
-  const focus = focusedElement();
-  const isElsewhere = focus && focus !== field && !holds(field, focus) && fieldOf(focus) === focus;
-  const inside = () =>
-    isText(focus) && focus.type !== 'password' && !secret && focus.value !== ''
-      ? `, which has ${quoted(focus.value)}`
-      : '';
-  const rest = stopped ? `; the page has moved the focus to ${describe(stopped)}, and the rest was not typed` : '';
-  const moved = rest || (isElsewhere ? `; the focus is in ${describe(focus)}` : '');
-  const why = (reasons.length > 0 ? `; ${reasons.join(', ')}` : '') + (isElsewhere ? moved + inside() : moved);
-  if (!same(value, expected) && isSpread(field, expected)) {
-    const others = [...expected].length - 1;
-    return {
-      text: `${what} and the ${others} field${others === 1 ? '' : 's'} after it have ${show(expected)}${moved}`,
-    };
-  }
-  const isNumber =
-    dom.tag(field) === 'input' && field.type === 'number' && value !== '' && Number(value) === Number(expected);
-  const isColour =
-    dom.tag(field) === 'input' && field.type === 'color' && value.toLowerCase() === expected.toLowerCase();
-  if (same(value, expected) || isNumber || isColour) {
-    report(field, () => show(readField(field)));
-    const isMarked = dom.attribute(field, 'aria-invalid') === 'true';
-    const hasLayer =
-      dom.attribute(field, 'aria-expanded') === 'true' &&
-      /^(dialog|grid)$/.test(dom.attribute(field, 'aria-haspopup') ?? '');
-    const layer = hasLayer ? '; its dialog is open, which `press Enter` or `press Escape` closes' : '';
-    const note =
-      (field.validity && !field.validity.valid
-        ? `; not valid: ${line(field.validationMessage, 100)}`
-        : isMarked
-          ? '; the page marks it as not valid'
-          : '') + layer;
-    return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
-  }
-  if (dom.tag(field) === 'input' && field.type === 'range' && expected !== '' && Number.isFinite(Number(expected))) {
-    return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}` };
-  }
-  const failed = (message) => ({ error: 'not_taken', message: `${what} ${message}${why}` });
-  if (value === '')
-    return failed(`is empty after the input of ${show(expected)}; if the page has taken it over, it is elsewhere now`);
-  if (expected === '') return failed(`still has ${show(value)}`);
-  if (value === before && before !== expected && !isAgain) return failed(`still has ${show(value)}, its value before`);
-  if (isRich && inked(value) === inked(expected)) return failed(`has ${show(value)}, not ${show(expected)}`);
-  if (expected.startsWith(value) || (isRich && alike(expected).startsWith(alike(value)))) {
-    return failed(`took ${value.length} of ${expected.length} characters: ${show(value)}`);
-  }
-  if (
-    value.replace(/\W/g, '').length < expected.replace(/\W/g, '').length &&
-    letters(expected).startsWith(letters(value))
-  ) {
-    return failed(`took a part: ${show(value)}, not ${show(expected)}`);
-  }
-  // Engines leave out the characters that no number has.
-  if (field.type === 'number' && !Number.isFinite(Number(expected)))
-    return failed(`has ${show(value)}, not ${show(expected)}; it takes a number such as 1.5`);
-  const hasOtherLines = letters(value) === letters(expected) && inLines(value, letters) !== inLines(expected, letters);
-  if (isRich && (isIndented || hasOtherLines || !letters(value).includes(letters(expected))))
-    return failed(`has ${show(value)}, not ${show(expected)}`);
-  if (!secret && !isFormOf(value, expected))
-    return { text: `${what} has ${show(value)}, not ${show(expected)}${why}`, other: true };
-  // The same letters in other groups are what a mask makes of them.
-  report(field, () => show(readField(field)));
-  if (secret && letters(value) === letters(expected))
-    return {
-      text: `${what} has ${show(value)}, which the page made of ${show(expected)} by other groups or letter case${why}`,
-    };
-  if (secret) return failed('has another text than the secret, which the page made of it');
-  return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}${why}` };
-};
-
-/** The digits of a date or a time, if a field shows one in the same form: fields of parts take digits alone. */
-page.digitsFor = ({ number, text }) => {
-  const element = page.element(number);
-  const field = element && fieldOf(element);
-  if (!field || !isText(field) || !/^\d+([-/.: ]+\d+)+$/.test(text)) return '';
-  const form = (value) => value.replace(/[\p{L}\p{N}]/gu, '0');
-  return [field.value, field.placeholder].some((value) => form(value) === form(text)) ? text.replace(/\D/g, '') : '';
-};
-
-/** What a field has that the page has put in the place of one that was filled. */
-page.filledAnew = ({ number, text, secret }) => {
-  const element = page.element(number);
-  if (!element) return { error: 'stale', message: '' };
-  const field = fieldOf(element);
-  if (!field) return { text: `${describe(element)} is in the place of the field` };
-  const value = readField(field);
-  const show = showIn(field, secret);
-  const has = `${describe(field)} ${value === '' ? 'is empty' : `has ${show(value)}`}`;
-  if (letters(value) === letters(text)) return { text: has };
-  return {
-    error: 'not_taken',
-    message: `${has} after the input of ${show(text)}: the page has put it in the place of the field`,
-  };
-};
-
-/** The words and numbers of a text, without leading zeros. */
-const wordsOf = (text) =>
-  (text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => word.replace(/^0+(?=\d)/, ''));
-
-/** Returns whether words contain a number in another form: as a month's name, on a 12-hour or 24-hour clock, or as two digits of a year. */
-function isWrittenAs(number, words, wanted) {
-  const value = Number(number);
-  const [hour, half] = value > 11 ? [value % 12 || 12, /^pm?$/] : [value || 12, /^am?$/];
-  if (value <= 23 && words.includes(String(hour)) && words.some((word) => half.test(word))) return true;
-  if (value < 12 && words.includes(String(value + 12)) && wanted.some((word) => /^pm?$/.test(word))) return true;
-  if (value === 12 && words.includes('0') && wanted.some((word) => /^am?$/.test(word))) return true;
-  if (value > 999 && words.includes(String(value % 100))) return true;
-  if (value < 1 || value > 12) return false;
-  const locales = [document.documentElement.lang, navigator.language, 'en'].filter(Boolean);
-  return locales.some((locale) => {
-    try {
-      const name = new Date(2024, value - 1, 15)
-        .toLocaleString(locale, { month: 'short' })
-        .toLowerCase()
-        .replace(/\.$/, '');
-      return words.some((word) => word.startsWith(name));
-    } catch {
-      return false;
-    }
-  });
-}
-
-/** Returns whether a value is a form of a text: it has all numbers of the text and one of its words. */
-function isFormOf(value, text) {
-  const all = letters(value);
-  if (all === '' || letters(text) === '') return all === letters(text);
-  if (all.includes(letters(text)) || letters(text).includes(all)) return true;
-  const plain = (number) => Number(number.replace(/[^\d.-]/g, ''));
-  if (/\d/.test(value) && /\d/.test(text) && plain(value) === plain(text)) return true;
-  const words = wordsOf(value);
-  const wanted = wordsOf(text);
-  const has = (word) =>
-    words.includes(word) ||
-    (word.length > 1 && all.includes(word)) ||
-    (/\d/.test(word)
-      ? isWrittenAs(word, words, wanted)
-      : words.some((other) => other.length > 2 && word.startsWith(other)));
-  return wanted.some(has) && wanted.filter((word) => /\d/.test(word)).every(has);
-}
-
-const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** The error of an action on an element that shows another thing than the caller means, if it does. */
 async function another(number, element, known) {

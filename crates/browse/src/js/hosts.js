@@ -30,7 +30,10 @@ function innerNumber(number, control) {
 
 const BOXES = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
 
-/** The boxes in an element that is none itself: all of a component, or the one of an element that holds no other control. */
+/**
+ * The boxes in an element that is none itself: all of a component, or the one of an element that holds no other
+ * control.
+ */
 function boxesIn(element) {
   if (checkedOf(element) !== null || dom.tag(element) === 'label') return [];
   if (isComponent(element)) {
@@ -67,7 +70,10 @@ function pickerIn(element) {
   return list.length === 1 ? list[0] : null;
 }
 
-/** The text field that lies on the control of a list and filters the list, next to it in the page; null if there is none. */
+/**
+ * The text field that lies on the control of a list and filters the list, next to it in the page; null if there is
+ * none.
+ */
 function filterOver(picker) {
   const around = isPicker(picker) && !isText(picker) ? dom.parent(picker) : null;
   if (!around || dom.matches(around, NO_BOX)) return null;
@@ -113,7 +119,10 @@ const isOfMany = (option) =>
 const isMarkedChosen = (option) =>
   isChosen(option) || (checkboxOf(option) !== null && checkedOf(checkboxOf(option)) === 'true');
 
-/** Returns whether a control has a part with the text of an option, outside of the list; with `isNew`, one that has appeared. */
+/**
+ * Returns whether a control has a part with the text of an option, outside of the list; with `isNew`, one that has
+ * appeared.
+ */
 function hasChip(box, label, isNew) {
   const { holder, texts } = choosing;
   if (holder === null || !dom.isConnected(holder)) return false;
@@ -147,7 +156,10 @@ function isUnderPress(box, option) {
   return left <= x && x <= right && top <= y && y <= bottom;
 }
 
-/** Returns whether the control has the text that was typed to filter its list, after a click on a text that is no option. */
+/**
+ * Returns whether the control has the text that was typed to filter its list, after a click on a text that is no
+ * option.
+ */
 function isTypedStill(box) {
   const field = fieldOf(box);
   return choosing.bare && field !== null && field.value === choosing.typed;

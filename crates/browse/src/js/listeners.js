@@ -1,6 +1,8 @@
 // Elements that take a click only because a script listens to it, on them or on a list around them.
 
-/** Types of events from which on an element is the root of a framework, which listens to all of them for its content. */
+/**
+ * Types of events from which on an element is the root of a framework, which listens to all of them for its content.
+ */
 const ROOT_EVENTS = 12;
 /** Nodes that are looked at, in one element and in all of them. */
 const ONE_LOOK = 200;

@@ -224,7 +224,10 @@ function shown(list, next, limit = 20, hasPath = true) {
   return { rows, next: counter.next };
 }
 
-/** A name as it is compared with a later one: without a count in parentheses, such as `(3)`, what was cut, and what is not drawn. */
+/**
+ * A name as it is compared with a later one: without a count in parentheses, such as `(3)`, what was cut, and what is
+ * not drawn.
+ */
 const lasting = (name) =>
   alike(name)
     .replace(/[\u00ad\u200c\u200d\u2060]/g, '')
@@ -280,8 +283,8 @@ function renew(element) {
 const PASSES = 1_000;
 
 /**
- * A judge of whether an element shows another thing than the caller means, for one action on it. A name that goes on changing
- * in its numbers, as a clock's, is the same one.
+ * A judge of whether an element shows another thing than the caller means, for one action on it. A name that goes on
+ * changing in its numbers, as a clock's, is the same one.
  */
 function judgeOf(number, element, known) {
   const begin = now();
@@ -302,7 +305,8 @@ function judgeOf(number, element, known) {
     const change =
       name !== null
         ? ` was ${quoted(told.get(element)[0])} when it was shown, and is ${describe(element)} now`
-        : `, ${describe(element)}, was next to ${quoted(toldIn.get(element))} when it was shown, and is next to ${quoted(title)} now`;
+        : `, ${describe(element)}, was next to ${quoted(toldIn.get(element))} when it was shown, ` +
+          `and is next to ${quoted(title)} now`;
     if (name !== null) told.set(element, [name]);
     else toldIn.set(element, title);
     warned.add(element);

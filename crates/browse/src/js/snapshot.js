@@ -1,7 +1,8 @@
 // One pass over the rendered tree: a row for each element with something to say, in order, with its depth.
 //
 // No recursion, because a page may nest elements without end. A row is
-// `[depth, number, shown, role, name, marks, value]`; `number` is the element's reference, `shown` is 1 where it may be acted on.
+// `[depth, number, shown, role, name, marks, value]`; `number` is the element's reference, `shown` is 1 where it may be
+// acted on.
 
 /** Roles that take input. */
 const CONTROLS = new Set(
@@ -17,8 +18,8 @@ const PLACES = new Set(['alert', 'alertdialog', 'dialog', 'heading', 'menu', 'st
 /** Roles that say so where they have a name. */
 const NAMED_PLACES = new Set(
   (
-    'article banner complementary contentinfo figure form grid group list main navigation radiogroup region search table tablist ' +
-    'tabpanel toolbar tree treegrid'
+    'article banner complementary contentinfo figure form grid group list main navigation radiogroup region search ' +
+    'table tablist tabpanel toolbar tree treegrid'
   ).split(' '),
 );
 
@@ -605,7 +606,10 @@ class Survey {
     this.#rows = rows;
   }
 
-  /** Whether a row shortly before says already where a control is: one with a name of its own, in the same part of the page. */
+  /**
+   * Whether a row shortly before says already where a control is: one with a name of its own, in the same part of the
+   * page.
+   */
   #isNamedBefore(at, { container }, contexts) {
     for (let before = at - 1, left = NEAR; before >= 0 && left > 0; before--, left--) {
       const row = this.#rows[before];

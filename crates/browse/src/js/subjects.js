@@ -1,8 +1,7 @@
 // Facts for the policy: the document's origin, and the elements that an action reaches, with their names and texts.
 
-const CONTROL =
-  /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio|combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
 const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
+const INPUT = /^(combobox|listbox|textbox|searchbox|spinbutton|slider|gridcell)$/;
 /** Roles of containers whose items are judged one by one. */
 const COMPOSITE = /^(listbox|tree|treegrid|grid|table|list|menu|menubar|tablist|radiogroup)$/;
 /** Characters of all texts of one answer; more cannot be judged. */
@@ -47,7 +46,10 @@ function leadsTo(element, form = null) {
   }
 }
 
-/** The elements that a key activates by their `accesskey`. Engines differ in the modifiers, and in how much of the attribute they compare. */
+/**
+ * The elements that a key activates by their `accesskey`. Engines differ in the modifiers, and in how much of the
+ * attribute they compare.
+ */
 function accessed({ key, modifiers }) {
   if (key.length !== 1 || key === ' ' || !modifiers.includes('Alt')) return [];
   const isKey = (part) => part.startsWith(key.toLowerCase());
@@ -194,8 +196,8 @@ class DrawnTexts {
 }
 
 /**
- * The row, card or dialog around an element, or the first element around it with more text, and its text. Where there is none,
- * the text before and after the element, without a box.
+ * The row, card or dialog around an element, or the first element around it with more text, and its text. Where there
+ * is none, the text before and after the element, without a box.
  */
 function around(element, roles, drawn) {
   const titled = upward(dom.parent(element), (node) => TITLED.has(roles.of(node)));
@@ -227,7 +229,10 @@ function around(element, roles, drawn) {
 const BOUND = 500;
 const BOUND_TEXT = 10_000;
 
-/** The values that a click on an element may send: of the fields of its form, or else of the fields in the box around it. */
+/**
+ * The values that a click on an element may send: of the fields of its form, or else of the fields in the box around
+ * it.
+ */
 function valuesAround(element, box) {
   const form = element.form ?? dom.closest(element, 'form');
   const all = [...dom.all(form ? dom.root(element) : (box ?? dom.root(element)), 'input,select,textarea')];
@@ -241,8 +246,9 @@ function valuesAround(element, box) {
 
 /**
  * The elements that an action reaches, first the one that takes it: the controls around the point of the target, the
- * controls of labels, the field, the target. A key without a target reaches the focused element, `anywhere` or in this document.
- * An action that only reads an element reaches it `alone`. What else is chosen follows: the `options` of a list; and what has both ends of a drag, to `other`, is clicked.
+ * controls of labels, the field, the target. A key without a target reaches the focused element, `anywhere` or in this
+ * document. An action that only reads an element reaches it `alone`. What else is chosen follows: the `options` of a
+ * list; and what has both ends of a drag, to `other`, is clicked.
  */
 page.subjects = ({
   number,
@@ -263,7 +269,10 @@ page.subjects = ({
   if (!hasFocus) element = null;
   const counter = { next };
   const roles = new Roles();
-  const isControl = (node) => CONTROL.test(roles.of(node)) || dom.tag(node) === 'summary';
+  const isControl = (node) => {
+    const role = roles.of(node);
+    return CLICKED.test(role) || INPUT.test(role) || dom.tag(node) === 'summary';
+  };
   const hasPointer = (node) => node !== null && getComputedStyle(node).cursor === 'pointer';
   const isClickable = (node) =>
     !/^(html|body)$/.test(dom.tag(node)) &&
@@ -351,7 +360,8 @@ page.subjects = ({
     const kind = role === 'generic' || role === 'none' ? `<${dom.localName(node)}>` : role;
     const drawnAs = (length) => others.map((text) => `, drawn as ${quoted(text, length)}`).join('');
     const title = titleAround(node, roles);
-    const whole = `${kind} ${stringify(first)}${drawnAs(Infinity)}${title === '' ? '' : ` next to ${stringify(title)}`}`;
+    const whole =
+      `${kind} ${stringify(first)}${drawnAs(Infinity)}` + `${title === '' ? '' : ` next to ${stringify(title)}`}`;
     const near = around(node, roles, drawn);
     const row = {
       role,

@@ -6,7 +6,10 @@ const isVeiled = (element) =>
   !dom.has(element, 'inert') &&
   upward(element, (node) => dom.attribute(node, 'aria-hidden') === 'true') !== null;
 
-/** A test of elements for a role as outputs write it: of ARIA, `clickable`, or a tag such as `<div>`; with an id or without. */
+/**
+ * A test of elements for a role as outputs write it: of ARIA, `clickable`, or a tag such as `<div>`; with an id or
+ * without.
+ */
 function roleTest(words, roles) {
   const [, head, , id] = /^([^#]*)(#(.*))?$/s.exec(words);
   const tag = head.replace(/^<(.*)>$/, '$1');
@@ -46,7 +49,10 @@ function leadingText(element) {
   return '';
 }
 
-/** Elements whose text is the one wanted, as outputs name elements without a name; of several in one another the innermost. */
+/**
+ * Elements whose text is the one wanted, as outputs name elements without a name; of several in one another the
+ * innermost.
+ */
 function havingText(elements, wanted, names) {
   const start = wanted.replace(/\u2026$/, '');
   const isIt = (element) => {
@@ -88,7 +94,10 @@ function ofRole(role, all) {
   return nameless.length === 1 ? nameless : list;
 }
 
-/** The role and the value of a line of a snapshot without a name, such as `slider [disabled]: 1`; null if a target is not one. */
+/**
+ * The role and the value of a line of a snapshot without a name, such as `slider [disabled]: 1`; null if a target is
+ * not one.
+ */
 function bareRow(text) {
   const [, role, value = ''] = /^([a-z-]+)(?: \[(?:\\.|[^\]\\])*\])*(?:: (.*))?$/s.exec(text) ?? [];
   if (role === 'text' && value !== '') return { role, value };

@@ -2,7 +2,8 @@
 
 /** Elements that take input: a box with two of them is not the box of one control. */
 const INPUTS_IN =
-  'input:not([type=hidden]),select,textarea,button,a[href],[contenteditable=""],[contenteditable=true],[role=button],[role=combobox],[role=textbox],' +
+  'input:not([type=hidden]),select,textarea,button,a[href],[contenteditable=""],[contenteditable=true],' +
+  '[role=button],[role=combobox],[role=textbox],' +
   '[role=searchbox],[role=spinbutton],[role=slider],[role=checkbox],[role=radio],[role=switch],[role=tab]';
 
 /** Lists and layers that a control opens. */
@@ -10,11 +11,14 @@ const POPUPS =
   '[role=listbox],[role=option],[role=menu],[role=tree],[role=grid],[role=dialog],[role=tooltip],dialog,[popover]';
 
 /** Parts of a box without text of the value: popups, labels, messages and pictures. */
-const BESIDE = `${POPUPS},[role=alert],[role=status],[role=log],[aria-live]:not([aria-live=off]),[aria-hidden=true],label,legend,option,datalist,svg`;
+const BESIDE =
+  `${POPUPS},[role=alert],[role=status],[role=log],` +
+  `[aria-live]:not([aria-live=off]),[aria-hidden=true],label,legend,option,datalist,svg`;
 
 /** Elements that are never the box of a control. */
 const NO_BOX =
-  'html,body,form,fieldset,main,nav,section,article,header,footer,aside,table,tbody,tr,td,th,ul,ol,li,dialog,[role=dialog],[role=group],[role=row],[role=toolbar]';
+  'html,body,form,fieldset,main,nav,section,article,header,footer,aside,table,tbody,tr,td,th,' +
+  'ul,ol,li,dialog,[role=dialog],[role=group],[role=row],[role=toolbar]';
 
 /** Levels around a control, descendants of a box, pixels of its height, and characters of a value, at most. */
 const BOX_LEVELS = 6;
@@ -43,7 +47,10 @@ function isBordered(element) {
   );
 }
 
-/** Returns whether an element is a button inside a control, which opens the list or removes a chip: the button has no text or no place in the tab order. */
+/**
+ * Returns whether an element is a button inside a control, which opens the list or removes a chip: the button has no
+ * text or no place in the tab order.
+ */
 const isPartOfBox = (node) =>
   dom.matches(node, 'button,a,[role=button]') &&
   (dom.attribute(node, 'tabindex') === '-1' || !/[\p{L}\p{N}]{2}/u.test(textOf(node)));
@@ -163,7 +170,10 @@ function textsIn(box, element, names) {
 /** Nodes of an editor that are read, at most. */
 const EDITOR_NODES = 200_000;
 
-/** The lines of an editor: one for each block without others in it, and for each line break. Unlike in `innerText`, margins add none. */
+/**
+ * The lines of an editor: one for each block without others in it, and for each line break. Unlike in `innerText`,
+ * margins add none.
+ */
 function linesIn(field) {
   const lines = [];
   // The line that is not ended yet; null if nothing is in it.
