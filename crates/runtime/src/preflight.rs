@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Moves, Tools, preflight};
 
 use crate::guard::Guards;
-use crate::options::{ExecuteOptions, PreflightMode};
+use crate::options::{ExecuteOptions, PreflightMode, Realm};
 use crate::outcome::{ErrorCode, ErrorKind, ExecError};
 use crate::tools::toolbox::Toolbox;
 
@@ -51,7 +51,11 @@ pub(crate) fn check<'c>(
     if options.preflight == PreflightMode::Off {
         return Ok(Checked { code: Cow::Borrowed(code), moves: Moves::default(), warnings: Vec::new() });
     }
-    let found = preflight(code, &reachable(toolbox, guards));
+    let tools = match options.realm {
+        Realm::Page => reachable(toolbox, guards),
+        Realm::Isolated => Cow::Owned(toolbox.shapes().clone().for_isolated_realm()),
+    };
+    let found = preflight(code, &tools);
     for past in &found.past {
         if let Some(message) = guards.refuse_past(toolbox, &past.tool) {
             let mut error = ExecError::new(ErrorKind::Denied, message).with_code(ErrorCode::ToolDenied);
@@ -60,7 +64,9 @@ pub(crate) fn check<'c>(
             return Err(Box::new(error));
         }
     }
-    if let Some(limit) = found.findings.iter().find(|finding| finding.kind == CodeDiagnosticKind::Limit)
+    // In the isolated realm the guards decide on every call, whatever the code is.
+    if options.realm == Realm::Page
+        && let Some(limit) = found.findings.iter().find(|finding| finding.kind == CodeDiagnosticKind::Limit)
         && let Err(message) = unanalysed(&limit.message, toolbox, guards)
     {
         let mut error = ExecError::new(ErrorKind::Tools, message);
@@ -75,15 +81,9 @@ pub(crate) fn check<'c>(
         let code = if found.code == code { Cow::Borrowed(code) } else { Cow::Owned(found.code) };
         return Ok(Checked { code, moves: found.moves, warnings });
     };
-    // Calls cannot be judged in code that breaks the grammar, so the kinds never mix.
-    let tools = !matches!(first.kind, CodeDiagnosticKind::Syntax | CodeDiagnosticKind::NotErasable);
-    let kind = if tools { ErrorKind::Tools } else { ErrorKind::Syntax };
+    // Calls cannot be judged in code that breaks the grammar, so only names and calls mix.
+    let (kind, name) = error_of(first.kind);
     let mut error = ExecError::new(kind, first.message.as_str());
-    let name = match first.kind {
-        CodeDiagnosticKind::UnknownTool => ErrorCode::UnknownTool.as_str(),
-        _ if tools => ErrorCode::ToolArguments.as_str(),
-        _ => "SyntaxError",
-    };
     name.clone_into(&mut error.name);
     for other in errors.iter().skip(1).take(TOLD - 1) {
         // Writing to a String cannot fail.
@@ -101,12 +101,24 @@ pub(crate) fn check<'c>(
     {
         let _ = write!(error.message, "\nThe page was waited for: {} ms.", webmcp.waited.as_millis());
     }
-    if tools {
+    if !matches!(first.kind, CodeDiagnosticKind::Syntax | CodeDiagnosticKind::NotErasable) {
         error.message.push_str("\nNothing was run.");
     }
     error.line = Some(first.place.line);
     error.column = Some(first.place.column);
     Err(Box::new(error))
+}
+
+/// Returns the kind and the name of the error for a finding.
+fn error_of(kind: CodeDiagnosticKind) -> (ErrorKind, &'static str) {
+    match kind {
+        CodeDiagnosticKind::UnknownTool => (ErrorKind::Tools, ErrorCode::UnknownTool.as_str()),
+        CodeDiagnosticKind::Arity | CodeDiagnosticKind::Argument => {
+            (ErrorKind::Tools, ErrorCode::ToolArguments.as_str())
+        }
+        CodeDiagnosticKind::NoSuchName => (ErrorKind::Syntax, "ReferenceError"),
+        _ => (ErrorKind::Syntax, "SyntaxError"),
+    }
 }
 
 /// Checks code that has no `global`, or returns the reason of the refusal.
@@ -221,6 +233,22 @@ mod tests {
         ];
         let told: Vec<String> = codes.iter().map(|code| format!("> {code}\n{}\n", fails(code))).collect();
         assert_snapshot!(told.join("\n"));
+    }
+
+    #[test]
+    fn names_depend_on_the_realm() {
+        let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
+        let guards = Guards::new(crate::Policy::default().with_rule("find", crate::Verdict::Deny));
+        let isolated = ExecuteOptions::default().with_realm(Realm::Isolated);
+        let error = check("return document.title", &toolbox, &isolated, &guards).expect_err("no DOM");
+        assert_eq!((error.kind, error.name.as_str()), (ErrorKind::Syntax, "ReferenceError"));
+        assert!(error.message.starts_with("`document` does not exist"), "{error}");
+        assert!(error.message.ends_with("Nothing was run."), "{error}");
+        check("return document.title", &toolbox, &ExecuteOptions::default(), &guards).expect("a page");
+        // No function of a page can be reached, so code that cannot be analysed may run.
+        for code in ["const a = {}; a.find(1)", &"[".repeat(100_000)] {
+            check(code, &toolbox, &isolated, &guards).expect("it runs");
+        }
     }
 
     #[test]

@@ -106,7 +106,7 @@ kinds! {
     Wrapping "code.wrapping",
     /// Code that returns nothing, or whose last expression became its result.
     NoReturn "code.no-return",
-    /// A name that no page has, such as `None` or `require`, or a tool's name without `global`.
+    /// A name that the realm lacks, such as `None` or `require`, or a tool's name without `global`.
     NoSuchName "code.name",
     /// Code that means something else than it appears to.
     Suspicious "code.suspicious",

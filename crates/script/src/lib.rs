@@ -18,6 +18,7 @@ mod diagnostic;
 mod emit;
 mod evaluate;
 mod generic;
+mod globals;
 mod guard;
 mod inline;
 mod jsdoc;
@@ -34,6 +35,7 @@ mod types;
 
 pub use deduce::{Deduced, SkippedFunction, SourceLanguage, SourceOptions, deduce};
 pub use diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Severity};
+pub use globals::isolated_globals;
 pub use moves::Moves;
 pub use parse::SOURCE_BYTES;
 pub use preflight::{CallSite, Language, Past, Preflight, limits, preflight};

@@ -374,8 +374,11 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     match whole(tree.program, wrapped, around) {
         Ok(body) => {
             read.search = calls::find(&body.statements);
-            read.accesses = bypass::find(&body.statements, semantic.scoping(), &tools.reachable());
-            read.look = slips::look(body, semantic, tools, wrapped);
+            if !tools.is_isolated() {
+                read.accesses = bypass::find(&body.statements, semantic.scoping(), &tools.reachable());
+            }
+            let first_call = read.search.found.first().map(|call| call.span.start);
+            read.look = slips::look(body, semantic, tools, (wrapped, read.open), first_call);
         }
         Err(end) => read.closed = Some(end),
     }

@@ -7,6 +7,7 @@
 
 mod constants;
 pub(crate) mod explain;
+mod isolated;
 mod look;
 mod members;
 mod names;
@@ -21,10 +22,23 @@ use oxc_semantic::Semantic;
 pub(crate) use self::look::Look;
 use crate::tools::Tools;
 
-/// Looks for slips in the body that is the whole of the code. `text` is what the body was parsed from.
-pub(crate) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, text: &str) -> Look {
+/// Looks for slips in the body that is the whole of the code.
+///
+/// `text` is what the body was parsed from, with the code after `open` bytes; `first_call` is the beginning of the first
+/// call of a tool.
+pub(crate) fn look(
+    body: &FunctionBody<'_>,
+    semantic: &Semantic<'_>,
+    tools: &Tools,
+    (text, open): (&str, usize),
+    first_call: Option<u32>,
+) -> Look {
     let mut found = Look::default();
-    names::look(semantic, tools, &mut found);
+    if tools.is_isolated() {
+        isolated::look(semantic, tools, first_call, (text, open), &mut found);
+    } else {
+        names::look(semantic, tools, &mut found);
+    }
     constants::look(semantic, &mut found);
     promises::look(body, semantic, tools, &mut found);
     members::look(semantic, tools, &mut found);

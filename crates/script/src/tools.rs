@@ -6,6 +6,7 @@
 //! same.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use webagents_manifest::{Manifest, Tool};
 use webagents_schema::conform::{TypeContext, Undeclared, ValueLanguage};
@@ -25,11 +26,13 @@ const SIGNATURE: usize = 400;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tools {
-    shapes: Vec<Shape>,
+    shapes: Arc<Vec<Shape>>,
     /// Names of tools of other documents, whose functions code may reach as well.
     elsewhere: BTreeSet<String>,
     who: &'static str,
     does: &'static str,
+    /// The code runs in the isolated realm, and not in a page.
+    is_isolated: bool,
 }
 
 impl Default for Tools {
@@ -41,14 +44,15 @@ impl Default for Tools {
 impl Tools {
     /// Creates the set of the tools that `manifest` declares, for checking code that calls them.
     pub fn new(manifest: &Manifest) -> Self {
-        let shapes = manifest.tools.iter().map(Shape::of).collect();
-        Self { shapes, elsewhere: BTreeSet::new(), who: "webagents.md", does: "declares" }
+        let shapes = Arc::new(manifest.tools.iter().map(Shape::of).collect());
+        let elsewhere = BTreeSet::new();
+        Self { shapes, elsewhere, who: "webagents.md", does: "declares", is_isolated: false }
     }
 
     /// Adds tools of other sources, such as those that a page registers, to the set.
     #[must_use]
     pub fn with_interfaces(mut self, tools: impl IntoIterator<Item = Interface>) -> Self {
-        self.shapes.extend(tools.into_iter().map(|tool| {
+        Arc::make_mut(&mut self.shapes).extend(tools.into_iter().map(|tool| {
             let takes_nothing = tool.arguments().is_some_and(<[_]>::is_empty);
             let is_open = tool.input.facts.keywords.is_empty();
             Shape::new(tool, !(takes_nothing && is_open), true)
@@ -68,6 +72,30 @@ impl Tools {
     /// Returns the names whose accesses past `global` are reported.
     pub(crate) fn reachable(&self) -> BTreeSet<String> {
         self.names().map(str::to_owned).chain(self.elsewhere.iter().cloned()).collect()
+    }
+
+    /// Sets the realm that the code runs in to the isolated one; without this it is the page.
+    ///
+    /// The isolated realm has no page, network, storage or modules. Preflight reports the names that code uses and
+    /// the realm lacks, with the code to write instead. [`isolated_globals`](crate::isolated_globals) lists the names
+    /// that it has.
+    ///
+    /// ```
+    /// use webagents_script::{Tools, preflight};
+    /// let found = preflight("return document.title", &Tools::default().for_isolated_realm());
+    /// assert_eq!(
+    ///     found.findings[0].to_string(),
+    ///     "error at line 1, column 8: `document` does not exist: there is no page and no DOM here; get data by the tools: \
+    ///      `await global.name(…)`"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn for_isolated_realm(self) -> Self {
+        Self { is_isolated: true, ..self }
+    }
+
+    pub(crate) fn is_isolated(&self) -> bool {
+        self.is_isolated
     }
 
     /// Sets the subject `who` and the verb `does` of the message "webagents.md declares no such tool".

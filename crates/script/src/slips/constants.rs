@@ -36,7 +36,8 @@ pub(super) fn look(semantic: &Semantic<'_>, look: &mut Look) {
     }
 }
 
-fn is_caught(semantic: &Semantic<'_>, node: NodeId) -> bool {
+/// Returns whether a node is in the block of a `try`.
+pub(super) fn is_caught(semantic: &Semantic<'_>, node: NodeId) -> bool {
     let at = semantic.nodes().kind(node).span();
     semantic.nodes().ancestor_kinds(node).take(ANCESTORS).any(
         |kind| matches!(kind, AstKind::TryStatement(it) if it.block.span.start <= at.start && at.end <= it.block.span.end),

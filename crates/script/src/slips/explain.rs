@@ -99,8 +99,7 @@ fn imports(code: &str, begun: usize, line: &str) -> Option<String> {
     let before = before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default();
     let before = before.get(..before.floor_char_boundary(200)).unwrap_or_default();
     (imports(line) || imports(before)).then(|| {
-        "this is an import of Python; JavaScript needs none: the tools are members of `global` (`await global.name(…)`), \
-         and a page asks a server by `await fetch(url)`"
+        "this is an import of Python; JavaScript needs none: the tools are members of `global` (`await global.name(…)`)"
             .to_owned()
     })
 }

@@ -3,7 +3,7 @@
 use oxc_ast::AstKind;
 use oxc_ast::ast::UnaryOperator;
 use oxc_semantic::{Reference, Semantic};
-use oxc_span::{GetSpan as _, Span};
+use oxc_span::GetSpan as _;
 
 use super::look::Look;
 use crate::calls::About;
@@ -62,34 +62,81 @@ pub(super) fn look(semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
 }
 
 /// `typeof name`.
-fn is_asked(semantic: &Semantic<'_>, reference: &Reference) -> bool {
+pub(super) fn is_asked(semantic: &Semantic<'_>, reference: &Reference) -> bool {
     matches!(
         semantic.nodes().parent_kind(reference.node_id()),
         AstKind::UnaryExpression(it) if it.operator == UnaryOperator::Typeof
     )
 }
 
+/// Use of a name that the code does not declare.
+struct Use<'a> {
+    /// Member that is read of the name's value.
+    member: Option<&'a str>,
+    is_called: bool,
+}
+
+impl<'a> Use<'a> {
+    fn of(reference: &Reference, semantic: &Semantic<'a>) -> Self {
+        let parent = semantic.nodes().parent_kind(reference.node_id());
+        let span = semantic.reference_span(reference);
+        let member = match parent {
+            AstKind::StaticMemberExpression(it) if it.object.span() == span => {
+                Some(it.property.name.as_str())
+            }
+            _ => None,
+        };
+        let is_called = matches!(parent, AstKind::CallExpression(it) if it.callee.span() == span);
+        Self { member, is_called }
+    }
+}
+
+/// Returns the message about a name that is wrong in every realm.
+pub(super) fn about_any(
+    name: &str,
+    reference: &Reference,
+    semantic: &Semantic<'_>,
+    tools: &Tools,
+) -> Option<String> {
+    let Use { member, is_called } = Use::of(reference, semantic);
+    if let Some((_, instead)) = WORDS.iter().find(|(word, _)| *word == name) {
+        return Some(format!("there is no {} in JavaScript; write `{instead}`", shown(name)));
+    }
+    if matches!(name, "execute_js" | "executeJs" | "execute_code") && is_called {
+        let name = shown(name);
+        return Some(format!(
+            "{name} is the tool that runs this code; write the code itself, as in `return await global.name(…)`"
+        ));
+    }
+    if let Some(tool) = member.filter(|tool| HOLDERS.contains(&name) && tools.get(tool).is_some()) {
+        let name = shown(name);
+        return Some(format!(
+            "the tools are members of `global`, and not of {name}; write `global.{tool}(…)`"
+        ));
+    }
+    if tools.get(name).is_some() {
+        return (tools.is_isolated() && name != "global")
+            .then(|| format!("{} is a tool, and no global name; write `global.{name}(…)`", shown(name)));
+    }
+    let (_, instead) = FUNCTIONS.iter().find(|(word, _)| *word == name && is_called)?;
+    Some(format!("{} is a function of another language; write {instead}", shown(name)))
+}
+
+/// Returns the message about a name that is wrong in a page.
 fn about(
     name: &str,
     reference: &Reference,
     semantic: &Semantic<'_>,
     tools: &Tools,
 ) -> Option<(Severity, String)> {
-    let parent = semantic.nodes().parent_kind(reference.node_id());
-    let span = semantic.reference_span(reference);
-    let member = match parent {
-        AstKind::StaticMemberExpression(it) if it.object.span() == span => Some(it.property.name.as_str()),
-        _ => None,
-    };
-    let called = |span: Span| matches!(parent, AstKind::CallExpression(it) if it.callee.span() == span);
-    if let Some((_, instead)) = WORDS.iter().find(|(word, _)| *word == name) {
-        return Some((
-            Severity::Error,
-            format!("there is no {} in JavaScript; write `{instead}`", shown(name)),
-        ));
+    if let Some(message) = about_any(name, reference, semantic, tools) {
+        // A page may define functions of these names.
+        let is_function = FUNCTIONS.iter().any(|(word, _)| *word == name);
+        return Some((if is_function { Severity::Warning } else { Severity::Error }, message));
     }
+    let Use { member, is_called } = Use::of(reference, semantic);
     match (name, member) {
-        ("require", _) if called(span) => Some((
+        ("require", _) if is_called => Some((
             Severity::Error,
             "there is no `require` in a page; the tools are members of `global`, as in `global.name(…)`, and another \
              library is loaded by `await import(\"https://…\")`"
@@ -103,10 +150,6 @@ fn about(
             Severity::Warning,
             "there is no `process` in a page; write values into the code, or take them from the page".to_owned(),
         )),
-        ("execute_js" | "executeJs" | "execute_code", _) if called(span) => Some((
-            Severity::Error,
-            format!("{} is the tool that runs this code; write the code itself, as in `return await global.name(…)`", shown(name)),
-        )),
         ("page" | "browser" | "driver" | "cy", Some(_)) => Some((
             Severity::Warning,
             format!(
@@ -115,7 +158,7 @@ fn about(
                 shown(name)
             ),
         )),
-        ("$" | "$$" | "jQuery", _) if called(span) || member.is_some() => Some((
+        ("$" | "$$" | "jQuery", _) if is_called || member.is_some() => Some((
             Severity::Warning,
             format!(
                 "{} exists only if the page loads a library for it; write `document.querySelector(…)` or \
@@ -123,14 +166,6 @@ fn about(
                 shown(name)
             ),
         )),
-        (holder, Some(tool)) if HOLDERS.contains(&holder) && tools.get(tool).is_some() => Some((
-            Severity::Error,
-            format!("the tools are members of `global`, and not of {}; write `global.{tool}(…)`", shown(holder)),
-        )),
-        (word, _) if called(span) && tools.get(word).is_none() && FUNCTIONS.iter().any(|(name, _)| *name == word) => {
-            let instead = FUNCTIONS.iter().find(|(name, _)| *name == word).map_or("", |(_, instead)| *instead);
-            Some((Severity::Warning, format!("{} is a function of another language; write {instead}", shown(word))))
-        }
         _ if tools.get(name).is_some() && name != "global" => Some((
             Severity::Warning,
             format!("{} is called as a function of the page, which no journal has; write `global.{name}(…)`", shown(name)),
