@@ -2,10 +2,10 @@
 //
 // {"open": url, "browser": path}     -> {"ready": true}               Playwright opens the page
 // {"evaluate": expression}           -> {"seconds": s, "value": v}    one page.evaluate
-// {"chain": [expression]}            -> {"seconds": s, "value": v}    one page.evaluate after the other; the last one's value
+// {"chain": [expression]}            -> {"seconds": s, "value": v}    several in order; the last value
 // {"step": action, "target": css, "text": text, "url": url}
-//                                    -> {"seconds": s, "value": v}    Playwright clicks, fills, opens, or lists the page for a model
-// {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp starts; its tools as a model reads them
+//                                    -> {"seconds": s, "value": v}    Playwright acts, or lists the page for a model
+// {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp, with its tools
 // {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
 //                                       the bookshop's task by snapshot and click; what a model would write and read
 // {"close": true}                    -> {"closed": true}

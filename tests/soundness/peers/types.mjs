@@ -1,8 +1,8 @@
 // The schemas that `ts-json-schema-generator` makes of our forms of types: `node types.mjs FOLDER > expected.json`.
 //
-// A form is a module FOLDER/a-form.ts that exports a type FormAForm: no global type is called so. All are one program, because the start of the
-// TypeScript compiler is most of the generator's time. Twice, with open and with closed objects.
-// WEBAGENTS_PEERS names the folder whose node_modules holds the package.
+// A form is a module FOLDER/a-form.ts that exports a type FormAForm: no global type is called so. All are one program,
+// because the start of the TypeScript compiler is most of the generator's time. Twice, with open and with closed
+// objects. WEBAGENTS_PEERS names the folder whose node_modules holds the package.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

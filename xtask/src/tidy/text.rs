@@ -37,6 +37,9 @@ static MACHINE_FOLDERS: LazyLock<Vec<String>> = LazyLock::new(|| {
 const REGISTRIES: [&str; 5] =
     ["index-url", "registry = \"", "registry=http", "replace-with", "\"resolved\": \"http"];
 
+/// Characters of a line of JavaScript; the formatter divides code, but neither comments nor texts.
+const SCRIPT_WIDTH: usize = 120;
+
 /// The only source of a package in the lock file.
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
@@ -70,6 +73,14 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
         if line.ends_with('\r') {
             findings.push(Finding::new(path, at + 1, "text.line-end", "CRLF; end the line with LF"));
             break;
+        }
+        if matches!(file.extension(), Some("js" | "mjs")) && line.chars().count() > SCRIPT_WIDTH {
+            findings.push(Finding::new(
+                path,
+                at + 1,
+                "text.line-length",
+                format!("expected at most {SCRIPT_WIDTH} characters; divide the line"),
+            ));
         }
         if !is_generated(file) && line.ends_with([' ', '\t']) {
             findings.push(Finding::new(
@@ -143,6 +154,14 @@ mod tests {
         refused("a.md", "a\nb", &["text.final-line:2"]);
         refused("a.md", "a\nb\n", &[]);
         refused("a.md", "", &[]);
+    }
+
+    #[test]
+    fn long_lines_of_scripts_are_found() {
+        let lines = |width: usize| format!("a\n{}\n", "\u{e9}".repeat(width));
+        refused("crates/a/src/a.js", &lines(120), &[]);
+        refused("crates/a/src/a.js", &lines(121), &["text.line-length:2"]);
+        refused("crates/a/src/a.rs", &lines(121), &[]);
     }
 
     #[test]

@@ -1,24 +1,25 @@
-// The door to the harness in a document: the one thing of it that the page can find. The rule of `harness/mod.rs` holds.
+// The door to the harness in a document: the one thing of it that the page can find. The rule of `harness/mod.rs`
+// holds.
 //
 //   window[PROPERTY](KEY)                    gives the harness, where it has been built
 //   window[PROPERTY](KEY, undefined, build)  builds it where it has not been, and gives it
 //   window[PROPERTY](KEY, send)              hands it the channel out of the page, once
 //
-// Only this comes before the page's scripts. The harness itself is much longer, and a document in which nothing runs does
-// without it: `build` takes everything that the page may replace from `parts`, whenever it is called.
+// Only this comes before the page's scripts. The harness itself is much longer, and a document in which nothing runs
+// does without it: `build` takes everything that the page may replace from `parts`, whenever it is called.
 //
 // A page that learnt the property's name, which its `Reflect.ownKeys(window)` returns, can do neither without the key.
 // Should it put something of its own there in its next document, its answers lack the token, which it never saw: the
 // answers go to the protocol, not through the page.
 //
 // `NEEDED` names each part of the language and of the browser that the harness uses. Each is read once, here.
-// Where the harness is installed after the page's scripts (`late`), the page may have replaced any of them, and pages do
-// that for reasons of their own. Then all parts are taken from a fresh frame of the same origin, except the constructors
-// whose instances code gets (`OURS`), as long as they are the engine's. Where no frame can be had and a part is
-// replaced, runs are refused, and the answer names what was replaced.
+// Where the harness is installed after the page's scripts (`late`), the page may have replaced any of them, and pages
+// do that for reasons of their own. Then all parts are taken from a fresh frame of the same origin, except the
+// constructors whose instances code gets (`OURS`), as long as they are the engine's. Where no frame can be had and a
+// part is replaced, runs are refused, and the answer names what was replaced.
 //
-// `secrets` are those of `javascript.rs`: the property and the pass of the shim, and the key of the hashes. `here` is the
-// realm's global object: the window, or the sandbox in which Firefox's driver runs scripts.
+// `secrets` are those of `javascript.rs`: the property and the pass of the shim, and the key of the hashes. `here` is
+// the realm's global object: the window, or the sandbox in which Firefox's driver runs scripts.
 (secrets, property, key, token, late, here) => {
   'use strict';
   const NEEDED = [
@@ -157,8 +158,8 @@
       return undefined;
     }
   };
-  // Of a function, without any other part of the language: whether its own text, by a `toString` that may be the page's,
-  // is that of the engine's function of this name.
+  // Of a function, without any other part of the language: whether its own text, by a `toString` that may be the
+  // page's, is that of the engine's function of this name.
   const looksNative = (one, name, apply, toString) => {
     const text = apply(toString, one, []),
       begins = 'function ' + name + '() {',
@@ -209,8 +210,9 @@
       replaced = '';
     }
   }
-  // An answer that is longer is handed over in parts of this length, each in an answer of its own: so no message is long, a
-  // transfer can be given up between two, and the engine never copies more than one at once. `execute/parts.rs` puts them together.
+  // An answer that is longer is handed over in parts of this length, each in an answer of its own: so no message is
+  // long, a transfer can be given up between two, and the engine never copies more than one at once. `execute/parts.rs`
+  // puts them together.
   const PART = 1048576;
   let whole = '';
   // `parts LENGTH NEXT TEXT`: the part of `whole` that begins at `from`, and where the next one begins.
@@ -260,8 +262,8 @@
   for (let i = 0, next = top; i < 100 && next !== null; i += 1, next = parts['Reflect.getPrototypeOf'](top)) top = next;
   parts['page Object.prototype'] = top;
   freeze(parts);
-  // An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not every
-  // protocol waits for what only behaves like one.
+  // An answer that the engine can wait for without asking the page what a promise is. It is a promise, because not
+  // every protocol waits for what only behaves like one.
   const own = (promise) => defineProperty(promise, 'constructor', { __proto__: null, value: undefined });
   const sealed = (promise) =>
     defineProperty(promise, 'then', { __proto__: null, value: (good, bad) => apply(then, promise, [good, bad]) });

@@ -68,8 +68,8 @@
       return false;
     }
   };
-  // A promise of the harness's that `then` can be called on without a look at the page's idea of promises, and what can be
-  // awaited in its place.
+  // A promise of the harness's that `then` can be called on without a look at the page's idea of promises, and what can
+  // be awaited in its place.
   const own = (promise) => defineProperty(promise, 'constructor', { __proto__: null, value: undefined });
   const sure = (promise) => ({
     __proto__: null,

@@ -1,9 +1,9 @@
 // The encoder of values: from anything that code may return, log or throw to JSON. `harness.js` takes it in.
 //
 // The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and proxies
-// may do as they like, and the value that they throw is encoded in their place. What the harness has cloned (`isCopy`) has no getters,
-// and nothing of its prototypes is asked, so its text is what it holds. The rule of `harness/mod.rs` holds. What this is not:
-// the definition of the representation, which `value.rs` documents.
+// may do as they like, and the value that they throw is encoded in their place. What the harness has cloned (`isCopy`)
+// has no getters, and nothing of its prototypes is asked, so its text is what it holds. The rule of `harness/mod.rs`
+// holds. What this is not: the definition of the representation, which `value.rs` documents.
 (kit) => {
   'use strict';
   const { parts, apply, cut, tagOf, read, isError, member, list: newList, large: LARGE, describe } = kit;
@@ -82,7 +82,8 @@
       return false;
     }
   };
-  // Only a promise can be asked for its reactions; that it has one more disturbs nobody, and its rejection is none of ours.
+  // Only a promise can be asked for its reactions; that it has one more disturbs nobody, and its rejection is none of
+  // ours.
   const isPromise = (value) => {
     return brand(function () {
       apply(then, this, [undefined, () => {}]);
@@ -109,9 +110,9 @@
   const WRITES = 4096,
     CHARACTERS = 0xfffff;
 
-  // Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8, and when
-  // `where.late`, if it is given, says that the time is over: no timer runs while this does.
-  // `promises` collects the promises met whose value is not in `states`, with their paths.
+  // Text of `value` in the representation that `value.rs` documents. Throws LARGE beyond `limit` bytes of UTF-8, and
+  // when `where.late`, if it is given, says that the time is over: no timer runs while this does. `promises` collects
+  // the promises met whose value is not in `states`, with their paths.
   return (value, limit, where, promises, states, isCopy) => {
     if (
       value === null ||

@@ -6,12 +6,14 @@
 //   })})
 //
 // It answers with one string of JSON, the envelope that `envelope.rs` reads. The options come before the code, which
-// could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness/mod.rs` says what
-// that takes. `bootstrap.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page at once.
+// could otherwise end its function and give its own. It shares a realm with the page: the rule in `harness/mod.rs` says
+// what that takes. `bootstrap.js` is the way to it, and `channel.send`, where there is one, takes texts out of the page
+// at once.
 //
-// `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of `secrets`,
-// `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers that the page does not know. `judgeOf`,
-// `encodeOf` and `dataOf` are the functions of `validator.js`, `encode.js` and `data.js`.
+// `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of
+// `secrets`, `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers
+// that the page does not know. `judgeOf`, `encodeOf` and `dataOf` are the functions of `validator.js`, `encode.js` and
+// `data.js`.
 (channel, parts, secrets, webMcpOf, judgeOf, encodeOf, dataOf) => {
   'use strict';
   const {
@@ -285,8 +287,8 @@
       callBytes = 0,
       callsDropped = 0;
 
-    // Tells what happens by the channel, from the first call of a tool on, because the document may go away with it: the
-    // lines of the console as they come, the beginning and the end of each call. `events.rs` reads it.
+    // Tells what happens by the channel, from the first call of a tool on, because the document may go away with it:
+    // the lines of the console as they come, the beginning and the end of each call. `events.rs` reads it.
     let linesTold = -1;
     const note = (what, text) => channel.send('["' + what + '","' + options.run + '",' + text + ']');
     const noteLines = () => {
@@ -441,7 +443,8 @@
       put(error, 'name', 'ToolNotDefined');
       return error;
     };
-    // Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of this name.
+    // Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of
+    // this name.
     const isLate = (name, its) =>
       options.toolWait > 0 &&
       originals[name] === undefined &&
@@ -502,15 +505,15 @@
     const arm = () => {
       timer = apply(later, window, [late, left - (now() - armed)]);
     };
-    // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run: the
-    // turns of promises that are waited for here all come before a timer could.
+    // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run:
+    // the turns of promises that are waited for here all come before a timer could.
     const armLate = async () => {
       for (let turn = 0; turn < TURNS; turn += 1) await undefined;
       // While a call waits for a decision, the deadline is suspended.
       if (finished === undefined && !telling) arm();
     };
-    // The error that a call throws that was refused. It is made when the call is, because its stack is the call's. The journal
-    // has it in the harness's own words.
+    // The error that a call throws that was refused. It is made when the call is, because its stack is the call's. The
+    // journal has it in the harness's own words.
     const refuse = (call, error, name, message, faults) => {
       const stack = read(error, 'stack');
       call.denied = '"name":' + plainQuote(name) + ',"message":' + plainQuote(message);
@@ -622,7 +625,8 @@
       if (told < asks.length) tell();
       return answer;
     };
-    // A call that the code does not wait for is made all the same: the run ends once nothing waits for a decision any more.
+    // A call that the code does not wait for is made all the same: the run ends once nothing waits for a decision any
+    // more.
     let decided = () => {};
     const isAsking = () => {
       for (let i = asks.length - 1; i >= 0; i -= 1) if (asks[i].open) return true;
@@ -655,7 +659,8 @@
         'ToolReplaced',
         call.name +
           ' was not called: the page has ' +
-          'replaced its function since the tools were taken, and the new one may do something else (rule `replaced` of the ' +
+          'replaced its function since the tools were taken, and the new one may do something else ' +
+          '(rule `replaced` of the ' +
           'policy). The operator of the program changes this with that rule, or opens the page anew',
       );
     const redefinedTool = (call) =>
@@ -665,11 +670,14 @@
         'ToolReplaced',
         call.name +
           ' was not called: the page has ' +
-          'registered it with another definition since its tools were listed, and it may do something else (rule `redefined` ' +
-          'of the policy). The operator of the program changes this with that rule; the new definition is listed after this run',
+          'registered it with another definition since its tools were listed, and it may do something else ' +
+          '(rule `redefined` ' +
+          'of the policy). The operator of the program changes this with that rule; ' +
+          'the new definition is listed after this run',
       );
     const UNSURE =
-      'the page changed its tools while this one was called: the answer may be that of another tool than the one that was listed';
+      'the page changed its tools while this one was called: the answer may be that of another tool ' +
+      'than the one that was listed';
     const LIVE =
       'arguments that are not plain data were passed as they are: this record has their content before the call';
     const bind =
@@ -713,7 +721,8 @@
               name +
                 ' was not called: the run has called ' +
                 options.budget +
-                ' times, which is its budget (rule `budget`). Divide the work among several runs; a program that sets the budget of its ' +
+                ' times, which is its budget (rule `budget`). Divide the work among several runs; ' +
+                'a program that sets the budget of its ' +
                 'guards may raise it',
             );
           }
@@ -882,8 +891,8 @@
       if (stop !== undefined) apply(abortNow, stop, [new Error('the run that holds this tool has ended')]);
       return text + '],"callsDropped":' + callsDropped + '}';
     };
-    // WebKit's errors know a line of a script that has no address; its stacks do not. What a call has thrown is of another
-    // script than the code, and what has an address as well.
+    // WebKit's errors know a line of a script that has no address; its stacks do not. What a call has thrown is of
+    // another script than the code, and what has an address as well.
     const placed = (error) => {
       const line = read(error, 'line'),
         column = read(error, 'column');
@@ -917,7 +926,8 @@
           ']',
       );
     };
-    // The envelope of a value; undefined while it holds promises whose value is not known. `awaited` is the path of the first of them.
+    // The envelope of a value; undefined while it holds promises whose value is not known. `awaited` is the path of the
+    // first of them.
     const valued = (value, promises, states, awaited) => {
       const where = { __proto__: null, path: '', late: isOver, over: false, unwritten: false };
       let text;
@@ -931,7 +941,8 @@
       if (promises.length > 0) return undefined;
       return envelope('value', (awaited === undefined ? '' : ',"path":' + plainQuote(awaited)) + ',"value":' + text);
     };
-    // Waits for the promises in the result, as if the code had. The run's deadline bounds it, and a rejection is the run's error.
+    // Waits for the promises in the result, as if the code had. The run's deadline bounds it, and a rejection is the
+    // run's error.
     const awaited = async (value, promises) => {
       const states = new Map(),
         first = promises[0].path;

@@ -1,8 +1,8 @@
 // The judge of arguments and results: a small interpreter of JSON Schema. `harness.js` takes it in.
 //
-// What it judges by is written by `argument_schema.rs`, which says as well which keywords are beyond it. It is data without
-// prototypes, because the page may write on `Object`'s. Of what it judges only own members are looked at: the arguments
-// are copies of the harness's own. The rule of `harness/mod.rs` holds.
+// What it judges by is written by `argument_schema.rs`, which says as well which keywords are beyond it. It is data
+// without prototypes, because the page may write on `Object`'s. Of what it judges only own members are looked at: the
+// arguments are copies of the harness's own. The rule of `harness/mod.rs` holds.
 (kit) => {
   'use strict';
   const { parts, apply, cut, plainQuote, quoteCut, tagOf, stringify, list, alone } = kit;

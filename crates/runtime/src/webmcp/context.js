@@ -4,8 +4,8 @@
 // What it cannot do: see a permission policy that a header sets or that reaches a frame of another origin (such a
 // frame is refused), list the tools of frames of another origin, and give `:tool-form-active` to style sheets.
 //
-// The rule of `harness/mod.rs` holds: the page's own elements are asked as the page has made them, and what is kept of tools,
-// calls and listeners is looked up on nothing of the page's.
+// The rule of `harness/mod.rs` holds: the page's own elements are asked as the page has made them, and what is kept of
+// tools, calls and listeners is looked up on nothing of the page's.
 (kit) => {
   'use strict';
   const { get, set, has, remove, each, list: newList, after, onAbort, unbound, descriptor } = kit;
@@ -490,7 +490,8 @@
     } else if (event.defaultPrevented) {
       settle.fail(
         unknown(
-          "The site has a programming error: it called preventDefault() on the 'submit' event, without also calling respondWith() with the tool result",
+          "The site has a programming error: it called preventDefault() on the 'submit' event, " +
+            'without also calling respondWith() with the tool result',
         ),
       );
     } else settle.done(null);

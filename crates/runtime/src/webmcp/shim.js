@@ -1,13 +1,15 @@
-// The part of WebMCP that a page must meet before its own scripts run: `webmcp/mod.rs` has it run first in every document.
+// The part of WebMCP that a page must meet before its own scripts run: `webmcp/mod.rs` has it run first in every
+// document.
 //
 // Where the browser has `document.modelContext`, registrations pass through here on their way to it, so that what
 // the browser drops can be had: the error that a tool threw, its output schema, the kind of its result. Where the
 // browser has none, this is it, as the specification and Chromium 156 have it. In both, pages that were written for
 // earlier shapes (`navigator.modelContext`, `automationDelegate`) find them.
 //
-// What it knows is given by the function under the window's property `key`, for `tools.js` in this and in other documents of
-// the origin: only who passes `pass` gets it, which neither the page nor code knows. The rule of `harness/mod.rs` holds:
-// what is kept of a tool, and what waits for a call, is no object that is looked up on a prototype of the page's.
+// What it knows is given by the function under the window's property `key`, for `tools.js` in this and in other
+// documents of the origin: only who passes `pass` gets it, which neither the page nor code knows. The rule of
+// `harness/mod.rs` holds: what is kept of a tool, and what waits for a call, is no object that is looked up on a
+// prototype of the page's.
 (key, pass, contextOf) => {
   'use strict';
   if (!globalThis.isSecureContext || typeof Document !== 'function' || Object.hasOwn(globalThis, key)) return;
@@ -53,8 +55,8 @@
     setPrototypeOf(made, null);
     return made;
   };
-  // Waits for a promise of our own, or of the browser's, without a look at what the page says that a promise is. A promise
-  // that cannot be marked so is the page's.
+  // Waits for a promise of our own, or of the browser's, without a look at what the page says that a promise is. A
+  // promise that cannot be marked so is the page's.
   const after = (promise, good, bad) => {
     defineProperty(promise, 'constructor', { __proto__: null, value: undefined, configurable: true });
     return apply(then, promise, [good, bad]);
@@ -109,8 +111,8 @@
       throw error;
     }
   };
-  // A call is of one registration, its `entry`. The browser looks for a tool by its name when it gets to the call, and finds
-  // the one that is registered then: while a call waits, no other of its name runs.
+  // A call is of one registration, its `entry`. The browser looks for a tool by its name when it gets to the call, and
+  // finds the one that is registered then: while a call waits, no other of its name runs.
   const claim = (name, input, entry) => {
     if (expected.length === 0) return { __proto__: null };
     let text, other;
@@ -134,7 +136,8 @@
     if (other.same) other.one.claimed = other.one.refused = true;
     throw failure('InvalidStateError', 'The tool was registered anew after it was called');
   };
-  // By which request a form is sent, as far as its text says it: attributes of the form, its buttons and the document's base.
+  // By which request a form is sent, as far as its text says it: attributes of the form, its buttons and the document's
+  // base.
   const ROUTE = ['method', 'action', 'target', 'enctype'],
     BASE = ['href', 'target'];
   const OVER = ['formmethod', 'formaction', 'formtarget', 'formenctype', 'form'];
@@ -159,9 +162,10 @@
     all(findInDocument, document, 'base', BASE);
     return text;
   };
-  // A form that a call sends is sent as it was when the call was decided on. `submit` comes before the page's listeners, and
-  // `formdata` after all that listen to `submit`, also where a script sends the form without that event. Chromium and WebKit
-  // have read by then what they send the form by; Gecko has not, and there the page's own listeners are left out.
+  // A form that a call sends is sent as it was when the call was decided on. `submit` comes before the page's
+  // listeners, and `formdata` after all that listen to `submit`, also where a script sends the form without that event.
+  // Chromium and WebKit have read by then what they send the form by; Gecko has not, and there the page's own listeners
+  // are left out.
   const gecko = 'mozInnerScreenX' in globalThis;
   const hold = (event, stop) => {
     if (expected.length === 0) return;
@@ -518,8 +522,9 @@
     version: () => id + ':' + serial,
     facts: (name) => get(facts, name),
     routeOf,
-    // Announces a call, so that its error and the kind of its result are kept, and so that only `entry` is called, where there
-    // is one: a registration, or a form that is sent by `route`. The number of calls that are kept is limited.
+    // Announces a call, so that its error and the kind of its result are kept, and so that only `entry` is called,
+    // where there is one: a registration, or a form that is sent by `route`. The number of calls that are kept is
+    // limited.
     expect: (name, text, entry, route) => {
       if (expected.length >= 1000) return undefined;
       const record = {

@@ -1,7 +1,8 @@
 // The tools that the page registers through WebMCP: their listing, and their calls. `harness.js` takes it in.
 //
-// `shim.js` leaves what it knows under the window's property `key`, for who has `pass`, in every document in which it ran first.
-// The rule of `harness/mod.rs` holds: what a call is made with, and what waits for it, is no object that the page can look into.
+// `shim.js` leaves what it knows under the window's property `key`, for who has `pass`, in every document in which it
+// ran first. The rule of `harness/mod.rs` holds: what a call is made with, and what waits for it, is no object that the
+// page can look into.
 (kit) => {
   'use strict';
   const {
@@ -61,8 +62,8 @@
   let events = 0;
   const context = () => read(ownDocument, 'modelContext');
 
-  // A promise of the browser's, waited for without a look at the page's promises; what else a page gives in its place is waited
-  // for as pages do. What it comes to is in a box, because a promise asks an object whether it is one.
+  // A promise of the browser's, waited for without a look at the page's promises; what else a page gives in its place
+  // is waited for as pages do. What it comes to is in a box, because a promise asks an object whether it is one.
   const settled = (given) =>
     sure(
       new ownPromise((done, refuse) => {
@@ -189,8 +190,8 @@
     }
     return found;
   };
-  // Members of a tool and of its annotations. Up to Chromium 159 `getTools()` returns dictionaries; from 160 on it returns instances
-  // of the interface `Tool`, with `source` in place of `window` and null for an absent member.
+  // Members of a tool and of its annotations. Up to Chromium 159 `getTools()` returns dictionaries; from 160 on it
+  // returns instances of the interface `Tool`, with `source` in place of `window` and null for an absent member.
   const MEMBERS = [
     'name',
     'title',
@@ -213,8 +214,8 @@
     }
     return kept;
   };
-  // The accessors of a class of the page's are found as the page has made them. The end of the chain of prototypes is left out:
-  // a property that a dictionary does not have is looked up nowhere else.
+  // The accessors of a class of the page's are found as the page has made them. The end of the chain of prototypes is
+  // left out: a property that a dictionary does not have is looked up nowhere else.
   const memberOf = (object, name, kept) => {
     try {
       if (kept !== undefined) return kept[name] === undefined ? undefined : apply(kept[name], object, []);
@@ -242,7 +243,8 @@
     for (let i = 0; i < names.length; i += 1) out[names[i]] = memberOf(object, names[i], kept) ?? undefined;
     return out;
   };
-  // Copies the tools of a browser's list. The member `tool` of a copy is the browser's own object, which a call passes on.
+  // Copies the tools of a browser's list. The member `tool` of a copy is the browser's own object, which a call passes
+  // on.
   const kept = (found) => {
     const out = newList();
     if (!isArray(found)) return out;
@@ -250,7 +252,8 @@
       if (!isObject(found[i])) continue;
       const copy = membersOf(found[i], MEMBERS, 'Tool');
       copy.tool = found[i];
-      // The browser reads the members of a dictionary again for a call, and none of them on the page's `Object.prototype`.
+      // The browser reads the members of a dictionary again for a call, and none of them on the page's
+      // `Object.prototype`.
       const proto = getPrototypeOf(found[i]);
       if (proto !== null && getPrototypeOf(proto) === null) setPrototypeOf(found[i], null);
       copy.window ??= copy.source;
@@ -307,8 +310,8 @@
   const ofButton = ownerOf(HTMLButtonElement),
     ofInput = ownerOf(HTMLInputElement);
   const POST = "method='post' i]";
-  // Returns whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it as a button in it
-  // may be another form's. Where too many buttons have a method, any form may.
+  // Returns whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it as a
+  // button in it may be another form's. Where too many buttons have a method, any form may.
   const posts = (form) => {
     if (apply(matches, form, ['[' + POST])) return true;
     const all = apply(findInDocument, apply(getRootNode, form, []), [':is(button,input)[form' + POST]);
@@ -317,7 +320,8 @@
     }
     return false;
   };
-  // The names of lists that have to be chosen from, and whose first choice is the empty one that a browser does not send.
+  // The names of lists that have to be chosen from, and whose first choice is the empty one that a browser does not
+  // send.
   const EMPTY = "select[required][name]:not([multiple],[size])>option:first-child:is([value=''],:empty:not([value]))";
   const placeholders = (form) => {
     const found = apply(querySelectorAll, form, [EMPTY]);
@@ -331,8 +335,8 @@
     if (schema === undefined || schema === null || schema === '') return undefined;
     return typeof schema === 'string' ? schema : stringify(jsonOf(schema));
   };
-  // HalfSipHash-2-4 with 64 bits of result, over the UTF-16 units of a text. Without the key nobody can make two texts of
-  // one hash.
+  // HalfSipHash-2-4 with 64 bits of result, over the UTF-16 units of a text. Without the key nobody can make two texts
+  // of one hash.
   const hash = (text) => {
     let v0 = secret[0] | 0,
       v1 = secret[1] ^ 0xee,
@@ -368,8 +372,8 @@
     rounds(4);
     return low + '-' + ((v1 ^ v3) >>> 0);
   };
-  // Returns a mark of a tool's definition, by which another definition under its name is recognized. What is longer than
-  // anything that is offered is not looked at to its end.
+  // Returns a mark of a tool's definition, by which another definition under its name is recognized. What is longer
+  // than anything that is offered is not looked at to its end.
   const markOf = (tool, form, route, sent = form && posts(form)) => {
     let text = '';
     const add = (value, most) => {
@@ -418,7 +422,8 @@
       try {
         told = schemaText(read(source, name));
       } catch {
-        // A text that is not JSON is no schema. A tool whose arguments cannot be read is refused, not offered without any.
+        // A text that is not JSON is no schema. A tool whose arguments cannot be read is refused, not offered without
+        // any.
         if (name === 'inputSchema') told = 'a schema that is not JSON, or that nests too deeply';
       }
       if (told === undefined) return;
@@ -466,8 +471,8 @@
     }
     return got;
   };
-  // A document is waited for once: at most `wait` milliseconds from the first time on that something lacks. No event reports a
-  // function that a script defines, so this looks again every `AGAIN` milliseconds.
+  // A document is waited for once: at most `wait` milliseconds from the first time on that something lacks. No event
+  // reports a function that a script defines, so this looks again every `AGAIN` milliseconds.
   const AGAIN = 25;
   const now = () => apply(tick, parts.performance, []);
   let began,
@@ -529,8 +534,9 @@
     );
     return got;
   };
-  // The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the sum; wait, the
-  // milliseconds to wait for the declared `functions` and the tools in `named`, or for any tool if both are empty.
+  // The listing, as JSON. `limits` has: tools, their number; description and schema, characters of each; all, of the
+  // sum; wait, the milliseconds to wait for the declared `functions` and the tools in `named`, or for any tool if both
+  // are empty.
   const list = async (limits) => {
     let got = await sure(collect());
     if (limits.wait > 0) got = await sure(waitFor(got, limits));
@@ -680,9 +686,9 @@
   const LEAVES = 10000;
   // Times that a tool is looked at anew, because the page registered another while it was.
   const TRIES = 20;
-  // The tool, and what is to be called: a registration or a form. The browser looks for it by its name once more, later. So the
-  // call is announced in the same turn in which the tool was compared with what may be called, with no script of the page's in
-  // between, and `shim.js` lets nothing else run in its place.
+  // The tool, and what is to be called: a registration or a form. The browser looks for it by its name once more,
+  // later. So the call is announced in the same turn in which the tool was compared with what may be called, with no
+  // script of the page's in between, and `shim.js` lets nothing else run in its place.
   const chosen = async (want, text, may) => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await sure(registered(want));
@@ -818,8 +824,8 @@
     }
     // If nothing holds on to the tool, it is looked at once more.
     if (may && !found.form) may.unsure = found.held ? !record.claimed : await sure(isOther(want, may));
-    // A form that was submitted. Where it moves this document on, the run goes with the document; where it does not, as with
-    // an answer that is no page or a form for another window, the call has no result.
+    // A form that was submitted. Where it moves this document on, the run goes with the document; where it does not, as
+    // with an answer that is no page or a form for another window, the call has no result.
     if (answer === null) {
       if (found.frame?.one === window)
         await sure(new ownPromise((done) => later(() => done(undefined), left < LEAVES ? left : LEAVES)));

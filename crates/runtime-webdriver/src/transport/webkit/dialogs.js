@@ -1,5 +1,5 @@
-// Answers dialogs as WebDriver's "dismiss" does, and reports them: `tell` is a function of `channel.js`. The functions of
-// the window stay what they seem to be.
+// Answers dialogs as WebDriver's "dismiss" does, and reports them: `tell` is a function of `channel.js`. The functions
+// of the window stay what they seem to be.
 (tell) => {
   const answers = { __proto__: null, alert: undefined, confirm: false, prompt: null };
   for (const kind in answers) {

@@ -1,5 +1,5 @@
-// Poisons the language: setters, getters and replacements on every property of what the global object leads to. What they
-// are given that is neither the language's nor the test's is the harness's: it is reported, and attacked.
+// Poisons the language: setters, getters and replacements on every property of what the global object leads to. What
+// they are given that is neither the language's nor the test's is the harness's: it is reported, and attacked.
 (() => {
   'use strict';
   const {

@@ -1,6 +1,7 @@
-// WebMCP of Chrome 160, made from Chromium 156's form: `getTools()` returns instances of an interface with private state,
-// `source` stands in place of `window`, an absent member is null, output schemas are kept, and `executeTool()` takes nothing but
-// these instances. It runs before our own scripts, as a browser's own interfaces are there before them.
+// WebMCP of Chrome 160, made from Chromium 156's form: `getTools()` returns instances of an interface with private
+// state, `source` stands in place of `window`, an absent member is null, output schemas are kept, and `executeTool()`
+// takes nothing but these instances. It runs before our own scripts, as a browser's own interfaces are there before
+// them.
 (() => {
   const context = globalThis.ModelContext?.prototype;
   if (!context || globalThis.Tool) return;
