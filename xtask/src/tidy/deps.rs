@@ -11,7 +11,7 @@ use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
 /// Allowed dependencies between crates. Dev-dependencies are free: a test may use anything.
-const EDGES: [(&str, &[&str]); 17] = [
+const EDGES: [(&str, &[&str]); 18] = [
     (
         "cli",
         &[
@@ -38,6 +38,7 @@ const EDGES: [(&str, &[&str]); 17] = [
     ("formats", &["manifest", "schema"]),
     ("host", &["discover", "fetch", "manifest", "runtime", "runtime-webdriver"]),
     ("html", &[]),
+    ("isolate", &[]),
     ("manifest", &["text"]),
     ("poisoning", &["text"]),
     ("read", &["fetch", "formats", "html", "schema", "text"]),
@@ -50,12 +51,13 @@ const EDGES: [(&str, &[&str]); 17] = [
 ];
 
 /// Foreign crates that only these crates use, wrapped in their own types (I2, I8).
-const KEPT: [(&str, &[&str]); 5] = [
+const KEPT: [(&str, &[&str]); 6] = [
     ("reqwest", &["fetch"]),
     ("fantoccini", &["runtime-webdriver"]),
     ("html5ever", &["html"]),
     ("selectors", &["html"]),
     ("oxc_parser", &["script"]),
+    ("rquickjs", &["isolate"]),
 ];
 
 /// All that `manifest` may bring into a program.

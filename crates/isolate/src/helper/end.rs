@@ -1,0 +1,29 @@
+//! Ends of a run.
+
+/// End of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RunEnd {
+    /// The prelude's main function has settled.
+    Done,
+    /// The deadline passed, and the process was killed.
+    Timeout,
+    /// The process exceeded a limit.
+    Limit(LimitKind),
+    /// The prelude itself failed: this is an error of the caller's scripts, not of the code.
+    Failed(String),
+    /// The process ended, or sent what no helper sends. The text is the reason.
+    Lost(String),
+}
+
+/// Limit that ended a process.
+///
+/// A limit that the engine enforces is an exception in the code, and ends no process: see `host.limit`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LimitKind {
+    /// An allocation failed in the address space ([`Limits::address_space`]).
+    Memory,
+    /// The processor time ([`Limits::cpu`]).
+    Cpu,
+}

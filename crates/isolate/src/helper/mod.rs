@@ -1,0 +1,112 @@
+//! The parent's side: a helper process and its run.
+
+mod clock;
+mod end;
+mod process;
+mod running;
+#[cfg(unix)]
+mod spawn;
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+pub use self::clock::{Clock, Pause};
+pub use self::end::{LimitKind, RunEnd};
+use self::process::{Process, START};
+pub use self::process::{Restriction, StartError};
+pub use self::running::{Event, IsolatedRun, PostError, Poster};
+use crate::frame::{FrameKind, encode};
+use crate::limits::Limits;
+use crate::program::Program;
+
+/// Source text with the name that positions of errors refer to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Script {
+    /// Name in stacks, such as `encode.js`. Line feeds become blanks.
+    pub name: String,
+    /// Text of the script.
+    pub text: String,
+}
+
+impl Script {
+    /// Creates a script.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+
+    fn frame(&self, kind: FrameKind) -> Option<Vec<u8>> {
+        encode(kind, &format!("{}\n{}", self.name.replace('\n', " "), self.text))
+    }
+}
+
+/// Code or prelude that cannot be sent to a helper.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name} has {length} bytes; expected at most {limit}")]
+pub struct TooLong {
+    /// Name of the script.
+    pub name: String,
+    /// Bytes of the script.
+    pub length: usize,
+    /// Maximum bytes.
+    pub limit: usize,
+}
+
+/// Process that waits for a run. Dropping it ends the process.
+#[derive(Debug)]
+pub struct Helper {
+    process: Process,
+    restriction: Restriction,
+    limits: Limits,
+}
+
+impl Helper {
+    /// Starts a helper, and returns when the kernel restricts it.
+    ///
+    /// A helper can be started early and kept: it occupies about 4 MB and no processor time.
+    pub async fn start(program: &Program, limits: &Limits) -> Result<Self, StartError> {
+        if crate::program::is_helper() {
+            // A program that was named as a helper does not serve: it must not start helpers without end.
+            std::process::exit(crate::program::MISUSED);
+        }
+        let mut process = Process::spawn(program, limits).await?;
+        let Ok(ready) = timeout(START, process.ready()).await else { return Err(StartError::Timeout) };
+        Ok(Self { restriction: ready?, process, limits: limits.clone() })
+    }
+
+    /// Restriction that the kernel enforces on this process.
+    pub fn restriction(&self) -> Restriction {
+        self.restriction
+    }
+
+    /// Returns whether the process still waits for a run.
+    pub fn is_alive(&mut self) -> bool {
+        matches!(self.process.child.try_wait(), Ok(None))
+    }
+
+    /// Runs code after the scripts of a prelude, in this process.
+    ///
+    /// The crate's documentation has the interface of a prelude. The process is killed after `deadline`, which begins now
+    /// and does not count the time that [`Clock::pause`] stops.
+    pub fn run(self, prelude: &[Script], code: &Script, deadline: Duration) -> Result<IsolatedRun, TooLong> {
+        let Self { process, limits, .. } = self;
+        let limit = |script: &Script, limit: usize| {
+            let length = script.text.len();
+            let name = script.name.clone();
+            if length > limit { Err(TooLong { name, length, limit }) } else { Ok(()) }
+        };
+        limit(code, limits.code)?;
+        let mut first = Vec::new();
+        for script in prelude {
+            limit(script, limits.message)?;
+            first.extend(script.frame(FrameKind::Script).unwrap_or_default());
+        }
+        first.extend(code.frame(FrameKind::Code).unwrap_or_default());
+        Ok(IsolatedRun::start(process, &limits, first, deadline))
+    }
+}
+
+/// Starts a helper with the usual limits and ends it, to report the restriction of this machine.
+pub async fn restriction(program: &Program) -> Result<Restriction, StartError> {
+    Helper::start(program, &Limits::default()).await.map(|helper| helper.restriction())
+}

@@ -1,0 +1,88 @@
+//! A process that runs JavaScript of a model, restricted by the kernel.
+//!
+//! A [`Helper`] is a process for one run. It has an engine (QuickJS-NG), the standard objects of the language and of the
+//! web that need no browser, and two pipes to its parent. Nothing else: no page, network, file, storage, module or
+//! other run. It knows no tools: the caller's prelude and its parent agree on messages, which are texts.
+//!
+//! # A prelude
+//!
+//! The prelude is a list of scripts, and each script is an expression: a function of the host object and of the values that
+//! the scripts before it returned. The last one returns the main function. The code is compiled when the main function
+//! calls `host.compile()`, which returns an async function, or throws a `SyntaxError`. The run ends when the promise of the
+//! main function settles.
+//!
+//! ```js
+//! (host) => {
+//!   let answer;
+//!   globalThis.ask = (question) =>
+//!     new Promise((resolve) => { answer = resolve; host.send(JSON.stringify({ question })); });
+//!   host.onmessage = (text) => answer(text);
+//!   host.onconsole = (level, values) => host.send(JSON.stringify({ level, values: values.map(String) }));
+//!   return async () => {
+//!     try {
+//!       const value = await host.compile()();
+//!       host.send(JSON.stringify({ value }));
+//!     } catch (error) {
+//!       host.send(JSON.stringify({ error: String(error), stack: error?.stack, limit: host.limit(error) }));
+//!     }
+//!   };
+//! }
+//! ```
+//!
+//! | member of `host` | meaning |
+//! |---|---|
+//! | `send(text)` | sends a message; throws a `RangeError` if it has more than `messageBytes` bytes; lone surrogates become U+FFFD |
+//! | `messageBytes` | [`Limits::message`] |
+//! | `compile()` | compiles the code as the body of an async function that it cannot close |
+//! | `limit(error)` | names the limit that an exception is due to: `"memory"`, `"stack"` or `undefined` |
+//! | `onmessage` | the prelude sets it: a function of the text of a message from the parent |
+//! | `onconsole` | the prelude sets it: a function of a level (`log`, `info`, `debug`, `warn`, `error`) and an array of values |
+//! | `onerror` | the prelude sets it: a function of an exception of a timer, or of `onmessage` |
+//!
+//! Code can reach everything that the prelude makes a global, and can replace all of the language after the prelude ran. So
+//! a prelude keeps the functions that it needs, and a parent trusts no message.
+//!
+//! # A run
+//!
+//! ```no_run
+//! # async fn run(prelude: String) -> Result<(), Box<dyn std::error::Error>> {
+//! use std::time::Duration;
+//! use webagents_isolate::{Event, Helper, Limits, Program, Script};
+//!
+//! // Before anything else in `main`: this process may be a helper.
+//! webagents_isolate::serve_if_helper();
+//!
+//! let helper = Helper::start(&Program::current()?, &Limits::default()).await?;
+//! let prelude = [Script::new("prelude.js", prelude)];
+//! let code = Script::new("code.js", "return await ask('Which?')");
+//! let mut running = helper.run(&prelude, &code, Duration::from_secs(30))?;
+//! loop {
+//!     match running.next().await {
+//!         Event::Message(text) => running.post(&format!("an answer to {text}")).await?,
+//!         Event::Ended(end) => break println!("{end:?}"),
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Several calls at once are answered by tasks that have a [`Poster`] each. The deadline is stopped by [`Clock::pause`] while
+//! a user decides.
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
+pub mod frame;
+mod helper;
+mod limits;
+mod program;
+mod serve;
+
+pub use helper::{
+    Clock, Event, Helper, IsolatedRun, LimitKind, Pause, PostError, Poster, Restriction, RunEnd, Script,
+    StartError, TooLong, restriction,
+};
+pub use limits::Limits;
+pub use program::{NotAHelper, Program};
+#[cfg(unix)]
+pub use serve::restrict_this_process;
+pub use serve::serve_if_helper;

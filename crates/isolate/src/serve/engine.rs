@@ -1,0 +1,135 @@
+//! The engine and its loop.
+
+use std::time::Duration;
+
+use rquickjs::context::{Context, intrinsic};
+use rquickjs::function::{Args, Func};
+use rquickjs::promise::PromiseState;
+use rquickjs::{CatchResultExt as _, CaughtError, Ctx, Exception, Function, Object, Runtime, Value};
+
+use super::compile::{compile, evaluate};
+use super::objects;
+use super::pipe::{FAILED, Pipe, fail, send};
+use super::restrict;
+use crate::frame::{Frame, FrameKind};
+use crate::limits::Limits;
+
+/// The parts of the language. `Eval` is the compiler itself.
+type Language = (
+    intrinsic::Date,
+    intrinsic::Eval,
+    intrinsic::RegExpCompiler,
+    intrinsic::RegExp,
+    intrinsic::Json,
+    intrinsic::Proxy,
+    intrinsic::MapSet,
+    intrinsic::TypedArrays,
+    intrinsic::Promise,
+    intrinsic::Performance,
+    intrinsic::DOMException,
+);
+
+/// Serves one run in this process, and returns the exit code.
+///
+/// The standard objects are made before the parent knows of this process, so that a run does not wait for them.
+pub(super) fn serve(limits: &Limits) -> i32 {
+    let mut pipe = Pipe::new(limits.message);
+    let Ok(context) = Runtime::new().and_then(|runtime| {
+        runtime.set_max_stack_size(restrict::stack(limits));
+        runtime.set_memory_limit(limits.memory);
+        Context::custom::<Language>(&runtime)
+    }) else {
+        return fail("the engine did not start");
+    };
+    context.with(|ctx| {
+        let realm = match objects::install(&ctx, limits).catch(&ctx) {
+            Ok(realm) => realm,
+            Err(error) => return fail(&describe(&error)),
+        };
+        match restrict::filter(limits) {
+            Ok(restriction) => send(FrameKind::Ready, restriction),
+            Err(error) => return fail(&error),
+        }
+        let served = load(&ctx, &mut pipe, &realm).and_then(|main| turn(&ctx, &mut pipe, &realm, &main));
+        match served.catch(&ctx) {
+            Ok(()) => send(FrameKind::Done, ""),
+            Err(error) => send(FrameKind::Failed, &describe(&error)),
+        }
+        // The engine's memory is not given back piece by piece.
+        std::process::exit(0)
+    })
+}
+
+/// Evaluates the prelude as it arrives, and calls its main function when the code is there.
+fn load<'js>(ctx: &Ctx<'js>, pipe: &mut Pipe, realm: &Object<'js>) -> rquickjs::Result<Value<'js>> {
+    let host: Object<'js> = realm.get("host")?;
+    let mut values: Vec<Value<'js>> = Vec::new();
+    loop {
+        let Some(Frame { kind, text }) = pipe.receive(None) else { continue };
+        let (name, text) = text.split_once('\n').unwrap_or(("", &text));
+        match kind {
+            FrameKind::Script => {
+                let script: Function<'js> = evaluate(ctx, &format!("({text}\n)"), name)?;
+                let mut arguments = Args::new(ctx.clone(), values.len() + 1);
+                arguments.push_arg(host.clone())?;
+                arguments.push_args(values.iter().cloned())?;
+                values.push(script.call_arg(arguments)?);
+            }
+            FrameKind::Code => {
+                let (name, text) = (name.to_owned(), text.to_owned());
+                let compile = move |ctx: Ctx<'js>| compile(&ctx, &name, &text);
+                host.set("compile", Func::from(compile))?;
+                let main = values.pop().and_then(Value::into_function);
+                let Some(main) = main else {
+                    return Err(Exception::throw_type(
+                        ctx,
+                        "the last script of the prelude returned no function",
+                    ));
+                };
+                return main.call(());
+            }
+            _ => std::process::exit(FAILED),
+        }
+    }
+}
+
+/// Runs jobs, timers and messages until the main function has settled.
+fn turn<'js>(
+    ctx: &Ctx<'js>,
+    pipe: &mut Pipe,
+    realm: &Object<'js>,
+    main: &Value<'js>,
+) -> rquickjs::Result<()> {
+    let (due, fire): (Function<'js>, Function<'js>) = (realm.get("due")?, realm.get("fire")?);
+    let deliver: Function<'js> = realm.get("deliver")?;
+    let main = main.as_promise();
+    loop {
+        while ctx.execute_pending_job() {}
+        match main.map(|main| (main, main.state())) {
+            Some((_, PromiseState::Pending)) => {}
+            Some((main, PromiseState::Rejected)) => return main.finish(),
+            Some((_, PromiseState::Resolved)) | None => return Ok(()),
+        }
+        // Milliseconds until the next timer; negative if there is none.
+        let left: f64 = due.call(())?;
+        let wait = (left >= 0.0).then(|| Duration::try_from_secs_f64(left / 1000.0).unwrap_or(Duration::MAX));
+        match pipe.receive(wait) {
+            Some(Frame { kind: FrameKind::Message, text }) => deliver.call::<_, ()>((text,))?,
+            Some(_) => std::process::exit(FAILED),
+            None => {}
+        }
+        fire.call::<_, ()>(())?;
+    }
+}
+
+/// Describes an error of the prelude.
+fn describe(error: &CaughtError<'_>) -> String {
+    match error {
+        CaughtError::Exception(exception) => {
+            let message = exception.message().unwrap_or_default();
+            let stack = exception.stack().unwrap_or_default();
+            format!("{message}\n{}", stack.trim_end())
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,69 @@
+//! The standard objects that the engine does not have.
+//!
+//! The decision: what a standard defines by long tables or parsers (URLs, encodings) is a Rust function over texts, and the
+//! classes around it are JavaScript in the files next to this one. Bytes of an array reach Rust as a text with one
+//! character for each byte, because the engine's safe functions do not give access to them.
+
+use nix::sys::resource::{UsageWho, getrusage};
+use rquickjs::function::Func;
+use rquickjs::{CString, Ctx, Exception, Function, Object, Result, TypedArray};
+
+use super::pipe::send;
+use crate::frame::FrameKind;
+use crate::limits::Limits;
+
+/// Files that define the standard objects, each a function of the native functions and of the realm.
+const FILES: [(&str, &str); 1] = [("realm.js", include_str!("realm.js"))];
+
+/// Defines the standard objects, and returns the functions and the host object for the loop.
+pub(super) fn install<'js>(ctx: &Ctx<'js>, limits: &Limits) -> Result<Object<'js>> {
+    let (message, memory) = (limits.message, limits.memory);
+    let native = Object::new(ctx.clone())?;
+    native.set("messageBytes", message)?;
+    native.set("send", Func::from(move |ctx: Ctx<'js>, text: CString<'js>| post(&ctx, &text, message)))?;
+    native.set("random", Func::from(random))?;
+    native.set("isFull", Func::from(move || is_full(memory)))?;
+    let mut realm = Object::new(ctx.clone())?;
+    for (name, text) in FILES {
+        let define: Function<'js> = super::compile::evaluate(ctx, text, name)?;
+        if let Some(defined) = define.call((native.clone(), realm.clone()))? {
+            realm = defined;
+        }
+    }
+    // The C library reads the time zone at its first use, which must come before the filter.
+    ctx.eval::<f64, _>("new Date().getTimezoneOffset()")?;
+    Ok(realm)
+}
+
+/// Sends a message of the prelude to the parent.
+fn post(ctx: &Ctx<'_>, text: &CString<'_>, limit: usize) -> Result<()> {
+    let bytes: &[u8] = text.as_ref();
+    if bytes.len() > limit {
+        let message = format!("a message has {} bytes; expected at most {limit}", bytes.len());
+        return Err(Exception::throw_range(ctx, &message));
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => send(FrameKind::Message, text),
+        Err(_) => return Err(Exception::throw_type(ctx, "a message is not well-formed")),
+    }
+    Ok(())
+}
+
+/// Returns random bytes of the operating system.
+fn random(ctx: Ctx<'_>, count: usize) -> Result<TypedArray<'_, u8>> {
+    let mut bytes = vec![0; count];
+    if getrandom::fill(&mut bytes).is_err() {
+        return Err(Exception::throw_message(&ctx, "the system has no random bytes"));
+    }
+    TypedArray::new(ctx, bytes)
+}
+
+/// Returns whether the process has held nearly as many bytes as the engine may use.
+///
+/// It distinguishes the `null` that the engine throws without memory from a `null` of the code.
+fn is_full(memory: usize) -> bool {
+    // Linux counts in KiB, macOS in bytes.
+    let unit = if cfg!(target_os = "linux") { 1024 } else { 1 };
+    let peak = getrusage(UsageWho::RUSAGE_SELF).map_or(0, |usage| usage.max_rss());
+    usize::try_from(peak).unwrap_or(0).saturating_mul(unit) >= memory / 4 * 3
+}

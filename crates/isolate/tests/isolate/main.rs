@@ -1,0 +1,6 @@
+//! Runs in real helper processes, without a browser.
+
+mod support;
+
+mod messages;
+mod restriction;
