@@ -31,6 +31,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args as ClapArgs, CommandFactory as _, Parser, Subcommand};
+use webagents_runtime::Realm;
 
 #[cfg(feature = "browser")]
 pub(crate) use self::batch::Batch;
@@ -408,6 +409,9 @@ pub(crate) struct Types {
     /// Form of the declarations
     #[arg(long, value_enum, default_value_t = RenderingStyle::Jsdoc)]
     pub(crate) rendering: RenderingStyle,
+    /// Realm in which the code runs: isolated or page
+    #[arg(long, default_value_t = Realm::default())]
+    pub(crate) realm: Realm,
     /// Print `{"version", "typescript", "diagnostics"}` as JSON; --live adds `"tools"` and `"findings"`
     #[arg(long)]
     pub(crate) json: bool,
@@ -492,6 +496,9 @@ pub(crate) struct ContextArgs {
     /// Add the raw Markdown
     #[arg(long)]
     pub(crate) full: bool,
+    /// Realm in which the code runs: isolated or page
+    #[arg(long, default_value_t = Realm::default())]
+    pub(crate) realm: Realm,
     /// Print the context, an estimate of its tokens and the diagnostics as JSON (see --json-schema)
     #[arg(long)]
     pub(crate) json: bool,
@@ -522,6 +529,9 @@ pub(crate) struct CheckCode {
     /// Read the code from a file
     #[arg(long, short)]
     pub(crate) file: Option<PathBuf>,
+    /// Realm in which the code runs: isolated or page
+    #[arg(long, default_value_t = Realm::default())]
+    pub(crate) realm: Realm,
     /// Count warnings for the exit code as well
     #[arg(long)]
     pub(crate) strict: bool,

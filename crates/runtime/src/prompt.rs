@@ -8,17 +8,36 @@ use webagents_formats::{ExportOptions, Format};
 use webagents_schema::ty::{Constraints, Keyword, Member, MemberKind, Type};
 use webagents_schema::{Interface, Shape};
 
+use crate::options::Realm;
+
 const NAME: &str = "execute_js";
 
-const DESCRIPTION: &str = "Runs JavaScript in the website's page and returns what it returns. The code is the body \
-of an async function: use `await` and `return`. The site's tools are the functions of `global`; every call needs \
-`await`. Chain calls in one run where you can. console.log is returned as well.";
+/// Returns the description of the tool, for the realm in which its code runs.
+fn description(realm: Realm) -> String {
+    let (place, about) = match realm {
+        Realm::Page => ("in the website's page", ""),
+        Realm::Isolated => (
+            "outside the page",
+            " Arguments and results are copies. There is no DOM, network, storage, `import` or `Intl`.",
+        ),
+    };
+    format!(
+        "Runs JavaScript {place} and returns what it returns. The code is the body of an async function: use `await` and \
+         `return`. The site's tools are the functions of `global`; every call needs `await`.{about} Chain calls in one run \
+         where you can. console.log is returned as well."
+    )
+}
 
 /// Sentence that is added where tools are marked.
 const ASKED: &str = " Calls of tools marked [destructive] or [consequential] are asked about or denied.";
 
-/// The definition of the tool that runs code with `tools`.
-pub(crate) fn execute_tool(format: Format, example: Option<&str>, tools: &[Interface]) -> Value {
+/// The definition of the tool that runs code with `tools` in a realm.
+pub(crate) fn execute_tool(
+    format: Format,
+    realm: Realm,
+    example: Option<&str>,
+    tools: &[Interface],
+) -> Value {
     let code = match example {
         Some(call) => format!("Body of an async function, such as: return await {call};"),
         None => "Body of an async function.".to_owned(),
@@ -33,7 +52,7 @@ pub(crate) fn execute_tool(format: Format, example: Option<&str>, tools: &[Inter
         },
     };
     let mut tool = Interface::new(NAME);
-    DESCRIPTION.clone_into(&mut tool.description);
+    tool.description = description(realm);
     let is_marked = |mark: Option<bool>| mark == Some(true);
     if tools
         .iter()
@@ -53,13 +72,17 @@ pub(crate) fn execute_tool(format: Format, example: Option<&str>, tools: &[Inter
 /// Nothing of the site is outside `context`, not even its name.
 ///
 /// The caller that writes `context` marks it as the site's.
-pub(crate) fn system_prompt(context: &str, task: &str) -> String {
+pub(crate) fn system_prompt(realm: Realm, context: &str, task: &str) -> String {
     let task = match task.trim() {
         "" => String::new(),
         task => format!("\n# The user's task\n\n{task}\n"),
     };
+    let place = match realm {
+        Realm::Page => "in",
+        Realm::Isolated => "outside",
+    };
     format!(
-        "You act on a website for a user. You have one tool, {NAME}: it runs JavaScript in the site's page, where the \
+        "You act on a website for a user. You have one tool, {NAME}: it runs JavaScript {place} the site's page, where the \
 object `global` holds the functions declared below.\n\
 \n\
 - Write the body of an async function. `await` every call of `global`, and `return` what you need to see.\n\
@@ -89,7 +112,13 @@ mod tests {
     fn the_system_prompt() {
         let shop = "# Shop\n\nShoes.\n\n## find\nFinds shoes.\n\n### Params\n- `size` (number): The size.\n\n## Returns policy\n30 days.\n";
         let toolbox = Toolbox::from(webagents_manifest::parse(shop));
-        assert_snapshot!(toolbox.system_prompt("  Find shoes of size 44. "), @r#"
+        let isolated = toolbox.system_prompt_for("", Realm::Isolated);
+        let lines = isolated.lines().filter(|line| line.contains("outside"));
+        assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"
+        You act on a website for a user. You have one tool, execute_js: it runs JavaScript outside the site's page, where the object `global` holds the functions declared below.
+        Code is the body of an async function: `await` the methods of `global`, `return` what you need. It runs outside the page: no DOM, network or storage; results are copies.
+        ");
+        assert_snapshot!(toolbox.system_prompt_for("  Find shoes of size 44. ", Realm::Page), @r#"
         You act on a website for a user. You have one tool, execute_js: it runs JavaScript in the site's page, where the object `global` holds the functions declared below.
 
         - Write the body of an async function. `await` every call of `global`, and `return` what you need to see.
@@ -131,25 +160,40 @@ mod tests {
     }
 
     #[test]
+    fn descriptions_name_the_realm() {
+        assert_snapshot!(description(Realm::Page), @"Runs JavaScript in the website's page and returns what it returns. The code is the body of an async function: use `await` and `return`. The site's tools are the functions of `global`; every call needs `await`. Chain calls in one run where you can. console.log is returned as well.");
+        // 84 tokens of o200k: 20 more than the description for the page.
+        assert_snapshot!(description(Realm::Isolated), @"Runs JavaScript outside the page and returns what it returns. The code is the body of an async function: use `await` and `return`. The site's tools are the functions of `global`; every call needs `await`. Arguments and results are copies. There is no DOM, network, storage, `import` or `Intl`. Chain calls in one run where you can. console.log is returned as well.");
+        let toolbox = Toolbox::new(Manifest::default());
+        let tool = toolbox.execute_tool_for(Format::Anthropic, Realm::Isolated);
+        assert_eq!(tool["description"], description(Realm::Isolated));
+        assert_eq!(
+            toolbox.execute_tool(),
+            toolbox.execute_tool_for(Format::OpenAiChatStrict, Realm::default())
+        );
+    }
+
+    #[test]
     fn each_provider_gets_its_own_form() {
         let toolbox = Toolbox::new(Manifest::default());
-        let openai = toolbox.execute_tool();
+        let openai = toolbox.execute_tool_for(Format::OpenAiChatStrict, Realm::Page);
         assert_eq!(openai["type"], "function");
         let function = &openai["function"];
-        let anthropic = toolbox.execute_tool_for(Format::Anthropic);
-        let gemini = toolbox.execute_tool_for(Format::Gemini);
+        let anthropic = toolbox.execute_tool_for(Format::Anthropic, Realm::Page);
+        let gemini = toolbox.execute_tool_for(Format::Gemini, Realm::Page);
         for (form, schema) in
             [(function, "parameters"), (&anthropic, "input_schema"), (&gemini, "parameters")]
         {
             assert_eq!(form["name"], "execute_js");
-            assert_eq!(form["description"], DESCRIPTION);
+            assert_eq!(form["description"], description(Realm::Page));
             assert_eq!(form[schema]["type"], "object");
             assert_eq!(form[schema]["required"], json!(["code"]));
             assert_eq!(form[schema]["properties"]["code"]["type"], "string");
         }
         // The example is one of the site's own tools.
         let code = |text: &str| {
-            let tool = Toolbox::from(webagents_manifest::parse(text)).execute_tool();
+            let tool = Toolbox::from(webagents_manifest::parse(text))
+                .execute_tool_for(Format::OpenAiChatStrict, Realm::Page);
             let function = &tool["function"];
             let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
             (
@@ -160,9 +204,9 @@ mod tests {
         let find = "# S\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n";
         let (example, description) = code(find);
         assert_eq!(example, "Body of an async function, such as: return await global.find(\"books\");");
-        assert_eq!(description, DESCRIPTION);
+        assert_eq!(description, super::description(Realm::Page));
         let (_, description) = code(&format!("{find}\n### Annotations\n- destructive\n"));
-        assert_eq!(description, format!("{DESCRIPTION}{ASKED}"));
+        assert_eq!(description, format!("{}{ASKED}", super::description(Realm::Page)));
         // OpenAI's strict mode demands a closed object; Gemini does not know the keyword.
         assert_eq!(
             (&function["strict"], &function["parameters"]["additionalProperties"]),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use webagents_manifest::Severity;
-use webagents_runtime::{Policy, Verdict};
+use webagents_runtime::{Policy, Realm, Verdict};
 use webagents_script::{
     CodeDiagnostic, CodeDiagnosticKind, Language, Past, Place, Preflight, Tools, preflight,
 };
@@ -22,13 +22,19 @@ pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
     )?;
     let Loaded { parsed, .. } = load(&args.source, &args.network).await?;
     let manifest = &parsed.manifest;
-    let found = preflight(&code, &Tools::new(manifest));
+    let mut tools = Tools::new(manifest);
+    if args.realm == Realm::Isolated {
+        tools = tools.for_isolated_realm();
+    }
+    let found = preflight(&code, &tools);
     let policy = Policy::default();
     let guarded = |tool: &str| {
         let tool = manifest.tools.iter().find(|known| known.name.as_str() == tool);
         tool.is_some_and(|tool| policy.judge(tool.name.as_str(), &tool.annotations).verdict > Verdict::Allow)
     };
-    let any_guarded = manifest.tools.iter().any(|tool| guarded(tool.name.as_str()));
+    // Code that is not analysed is refused only where it can call the page's functions.
+    let any_guarded =
+        args.realm == Realm::Page && manifest.tools.iter().any(|tool| guarded(tool.name.as_str()));
     let mut lines: Vec<FindingLine> =
         found.findings.iter().map(|finding| FindingLine::of(finding, any_guarded)).collect();
     lines.extend(found.past.iter().map(|past| FindingLine::of_past(past, guarded(&past.tool))));

@@ -4,6 +4,7 @@ use serde_json::json;
 use webagents_discover::How;
 use webagents_fetch::{redact_url, redact_urls};
 use webagents_manifest::{Code, Diagnostic, Manifest, Parsed, Severity};
+use webagents_runtime::Realm;
 use webagents_schema::{
     ContextOptions, Interface, Rendering, TypeScriptOptions, check, context_with, estimate_tokens,
     fit_context, typescript_of,
@@ -66,7 +67,8 @@ pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
         return webmcp_types(args).await;
     }
     let loaded = load(&args.input.source, &args.input.network).await?;
-    let typescript = typescript_of(&loaded.parsed, &TypeScriptOptions::new(args.rendering.into()));
+    let mut typescript = typescript_of(&loaded.parsed, &TypeScriptOptions::new(args.rendering.into()));
+    typescript.text.insert_str(0, realm_comment(args.realm));
     let diagnostics = report::merge(&loaded.parsed, typescript.diagnostics);
     if args.json {
         let list = report::json_list(&loaded.parsed.content, &diagnostics);
@@ -78,11 +80,20 @@ pub(super) async fn types(args: &args::Types) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
+/// Returns the comment about the realm of the code, before the declarations.
+const fn realm_comment(realm: Realm) -> &'static str {
+    match realm {
+        Realm::Isolated => "// Code runs outside the page: no DOM, network or storage; results are copies.\n",
+        _ => "",
+    }
+}
+
 /// Prints the declarations of a page's tools in a browser.
 #[cfg(feature = "browser")]
 async fn webmcp_types(args: &args::Types) -> Result<Exit, Failure> {
     let (_, toolbox) = webmcp::tools(&args.input.source, &args.input.network, &args.webmcp).await?;
-    let typescript = toolbox.typescript_with(&TypeScriptOptions::new(args.rendering.into()));
+    let mut typescript = toolbox.typescript_with(&TypeScriptOptions::new(args.rendering.into()));
+    typescript.text.insert_str(0, realm_comment(args.realm));
     if args.json {
         let diagnostics = report::json_list(toolbox.content(), &typescript.diagnostics);
         output::json(&json!({
@@ -145,6 +156,7 @@ fn written(
 ) -> (String, Exit) {
     let mut options = ContextOptions::default();
     options.raw = args.full.then(|| content.to_owned());
+    options.is_isolated = args.realm == Realm::Isolated;
     let Some(budget) = args.budget else {
         options.rendering = args.rendering.into();
         return (context_with(manifest, registered, &options), Exit::Ok);

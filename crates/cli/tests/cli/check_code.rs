@@ -34,6 +34,26 @@ fn code_comes_from_stdin_or_a_file() {
 }
 
 #[test]
+fn the_realm_decides_on_names() {
+    let scratch = Scratch::new();
+    let shop = scratch.file("webagents.md", SHOP_MANIFEST);
+    let code = "return document.title";
+    run(["check-code", "--realm", "page", &shop, code]).expect(0);
+    run(["check-code", "--realm", "isolated", &shop, code]).expect(1).says(&["`document` does not exist"]);
+    run(["check-code", "--realm", "moon", &shop, code]).expect(2).says(&["`isolated` or `page`"]);
+    for command in ["context", "types"] {
+        let [isolated, page] =
+            ["isolated", "page"].map(|realm| run([command, "--realm", realm, &shop]).expect(0));
+        let rest = isolated.stdout.replacen(
+            "runs outside the page: no DOM, network or storage; results are copies.",
+            "",
+            1,
+        );
+        assert!(rest.len() < isolated.stdout.len() && !page.stdout.contains("no DOM"), "{}", isolated.stdout);
+    }
+}
+
+#[test]
 fn a_program_reads_json() {
     let scratch = Scratch::new();
     let shop = scratch.file("webagents.md", SHOP_MANIFEST);

@@ -10,8 +10,9 @@ use serde_json::Value;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The code breaks the grammar, closes the function that it is the body of, or reads a name that does not exist.
+    /// The code breaks the grammar, or reads a name that does not exist.
     ///
+    /// It breaks the grammar as well if it closes the function that it is the body of.
     /// The error's name is `SyntaxError` or, for a name, `ReferenceError`.
     /// The grammar is JavaScript's, or TypeScript's with the feature `preflight`. Nothing ran.
     Syntax,

@@ -18,6 +18,7 @@ use super::known::KnownTools;
 use super::merge::{Merged, merge};
 use super::source::{ToolSource, registered_kind};
 use crate::lock::{ToolPin, pin_webmcp};
+use crate::options::Realm;
 use crate::outcome::SourceKind;
 use crate::outcome::{Call, CallSource};
 use crate::prompt;
@@ -315,7 +316,9 @@ impl Toolbox {
     ///
     /// The declarations in the form that costs the fewest tokens, then the site's prose.
     pub fn context_for_llm(&self) -> String {
-        self.context_for_llm_with(&ContextOptions::default())
+        let mut options = ContextOptions::default();
+        options.is_isolated = Realm::default() == Realm::Isolated;
+        self.context_for_llm_with(&options)
     }
 
     /// Returns a text about the site and its tools for a language model, in the form that `options` set.
@@ -335,20 +338,27 @@ impl Toolbox {
     /// It has the model's role, how to call the tool of [`execute_tool`](Self::execute_tool),
     /// [`context_for_llm`](Self::context_for_llm), and the task, unless it is empty.
     pub fn system_prompt(&self, task: &str) -> String {
-        prompt::system_prompt(&self.context_for_llm(), task)
+        self.system_prompt_for(task, Realm::default())
+    }
+
+    /// Returns a system prompt for `task`, for code that runs in `realm`.
+    pub fn system_prompt_for(&self, task: &str, realm: Realm) -> String {
+        let mut options = ContextOptions::default();
+        options.is_isolated = realm == Realm::Isolated;
+        prompt::system_prompt(realm, &self.context_for_llm_with(&options), task)
     }
 
     /// Returns the definition, in OpenAI's format, of the tool `execute_js`, which runs JavaScript.
     ///
     /// Its example is a call of one of the tools.
     pub fn execute_tool(&self) -> Value {
-        self.execute_tool_for(Format::OpenAiChatStrict)
+        self.execute_tool_for(Format::OpenAiChatStrict, Realm::default())
     }
 
-    /// Returns the definition of the JavaScript tool `execute_js` in the format of a model provider.
-    pub fn execute_tool_for(&self, format: Format) -> Value {
+    /// Returns the definition of the tool `execute_js` for a model provider, for code that runs in `realm`.
+    pub fn execute_tool_for(&self, format: Format, realm: Realm) -> Value {
         let example = example_call(&self.manifest, self.registered());
-        prompt::execute_tool(format, example.as_deref(), &self.tools)
+        prompt::execute_tool(format, realm, example.as_deref(), &self.tools)
     }
 
     /// The names as a JSON array, ready to stand in a script.

@@ -142,7 +142,9 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Returns the message about a name that nothing defines, or `None` if a function in a block may define it.
+    /// Returns the message about a name that nothing defines.
+    ///
+    /// `None` if a function in a block may define it.
     fn unknown(&mut self, name: &str) -> Option<String> {
         let scoping = self.semantic.scoping();
         if let Some(symbol) = scoping.symbol_ids().find(|symbol| scoping.symbol_name(*symbol) == name) {

@@ -8,7 +8,7 @@ use webagents_fetch::{Client, ClientOptions};
 use webagents_runtime::page::Answer;
 use webagents_runtime::tools::Format;
 use webagents_runtime::webmcp::WebMcpDiagnosticKind;
-use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
+use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Realm, Toolbox};
 use webagents_runtime_webdriver::{ErrorKind, Session};
 use webagents_testkit::{PATIENCE, Route, Site};
 
@@ -58,7 +58,7 @@ async fn a_site_is_detected_and_used() {
     assert!(session.toolbox().context_for_llm().contains("A shop for tests."));
     assert!(session.system_prompt("Buy a hat.").ends_with("Buy a hat.\n"));
     assert_eq!(session.execute_tool()["function"]["name"], "execute_js");
-    assert_eq!(session.toolbox().execute_tool_for(Format::Anthropic)["name"], "execute_js");
+    assert_eq!(session.toolbox().execute_tool_for(Format::Anthropic, Realm::Isolated)["name"], "execute_js");
 
     let outcome = session.execute_with("return await global.searchProducts('hat')", &patient()).await;
     assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
