@@ -26,10 +26,13 @@ pub enum FrameKind {
     Done = 5,
     /// From the helper: it cannot start, or the prelude failed. The text is the reason.
     Failed = 6,
+    /// From the helper: the kernel does not restrict it, so it ends. The text is the reason.
+    Refused = 7,
 }
 
 impl FrameKind {
-    const ALL: [Self; 6] = [Self::Script, Self::Code, Self::Message, Self::Ready, Self::Done, Self::Failed];
+    const ALL: [Self; 7] =
+        [Self::Script, Self::Code, Self::Message, Self::Ready, Self::Done, Self::Failed, Self::Refused];
 
     fn from_byte(byte: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|&kind| kind as u8 == byte)
@@ -50,7 +53,7 @@ pub struct Frame {
 pub enum FrameError {
     /// The first byte of a frame is not the number of a kind.
     #[error("expected the kind of a frame, found byte {0}")]
-    FrameKind(u8),
+    Kind(u8),
     /// The announced length exceeds the limit.
     #[error("a frame of {length} bytes is longer than the limit of {limit} bytes")]
     Length {
@@ -107,9 +110,9 @@ impl Decoder {
         let bytes = self.buffer.get(self.read..).unwrap_or_default();
         let Some((&[kind, ref length @ ..], rest)) = bytes.split_first_chunk::<HEADER>() else {
             let wrong = bytes.first().filter(|&&byte| FrameKind::from_byte(byte).is_none());
-            return wrong.map_or(Ok(None), |&byte| Err(FrameError::FrameKind(byte)));
+            return wrong.map_or(Ok(None), |&byte| Err(FrameError::Kind(byte)));
         };
-        let kind = FrameKind::from_byte(kind).ok_or(FrameError::FrameKind(kind))?;
+        let kind = FrameKind::from_byte(kind).ok_or(FrameError::Kind(kind))?;
         let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
         if length > self.limit {
             return Err(FrameError::Length { length, limit: self.limit });
@@ -139,9 +142,9 @@ mod tests {
     #[test]
     fn violations_are_errors() {
         let cases: [(&[u8], FrameError); 5] = [
-            (&[0], FrameError::FrameKind(0)),
-            (&[7, 0, 0, 0, 0], FrameError::FrameKind(7)),
-            (b"a line without end ", FrameError::FrameKind(b'a')),
+            (&[0], FrameError::Kind(0)),
+            (&[8, 0, 0, 0, 0], FrameError::Kind(8)),
+            (b"a line without end ", FrameError::Kind(b'a')),
             (&[3, 9, 0, 0, 0], FrameError::Length { length: 9, limit: 8 }),
             (&[3, 2, 0, 0, 0, 0xff, 0xfe], FrameError::Text),
         ];
@@ -156,7 +159,7 @@ mod tests {
     proptest! {
         #[test]
         fn frames_survive_any_splitting(
-            texts in prop::collection::vec((0..6usize, ".{0,40}"), 0..8), part in 1..50usize,
+            texts in prop::collection::vec((0..7usize, ".{0,40}"), 0..8), part in 1..50usize,
         ) {
             let sent: Vec<Frame> =
                 texts.into_iter().map(|(kind, text)| Frame { kind: FrameKind::ALL[kind], text }).collect();

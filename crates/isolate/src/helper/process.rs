@@ -98,9 +98,10 @@ impl Process {
                     let filter = text == FILTER;
                     return Ok(if filter { Restriction::Filter } else { Restriction::Limits });
                 }
-                Ok(Some(Frame { kind: FrameKind::Failed, text })) => {
+                Ok(Some(Frame { kind: FrameKind::Refused, text })) => {
                     return Err(StartError::Restriction(text));
                 }
+                Ok(Some(Frame { kind: FrameKind::Failed, text })) => return Err(StartError::Ended(text)),
                 Ok(Some(frame)) => {
                     let text = format!("expected the frame Ready, found {:?}", frame.kind);
                     return Err(StartError::Ended(text));

@@ -48,7 +48,10 @@ pub(super) fn serve(limits: &Limits) -> i32 {
         };
         match restrict::filter(limits) {
             Ok(restriction) => send(FrameKind::Ready, restriction),
-            Err(error) => return fail(&error),
+            Err(error) => {
+                send(FrameKind::Refused, &error);
+                return FAILED;
+            }
         }
         let served = load(&ctx, &mut pipe, &realm).and_then(|main| turn(&ctx, &mut pipe, &realm, &main));
         match served.catch(&ctx) {

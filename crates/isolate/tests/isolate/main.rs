@@ -3,4 +3,5 @@
 mod support;
 
 mod messages;
+mod objects;
 mod restriction;

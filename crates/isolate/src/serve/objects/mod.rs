@@ -4,16 +4,25 @@
 //! classes around it are JavaScript in the files next to this one. Bytes of an array reach Rust as a text with one
 //! character for each byte, because the engine's safe functions do not give access to them.
 
+mod address;
+mod bytes;
+
 use nix::sys::resource::{UsageWho, getrusage};
 use rquickjs::function::Func;
-use rquickjs::{CString, Ctx, Exception, Function, Object, Result, TypedArray};
+use rquickjs::{CString, Ctx, Exception, Function, Object, Result};
 
 use super::pipe::send;
 use crate::frame::FrameKind;
 use crate::limits::Limits;
 
 /// Files that define the standard objects, each a function of the native functions and of the realm.
-const FILES: [(&str, &str); 1] = [("realm.js", include_str!("realm.js"))];
+const FILES: [(&str, &str); 5] = [
+    ("realm.js", include_str!("realm.js")),
+    ("text.js", include_str!("text.js")),
+    ("url.js", include_str!("url.js")),
+    ("clone.js", include_str!("clone.js")),
+    ("locale.js", include_str!("locale.js")),
+];
 
 /// Defines the standard objects, and returns the functions and the host object for the loop.
 pub(super) fn install<'js>(ctx: &Ctx<'js>, limits: &Limits) -> Result<Object<'js>> {
@@ -21,7 +30,8 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, limits: &Limits) -> Result<Object<'js
     let native = Object::new(ctx.clone())?;
     native.set("messageBytes", message)?;
     native.set("send", Func::from(move |ctx: Ctx<'js>, text: CString<'js>| post(&ctx, &text, message)))?;
-    native.set("random", Func::from(random))?;
+    bytes::install(&native)?;
+    address::install(&native)?;
     native.set("isFull", Func::from(move || is_full(memory)))?;
     let mut realm = Object::new(ctx.clone())?;
     for (name, text) in FILES {
@@ -47,15 +57,6 @@ fn post(ctx: &Ctx<'_>, text: &CString<'_>, limit: usize) -> Result<()> {
         Err(_) => return Err(Exception::throw_type(ctx, "a message is not well-formed")),
     }
     Ok(())
-}
-
-/// Returns random bytes of the operating system.
-fn random(ctx: Ctx<'_>, count: usize) -> Result<TypedArray<'_, u8>> {
-    let mut bytes = vec![0; count];
-    if getrandom::fill(&mut bytes).is_err() {
-        return Err(Exception::throw_message(&ctx, "the system has no random bytes"));
-    }
-    TypedArray::new(ctx, bytes)
 }
 
 /// Returns whether the process has held nearly as many bytes as the engine may use.

@@ -1,8 +1,8 @@
 // @ts-check
 // The first of the standard objects: timers, console and random values, and the host object of the prelude.
 //
-// The decision: what the helper's loop calls (`due`, `fire`, `deliver`) uses no method that code can replace, so that code
-// cannot end its run as an error of the prelude.
+// The decision: the functions of the helper's loop (`due`, `fire`, `deliver`) use no method that code can replace, so that
+// code cannot end its run as an error of the prelude.
 (native) => {
 "use strict";
 const { apply, defineProperty, deleteProperty } = Reflect;
@@ -45,7 +45,9 @@ const limitOf = (error) => {
   if (error === null) return native.isFull() ? "memory" : undefined;
   try {
     const { message } = error;
-    if (error instanceof InternalError && (message === "out of memory" || message === "string too long")) return "memory";
+    if (error instanceof InternalError) {
+      return message === "out of memory" || message === "string too long" ? "memory" : undefined;
+    }
     if (error instanceof RangeError && message === "Maximum call stack size exceeded") return "stack";
   } catch { /* A proxy, or a getter of the code. */ }
   return undefined;
