@@ -28,7 +28,6 @@
     Uint32Array,
     'Reflect.apply': apply,
     'Object.create': create,
-    'Object.defineProperty': defineProperty,
     'Object.freeze': freeze,
     'Object.keys': keysOf,
     'JSON.stringify': stringify,

@@ -23,8 +23,12 @@ pub(super) static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_
 pub(super) static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("validator.js")));
 pub(super) static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
 pub(super) static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
-pub(super) static WEBMCP: LazyLock<String> =
-    LazyLock::new(|| with_annotations(include_str!("../webmcp/tools.js")));
+pub(super) static WEBMCP: LazyLock<String> = LazyLock::new(|| {
+    let tools = with_annotations(include_str!("../webmcp/tools.js"));
+    let marks = with_annotations(include_str!("../webmcp/marks.js"));
+    let answers = stripped(include_str!("../webmcp/answers.js"));
+    format!("(kit)=>({tools})(kit,{marks},{answers})")
+});
 pub(super) static GATE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("bootstrap.js")));
 
 /// The function that a script consists of, without its indentation and its lines of comment.

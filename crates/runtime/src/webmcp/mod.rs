@@ -21,9 +21,11 @@ use webagents_schema::Interface;
 use crate::harness::javascript::{KEY, PASS, with_annotations};
 
 static PRELOAD: LazyLock<String> = LazyLock::new(|| {
-    let (shim, context) =
-        (with_annotations(include_str!("shim.js")), with_annotations(include_str!("context.js")));
-    format!("({shim})({},{},{context})", Value::from(KEY.as_str()), Value::from(PASS.as_str()))
+    let shim = with_annotations(include_str!("shim.js"));
+    let (context, forms) =
+        (with_annotations(include_str!("context.js")), with_annotations(include_str!("forms.js")));
+    let (key, pass) = (Value::from(KEY.as_str()), Value::from(PASS.as_str()));
+    format!("({shim})({key},{pass},(kit)=>({context})(kit,{forms}))")
 });
 
 /// Returns a script that provides WebMCP in a browser; it must run before the scripts of each document.

@@ -34,7 +34,6 @@
   const signalOf = getOwnPropertyDescriptor(AbortController.prototype, 'signal').get;
   const ownAbort = AbortController,
     ownError = DOMException,
-    ownMap = Map,
     ownProxy = Proxy,
     ownTop = top,
     ownTypeError = TypeError;

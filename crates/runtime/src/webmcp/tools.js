@@ -3,13 +3,12 @@
 // `shim.js` leaves what it knows under the window's property `key`, for who has `pass`, in every document in which it
 // ran first. The rule of `harness/mod.rs` holds: what a call is made with, and what waits for it, is no object that the
 // page can look into.
-(kit) => {
+(kit, marksOf, answersOf) => {
   'use strict';
   const {
     parts,
     key,
     pass,
-    secret,
     read,
     cut,
     plainQuote,
@@ -17,21 +16,17 @@
     isError,
     apply,
     stringify,
-    parse,
     member,
     list: newList,
     own,
     sure,
     put,
-    jsonOf,
     defines,
   } = kit;
   const {
     window,
-    Error,
     Promise: ownPromise,
     TypeError,
-    BigInt: ownBigInt,
     URL: ownUrl,
     AbortController: ownAbort,
     'Array.isArray': isArray,
@@ -39,7 +34,6 @@
     'Reflect.getPrototypeOf': getPrototypeOf,
     'Reflect.setPrototypeOf': setPrototypeOf,
     'String.prototype.slice': slice,
-    'String.prototype.trim': trim,
     'String.prototype.charCodeAt': charCodeAt,
     'Promise.prototype.then': then,
     'AbortController.prototype.abort': abortNow,
@@ -51,6 +45,8 @@
     setTimeout,
     clearTimeout,
   } = parts;
+  const { posts, schemaText, markOf } = marksOf(kit),
+    { named, decode } = answersOf(kit);
   const later = (call, ms) => apply(setTimeout, window, [call, ms]),
     cancel = (timer) => apply(clearTimeout, window, [timer]);
   const ownTop = window.top,
@@ -302,24 +298,7 @@
     for (let f = 0; f < forms.length; f += 1) if (forms[f].getAttribute('toolname') === name) return forms[f];
     return undefined;
   };
-  // Read by our own functions: a form's controls may have the names of its methods.
-  const { getAttribute, matches, querySelectorAll } = Element.prototype,
-    { getRootNode } = Node.prototype;
-  const findInDocument = Document.prototype.querySelectorAll;
-  const ownerOf = (type) => getOwnPropertyDescriptor(type.prototype, 'form')?.get;
-  const ofButton = ownerOf(HTMLButtonElement),
-    ofInput = ownerOf(HTMLInputElement);
-  const POST = "method='post' i]";
-  // Returns whether the form may be sent by POST: it says so, or one of its buttons, which may be outside of it as a
-  // button in it may be another form's. Where too many buttons have a method, any form may.
-  const posts = (form) => {
-    if (apply(matches, form, ['[' + POST])) return true;
-    const all = apply(findInDocument, apply(getRootNode, form, []), [':is(button,input)[form' + POST]);
-    for (let i = 0; i < all.length; i += 1) {
-      if (i > 9999 || apply(apply(matches, all[i], ['button']) ? ofButton : ofInput, all[i], []) === form) return true;
-    }
-    return false;
-  };
+  const { getAttribute, querySelectorAll } = Element.prototype;
   // The names of lists that have to be chosen from, and whose first choice is the empty one that a browser does not
   // send.
   const EMPTY = "select[required][name]:not([multiple],[size])>option:first-child:is([value=''],:empty:not([value]))";
@@ -330,66 +309,6 @@
       out += (i ? ',' : '') + quoteCut(apply(getAttribute, found[i].parentNode, ['name']), 256);
     }
     return out;
-  };
-  const schemaText = (schema) => {
-    if (schema === undefined || schema === null || schema === '') return undefined;
-    return typeof schema === 'string' ? schema : stringify(jsonOf(schema));
-  };
-  // HalfSipHash-2-4 with 64 bits of result, over the UTF-16 units of a text. Without the key nobody can make two texts
-  // of one hash.
-  const hash = (text) => {
-    let v0 = secret[0] | 0,
-      v1 = secret[1] ^ 0xee,
-      v2 = 0x6c796765 ^ secret[0],
-      v3 = 0x74656462 ^ secret[1];
-    const rounds = (count) => {
-      for (let i = 0; i < count; i += 1) {
-        v0 = (v0 + v1) | 0;
-        v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
-        v0 = (v0 << 16) | (v0 >>> 16);
-        v2 = (v2 + v3) | 0;
-        v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
-        v0 = (v0 + v3) | 0;
-        v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
-        v2 = (v2 + v1) | 0;
-        v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
-        v2 = (v2 << 16) | (v2 >>> 16);
-      }
-    };
-    const take = (word) => {
-      v3 ^= word;
-      rounds(2);
-      v0 ^= word;
-    };
-    for (let i = 0; i < text.length; i += 2) {
-      take(apply(charCodeAt, text, [i]) | ((i + 1 < text.length ? apply(charCodeAt, text, [i + 1]) : 0) << 16));
-    }
-    take(text.length);
-    v2 ^= 0xee;
-    rounds(4);
-    const low = (v1 ^ v3) >>> 0;
-    v1 ^= 0xdd;
-    rounds(4);
-    return low + '-' + ((v1 ^ v3) >>> 0);
-  };
-  // Returns a mark of a tool's definition, by which another definition under its name is recognized. What is longer
-  // than anything that is offered is not looked at to its end.
-  const markOf = (tool, form, route, sent = form && posts(form)) => {
-    let text = '';
-    const add = (value, most) => {
-      const part = typeof value === 'string' ? value : '';
-      text += part.length + ':' + apply(slice, part, [0, most]);
-    };
-    add(read(tool, 'title'), 1000);
-    add(read(tool, 'description'), 16384);
-    try {
-      add(schemaText(read(tool, 'inputSchema')), 131072);
-    } catch {
-      add('');
-    }
-    const given = read(tool, 'annotations');
-    for (let i = 0; i < HINTS.length; i += 1) text += read(given, HINTS[i]) === true ? '1' : '0';
-    return hash(text + (form && form.hasAttribute('toolautosubmit') ? '1' : '0') + (sent ? '1' : '0') + (route ?? ''));
   };
   const describe = (tool, all, limits) => {
     const name = read(tool, 'name'),
@@ -601,12 +520,6 @@
     knownIn = all;
     return match();
   };
-  const named = (name, message, more) => {
-    const error = new Error(message);
-    put(error, 'name', name);
-    if (more !== undefined) put(error, 'result', more);
-    return error;
-  };
   const notRegistered = (want) => {
     let names = '';
     for (let i = 0; known && i < known.length && i < 12; i += 1)
@@ -616,72 +529,6 @@
       'the page does not register the tool ' + stringify(want.name) + ' any more; it registers ' + (names || 'none'),
     );
   };
-  // Returns the value of a result: MCP's `{content}` is unwrapped, and a failure that is returned as data is thrown.
-  const WORDS = ['error', 'message', 'reason'];
-  const failureOf = (value) => {
-    for (let i = 0; i < WORDS.length; i += 1) {
-      const told = read(value, WORDS[i]);
-      if (typeof told === 'string' && told !== '') return told;
-      const inner = read(told, 'message');
-      if (typeof inner === 'string' && inner !== '') return inner;
-    }
-    return cut(stringify(value), 2000);
-  };
-  const textsOf = (content) => {
-    const texts = newList();
-    for (let i = 0; i < content.length; i += 1) {
-      if (read(content[i], 'type') !== 'text' || typeof read(content[i], 'text') !== 'string') return undefined;
-      texts[i] = content[i].text;
-    }
-    return texts;
-  };
-  const lined = (texts) => {
-    let text = '';
-    for (let i = 0; i < texts.length; i += 1) text += (i ? '\n' : '') + texts[i];
-    return text;
-  };
-  const meaning = (value, name) => {
-    if (typeof value !== 'object' || value === null || isArray(value)) return value;
-    if (
-      isArray(read(value, 'content')) &&
-      (value.content.length === 0 || typeof read(value.content[0], 'type') === 'string')
-    ) {
-      const texts = textsOf(value.content);
-      if (value.isError === true)
-        throw named('ToolError', texts && texts.length ? lined(texts) : failureOf(value), value);
-      if (value.structuredContent !== undefined) return value.structuredContent;
-      if (!texts) return value.content;
-      return texts.length === 1 ? structured(texts[0]) : lined(texts);
-    }
-    if (value.isError === true || value.success === false) throw named('ToolError', failureOf(value), value);
-    return value;
-  };
-  // A text that is an object or a list in JSON.
-  const structured = (text) => {
-    const first = apply(slice, apply(trim, text, []), [0, 1]);
-    if (first !== '{' && first !== '[') return text;
-    try {
-      return parse(text);
-    } catch {
-      return text;
-    }
-  };
-  const decode = (text, record, name) => {
-    const kind = record?.kind;
-    // Chromium 156 makes "Operation succeeded" of an empty text.
-    if (kind === 'string') return record.empty ? '' : text;
-    if (kind === 'undefined' || kind === 'function' || (kind === undefined && text === 'undefined')) return undefined;
-    if (kind === 'bigint') return ownBigInt(text);
-    if (kind === 'number') return +text;
-    let value;
-    try {
-      value = parse(text);
-    } catch {
-      return text;
-    }
-    return meaning(value, name);
-  };
-
   // Milliseconds in which a document goes away whose form was submitted.
   const LEAVES = 10000;
   // Times that a tool is looked at anew, because the page registered another while it was.
@@ -831,7 +678,7 @@
         await sure(new ownPromise((done) => later(() => done(undefined), left < LEAVES ? left : LEAVES)));
       return null;
     }
-    return decode('' + answer, record, want.name);
+    return decode('' + answer, record);
   };
   const isOther = async (want, may) => {
     try {

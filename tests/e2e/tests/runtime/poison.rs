@@ -25,15 +25,18 @@ use crate::attach::Theirs;
 use crate::support::{self, engine, say};
 
 /// The scripts whose names of members are poisoned on prototypes as well.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("../../../../crates/runtime/src/harness/harness.js"),
     include_str!("../../../../crates/runtime/src/harness/data.js"),
     include_str!("../../../../crates/runtime/src/harness/encode.js"),
     include_str!("../../../../crates/runtime/src/harness/validator.js"),
     include_str!("../../../../crates/runtime/src/harness/bootstrap.js"),
     include_str!("../../../../crates/runtime/src/webmcp/tools.js"),
+    include_str!("../../../../crates/runtime/src/webmcp/marks.js"),
+    include_str!("../../../../crates/runtime/src/webmcp/answers.js"),
     include_str!("../../../../crates/runtime/src/webmcp/shim.js"),
     include_str!("../../../../crates/runtime/src/webmcp/context.js"),
+    include_str!("../../../../crates/runtime/src/webmcp/forms.js"),
 ];
 
 const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, required): N.\n\n## pay\nPays.\n\n### Params\n- `n` (number, required): N.\n";
