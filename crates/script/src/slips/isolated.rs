@@ -17,27 +17,21 @@ use super::names;
 use crate::calls::About;
 use crate::diagnostic::{CodeDiagnosticKind, Place, Severity, shown};
 use crate::globals::{self, Global};
-use crate::literal::{is_name, member_name, plain};
+use crate::literal::{member_name, plain};
 use crate::tools::Tools;
 
 /// Number of unknown names whose messages have similar names.
 const NEAR: usize = 10;
 
-/// Methods whose arguments choose a language or a format, with the number of arguments before those.
-///
-/// The engine has no data of languages and ignores such arguments.
-const LOCALIZED: [(&str, usize, &str); 6] = [
+/// Methods that take a locale, with the number of arguments before it, and code that needs no locale.
+const LOCALIZED: [(&str, usize, &str); 4] = [
     ("toLocaleString", 0, "`number.toFixed(2)` or `date.toISOString()`"),
     ("toLocaleDateString", 0, "`date.toISOString().slice(0, 10)`, or `date.getDate()` and its kin"),
     ("toLocaleTimeString", 0, "`date.toISOString().slice(11, 19)`, or `date.getHours()` and its kin"),
-    ("toLocaleUpperCase", 0, "`text.toUpperCase()`"),
-    ("toLocaleLowerCase", 0, "`text.toLowerCase()`"),
-    (
-        "localeCompare",
-        1,
-        "`a.localeCompare(b)`, `a.toLowerCase().localeCompare(b.toLowerCase())`, or `a - b` for numbers",
-    ),
+    ("localeCompare", 1, "`a.localeCompare(b)`"),
 ];
+/// Languages that are sorted as English is, so that `localeCompare` takes them.
+const SORTED: [&str; 5] = ["en", "de", "it", "nl", "pt"];
 
 /// Looks at the names and methods of code that runs in the isolated realm.
 ///
@@ -242,19 +236,25 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Reports a call that chooses a language or a format.
+    /// Reports a call that names a locale which the realm lacks.
     fn localized(&mut self, node: NodeId, call: &CallExpression<'_>) {
         let Some(member) = plain(&call.callee).as_member_expression() else { return };
         let Some(method) = member_name(member) else { return };
         let Some((_, before, instead)) = LOCALIZED.iter().find(|(name, ..)| *name == method) else { return };
-        let chosen = call.arguments.iter().skip(*before);
-        let is_chosen = |argument: &oxc_ast::ast::Argument<'_>| {
-            !argument.as_expression().is_some_and(|it| is_name(it, &["undefined"]))
+        let locale = call.arguments.get(*before).and_then(|argument| argument.as_expression()).map(plain);
+        let Some(Expression::StringLiteral(locale)) = locale else { return };
+        let tag = locale.value.as_str();
+        let language = tag.split('-').next().unwrap_or_default();
+        let is_present = if method == "localeCompare" {
+            SORTED.contains(&language)
+        } else {
+            tag == "en" || tag == "en-US" || tag.starts_with("en-US-")
         };
-        if chosen.into_iter().any(is_chosen) {
+        if !is_present {
             let message = format!(
-                "the language and format that are passed to {} have no effect here; leave them out, or write {instead}",
-                shown(&method)
+                "{} does not have the locale {} here, only `en-US`; leave it out, or write {instead}",
+                shown(&method),
+                shown(tag)
             );
             self.report(node, call.span, message);
         }
