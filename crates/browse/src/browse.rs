@@ -362,6 +362,20 @@ fn acts(request: &ActionRequest) -> bool {
     )
 }
 
+/// Returns whether a request acts by the pointer or by keys, for which the page needs the focus.
+fn enters(request: &ActionRequest) -> bool {
+    matches!(
+        request.command(),
+        Command::Click { .. }
+            | Command::Type { .. }
+            | Command::Fill { .. }
+            | Command::Select { .. }
+            | Command::Check { .. }
+            | Command::Drag { .. }
+            | Command::Press { .. }
+    )
+}
+
 /// A text with spaces in the place of characters that control a terminal or the direction of text.
 fn plain_text(text: String) -> String {
     let is_kept = |c: char| matches!(c, '\n' | '\t') || plain(c) == c;
@@ -570,6 +584,9 @@ impl Run<'_> {
             return Err(BrowseError::new(BrowseErrorKind::Dialog, waits_for("is open", &dialog)));
         }
         self.permit_command(request).await?;
+        if enters(request) && self.driver.supports(Capability::Input) {
+            within(self.end, self.driver.take_focus()).await?;
+        }
         match request.command() {
             Command::Open { url } => self.open(url).await,
             Command::Snapshot(arguments) => {

@@ -124,6 +124,10 @@ impl Driver for Stub {
         ready(0)
     }
 
+    fn take_focus(&mut self) -> DriverFuture<'_, ()> {
+        ready(())
+    }
+
     fn input<'a>(&'a mut self, _: &'a [InputEvent]) -> DriverFuture<'a, ()> {
         self.act("input", ())
     }

@@ -254,6 +254,9 @@ const PREFERENCES: &[Preference] = &[
     Preference("browser.newtabpage.enabled", Setting::Off),
     Preference("browser.aboutwelcome.enabled", Setting::Off),
     Preference("datareporting.policy.firstRunURL", Setting::Text("")),
+    // The list of downloads does not open, which would take the keyboard from the page.
+    Preference("browser.download.alwaysOpenPanel", Setting::Off),
+    Preference("browser.download.panel.shown", Setting::On),
     // The monitor of pages that hang reports a script after a second, whether or not a user is active.
     Preference("dom.ipc.reportProcessHangs", Setting::On),
     Preference("dom.max_script_run_time", Setting::Number(1)),

@@ -168,6 +168,18 @@ impl Driver for Session {
         })
     }
 
+    fn take_focus(&mut self) -> DriverFuture<'_, ()> {
+        Box::pin(async move {
+            let done = match self.open_transport()? {
+                // Each page of it has the focus (`Emulation.setFocusEmulationEnabled`).
+                OpenTransport::Cdp(_) => Ok(()),
+                OpenTransport::Bidi(page) => page.take_focus().await,
+                other => commands::take_focus(&**other).await,
+            };
+            self.driven("take_focus", done)
+        })
+    }
+
     fn input<'a>(&'a mut self, events: &'a [InputEvent]) -> DriverFuture<'a, ()> {
         Box::pin(async move {
             let done = match self.open_transport()? {

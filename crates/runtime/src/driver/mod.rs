@@ -89,6 +89,11 @@ pub trait Driver: Page {
         take: &'a str,
     ) -> DriverFuture<'a, usize>;
 
+    /// Gives the page the focus of the keyboard, if another window of the browser has it.
+    ///
+    /// A page without it gets no `focus` and `blur` events, and keys do not activate its controls.
+    fn take_focus(&mut self) -> DriverFuture<'_, ()>;
+
     /// Sends input events to the page, in order.
     ///
     /// Capability: [`Input`](Capability::Input).

@@ -18,7 +18,7 @@ use webagents_runtime::driver::{
 use webagents_runtime::page::Answer;
 
 use super::actions::actions;
-use super::{missing, page_cookie, paths, string, time_for};
+use super::{HAS_FOCUS, missing, page_cookie, paths, string, time_for};
 use crate::transport::Transport;
 
 /// The name of the page's own frame.
@@ -135,6 +135,17 @@ pub(crate) async fn set_files(
     let set = driver.post(&format!("element/{element}/value"), text, ANSWER).await;
     driver.leave_frames().await?;
     Ok(set.map(drop)?)
+}
+
+pub(crate) async fn take_focus(transport: &dyn Transport) -> Result<(), DriverError> {
+    let has_focus = evaluate_in(transport, &main_frame(), World::Page, HAS_FOCUS, ANSWER).await?;
+    if has_focus.as_deref() == Some("true") {
+        return Ok(());
+    }
+    let driver = transport.driver();
+    // Marionette puts the window in front, also if it is the current one.
+    let window = driver.get("window", ANSWER).await?;
+    Ok(driver.post("window", json!({ "handle": window }), ANSWER).await.map(drop)?)
 }
 
 pub(crate) async fn input(transport: &dyn Transport, events: &[InputEvent]) -> Result<(), DriverError> {

@@ -29,6 +29,8 @@ use super::socket::{Fault, Reply, Ticket};
 
 /// Name of the isolated world, which pages do not see.
 pub(super) const WORLD: &str = "webagents";
+/// Script that returns if a window's document, or one in a frame of it, has the focus of the keyboard.
+pub(super) const HAS_FOCUS: &str = "return String(document.hasFocus())";
 /// Time for an input event to be handled by the page.
 pub(crate) const INPUT: Duration = Duration::from_secs(10);
 /// Longest pause between two input events.

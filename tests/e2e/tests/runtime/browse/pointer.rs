@@ -1,8 +1,10 @@
 //! Clicks and drags: what they did, and what kept them from it.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use webagents_browse::{ActionPolicy, BrowseErrorKind as Kind, ConfirmAction};
+use webagents_runtime::driver::{Capability, Driver as _};
 use webagents_testkit::Route;
 
 use super::Stage;
@@ -18,6 +20,7 @@ on_every_engine!(
     sent_forms_report_the_next_page,
     causes_that_keep_an_action_away_are_named,
     actions_that_lead_to_another_page_say_so,
+    keys_reach_pages_without_the_focus,
     links_that_lead_to_no_page_say_so,
     values_that_a_click_changes_are_reported
 );
@@ -253,7 +256,7 @@ const LEADING: &str = r#"<!doctype html><title>Start</title>
 <form action=/next><input id=field name=q aria-label=Query></form>"#;
 
 async fn actions_that_lead_to_another_page_say_so() {
-    let slow = std::time::Duration::from_millis(300);
+    let slow = Duration::from_millis(300);
     let mut stage = Stage::with(vec![
         Route::html("/", LEADING),
         Route::html("/next", "<!doctype html><title>Next</title>").after(slow),
@@ -283,7 +286,6 @@ async fn actions_that_lead_to_another_page_say_so() {
         };
         let next = format!("\n  the page is now {}", stage.site.url("/next"));
         if !(said.contains(&next) && said.contains("\"Next\"")) {
-            // Firefox fails here at times next to the whole suite: the state shows if the focus or the page is the cause.
             let focus =
                 stage.eval("`${document.activeElement.outerHTML} ${document.hasFocus()} ${location}`").await;
             panic!("{words:?}: {said}; the page has {focus}");
@@ -292,6 +294,44 @@ async fn actions_that_lead_to_another_page_say_so() {
     stage.ok(&["open", &start]).await;
     stage.fails(&["click", "next"], Kind::NotFound, "near it:\n  @e").await;
     stage.fails(&["click", "button Go"], Kind::NotFound, "button \"Go\"").await;
+}
+
+/// Controls of a page that loses the keyboard to another window, or to the browser's list of downloads.
+const UNFOCUSED: &str = r#"<!doctype html><title>Unfocused</title>
+<button id=opens onclick="window.popup=window.open('/next','_blank','popup,width=300,height=300')">Open</button>
+<button id=go onclick="count.textContent=+count.textContent+1">Go</button><p id=count>0</p>
+<input id=field aria-label=Field onblur="left.textContent='left'"><p id=left></p><a href=/file>File</a>"#;
+
+async fn keys_reach_pages_without_the_focus() {
+    let file = Route::new("/file", "application/octet-stream", "12345");
+    let mut stage = Stage::with(vec![
+        Route::html("/", UNFOCUSED),
+        Route::html("/next", "<!doctype html><title>Next</title>"),
+        file.header("Content-Disposition", "attachment; filename=report.bin"),
+    ])
+    .await;
+    if !stage.takes_input() {
+        return;
+    }
+    stage.ok(&["click", "#opens"]).await;
+    // The other window takes the keyboard some time later, on engines that have one keyboard for all windows.
+    for _ in 0..50 {
+        if stage.eval("document.hasFocus()").await == "false" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    stage.ok(&["eval", "go.focus()"]).await;
+    stage.ok(&["press", "Space"]).await;
+    stage.ok(&["fill", "#field", "x"]).await;
+    stage.ok(&["click", "#go"]).await;
+    assert_eq!(stage.eval("left.textContent + count.textContent").await, "\"left2\"");
+    if stage.session.supports(Capability::Downloads) {
+        stage.says(&["click", "link \"File\""], "a download began").await;
+        stage.ok(&["eval", "go.focus()"]).await;
+        stage.ok(&["press", "Space"]).await;
+        assert_eq!(stage.eval("count.textContent").await, "\"3\"");
+    }
 }
 
 async fn links_that_lead_to_no_page_say_so() {

@@ -16,14 +16,14 @@ use tokio::time::Instant;
 use webagents_runtime::PageError;
 use webagents_runtime::driver::{Capture, DriverError, FrameId, History, InputEvent, Paper, Viewport, World};
 
-use super::Bidi;
+use super::{Bidi, CREATE};
 use crate::transport::Transport as _;
 use crate::transport::events::{Driven, Phase};
 use crate::transport::failure::hung;
 use crate::transport::page_driver::{ANSWER, PageDriver as _};
 use crate::transport::primitives::actions::actions;
 use crate::transport::primitives::{
-    Dialogs, PICTURE, PIXELS, answer, data, lock, no_dialog, not_loaded, time_for,
+    Dialogs, HAS_FOCUS, PICTURE, PIXELS, answer, data, lock, no_dialog, not_loaded, time_for,
 };
 use crate::transport::socket::Fault;
 
@@ -76,6 +76,36 @@ impl Bidi {
             });
         }
         self.bytes("browsingContext.captureScreenshot", &params, "picture").await
+    }
+
+    pub(crate) async fn take_focus(&self) -> Result<(), DriverError> {
+        if self.has_focus().await? {
+            return Ok(());
+        }
+        let page = self.context();
+        self.activate(&page).await?;
+        if self.has_focus().await? {
+            return Ok(());
+        }
+        // A part of the window has it, such as the list of downloads: the tab that is shown next takes it.
+        let other = self.open(CREATE).await?;
+        let shown = match self.activate(&other).await {
+            Ok(()) => self.activate(&page).await,
+            failed => failed,
+        };
+        self.act("browsingContext.close", &json!({ "context": other }), ANSWER).await?;
+        shown
+    }
+
+    /// Returns whether the page, or a document in it, has the focus of the keyboard.
+    async fn has_focus(&self) -> Result<bool, DriverError> {
+        let focus = self.evaluate_in(&self.main_frame(), World::Isolated, HAS_FOCUS, ANSWER).await?;
+        Ok(focus.as_deref() == Some("true"))
+    }
+
+    /// Shows a tab, and puts its window in front.
+    async fn activate(&self, tab: &str) -> Result<(), DriverError> {
+        self.act("browsingContext.activate", &json!({ "context": tab }), ANSWER).await.map(drop)
     }
 
     pub(crate) async fn input(&self, events: &[InputEvent]) -> Result<(), DriverError> {

@@ -73,8 +73,7 @@ impl Bidi {
 
     async fn show_context(&self, context: &str) {
         // In front, so that it is drawn and takes keys.
-        let params = json!({ "context": context }).to_string();
-        let _ = self.socket.call("browsingContext.activate", &params, ANSWER).await;
+        let _ = self.activate(context).await;
         self.tab.state().shows_tab(context);
         self.scripts().entered = None;
         self.tab.changed();
