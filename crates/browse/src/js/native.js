@@ -106,6 +106,17 @@ function groupOf(option) {
   return group && dom.tag(group) === 'optgroup' && group.label ? ` (in "${line(group.label, 40)}")` : '';
 }
 
+/**
+ * Sends the press of the pointer on a list: layers that close when the focus leaves them stay open for a press in them.
+ * WebKit would open its own list, which then takes the keys of the page.
+ */
+function pressUnopened(list) {
+  const prevent = (event) => event.preventDefault();
+  addEventListener('mousedown', prevent);
+  list.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, composed: true }));
+  removeEventListener('mousedown', prevent);
+}
+
 async function chooseIn(list, wanted) {
   if (isOff(list)) return { kind: 'not_actionable', wait: `${describe(list)} takes no choice: ${whyOff(list)}` };
   if (!list.multiple && wanted.length > 1)
@@ -149,8 +160,7 @@ async function chooseIn(list, wanted) {
     chosen.push(exact[0] ?? open[0]);
   }
   const shows = () => [...list.selectedOptions].map((option) => `"${line(option.label, 40)}"`).join(', ');
-  // Layers that close when the focus leaves them stay open for a press in them.
-  list.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, composed: true }));
+  pressUnopened(list);
   list.focus({ preventScroll: true });
   watch(list, null);
   watched.begun = true;
