@@ -138,12 +138,6 @@ async fn frames_have_their_tools() {
             Route::html("/c", same("c")),
         ];
         let mut bench = Bench::new(mode, routes).await;
-        bench
-            .value("while (said.length < 2 || !frames[1].frames[0]?.document?.modelContext) await new Promise((done) => setTimeout(done, 10)); return 1")
-            .await;
-        bench.session.refresh_tools().await.expect("a list");
-        let mut found = bench.sources();
-        found.sort_unstable_by_key(|(name, ..)| *name);
         let native = mode != Way::Shim;
         let mut want = vec![
             ("a", kind, "0"),
@@ -159,7 +153,16 @@ async fn frames_have_their_tools() {
             // A frame of another origin that exposes its tool to this one. The shim cannot see into it.
             want.insert(3, ("far", kind, "2"));
         }
-        assert_eq!(found, want, "{mode:?} {:?}", bench.findings());
+        // Chromium 156 lists the tools of a frame some time after the frame's `load` event (in 14 of 150 frames). On a busy
+        // machine its `getTools()` sometimes never settles in a frame: then the page is opened again.
+        for left in (0..3).rev() {
+            bench
+                .value("while (said.length < 2 || !frames[1].frames[0]?.document?.modelContext) await new Promise((done) => setTimeout(done, 10)); return 1")
+                .await;
+            let Some(found) = bench.unlike(&want).await else { break };
+            assert!(left > 0, "{mode:?} {found}");
+            bench.session.open(&bench.site.url("/")).await.expect("the page");
+        }
         if native {
             // The browser does not hand on that it may destroy something.
             let far = bench.session.toolbox().tool("far").expect("a tool");

@@ -10,6 +10,8 @@ mod identity;
 mod listing;
 mod pinned;
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use webagents_runtime::Page as _;
 use webagents_runtime::guard::Arguments;
@@ -65,6 +67,23 @@ impl Bench {
                 (source.name, source.kind, source.webmcp.map_or("-", |webmcp| webmcp.frame.as_str()))
             })
             .collect()
+    }
+
+    /// Lists the tools until their sources are those expected; returns the last ones if they never are.
+    async fn unlike(&mut self, want: &[(&str, SourceKind, &str)]) -> Option<String> {
+        let end = Instant::now() + Duration::from_secs(3);
+        loop {
+            self.session.refresh_tools().await.expect("a list");
+            let mut found = self.sources();
+            found.sort_unstable_by_key(|(name, ..)| *name);
+            if found == want {
+                return None;
+            }
+            if Instant::now() >= end {
+                return Some(format!("{found:?} {:?}", self.findings()));
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     fn findings(&self) -> Vec<String> {
