@@ -8,7 +8,6 @@ use webagents_runtime::Verdict;
 use webagents_runtime::driver::{FrameId, InputEvent, Tab};
 
 use crate::browse::Run;
-use crate::code;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::judge::{ActionSubject, DocumentFacts, Origins, PolicyQuestion, judge, question, questions};
@@ -60,7 +59,7 @@ impl Run<'_> {
         }
         self.is_judged = true;
         match code {
-            Some(code) => self.check_code(code).await,
+            Some(_) => self.check_page_code().await,
             None => Ok(()),
         }
     }
@@ -96,9 +95,9 @@ impl Run<'_> {
         Ok(asked)
     }
 
-    /// Checks code against the guards of the session's tools.
-    async fn check_code(&mut self, code: &str) -> Result<(), BrowseError> {
-        within(self.end, self.driver.check_code(&code::forms(code))).await
+    /// Checks against the guards of the session's tools that code may run in the page.
+    async fn check_page_code(&mut self) -> Result<(), BrowseError> {
+        within(self.end, self.driver.check_page_code()).await
     }
 
     /// The element that a command reads or shows, if there is exactly one now.

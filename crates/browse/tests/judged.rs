@@ -160,7 +160,7 @@ impl Driver for Stub {
         ready(None)
     }
 
-    fn check_code<'a>(&'a mut self, _: &'a [String]) -> DriverFuture<'a, ()> {
+    fn check_page_code(&mut self) -> DriverFuture<'_, ()> {
         ready(())
     }
 

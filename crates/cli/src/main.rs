@@ -110,6 +110,9 @@ fn report(failure: &Failure, json: bool, is_exec: bool) -> Exit {
 }
 
 fn main() -> ExitCode {
+    // Before anything else: the process may be one that runs the code of another.
+    #[cfg(feature = "browser")]
+    webagents_host::serve_if_helper();
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return explain(&with_commands(without_secrets(error))).into(),

@@ -34,6 +34,7 @@ mod browsers;
 mod error;
 mod guards;
 mod host;
+mod isolates;
 mod session;
 mod site;
 
@@ -41,17 +42,19 @@ pub use browsers::BrowserSource;
 pub use error::{Error, LockRefused};
 pub use guards::HostGuards;
 pub use host::Host;
+pub use isolates::Isolates;
 pub use session::{HostSession, PageTools, RecordedRun, SaveOptions, Saved, ToolNeed};
 pub use site::{FoundSite, SiteFinder};
 
 pub use webagents_fetch::{ClientOptions, Error as FetchError};
+pub use webagents_isolate::{Limits as IsolateLimits, Program as IsolateProgram, serve_if_helper};
 pub use webagents_manifest::{Diagnostic, Parsed};
 pub use webagents_runtime::guard::lock::{ChangesRefused, Lock, Pin};
 pub use webagents_runtime::guard::{Confirm, Replying, Unmatched};
 pub use webagents_runtime::webmcp::{WebMcpDiagnostic, WebMcpSupport};
 pub use webagents_runtime::{
     CallOutcome, ErrorKind as ExecErrorKind, ExecError, ExecuteOptions, GuardOptions, Guards, Outcome,
-    Policy, Reply, Request, Toolbox, Verdict,
+    Policy, Realm, Reply, Request, Toolbox, Verdict,
 };
 pub use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Engine, Error as SessionError, ErrorKind as SessionErrorKind, Pool, PoolOptions,

@@ -14,6 +14,7 @@ use webagents_runtime_webdriver::{Error as SessionError, Session, StorageState};
 
 use crate::error::Error;
 use crate::guards::HostGuards;
+use crate::isolates::Isolates;
 use crate::site::FoundSite;
 
 /// Tools that a page must have when it is entered, which decides how long they are waited for.
@@ -80,6 +81,7 @@ pub struct Saved {
 pub struct HostSession {
     session: Session,
     guards: HostGuards,
+    isolates: Arc<Isolates>,
     /// Origin of the page whose tools code can call.
     origin: String,
     /// Hashes of the manifest of these tools.
@@ -90,7 +92,9 @@ impl HostSession {
     /// Puts a browser session under these guards.
     pub fn new(mut session: Session, guards: HostGuards) -> Self {
         session.use_guards(guards.guards().clone());
-        Self { session, guards, origin: String::new(), pin: Arc::new(Pin::of_none()) }
+        let isolates = Arc::new(Isolates::default());
+        session.use_isolates(Arc::clone(&isolates) as _);
+        Self { session, guards, isolates, origin: String::new(), pin: Arc::new(Pin::of_none()) }
     }
 
     /// Opens the page of a site that was [checked](HostGuards::check), and lists its tools.
@@ -98,6 +102,10 @@ impl HostSession {
     /// The tools that the page registers are checked against the lock.
     pub async fn enter(&mut self, site: &FoundSite, need: ToolNeed<'_>) -> Result<PageTools, Error> {
         self.use_site(String::new(), Arc::new(Pin::of_none()));
+        if matches!(need, ToolNeed::Code(_) | ToolNeed::Optional(_)) {
+            // It starts while the page loads.
+            self.isolates.prepare();
+        }
         let origin = match need {
             ToolNeed::Optional(_) if !site.has_manifest() => self.open(&site.site.page).await?,
             ToolNeed::Code(code) | ToolNeed::Optional(code) => {
@@ -143,6 +151,12 @@ impl HostSession {
     pub fn use_guards(&mut self, guards: HostGuards) {
         self.session.use_guards(guards.guards().clone());
         self.guards = guards;
+    }
+
+    /// Replaces the source of processes for isolated code, for example to set its limits.
+    pub fn use_isolates(&mut self, isolates: Isolates) {
+        self.isolates = Arc::new(isolates);
+        self.session.use_isolates(Arc::clone(&self.isolates) as _);
     }
 
     /// Sets the site that the records of runs name.

@@ -71,6 +71,11 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+/// Columns, in bytes, that positions on the first line of code have too many.
+///
+/// An engine's stack counts them from the text of the function around the code.
+pub const COLUMNS_BEFORE_CODE: usize = 32;
+
 pub mod frame;
 mod helper;
 mod limits;

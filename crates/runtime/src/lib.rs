@@ -31,11 +31,11 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-mod bare_code;
 pub mod driver;
 mod execute;
 pub mod guard;
 mod harness;
+pub mod isolated;
 mod lock;
 mod options;
 pub mod outcome;

@@ -20,11 +20,13 @@ pub enum Realm {
     ///
     /// It has no DOM, network or storage, and the arguments and results of calls are copies. Policy, consent, budget
     /// and journal apply to any code.
+    #[default]
     Isolated,
     /// The page's own realm, with its DOM and globals.
     ///
-    /// Code there can call the page's functions without `global`, which no guard prevents.
-    #[default]
+    /// Code there can call the page's functions without `global`, which no guard prevents. So nothing runs where the
+    /// guards do not simply allow each tool
+    /// ([`Guards::check_page_code`](crate::Guards::check_page_code)).
     Page,
 }
 
@@ -154,7 +156,7 @@ pub struct ExecuteOptions {
     ///
     /// Default: [`PreflightMode::Check`], which does nothing without the feature `preflight`.
     pub preflight: PreflightMode,
-    /// Realm in which the code is executed. Default: [`Realm::Page`].
+    /// Realm in which the code is executed. Default: [`Realm::Isolated`].
     pub realm: Realm,
 }
 

@@ -10,7 +10,6 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod around;
-mod bypass;
 mod calls;
 mod constant;
 mod deduce;
@@ -38,6 +37,6 @@ pub use diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Severity};
 pub use globals::isolated_globals;
 pub use moves::Moves;
 pub use parse::SOURCE_BYTES;
-pub use preflight::{CallSite, Language, Past, Preflight, limits, preflight};
+pub use preflight::{CallSite, Language, Preflight, limits, preflight};
 pub use tools::Tools;
 pub use types::declared_type;

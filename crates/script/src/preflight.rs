@@ -13,7 +13,6 @@ use oxc_semantic::SemanticBuilder;
 use oxc_span::Span;
 
 use crate::around::{Around, CALLED, CALLED_MESSAGE, OPEN, PLAIN, RETURNED, RETURNED_MESSAGE, whole};
-use crate::bypass;
 use crate::calls::{self, About};
 use crate::diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Places, Severity, shown};
 use crate::generic::{self, List, Meant};
@@ -75,23 +74,6 @@ pub struct Preflight {
     pub findings: Vec<CodeDiagnostic>,
     /// Calls of tools, such as `global.find()`, in the order of the code; at most 1,000.
     pub calls: Vec<CallSite>,
-    /// Uses of a tool's function without the object `global`, as in `window.pay()`, in the code's order.
-    ///
-    /// They are found as far as the text of the code shows them, and are in its order. They are not findings: whether
-    /// they are allowed is the caller's policy.
-    pub past: Vec<Past>,
-}
-
-/// Use, in code, of a tool's function without the object `global`: `window.pay()`, not `global.pay()`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Past {
-    /// Name of the tool whose function the code uses, such as `pay`.
-    pub tool: String,
-    /// Line and column at which the expression that uses the tool's function begins.
-    pub place: Place,
-    /// Byte range, in the code, of the expression that uses the tool's function.
-    pub span: Range<usize>,
 }
 
 impl Preflight {
@@ -199,14 +181,7 @@ pub fn preflight(code: &str, tools: &Tools) -> Preflight {
 }
 
 fn untouched(code: &str, findings: Vec<CodeDiagnostic>) -> Preflight {
-    Preflight {
-        code: code.to_owned(),
-        moves: Moves::default(),
-        language: None,
-        findings,
-        calls: Vec::new(),
-        past: Vec::new(),
-    }
+    Preflight { code: code.to_owned(), moves: Moves::default(), language: None, findings, calls: Vec::new() }
 }
 
 /// Result of reading a text.
@@ -353,7 +328,6 @@ struct Read {
     stripped: Stripped,
     search: calls::CallSearch,
     look: slips::Look,
-    accesses: bypass::Accesses,
     /// Faults that the grammar alone does not know, such as a name that is declared twice.
     faults: Vec<(Span, String)>,
     /// `a<b>(c)` may be in it.
@@ -374,9 +348,6 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     match whole(tree.program, wrapped, around) {
         Ok(body) => {
             read.search = calls::find(&body.statements);
-            if !tools.is_isolated() {
-                read.accesses = bypass::find(&body.statements, semantic.scoping(), &tools.reachable());
-            }
             let first_call = read.search.found.first().map(|call| call.span.start);
             read.look = slips::look(body, semantic, tools, (wrapped, read.open), first_call);
         }
@@ -498,12 +469,6 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     for about in read.look.abouts.iter().cloned().chain(abouts).chain(read.search.hints.iter().cloned()) {
         findings.push(CodeDiagnostic::new(about.kind, about.severity, code, text(about.span), about.message));
     }
-    if read.accesses.incomplete {
-        findings.push(limit(
-            "the names in the code hand values on in too many steps to be followed",
-            Place::of("", 0),
-        ));
-    }
     if findings.iter().any(|finding| finding.severity == Severity::Error) {
         // Code that does not run returns nothing anyway.
         findings.retain(|finding| finding.kind != CodeDiagnosticKind::NoReturn);
@@ -522,19 +487,13 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
         }
     });
     let calls = calls.collect();
-    let mut places = Places::new(code);
-    let past = read.accesses.found.iter().map(|access| {
-        let span = text(access.span);
-        Past { tool: access.name.clone(), place: places.of(span.start), span }
-    });
-    let past = past.collect();
     let language = if read.stripped.typed { Language::TypeScript } else { Language::JavaScript };
     if !read.stripped.refused.is_empty() {
         let code = code.to_owned();
-        return Preflight { code, moves: Moves::default(), language: Some(language), findings, calls, past };
+        return Preflight { code, moves: Moves::default(), language: Some(language), findings, calls };
     }
     let moves = Moves::new(code, &read.stripped.code, &read.stripped.replaced);
-    Preflight { code: read.stripped.code, moves, language: Some(language), findings, calls, past }
+    Preflight { code: read.stripped.code, moves, language: Some(language), findings, calls }
 }
 
 fn closes(code: &str, at: usize) -> CodeDiagnostic {

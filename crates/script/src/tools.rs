@@ -5,7 +5,7 @@
 //! order; how the two are combined is decided there, so that preflight and the declarations that a model reads say the
 //! same.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use webagents_manifest::{Manifest, Tool};
@@ -27,8 +27,6 @@ const SIGNATURE: usize = 400;
 #[derive(Debug, Clone)]
 pub struct Tools {
     shapes: Arc<Vec<Shape>>,
-    /// Names of tools of other documents, whose functions code may reach as well.
-    elsewhere: BTreeSet<String>,
     who: &'static str,
     does: &'static str,
     /// The code runs in the isolated realm, and not in a page.
@@ -45,8 +43,7 @@ impl Tools {
     /// Creates the set of the tools that `manifest` declares, for checking code that calls them.
     pub fn new(manifest: &Manifest) -> Self {
         let shapes = Arc::new(manifest.tools.iter().map(Shape::of).collect());
-        let elsewhere = BTreeSet::new();
-        Self { shapes, elsewhere, who: "webagents.md", does: "declares", is_isolated: false }
+        Self { shapes, who: "webagents.md", does: "declares", is_isolated: false }
     }
 
     /// Adds tools of other sources, such as those that a page registers, to the set.
@@ -58,20 +55,6 @@ impl Tools {
             Shape::new(tool, !(takes_nothing && is_open), true)
         }));
         self
-    }
-
-    /// Adds names of tools that code cannot call by `global`, but may reach in another document.
-    ///
-    /// Accesses to them are reported as [`Preflight::past`](crate::Preflight::past).
-    #[must_use]
-    pub fn with_names_elsewhere(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.elsewhere.extend(names);
-        self
-    }
-
-    /// Returns the names whose accesses past `global` are reported.
-    pub(crate) fn reachable(&self) -> BTreeSet<String> {
-        self.names().map(str::to_owned).chain(self.elsewhere.iter().cloned()).collect()
     }
 
     /// Sets the realm that the code runs in to the isolated one; without this it is the page.

@@ -644,39 +644,3 @@ fn limits_leave_the_code_to_the_engine() {
         assert!(found.is_ok());
     }
 }
-
-#[test]
-fn tools_that_are_reached_past_global_are_told() {
-    let manifest = webagents_manifest::parse(
-        "# Bank\n\n## transfer\nT.\n\n### Params\n- `to` (string): To.\n\n## cart.add\nA.\n\n### Params\n",
-    );
-    let tools = Tools::new(&manifest.manifest);
-    let reached = |code: &str| -> Vec<(String, usize)> {
-        preflight(code, &tools).past.into_iter().map(|past| (past.tool, past.place.column)).collect()
-    };
-    for (code, want) in [
-        ("return await window.transfer('eve')", Some(("transfer", 14))),
-        ("globalThis[\"transfer\"]('eve')", Some(("transfer", 1))),
-        ("transfer('eve')", Some(("transfer", 1))),
-        ("self?.transfer?.('eve')", Some(("transfer", 1))),
-        ("window.global.transfer('eve')", Some(("transfer", 1))),
-        ("(window as any).transfer('eve')", Some(("transfer", 1))),
-        ("top.parent.window['transfer'].call(null, 'eve')", Some(("transfer", 1))),
-        ("const { transfer: t } = window; t('eve')", Some(("transfer", 9))),
-        ("try { window.cart.add() } catch {}", Some(("cart.add", 7))),
-        ("cart.add()", Some(("cart.add", 1))),
-        ("setTimeout(transfer, 0, 'eve')", Some(("transfer", 12))),
-        ("await global.transfer('eve')", None),
-        ("await global['cart.add']()", None),
-        ("const transfer = (x) => x; transfer(1)", None),
-        ("const { transfer } = global; await transfer('ann')", None),
-        ("const order = { transfer: 1 }; return order.transfer", None),
-        ("return document.transfer", None),
-        ("return 'transfer'", None),
-    ] {
-        let want: Vec<_> = want.into_iter().map(|(tool, column)| (tool.to_owned(), column)).collect();
-        assert_eq!(reached(code), want, "{code}");
-    }
-    let long = format!("window{}", ".a".repeat(30_000));
-    assert_eq!(reached(&long), []);
-}

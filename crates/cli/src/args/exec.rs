@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
+use webagents_runtime::Realm;
 
 use super::browser::{BrowserArgs, Login};
 use super::egress::EgressArgs;
@@ -58,6 +59,10 @@ pub(crate) struct RunArgs {
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576", hide_short_help = true)]
     pub(crate) max_result: usize,
+    /// Where the code runs: `isolated` is a process of its own without DOM and network, where rules on tools hold for any
+    /// code; `page` is the page itself, which is refused where rules on tools could not hold
+    #[arg(long, value_name = "REALM", default_value_t, hide_short_help = true)]
+    pub(crate) realm: Realm,
 }
 
 /// The code and its page.

@@ -2,10 +2,8 @@
 
 use serde_json::{Value, json};
 use webagents_manifest::Severity;
-use webagents_runtime::{Policy, Realm, Verdict};
-use webagents_script::{
-    CodeDiagnostic, CodeDiagnosticKind, Language, Past, Place, Preflight, Tools, preflight,
-};
+use webagents_runtime::Realm;
+use webagents_script::{CodeDiagnostic, Language, Place, Preflight, Tools, preflight};
 
 use crate::args;
 use crate::exit::{Exit, Failure};
@@ -22,22 +20,10 @@ pub(super) async fn run(args: &args::CheckCode) -> Result<Exit, Failure> {
     )?;
     let Loaded { parsed, .. } = load(&args.source, &args.network).await?;
     let manifest = &parsed.manifest;
-    let mut tools = Tools::new(manifest);
-    if args.realm == Realm::Isolated {
-        tools = tools.for_isolated_realm();
-    }
+    let tools = Tools::new(manifest);
+    let tools = if args.realm == Realm::Isolated { tools.for_isolated_realm() } else { tools };
     let found = preflight(&code, &tools);
-    let policy = Policy::default();
-    let guarded = |tool: &str| {
-        let tool = manifest.tools.iter().find(|known| known.name.as_str() == tool);
-        tool.is_some_and(|tool| policy.judge(tool.name.as_str(), &tool.annotations).verdict > Verdict::Allow)
-    };
-    // Code that is not analysed is refused only where it can call the page's functions.
-    let any_guarded =
-        args.realm == Realm::Page && manifest.tools.iter().any(|tool| guarded(tool.name.as_str()));
-    let mut lines: Vec<FindingLine> =
-        found.findings.iter().map(|finding| FindingLine::of(finding, any_guarded)).collect();
-    lines.extend(found.past.iter().map(|past| FindingLine::of_past(past, guarded(&past.tool))));
+    let mut lines: Vec<FindingLine> = found.findings.iter().map(FindingLine::of).collect();
     lines.sort_by_key(|line| (std::cmp::Reverse(line.severity), line.place.line, line.place.column));
     let least = if args.strict { Severity::Warning } else { Severity::Error };
     let failed = lines.iter().any(|line| line.severity >= least);
@@ -67,35 +53,12 @@ struct FindingLine {
 }
 
 impl FindingLine {
-    /// A limit is an error where a tool is guarded: such code is not run.
-    fn of(finding: &CodeDiagnostic, guarded: bool) -> Self {
-        let refused = finding.kind == CodeDiagnosticKind::Limit && guarded;
-        let message = if refused {
-            format!(
-                "{}; a tool is guarded, so such code is refused: write shorter and simpler code",
-                finding.message
-            )
-        } else {
-            finding.message.clone()
-        };
+    fn of(finding: &CodeDiagnostic) -> Self {
         Self {
             kind: finding.kind.as_str(),
-            severity: if refused { Severity::Error } else { finding.severity },
-            message,
+            severity: finding.severity,
+            message: finding.message.clone(),
             place: finding.place,
-        }
-    }
-
-    fn of_past(past: &Past, guarded: bool) -> Self {
-        let Past { tool, place, .. } = past;
-        let refused = if guarded { "; the default policy guards it, so this code is refused" } else { "" };
-        Self {
-            kind: "call.past-global",
-            severity: if guarded { Severity::Error } else { Severity::Warning },
-            message: format!(
-                "the code reaches `{tool}` on the page and not as a member of `global`{refused}; write `global.{tool}(…)`"
-            ),
-            place: *place,
         }
     }
 }

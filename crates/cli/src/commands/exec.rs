@@ -98,7 +98,8 @@ async fn in_browser(
     }
     let path = script.save_result.as_deref();
     let options = result_options(script.run.deadline, script.run.max_result, path.is_some())
-        .with_tool_wait(waits.tools);
+        .with_tool_wait(waits.tools)
+        .with_realm(script.run.realm);
     let run = runs.begin();
     let RecordedRun { mut outcome, recorded, .. } = session.run_until(code, &options, run.cancelled()).await;
     let result = path.and_then(|_| take_result(&mut outcome, script.run.max_result));

@@ -89,6 +89,8 @@ pub(crate) struct ExecRequest {
     /// Time to wait for tools that come after the page has loaded.
     pub(crate) wait_tools: Duration,
     pub(crate) max_result: usize,
+    /// Name of the realm in which the code runs.
+    pub(crate) realm: String,
     pub(crate) json: bool,
     pub(crate) wants: Wants,
 }

@@ -14,6 +14,7 @@ const FUNCTION: [&str; 2] = ["              (async function(){", "\n})"];
 const CHECK: [&str; 2] = ["throw 0;(function(){0?async()=>{", "\n}:0})"];
 /// Bytes before the code on its first line, in both forms.
 pub(crate) const BEFORE: usize = FUNCTION[0].len();
+const _: () = assert!(BEFORE == crate::COLUMNS_BEFORE_CODE, "the public number is that of the text");
 const _: () = assert!(BEFORE == CHECK[0].len(), "errors have one column");
 
 /// Evaluates a text as a script of its own.

@@ -89,8 +89,8 @@ impl Driver for Session {
         })
     }
 
-    fn check_code<'a>(&'a mut self, forms: &'a [String]) -> DriverFuture<'a, ()> {
-        Box::pin(async move { self.check_bare_code(forms).await.map_err(DriverError::Denied) })
+    fn check_page_code(&mut self) -> DriverFuture<'_, ()> {
+        Box::pin(async move { Session::check_page_code(self).await.map_err(DriverError::Denied) })
     }
 
     fn main_frame(&mut self) -> DriverFuture<'_, FrameId> {

@@ -10,6 +10,7 @@ mod need;
 mod page;
 pub(crate) mod permit;
 mod pooled;
+mod realm;
 mod storage;
 mod webmcp;
 
@@ -25,12 +26,12 @@ use tokio::time::timeout;
 use webagents_fetch::Proxy;
 use webagents_manifest::Manifest;
 use webagents_runtime::driver::{Capture, Driver as _, DriverError};
+use webagents_runtime::isolated::IsolateSource;
 use webagents_runtime::outcome::Landing;
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
 use webagents_runtime::tools::{Interface, KnownTools};
 use webagents_runtime::{
-    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, execute_current,
-    execute_until, names_tools,
+    ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, names_tools,
 };
 
 use self::keep_alive::{KeepAlive, Watch, with_keep_alive};
@@ -98,6 +99,8 @@ struct Tools {
     /// The tools that pages have had, whose functions code may reach past `global`.
     known: Arc<KnownTools>,
     guards: Guards,
+    /// Source of the processes in which isolated code runs.
+    isolates: Option<Arc<dyn IsolateSource>>,
 }
 
 /// Storage that was put back.
@@ -168,6 +171,7 @@ impl Session {
                 webmcp_origin: None,
                 known: Arc::default(),
                 guards: Guards::default(),
+                isolates: None,
             },
             pending_events: Vec::new(),
             load_deadline: LOAD,
@@ -244,6 +248,13 @@ impl Session {
     /// Replaces the session's guards, which allow or refuse each tool call, or ask the user.
     pub fn use_guards(&mut self, guards: impl Into<Guards>) {
         self.tools.guards = guards.into();
+    }
+
+    /// Sets the source of the processes in which code of the realm [`Realm::Isolated`] runs.
+    ///
+    /// [`Realm::Isolated`]: webagents_runtime::Realm::Isolated
+    pub fn use_isolates(&mut self, isolates: Arc<dyn IsolateSource>) {
+        self.tools.isolates = Some(isolates);
     }
 
     /// Returns the session's guards, which allow or refuse each tool call, or ask the user.
@@ -324,7 +335,7 @@ impl Session {
         // A copy shares what is remembered, and a run that is given up takes nothing with it.
         let guards = self.tools.guards.clone();
         let current = if self.tools.webmcp_origin.is_some() {
-            execute_current(self, &toolbox, code, options, &guards, cancelled.as_mut()).await
+            self.run_in_realm(&toolbox, code, options, &guards, cancelled.as_mut(), true).await
         } else {
             None
         };
@@ -333,13 +344,13 @@ impl Session {
             None => {
                 self.follow_tools(Need::Code(code)).await;
                 toolbox = Arc::clone(&self.tools.toolbox);
-                execute_until(self, &toolbox, code, options, &guards, cancelled.as_mut()).await
+                self.run_listed(&toolbox, code, options, &guards, cancelled.as_mut()).await
             }
         };
         if self.refused_unknown(&outcome) && self.follow_tools(Need::Code(code)).await {
             // Nothing has run, and the page has other tools by now.
             let toolbox = Arc::clone(&self.tools.toolbox);
-            outcome = execute_until(self, &toolbox, code, options, &guards, cancelled).await;
+            outcome = self.run_listed(&toolbox, code, options, &guards, cancelled).await;
         }
         // A script that moves the page on has often come to its end before the page goes.
         let has_gone_on = !outcome.is_navigated() && self.has_gone_on(&outcome, documents).await;

@@ -169,17 +169,17 @@ impl Session {
         listed
     }
 
-    /// Checks code that runs in the page without `global`, or returns why it is refused.
+    /// Checks that code may run in the page, or returns why it may not.
     ///
     /// The check covers the session's tools, the tools that its pages have had, and the tools that the page registers now,
     /// offered or not.
-    pub(crate) async fn check_bare_code(&mut self, forms: &[String]) -> Result<(), String> {
+    pub(crate) async fn check_page_code(&mut self) -> Result<(), String> {
         let options = WebMcpOptions::default().with_deadline(FOLLOW);
         if let Ok(listed) = list_webmcp(self, &options).await {
             self.remember(&Toolbox::new(Manifest::default()).with_webmcp(listed));
         }
         let toolbox = Toolbox::clone(&self.tools.toolbox).with_known(Arc::clone(&self.tools.known));
-        self.guards().check_code(&toolbox, forms)
+        self.guards().check_page_code(&toolbox)
     }
 
     /// Returns whether nothing ran because the code calls a tool that the last list does not have.

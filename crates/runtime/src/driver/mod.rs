@@ -144,11 +144,10 @@ pub trait Driver: Page {
         has_arrived: bool,
     ) -> DriverFuture<'a, Option<RefusedPage>>;
 
-    /// Checks code that is to run in [`World::Page`] against the guards of the session's tools.
+    /// Checks against the guards of the session's tools that code may run in [`World::Page`].
     ///
-    /// `forms` are bodies of functions, of which the first that the engine can parse will run. The error is
-    /// [`DriverError::Denied`] for code that reaches a guarded tool of any page of the session.
-    fn check_code<'a>(&'a mut self, forms: &'a [String]) -> DriverFuture<'a, ()>;
+    /// The error is [`DriverError::Denied`] if a rule guards a tool of any page of the session.
+    fn check_page_code(&mut self) -> DriverFuture<'_, ()>;
 
     /// Sets whether dialogs stay open or, as by default, are dismissed at once.
     ///

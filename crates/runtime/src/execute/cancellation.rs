@@ -2,37 +2,43 @@
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
-use std::task::Poll;
+use std::task::{Context, Poll};
 
 use crate::page::{PageError, PageErrorKind};
 
 /// A future of the caller's that ends a run.
-pub(super) struct Cancellation<'a> {
+pub(crate) struct Cancellation<'a> {
     /// `None` once it was ready, because a future is not polled after that.
     asked: Option<Pin<&'a mut (dyn Future<Output = ()> + Send + 'a)>>,
 }
 
 impl<'a> Cancellation<'a> {
-    pub(super) fn new(asked: Pin<&'a mut (dyn Future<Output = ()> + Send + 'a)>) -> Self {
+    pub(crate) fn new(asked: Pin<&'a mut (dyn Future<Output = ()> + Send + 'a)>) -> Self {
         Self { asked: Some(asked) }
     }
 
     /// Returns whether the caller has cancelled the run.
-    pub(super) fn has_come(&self) -> bool {
+    pub(crate) fn has_come(&self) -> bool {
         self.asked.is_none()
+    }
+
+    /// Returns whether the caller cancels the run now.
+    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> bool {
+        let is_ready = self.asked.as_mut().is_some_and(|asked| asked.as_mut().poll(context).is_ready());
+        if is_ready {
+            self.asked = None;
+        }
+        is_ready
     }
 
     /// Waits for `step` of the run, or gives it up when the caller cancels the run.
     ///
     /// A run that was cancelled is taken up in the page as one whose deadline passed is, and so the error is that of a
     /// timeout. The steps after it are those that take it up, and are waited for.
-    pub(super) async fn or<T>(&mut self, step: impl Future<Output = T>) -> Result<T, PageError> {
+    pub(crate) async fn or<T>(&mut self, step: impl Future<Output = T>) -> Result<T, PageError> {
         let mut step = pin!(step);
         poll_fn(|context| {
-            if let Some(asked) = &mut self.asked
-                && asked.as_mut().poll(context).is_ready()
-            {
-                self.asked = None;
+            if self.poll(context) {
                 return Poll::Ready(Err(PageError::new(PageErrorKind::Timeout, "the run was cancelled")));
             }
             step.as_mut().poll(context).map(Ok)

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::script::Script;
-use crate::harness::stack::localize;
+use crate::harness::stack::{CodePosition, Origins, RealmCode, localize, localize_in_realm};
 use crate::options::ExecuteOptions;
 use crate::outcome::console;
 use crate::outcome::{
@@ -18,6 +18,8 @@ use crate::outcome::{
 };
 use crate::tools::toolbox::Toolbox;
 
+/// Line before the signature of a tool in a message.
+const DECLARED: &str = "\ndeclared as: ";
 /// Fix of code that returns promises.
 const AWAIT: &str = "write `await` before the call, or `await Promise.all(…)` around a list of calls";
 
@@ -100,16 +102,18 @@ enum RunState {
     Tampered,
 }
 
+/// Error that code or a tool threw.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
-struct ErrorEntry {
-    name: String,
-    message: String,
-    stack: String,
+pub(crate) struct ErrorEntry {
+    pub(crate) name: String,
+    pub(crate) message: String,
     #[serde(default)]
-    is_error: bool,
+    pub(crate) stack: String,
+    #[serde(default)]
+    pub(crate) is_error: bool,
     #[serde(default, deserialize_with = "present")]
-    value: Option<Value>,
+    pub(crate) value: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -137,7 +141,7 @@ pub(crate) struct CallEntry {
 }
 
 /// `null` is a value like any other; only a missing member is `None`.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+pub(crate) fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
@@ -160,7 +164,7 @@ pub(crate) fn open(
     let result = match state {
         RunState::Value => {
             if !path.is_empty() {
-                warnings.push(format!("the result has a promise at {path}, which was waited for; {AWAIT}"));
+                warnings.push(promised(path));
             }
             Ok(envelope.value?)
         }
@@ -188,10 +192,7 @@ pub(crate) fn open(
                     envelope.refused.path
                 )
             } else {
-                format!(
-                    "the result is longer than {} bytes of JSON (passed at {}); return less of it, or raise the limit",
-                    options.max_result_bytes, envelope.refused.path,
-                )
+                return_less(options.max_result_bytes, path)
             };
             Err(ExecError::new(ErrorKind::ResultTooLarge, message))
         }
@@ -212,8 +213,24 @@ pub(crate) fn open(
     })
 }
 
+/// The warning about a result with a promise, which was waited for.
+pub(crate) fn promised(path: &str) -> String {
+    format!("the result has a promise at {path}, which was waited for; {AWAIT}")
+}
+
+fn return_less(limit: usize, path: &str) -> String {
+    format!(
+        "the result is longer than {limit} bytes of JSON (passed at {path}); return less of it, or raise the limit"
+    )
+}
+
+/// The error of a result that is longer than `limit` bytes of JSON.
+pub(crate) fn too_large(limit: usize, path: &str) -> ExecError {
+    ExecError::new(ErrorKind::ResultTooLarge, return_less(limit, path))
+}
+
 /// The error of a run on a page that the tools are not for.
-fn other_origin(expected: &str, found: &str) -> ExecError {
+pub(crate) fn other_origin(expected: &str, found: &str) -> ExecError {
     // A page without an origin, such as an error page or a `data:` URL, gives "null".
     let found = if found == "null" { "no origin" } else { found };
     ExecError::new(
@@ -226,7 +243,7 @@ fn other_origin(expected: &str, found: &str) -> ExecError {
 }
 
 /// The error of a run on a page that has replaced what is named.
-fn tampered(found: &str) -> ExecError {
+pub(crate) fn tampered(found: &str) -> ExecError {
     let named: String = found.chars().filter(|character| !character.is_control()).take(500).collect();
     ExecError::new(
         ErrorKind::Tampered,
@@ -295,6 +312,29 @@ fn thrown(
     toolbox: &Toolbox,
 ) -> ExecError {
     let (stack, place) = localize(&fault.stack, mark, beside, script.lines, &script.origins);
+    located(fault, stack, place, missing, toolbox)
+}
+
+/// The error that code threw in a realm of its own, whose stack names `code.js`.
+pub(crate) fn thrown_in_realm(
+    fault: ErrorEntry,
+    missing: &[String],
+    code: &RealmCode,
+    origins: &Origins,
+    toolbox: &Toolbox,
+) -> ExecError {
+    let (stack, place) = localize_in_realm(&fault.stack, code, origins);
+    located(fault, stack, place, missing, toolbox)
+}
+
+/// The error that code threw, with its place in the code.
+fn located(
+    fault: ErrorEntry,
+    stack: String,
+    place: Option<CodePosition>,
+    missing: &[String],
+    toolbox: &Toolbox,
+) -> ExecError {
     let mut error = ExecError::new(ErrorKind::Thrown, fault.message);
     error.name = fault.name;
     error.stack = stack;
@@ -309,9 +349,10 @@ fn thrown(
         error = error.with_code(ErrorCode::UnknownTool);
     }
     if error.name == ErrorCode::ToolArguments.as_str()
+        && !error.message.contains(DECLARED)
         && let Some(signature) = signature(&error.message, toolbox)
     {
-        error.message.push_str("\ndeclared as: ");
+        error.message.push_str(DECLARED);
         error.message.push_str(signature);
     }
     error

@@ -6,9 +6,10 @@
 //! answer is lost, a second script takes up what the first left.
 
 mod cancellation;
-mod envelope;
+pub(crate) mod envelope;
 mod events;
-mod parts;
+pub(crate) mod failure;
+pub(crate) mod parts;
 mod run;
 pub(crate) mod script;
 
@@ -20,15 +21,16 @@ use std::time::Instant;
 use serde_json::Value;
 use tracing::{Instrument as _, debug, debug_span};
 
-use self::cancellation::Cancellation;
+pub(crate) use self::cancellation::Cancellation;
 use self::events::RunEvents;
-use self::run::{DocumentState, Run, ended, tampered};
+use self::failure::tampered;
+use self::run::{DocumentState, Run, ended};
 use self::script::names_tools;
 use crate::guard::{Decisions, Guards};
 use crate::harness::javascript::ABSENT;
 use crate::harness::secrets::Lacking;
 use crate::options::ExecuteOptions;
-use crate::outcome::{ErrorKind, Outcome};
+use crate::outcome::{ErrorCode, ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, Preload};
 use crate::tools::toolbox::Toolbox;
 
@@ -134,8 +136,12 @@ async fn run(
     is_current: bool,
 ) -> Option<Outcome> {
     let began = Instant::now();
+    if let Err(message) = guards.check_page_code(toolbox) {
+        let error = ExecError::new(ErrorKind::Denied, message).with_code(ErrorCode::ToolDenied);
+        return Some(Outcome { duration: began.elapsed(), ..ended(error) });
+    }
     #[cfg(feature = "preflight")]
-    let checked = match crate::preflight::check(code, toolbox, options, guards) {
+    let checked = match crate::preflight::check(code, toolbox, options) {
         Ok(code) => code,
         Err(error) => {
             let mut outcome = Outcome { duration: began.elapsed(), ..ended(*error) };

@@ -18,7 +18,7 @@ const PART: Duration = Duration::from_secs(5);
 const LAST_PARTS: Duration = Duration::from_secs(1);
 
 /// A part of an answer that is too long for one message.
-pub(super) struct Part<'t> {
+pub(crate) struct Part<'t> {
     /// UTF-16 code units of the whole answer, and where the next part begins.
     length: usize,
     next: usize,
@@ -27,7 +27,7 @@ pub(super) struct Part<'t> {
 
 impl<'t> Part<'t> {
     /// Reads `parts LENGTH NEXT TEXT`. Any other text is an answer of its own.
-    pub(super) fn read(answer: &'t str) -> Option<Self> {
+    pub(crate) fn read(answer: &'t str) -> Option<Self> {
         let mut members = answer.strip_prefix("parts ")?.splitn(3, ' ');
         let mut number = || members.next()?.parse().ok();
         let (length, next) = (number()?, number()?);
@@ -38,7 +38,7 @@ impl<'t> Part<'t> {
 /// Fetches the rest of an answer, whose first part this is, until `end`.
 ///
 /// `unfetched` is the length of the answer as long as a part of it is missing.
-pub(super) async fn fetch(
+pub(crate) async fn fetch(
     page: &mut dyn Page,
     first: Part<'_>,
     end: Instant,
@@ -71,7 +71,7 @@ pub(super) async fn fetch(
 }
 
 /// The error of a run whose answer was too long to arrive in time.
-pub(super) fn unfetched(length: usize, options: &ExecuteOptions) -> ExecError {
+pub(crate) fn unfetched(length: usize, options: &ExecuteOptions) -> ExecError {
     ExecError::new(
         ErrorKind::Timeout,
         format!(

@@ -1,6 +1,5 @@
 //! A run in a page: its script, the answers of the page, and the outcome where an answer does not come.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use tracing::debug;
@@ -8,6 +7,7 @@ use tracing::debug;
 use super::cancellation::Cancellation;
 use super::envelope;
 use super::events::RunEvents;
+use super::failure::{self, replaced, tampered, transport};
 use super::parts::{self, Part, unfetched};
 use super::script::{self, Script};
 use crate::guard::asks::{Asks, asks};
@@ -16,7 +16,7 @@ use crate::harness::javascript::ABSENT;
 use crate::harness::stack::CodePosition;
 use crate::options::ExecuteOptions;
 use crate::outcome::{ErrorKind, ExecError, Outcome};
-use crate::page::{Answer, Page, PageError, PageErrorKind, Recovery, SyntaxCheck, SyntaxFault, cut};
+use crate::page::{Answer, Page, PageError, PageErrorKind, Recovery, SyntaxCheck, SyntaxFault};
 use crate::tools::toolbox::Toolbox;
 
 /// Time for the scripts that take up what a failed run left.
@@ -143,7 +143,7 @@ impl Run<'_, '_> {
             PageErrorKind::Script => ended(self.refused(&error).await),
             PageErrorKind::Timeout => self.take_up().await,
             PageErrorKind::Navigated => self.navigated(&error).await,
-            PageErrorKind::Crashed => ended(self.crashed(&error).await),
+            PageErrorKind::Crashed => ended(failure::crashed(self.page, &error).await),
             PageErrorKind::Hung => match self.page.recover().await {
                 Ok(Recovery::Replaced) => {
                     ended(replaced("the page did not answer and could not be stopped, so it was closed"))
@@ -176,15 +176,7 @@ impl Run<'_, '_> {
             self.document.form = Some(form);
             return outcome;
         }
-        let mut message = match url {
-            Some(url) => format!("the page went to {} while the code ran", shown(&url)),
-            None => error.message().to_owned(),
-        };
-        if let Some(tool) = self.notes.running() {
-            // Writing to a String cannot fail.
-            let _ = write!(message, "; the tool {tool} had been called and had not answered");
-        }
-        ended(ExecError::new(ErrorKind::Navigated, message))
+        ended(failure::navigated(error, url.as_deref(), self.notes.running()))
     }
 
     /// The form of the page whose call was being waited for.
@@ -204,14 +196,6 @@ impl Run<'_, '_> {
         let mut forms = names.filter(called);
         let form = forms.next()?;
         forms.next().is_none().then(|| form.to_owned())
-    }
-
-    async fn crashed(&mut self, error: &PageError) -> ExecError {
-        match self.page.recover().await {
-            Ok(Recovery::Replaced) => replaced(error.message()),
-            Ok(Recovery::Stopped) => ExecError::new(ErrorKind::PageCrashed, error.message()),
-            Err(lost) => transport(&lost),
-        }
     }
 
     /// A dialog took the place of the answer. The code continues after it, so its answer can still be had.
@@ -413,39 +397,6 @@ fn offset(code: &str, line: usize, column: usize) -> usize {
 
 pub(super) fn ended(error: ExecError) -> Outcome {
     Outcome::new(Err(error))
-}
-
-/// The error of a page that is gone while the session goes on.
-fn replaced(why: &str) -> ExecError {
-    let message = format!("{why}; the session goes on in a new, empty page of the same browser");
-    ExecError::new(ErrorKind::PageCrashed, message)
-}
-
-/// A URL as a message shows it.
-fn shown(url: &str) -> String {
-    cut(&url.replace(char::is_control, ""), 300)
-}
-
-pub(super) fn tampered() -> ExecError {
-    ExecError::new(
-        ErrorKind::Tampered,
-        "the answer is not the harness's: the page, or the code, replaces parts of the language that it needs",
-    )
-}
-
-fn transport(error: &PageError) -> ExecError {
-    let kind = match error.kind() {
-        PageErrorKind::Timeout | PageErrorKind::Loading | PageErrorKind::Hung => ErrorKind::Timeout,
-        PageErrorKind::Navigated => ErrorKind::Navigated,
-        PageErrorKind::Dialog => ErrorKind::Dialog,
-        PageErrorKind::TooLarge => ErrorKind::ResultTooLarge,
-        PageErrorKind::Crashed => ErrorKind::PageCrashed,
-        PageErrorKind::Closed => ErrorKind::PageClosed,
-        PageErrorKind::Lost => ErrorKind::BrowserLost,
-        PageErrorKind::Script => ErrorKind::Tampered,
-        _ => ErrorKind::Transport,
-    };
-    ExecError::new(kind, error.message())
 }
 
 #[cfg(test)]

@@ -46,9 +46,10 @@ use self::approval::within;
 use self::asks::{Ask, Asks};
 use self::budget::Ledger;
 use self::redact::REDACTED;
+pub(crate) use self::refusal::Refusal;
 #[cfg(feature = "validate")]
 use self::refusal::unfit;
-use self::refusal::{Refusal, denied, too_often};
+use self::refusal::{denied, too_often};
 use self::subject::{Seen, find, seen};
 use crate::lock::{Changes, ChangesRefused, ToolPin};
 use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
@@ -326,41 +327,61 @@ impl Guards {
         }
     }
 
-    /// Reason why code may not call a tool's function on the page except through `global`.
+    /// Checks that code may run in a page: no rule of these guards is one that cannot hold there.
     ///
-    /// `None` where nothing guards it.
-    #[cfg(feature = "preflight")]
-    pub(crate) fn refuse_past(&self, toolbox: &Toolbox, tool: &str) -> Option<String> {
-        let own = find(toolbox, tool);
-        let is_own = own.annotations.is_some();
-        let known = toolbox.known().find(tool);
-        let known = known.filter(|(origin, ..)| !is_own || toolbox.origin().is_none_or(|own| own == *origin));
-        let known =
-            known.map(|(_, registered, effects)| Seen { name: tool, registered, annotations: Some(effects) });
-        let (rule, because) = std::iter::once(own).chain(known).find_map(|tool| {
+    /// Code in a page can call each function of the page, and change what the page does. So it may not run where a tool
+    /// is asked about, denied, rated or pinned: a tool of `toolbox`, one of the session's other pages, or one that a rule
+    /// names. `browse eval`, `wait --function` and runs in [`Realm::Page`](crate::Realm::Page) are checked by this.
+    ///
+    /// # Errors
+    ///
+    /// A message that names the rule and what the operator and the code's author can do.
+    pub fn check_page_code(&self, toolbox: &Toolbox) -> Result<(), String> {
+        let refused = |what: &str, rule: &str, remedy: &str| {
+            Err(format!(
+                "code in the page is not run: {what} (rule `{rule}`), and that cannot hold for code that runs in the page. \
+                 Call tools from code in the isolated realm (`exec`, `Realm::Isolated`), where each call is decided on; or \
+                 the operator of the program {remedy}. Nothing was run."
+            ))
+        };
+        let allows = |tool: &str| format!("allows {} with a rule", escape_name(tool));
+        let known = toolbox.known();
+        let known = known.tools().map(|(name, registered, effects)| Seen {
+            name,
+            registered,
+            annotations: Some(effects),
+        });
+        for tool in seen(toolbox).chain(known) {
             let judged = self.judge(toolbox, &tool);
-            match self.rate(&tool) {
-                _ if judged.verdict > Verdict::Allow => Some((judged.rule, judged.because)),
-                Some(rate) => {
-                    Some((format!("rate {}", escape_name(&rate.tools)), "it has a rate".to_owned()))
-                }
-                None => None,
+            let name = escape_name(tool.name);
+            if judged.verdict > Verdict::Allow {
+                let what = match judged.verdict {
+                    Verdict::Deny => "denied",
+                    _ => "asked about",
+                };
+                let what = format!("calls of {name} are {what}, because {}", judged.because);
+                return refused(&what, &judged.rule, &allows(tool.name));
             }
-        })?;
-        let tool = escape_name(tool);
-        Some(format!(
-            "the code reaches {tool} on the page and not as a member of `global`, past the policy that guards it: \
-             {because} (rule `{rule}`). Call it by `global`; the operator of the program allows it with a rule for \
-             {tool}. Nothing was run."
-        ))
-    }
-
-    /// Names that rules of the policy guard, also if no page has listed a tool of such a name.
-    #[cfg(feature = "preflight")]
-    pub(crate) fn guarded_names(&self) -> impl Iterator<Item = &str> {
+            if let Some(rate) = self.rate(&tool) {
+                let rule = format!("rate {}", escape_name(&rate.tools));
+                return refused(&format!("calls of {name} have a rate"), &rule, "leaves the rate out");
+            }
+        }
         let rules = self.options.policy.rules.iter();
-        let guarded = rules.filter(|rule| rule.verdict > Verdict::Allow && !rule.tools.contains('*'));
-        guarded.map(|rule| rule.tools.as_str())
+        if let Some(rule) =
+            rules.filter(|rule| rule.verdict > Verdict::Allow).find(|rule| !rule.tools.contains('*'))
+        {
+            let name = escape_name(&rule.tools);
+            return refused(
+                &format!("{name} is guarded on every page"),
+                &format!("tools {name}"),
+                &allows(&rule.tools),
+            );
+        }
+        if self.definitions().has_pins() {
+            return refused("the tools are pinned by a lock file", "lock", "leaves the lock out");
+        }
+        Ok(())
     }
 
     /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message, errors]`.
@@ -385,6 +406,28 @@ impl Guards {
             decisions.0.insert(ask.id, decision);
         }
         Value::Array(answers)
+    }
+
+    /// Decides on one call of an isolated run.
+    pub(crate) async fn decide_call(
+        &self,
+        toolbox: &Toolbox,
+        ask: &Ask,
+        origin: &str,
+    ) -> Result<Decision, Refusal> {
+        let decided = self.decide_one(toolbox, ask, origin).await;
+        report(&ask.tool, decided.as_ref().unwrap_or_else(|refusal| &refusal.decision));
+        decided
+    }
+
+    /// Returns how the result of a call differs from the tool's declaration.
+    pub(crate) fn result_faults(&self, toolbox: &Toolbox, tool: &str, value: &Value) -> Vec<String> {
+        #[cfg(feature = "validate")]
+        if self.options.arguments == Arguments::Check {
+            return toolbox.contracts().judge_result(tool, value);
+        }
+        let _ = (toolbox, tool, value);
+        Vec::new()
     }
 
     async fn decide_one(&self, toolbox: &Toolbox, ask: &Ask, origin: &str) -> Result<Decision, Refusal> {
@@ -498,6 +541,11 @@ impl Guards {
         for call in outcome.calls.iter().filter(|call| call.ask.is_none()) {
             report(&call.tool, &call.decision);
         }
+        self.redact_outcome(toolbox, outcome);
+    }
+
+    /// Removes secrets from an outcome.
+    pub(crate) fn redact_outcome(&self, toolbox: &Toolbox, outcome: &mut Outcome) {
         if self.options.redaction.mode == Redact::Nothing {
             return;
         }

@@ -11,16 +11,41 @@ use crate::outcome::{Decision, DecisionSource, ErrorCode};
 use crate::page::escape_name;
 
 /// A refusal on its way to the page.
-pub(super) struct Refusal {
-    pub(super) code: ErrorCode,
-    pub(super) message: String,
+pub(crate) struct Refusal {
+    pub(crate) code: ErrorCode,
+    pub(crate) message: String,
     /// A list for the error's `errors`, or nothing.
-    pub(super) errors: Value,
-    pub(super) decision: Decision,
+    pub(crate) errors: Value,
+    pub(crate) decision: Decision,
+}
+
+impl Refusal {
+    /// A call beyond a limit on calls.
+    pub(crate) fn budget(message: String) -> Self {
+        let decision = Decision::new(Verdict::Deny, DecisionSource::Budget, "calls");
+        Self { code: ErrorCode::ToolBudget, message, errors: Value::Null, decision }
+    }
+
+    /// A call whose name or arguments are none of a tool.
+    pub(crate) fn arguments(message: String) -> Self {
+        let decision = Decision::new(Verdict::Deny, DecisionSource::Arguments, "");
+        Self { code: ErrorCode::ToolArguments, message, errors: Value::Null, decision }
+    }
+
+    /// A call of a tool that the page changed again after a change was allowed; `rule` is the policy's.
+    pub(crate) fn changed_again(tool: &str, rule: &str) -> Self {
+        let message = format!(
+            "{} was not called: the page has changed it again since the change was allowed (rule `{rule}` of the policy). \
+             The operator of the program changes this with that rule, or opens the page anew",
+            escape_name(tool)
+        );
+        let decision = Decision::new(Verdict::Deny, DecisionSource::Identity, rule);
+        Self { code: ErrorCode::ToolReplaced, message, errors: Value::Null, decision }
+    }
 }
 
 /// A call that came too early.
-pub(super) fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
+pub(crate) fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
     let message = format!(
         "{} was not called: it may be called {} times in 60 seconds, and the next call may come in {} seconds (the rate \
          for `{}`). The operator of the program changes this with the budget's rates; code cannot",
@@ -35,7 +60,7 @@ pub(super) fn too_often(tool: &str, rate: &Rate, wait: Duration) -> Refusal {
 
 /// Arguments that do not fit what the tool declares.
 #[cfg(feature = "validate")]
-pub(super) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
+pub(crate) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Violation>) -> Refusal {
     let mut message =
         format!("{} was not called: its arguments do not fit its declaration", escape_name(tool));
     for violation in &violations {
@@ -47,7 +72,7 @@ pub(super) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Viol
     Refusal { code: ErrorCode::ToolArguments, message, errors, decision }
 }
 
-pub(super) fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
+pub(crate) fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
     let Evaluation { rule, because, .. } = judged;
     let (tool, joint) = (escape_name(tool), if what.is_empty() { "" } else { ", and " });
     let message = format!(

@@ -54,6 +54,13 @@
     'Reflect.getPrototypeOf',
     'Reflect.setPrototypeOf',
     'Set.prototype.forEach',
+    'Set.prototype.add',
+    'Set',
+    'Date',
+    'RegExp',
+    'ArrayBuffer',
+    'DataView',
+    'String.prototype.lastIndexOf',
     'String.prototype.charCodeAt',
     'String.prototype.includes',
     'String.prototype.indexOf',
@@ -95,9 +102,46 @@
     'SharedArrayBuffer.prototype.byteLength',
     'URL.prototype.origin',
   ];
-  const OURS = ['Error', 'Promise', 'TypeError', 'clearTimeout', 'setTimeout', 'structuredClone'];
+  const OURS = [
+    'Error',
+    'Promise',
+    'TypeError',
+    'clearTimeout',
+    'setTimeout',
+    'structuredClone',
+    'Map',
+    'Set',
+    'Date',
+    'RegExp',
+    'ArrayBuffer',
+    'DataView',
+    'Uint8Array',
+    'Uint32Array',
+    'Int8Array',
+    'Uint8ClampedArray',
+    'Int16Array',
+    'Uint16Array',
+    'Int32Array',
+    'Float16Array',
+    'Float32Array',
+    'Float64Array',
+    'BigInt64Array',
+    'BigUint64Array',
+  ];
   // Of these an engine may have none.
-  const PERHAPS = ['Error.isError'];
+  const PERHAPS = [
+    'Error.isError',
+    'Int8Array',
+    'Uint8ClampedArray',
+    'Int16Array',
+    'Uint16Array',
+    'Int32Array',
+    'Float16Array',
+    'Float32Array',
+    'Float64Array',
+    'BigInt64Array',
+    'BigUint64Array',
+  ];
   const at = (of, path) => {
     let found = of,
       name = '';
@@ -281,6 +325,7 @@
       wait: (id) => told(harness.wait(id), seal),
       list: (bounds) => told(harness.list(bounds), sealWhole),
       resume: (id, asked, decisions) => given(harness.resume(id, asked, decisions)),
+      calls: (id, options, wanted, got, wait) => told(harness.calls(id, options, wanted, got, wait), seal),
       stop: (id) => told(harness.stop(id), seal),
       part: (from) => (from < whole.length ? partOf(from) : token),
     });

@@ -253,7 +253,10 @@
     };
     const promise = (value, depth) => {
       const state = states && apply(stateOf, states, [value]);
-      if (state) return write(state.value, depth);
+      if (state) {
+        pass();
+        return write(state.value, depth);
+      }
       promises[promises.length] = { __proto__: null, value, path: pathOf(steps.length) };
       return tag('promise', 'state', put('"pending"'));
     };
@@ -367,7 +370,10 @@
           toJSON !== read(everything.page, 'toJSON')
         ) {
           const plain = apply(toJSON, value, ['']);
-          if (plain !== value) return write(plain, depth + 1);
+          if (plain !== value) {
+            pass();
+            return write(plain, depth + 1);
+          }
         }
       }
       if (keysOf(value).length === 0 && (!plain || kind !== 'Object')) {
@@ -375,6 +381,16 @@
         return tag('opaque', 'class', string(cut(typeof type === 'string' && type ? type : kind, 200)));
       }
       return record(value, depth);
+    };
+    // The objects of the text between the one that is written and the open one at `from`, by which a decoder finds it.
+    const levels = (from) => {
+      let count = 0;
+      for (let i = from; i < open.length; i += 1) if (!open[i].isPassed) count += 1;
+      return count;
+    };
+    // The object that is written gives another value in its place.
+    const pass = () => {
+      open[open.length - 1].isPassed = true;
     };
     const write = (value, depth) => {
       switch (typeof value) {
@@ -398,9 +414,13 @@
       if (value === null) return put('null');
       if (depth >= DEPTH) return tag('truncated', 'reason', '"depth"');
       for (let i = 0; i < open.length; i += 1) {
-        if (open[i].value === value) return tag('cycle', 'path', string(pathOf(open[i].steps)));
+        if (open[i].value !== value) continue;
+        const path = string(pathOf(open[i].steps));
+        return where.wire === true
+          ? tags('cycle', 'path', path, 'up', put('' + levels(i)))
+          : tag('cycle', 'path', path);
       }
-      open[open.length] = { __proto__: null, value, steps: steps.length };
+      open[open.length] = { __proto__: null, value, steps: steps.length, isPassed: false };
       const outer = open.length,
         used0 = used,
         steps0 = steps.length;

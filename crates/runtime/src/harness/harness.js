@@ -12,14 +12,13 @@
 //
 // `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of
 // `secrets`, `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers
-// that the page does not know. `judgeOf`, `encodeOf` and `dataOf` are the functions of `validator.js`, `encode.js` and
-// `data.js`.
-(channel, parts, secrets, webMcpOf, judgeOf, encodeOf, dataOf) => {
+// that the page does not know. `judgeOf`, `encodeOf`, `dataOf`, `decodeOf`, `callerIn` and `callsOf` are the functions of
+// the files next to this one.
+(channel, parts, secrets, webMcpOf, judgeOf, encodeOf, dataOf, decodeOf, callerIn, callsOf) => {
   'use strict';
   const {
     window,
     toStringTag: tagSymbol,
-    AbortController: ownAbort,
     Error,
     Map,
     Promise,
@@ -40,8 +39,6 @@
     'Map.prototype.set': setState,
     'Performance.prototype.now': tick,
     'Crypto.prototype.getRandomValues': draw,
-    'AbortController.prototype.abort': abortNow,
-    'get AbortController.prototype.signal': signalOf,
     setTimeout: later,
     clearTimeout: cancel,
   } = parts;
@@ -179,8 +176,9 @@
     const found = findFunction(name);
     return found !== undefined && !isBuiltIn(found.tool);
   };
-  // Is thrown for a tool that is not the one that was listed.
-  const redefined = { __proto__: null };
+  // Are thrown for a tool that is not the one that was listed: its registration, or its function.
+  const redefined = { __proto__: null },
+    changed = { __proto__: null };
   const webMcp = webMcpOf({
     __proto__: null,
     parts,
@@ -205,44 +203,56 @@
     defines,
   });
 
-  // The functions of tools as they were when they were first seen in this document, by name. A page that draws itself
-  // anew may make the same function again; one with another text, or a native one that is another, is a replacement.
-  const originals = create(null),
-    known = create(null);
-  const textOf = (tool) => {
-    try {
-      return apply(functionText, tool, []);
-    } catch {
-      return '';
-    }
-  };
-  const remember = (name, tool) => {
-    originals[name] = { __proto__: null, tool, text: textOf(tool) };
-  };
-  const isReplaced = (name, tool) => {
-    const first = originals[name];
-    if (first === undefined || first.tool === tool) return false;
-    const text = textOf(tool);
-    return text !== first.text || apply(includes, text, ['[native code]']);
-  };
+  const callerOf = callerIn({
+    __proto__: null,
+    parts,
+    apply,
+    list,
+    sure,
+    put,
+    bare,
+    jsonOf,
+    stringify,
+    parse,
+    isBuiltIn,
+    findFunction,
+    webMcp,
+    redefined,
+    replaced: changed,
+  });
+  const serve = callsOf({
+    __proto__: null,
+    parts,
+    apply,
+    list,
+    sure,
+    own,
+    bare,
+    parse,
+    plainQuote,
+    partsOf,
+    encode,
+    encodeSmall,
+    decode: decodeOf({ __proto__: null, parts, list }),
+    large: LARGE,
+    callerOf,
+    redefined,
+    replaced: changed,
+    webMcp,
+    place,
+  });
 
   let current;
-  // The registered tools of the run before, as text and as what it says.
-  let webMcpText, webMcpTools;
   const begin = (options, set) => {
     if (options.set !== undefined && sets[options.set] === undefined) {
       if (typeof set !== 'string') return 'absent';
       sets[options.set] = bare(parse(set));
     }
     const contracts = options.set === undefined ? create(null) : sets[options.set];
-    if (options.webmcp !== undefined && options.webmcp !== webMcpText) {
-      webMcpTools = bare(parse(options.webmcp));
-      webMcpText = options.webmcp;
-    }
-    return (mark, make) => run(options, contracts, options.webmcp === undefined ? undefined : webMcpTools, mark, make);
+    return (mark, make) => run(options, contracts, mark, make);
   };
   const EMPTY = ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
-  const run = (options, contracts, webmcp, mark, make) => {
+  const run = (options, contracts, mark, make) => {
     // The caller of the run before may have gone away.
     if (current !== undefined) current.quit();
     if (options.origin !== undefined && place.origin !== options.origin) {
@@ -376,88 +386,8 @@
       timeEnd: (label = 'default') => say('info', [label + ': ' + (now() - timers['' + label]) + ' ms']),
     });
 
-    // Of the tools that the page registers, the declared ones are looked for as functions first.
-    const registered = (name) => (webmcp === undefined ? undefined : webmcp[name]);
-    const marks = create(null);
-    // Calls of registered tools end with their run. Most runs make none.
-    let stop;
-    const stopSignal = () => apply(signalOf, (stop ??= new ownAbort()), []);
-    const find = (name) => {
-      const want = registered(name);
-      // The definition that may be called: the one that was listed, or the one that the user was asked about since.
-      if (want && options.redefined > 0) marks[name] ??= { __proto__: null, mark: want.mark, found: want.mark };
-      const call =
-        want &&
-        (async (args, isLive) => {
-          const input = want.params ? byName(want, args) : args;
-          return await sure(
-            webMcp.call(want, isLive ? plainOf(input) : jsonOf(input), stopSignal(), options.toolDeadline, marks[name]),
-          );
-        });
-      if (want && !want.declared) return { __proto__: null, holder: undefined, tool: call, isWebMcp: true };
-      const found = findFunction(name);
-      // The window has functions of its own, such as `find` and `open`, that are no tools.
-      return call && (found === undefined || isBuiltIn(found.tool))
-        ? { __proto__: null, holder: undefined, tool: call, isWebMcp: true }
-        : found;
-    };
-    const byName = (want, args) => {
-      const input = create(null);
-      for (let i = 0; i < want.params.length; i += 1) {
-        const name = want.params[i],
-          given = i < args.length ? args[i] : undefined;
-        const value = given === undefined && want.defaults ? want.defaults[name] : given;
-        if (value !== undefined) input[name] = value;
-      }
-      const all = list();
-      all[0] = input;
-      return all;
-    };
-    // A value that is not data goes to a registered tool as the JSON that its `toJSON` gives.
-    const plainOf = (args) => {
-      const all = list();
-      for (let i = 0; i < args.length; i += 1) {
-        const text = stringify(args[i]);
-        all[i] = text === undefined ? undefined : bare(parse(text));
-      }
-      return all;
-    };
-    const undefinedTool = (name) => {
-      let text = '',
-        count = 0;
-      for (let i = 0; i < options.tools.length && count < 12; i += 1) {
-        if (find(options.tools[i])) {
-          text += (count ? ', ' : '') + options.tools[i];
-          count += 1;
-        }
-      }
-      const waited = webMcp.waited();
-      const error = new Error(
-        'the page does not define the tool ' +
-          stringify(name) +
-          ' that its webagents.md declares' +
-          (waited > 0 ? ', and did not within ' + (waited - (waited % 1)) + ' ms; ' : '; ') +
-          (count ? 'it defines ' + text : 'it defines none of the declared tools'),
-      );
-      put(error, 'name', 'ToolNotDefined');
-      return error;
-    };
-    // Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of
-    // this name.
-    const isLate = (name, its) =>
-      options.toolWait > 0 &&
-      originals[name] === undefined &&
-      (its === undefined || (!its.isWebMcp && isBuiltIn(its.tool)));
-    const arrived = async (name) => {
-      let its;
-      await sure(
-        webMcp.arrival(async () => {
-          its = find(name);
-          return !isLate(name, its);
-        }, options.toolWait),
-      );
-      return its;
-    };
+    const caller = callerOf(options),
+      { find, isLate, arrived, undefinedTool, marks } = caller;
     const tools = create(null);
 
     // Calls that need a decision of the user. The run answers with what it asks, a second script brings the decisions,
@@ -756,17 +686,17 @@
           }
           if (!its) throw undefinedTool(name);
           if (its.isWebMcp) call.isWebMcp = true;
-          if (originals[name] === undefined) remember(name, its.tool);
-          const replaced = options.replaced > 0 && isReplaced(name, its.tool);
+          if (!caller.isKnown(name)) caller.remember(name, its.tool);
+          const replaced = options.replaced > 0 && caller.isReplaced(name, its.tool);
           if (replaced && options.replaced > 1) throw replacedTool(call);
           if (gated[name] || replaced || (fits === 2 && options.judge)) {
             await permit(call, given, new Error(''), gated[name] || replaced, replaced);
             if (over) throw new Error('the run that holds this tool has ended');
             // The copy that was decided on is called.
-            if (replaced) remember(name, its.tool);
+            if (replaced) caller.remember(name, its.tool);
             its = find(name);
             if (!its) throw undefinedTool(name);
-            if (options.replaced > 0 && isReplaced(name, its.tool)) throw replacedTool(call);
+            if (options.replaced > 0 && caller.isReplaced(name, its.tool)) throw replacedTool(call);
           }
           const callIt = () => (its.isWebMcp ? sure(its.tool(args, isLive)) : apply(its.tool, its.holder, args));
           if (isLive) call.warnings = plainQuote(LIVE);
@@ -815,15 +745,7 @@
           if (calls[index] === call) noteEnd(index, call);
         }
       };
-    for (let i = 0; i < options.tools.length; i += 1) {
-      tools[options.tools[i]] = true;
-      // The first run that knows a tool takes its function.
-      if (known[options.tools[i]] === undefined) {
-        known[options.tools[i]] = true;
-        const its = find(options.tools[i]);
-        if (its && !isLate(options.tools[i], its)) remember(options.tools[i], its.tool);
-      }
-    }
+    for (let i = 0; i < options.tools.length; i += 1) tools[options.tools[i]] = true;
     const toolOf = (name) => (tools[name] === true ? (tools[name] = bind(name)) : tools[name]);
     const readOnly = (target, name) => {
       throw new TypeError(
@@ -887,7 +809,7 @@
           '}';
       }
       over = true;
-      if (stop !== undefined) apply(abortNow, stop, [new Error('the run that holds this tool has ended')]);
+      caller.abort();
       return text + '],"callsDropped":' + callsDropped + '}';
     };
     // WebKit's errors know a line of a script that has no address; its stacks do not. What a call has thrown is of
@@ -1021,6 +943,7 @@
         ? current.resume(decisions)
         : 'gone',
     list: webMcp.list,
+    calls: serve,
     stop: (id) => (current !== undefined && current.id === id ? current.stop() : ''),
   });
 };

@@ -21,8 +21,11 @@ pub(crate) const ABSENT: &str = "absent";
 /// The page's half of the harness, and the door to it, without their comments.
 pub(super) static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
 pub(super) static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("validator.js")));
-pub(super) static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
-pub(super) static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
+pub(crate) static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
+pub(crate) static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
+pub(super) static CALLER: LazyLock<String> = LazyLock::new(|| stripped(include_str!("caller.js")));
+pub(super) static CALLS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("calls.js")));
+pub(crate) static DECODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("decode.js")));
 pub(super) static WEBMCP: LazyLock<String> = LazyLock::new(|| {
     let tools = with_annotations(include_str!("../webmcp/tools.js"));
     let marks = with_annotations(include_str!("../webmcp/marks.js"));

@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use super::javascript::{DATA, ENCODE, GATE, HARNESS, INSTALLER_NAME, JUDGE, KEY, PASS, SECRET, WEBMCP};
+use super::javascript::{
+    CALLER, CALLS, DATA, DECODE, ENCODE, GATE, HARNESS, INSTALLER_NAME, JUDGE, KEY, PASS, SECRET, WEBMCP,
+};
 use super::random;
 
 const REALM: &str = "(function(){return this})()";
@@ -131,7 +133,7 @@ impl HarnessSecrets {
     /// The function that builds it has no secret in its text: it does no harm in the hands of a page.
     pub(crate) fn taken_or_installed(&self) -> String {
         format!(
-            "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{}))",
+            "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{},{},{},{}))",
             self.property,
             self.door("true"),
             self.key,
@@ -139,7 +141,10 @@ impl HarnessSecrets {
             *WEBMCP,
             *JUDGE,
             *ENCODE,
-            *DATA
+            *DATA,
+            *DECODE,
+            *CALLER,
+            *CALLS
         )
     }
 

@@ -86,6 +86,60 @@ pub(crate) fn localize(
     (kept.join("\n"), place)
 }
 
+/// Code of an isolated realm, by which a stack's positions are read.
+#[derive(Debug, Default)]
+pub(crate) struct RealmCode {
+    pub(crate) text: String,
+    /// Columns, in bytes, that a stack counts before the code on its first line.
+    pub(crate) columns_before: usize,
+}
+
+impl RealmCode {
+    /// Returns the UTF-16 column of a byte column, both from 1; `None` for a line that the code does not have.
+    fn column(&self, line: usize, column: usize) -> Option<usize> {
+        let text = self.text.split('\n').nth(line.checked_sub(1)?)?;
+        let before = if line == 1 { self.columns_before } else { 0 };
+        let end = text.floor_char_boundary(column.checked_sub(before)?.checked_sub(1)?);
+        Some(text[..end].encode_utf16().count() + 1)
+    }
+}
+
+/// The stack of an error of an isolated realm, and the innermost place of it that is in the code.
+///
+/// The engine names the code [`REALM_NAME`] and counts columns in bytes; frames of the prelude are left out.
+pub(crate) fn localize_in_realm(
+    stack: &str,
+    code: &RealmCode,
+    origins: &Origins,
+) -> (String, Option<CodePosition>) {
+    let mut place = None;
+    let mut kept: Vec<String> = Vec::new();
+    for text in stack.lines() {
+        if text.contains(REALM_PRELUDE) {
+            continue;
+        }
+        let position = text.find(REALM_NAME).and_then(|start| {
+            let rest = text[start + REALM_NAME.len()..].strip_prefix(':')?;
+            let (line, after) = number(rest)?;
+            let (column, after) = number(after.strip_prefix(':')?)?;
+            Some((start, line, column, after))
+        });
+        let Some((start, line, column, after)) = position else {
+            kept.push(text.to_owned());
+            continue;
+        };
+        let Some(column) = code.column(line, column) else { continue };
+        let origin = origins.of(CodePosition { line, column });
+        place = place.or(Some(origin));
+        kept.push(format!("{}code:{}:{}{after}", &text[..start], origin.line, origin.column));
+    }
+    (kept.join("\n"), place)
+}
+
+/// Name of the code in the stacks of an isolated realm, and that of the prelude.
+pub(crate) const REALM_NAME: &str = "code.js";
+const REALM_PRELUDE: &str = "prelude.js";
+
 /// The stack without the harness's own frames and what is below the last of them, which called it.
 ///
 /// So WebKit calls the script that is before the page's own.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::errors::ErrorCode;
+use crate::page::escape_name;
 
 /// Severity of a console line, by the `console` method that wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -89,6 +90,24 @@ pub struct Call {
     /// `true` if the page's registered tool was called in the place of a declared function.
     #[serde(skip)]
     pub(crate) registered: bool,
+}
+
+impl Call {
+    /// Records that the run ended before the call was decided on.
+    pub(crate) fn end_undecided(&mut self, is_cancelled: bool) {
+        if is_cancelled {
+            self.outcome = CallOutcome::Denied {
+                name: ErrorCode::ToolDenied.as_str().to_owned(),
+                message: format!(
+                    "{} was not called: the run was cancelled before it was decided on",
+                    escape_name(&self.tool)
+                ),
+            };
+            self.decision = Decision::new(Verdict::Deny, DecisionSource::Nobody, "");
+        } else {
+            self.decision.verdict = Verdict::Confirm;
+        }
+    }
 }
 
 /// Source of the declaration of a tool that was called: the manifest, or a frame of the page.

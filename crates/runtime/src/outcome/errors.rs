@@ -61,6 +61,10 @@ pub enum ErrorKind {
     BrowserLost,
     /// The page has replaced parts of the language that the harness needs, or answered in its place.
     Tampered,
+    /// The code passed a limit of the process that runs it, such as the size of its values.
+    Limit,
+    /// The process that runs the code cannot be started, ended, or sent something that is no message.
+    RealmLost,
     /// The transport failed in another way; the message is its own.
     Transport,
 }
@@ -83,6 +87,8 @@ impl ErrorKind {
             Self::PageClosed => "page_closed",
             Self::BrowserLost => "browser_lost",
             Self::Tampered => "tampered",
+            Self::Limit => "limit",
+            Self::RealmLost => "realm_lost",
             Self::Transport => "transport",
         }
     }

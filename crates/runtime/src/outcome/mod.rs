@@ -54,6 +54,7 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::isolated::IsolateError;
 use crate::page::Dialog;
 
 /// Outcome of running code on a page: a value or an error, console lines, tool calls and dialogs.
@@ -126,6 +127,11 @@ impl Outcome {
             warnings: Vec::new(),
             duration: Duration::ZERO,
         }
+    }
+
+    /// Creates the outcome of a run whose process failed before anything ran.
+    pub fn of_isolate_error(error: &IsolateError) -> Self {
+        Self::new(Err(ExecError::new(ErrorKind::RealmLost, error.message())))
     }
 
     /// Returns the value that the code returned, as JSON; `None` if the run ended without a value.

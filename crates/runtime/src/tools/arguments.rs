@@ -73,6 +73,9 @@ struct ArgumentSchema {
     schema: Value,
     /// Compiled when the first value needs it. `None` where it is no schema that can be compiled.
     validator: OnceLock<Option<Validator>>,
+    /// Schema of the result, if the tool declares one.
+    output: Option<Value>,
+    output_validator: OnceLock<Option<Validator>>,
 }
 
 impl ArgumentSchemas {
@@ -95,7 +98,16 @@ impl ArgumentSchemas {
                 parameters.insert(tool.name.clone(), names.iter().map(|(name, _)| name.clone()).collect());
             }
             #[cfg(feature = "validate")]
-            contracts.insert(tool.name.clone(), ArgumentSchema { names, schema, validator: OnceLock::new() });
+            contracts.insert(
+                tool.name.clone(),
+                ArgumentSchema {
+                    names,
+                    schema,
+                    validator: OnceLock::new(),
+                    output: tool.output.as_ref().map(output_schema),
+                    output_validator: OnceLock::new(),
+                },
+            );
             #[cfg(not(feature = "validate"))]
             drop(schema);
         }
@@ -133,14 +145,31 @@ impl ArgumentSchemas {
     pub(crate) fn judge(&self, tool: &str, args: &Value) -> Option<Vec<Violation>> {
         let contract = self.tools.get(tool)?;
         let value = contract.named(args)?;
-        let validator = contract.validator.get_or_init(|| {
-            Validator::with_formats(&contract.schema)
-                .ok()
-                .filter(|read| read.losses.is_empty())
-                .map(|read| read.value)
-        });
+        let validator = contract.validator.get_or_init(|| compiled(&contract.schema));
         Some(validator.as_ref()?.check(&value))
     }
+
+    /// Returns the violations in the result of a call, as texts; none for a result that JSON cannot represent.
+    #[cfg(feature = "validate")]
+    pub(crate) fn judge_result(&self, tool: &str, value: &Value) -> Vec<String> {
+        let Some(contract) = self.tools.get(tool) else { return Vec::new() };
+        let Some(schema) = &contract.output else { return Vec::new() };
+        let Some(value) = plain(value) else { return Vec::new() };
+        let validator = contract.output_validator.get_or_init(|| compiled(schema));
+        let found = validator.as_ref().map(|validator| validator.check(&value)).unwrap_or_default();
+        found.iter().take(RESULT_FAULTS).map(ToString::to_string).collect()
+    }
+}
+
+/// Violations of one result that a journal names.
+#[cfg(feature = "validate")]
+const RESULT_FAULTS: usize = 5;
+
+/// Compiles a schema; `None` where it is no schema that can be compiled.
+#[cfg(feature = "validate")]
+fn compiled(schema: &Value) -> Option<Validator> {
+    let read = Validator::with_formats(schema).ok().filter(|read| read.losses.is_empty())?;
+    Some(read.value)
 }
 
 #[cfg(feature = "validate")]
@@ -260,8 +289,12 @@ const fn is_format(_: &str) -> bool {
     false
 }
 
+fn output_schema(output: &Shape) -> Value {
+    json_schema::write(output, &SchemaWriteOptions::default()).value
+}
+
 fn compact_output(output: &Shape) -> Value {
-    compact(&json_schema::write(output, &SchemaWriteOptions::default()).value)
+    compact(&output_schema(output))
 }
 
 /// Returns a schema as the page interprets it.

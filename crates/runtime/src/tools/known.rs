@@ -42,19 +42,9 @@ impl KnownTools {
         }
     }
 
-    /// Returns the names of the tools.
-    #[cfg(feature = "preflight")]
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.values().flat_map(BTreeMap::keys).map(String::as_str)
-    }
-
-    /// Returns the tools called `name`: origin, registered name and effects of each.
-    #[cfg(feature = "preflight")]
-    pub(crate) fn find<'k>(
-        &'k self,
-        name: &str,
-    ) -> impl Iterator<Item = (&'k str, Option<&'k str>, &'k Annotations)> {
-        let tools = self.0.iter().filter_map(move |(origin, tools)| Some((origin, tools.get(name)?)));
-        tools.map(|(origin, tool)| (origin.as_str(), tool.registered.as_deref(), &tool.annotations))
+    /// Returns the tools: registered name, if there is one, and effects of each.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = (&str, Option<&str>, &Annotations)> {
+        let tools = self.0.values().flatten();
+        tools.map(|(name, tool)| (name.as_str(), tool.registered.as_deref(), &tool.annotations))
     }
 }

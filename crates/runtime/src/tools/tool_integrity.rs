@@ -53,6 +53,11 @@ impl Definitions {
         self.0.insert(origin.to_owned(), Known { tools, pinned: true });
     }
 
+    /// Returns whether a lock names the tools of an origin.
+    pub(crate) fn has_pins(&self) -> bool {
+        self.0.values().any(|known| known.pinned)
+    }
+
     /// Takes up the tools that are seen for the first time.
     pub(crate) fn see(&mut self, toolbox: &Toolbox) {
         let Some(page) = toolbox.webmcp() else { return };

@@ -48,7 +48,6 @@ pub struct Toolbox {
     webmcp: Option<WebMcpTools>,
     merged: Merged,
     /// Tools of other documents of the session.
-    #[cfg_attr(not(feature = "preflight"), expect(dead_code, reason = "only the check of code reads it"))]
     known: Arc<KnownTools>,
     derived: Derived,
 }
@@ -147,7 +146,7 @@ impl Toolbox {
 
     /// Sets the tools that other documents of the session have had.
     ///
-    /// Code that reaches one of them on the page is refused if the guards do not simply allow it.
+    /// Code does not run in a page if the guards do not simply allow each of them.
     #[must_use]
     pub fn with_known(self, known: Arc<KnownTools>) -> Self {
         Self { known, ..self }
@@ -164,7 +163,6 @@ impl Toolbox {
     }
 
     /// Returns the tools that other documents of the session have had.
-    #[cfg(feature = "preflight")]
     pub(crate) fn known(&self) -> &KnownTools {
         &self.known
     }

@@ -83,7 +83,8 @@ impl Runner {
         let options = ExecuteOptions::default()
             .with_deadline(args.run.deadline)
             .with_max_result_bytes(args.run.max_result)
-            .with_tool_wait(args.run.wait.time());
+            .with_tool_wait(args.run.wait.time())
+            .with_realm(args.run.realm);
         Ok(Self {
             pool,
             network: args.egress.network.clone(),

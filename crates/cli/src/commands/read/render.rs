@@ -6,7 +6,7 @@ use serde_json::Value;
 use url::Url;
 use webagents_host::{BrowserSource, Session, SessionErrorKind, StorageState};
 use webagents_read::{BrowseOptions, Browsed, Remark};
-use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _, PageErrorKind};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _, PageErrorKind, Realm};
 
 use super::argument::{INVALID_URL, check_file};
 use super::client::client_options;
@@ -366,7 +366,8 @@ pub(super) fn shown(
 async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failure> {
     // JSON writes some characters as six bytes.
     let most = RENDERED.saturating_mul(6).saturating_add(64 * 1024);
-    let how = ExecuteOptions::default().with_deadline(limit).with_max_result_bytes(most);
+    let how =
+        ExecuteOptions::default().with_deadline(limit).with_max_result_bytes(most).with_realm(Realm::Page);
     let more = (limit / 3).saturating_sub(Duration::from_secs(5)).as_millis();
     let code = SETTLED.replace("MOST", &RENDERED.to_string()).replace("MORE", &more.to_string());
     for _ in 0..LED {

@@ -37,6 +37,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         load: args.egress.network.load(),
         wait_tools: script.run.wait.time(),
         max_result: script.run.max_result,
+        realm: script.run.realm.to_string(),
         json: args.json,
         wants,
     };

@@ -368,7 +368,8 @@ impl Live {
         }
         let (before, place) = (self.session.session().refusals(), self.at.clone());
         let options = result_options(request.deadline, request.max_result, request.wants.result)
-            .with_tool_wait(request.wait_tools);
+            .with_tool_wait(request.wait_tools)
+            .with_realm(request.realm.parse().unwrap_or_default());
         self.session.session_mut().use_tool_wait(request.wait_tools);
         let run = runs.begin();
         let RecordedRun { mut outcome, recorded, .. } =

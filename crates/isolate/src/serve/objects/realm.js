@@ -20,6 +20,8 @@ for (const name of ["SharedArrayBuffer", "Atomics", "WebAssembly", "Intl", "Weak
 defineProperty(Error, "prepareStackTrace", { __proto__: null, value: undefined, writable: false, configurable: false });
 
 const host = {
+  // The number of timers that are set.
+  timers: () => Object.keys(timers).length,
   __proto__: null,
   // Sends a message to the caller. Throws a RangeError if it is too long.
   send: (text) => native.send(apply(toWellFormed, `${text}`, [])),

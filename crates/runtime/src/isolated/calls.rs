@@ -1,0 +1,220 @@
+//! Calls of an isolated run, from the process to their answers.
+
+use std::time::Instant;
+
+use futures_util::stream::FuturesUnordered;
+use serde_json::{Value, json};
+
+use super::dispatcher::{Deciding, Dispatcher, OpenCall, OpenState, SPACE};
+use super::journal::millis;
+use super::message::{CallMessage, foreign_parts};
+use super::page::{CallResult, CallState};
+use crate::guard::Refusal;
+use crate::guard::asks::Ask;
+use crate::outcome::{CallOutcome, Decision};
+use crate::page::escape_name;
+
+/// Calls that may be open at once.
+const OPEN: usize = 256;
+/// Warnings about parts of one result that are not data.
+const FOREIGN: usize = 5;
+
+impl<'a> Dispatcher<'a, '_> {
+    /// Takes a call: writes it into the journal, checks it, and lets the guards decide.
+    pub(super) fn call(
+        &mut self,
+        CallMessage(id, space, tool, args): CallMessage,
+        deciding: &mut FuturesUnordered<Deciding<'a>>,
+    ) -> Result<(), String> {
+        if id <= self.last_id {
+            return Err(format!("the identifier {id} of a call is not a new one"));
+        }
+        self.last_id = id;
+        let args = Value::Array(args);
+        let entry = self.journal.call(&tool, &args, self.began, self.options);
+        let call =
+            OpenCall { tool, args, entry, state: OpenState::Undecided, permitted: "", began: Instant::now() };
+        let refusal = self.refusal(&space, &call);
+        let tool = call.tool.clone();
+        self.open.insert(id, call);
+        match refusal {
+            Some(refusal) => self.decided(id, Err(Box::new(refusal))),
+            None => self.decide(id, &tool, "", deciding),
+        }
+        Ok(())
+    }
+
+    /// Returns the reason why a call is refused whatever the guards' rules are.
+    pub(super) fn refusal(&mut self, space: &str, call: &OpenCall) -> Option<Refusal> {
+        let tool = escape_name(&call.tool);
+        self.made += 1;
+        let budget = self.guards.options().budget.calls;
+        if self.made > budget {
+            return Some(Refusal::budget(format!(
+                "{tool} was not called: the run has called {budget} times, which is its budget (rule `budget`). Divide \
+                 the work among several runs; a program that sets the budget of its guards may raise it"
+            )));
+        }
+        if self.open.len() >= OPEN {
+            return Some(Refusal::budget(format!(
+                "{tool} was not called: {OPEN} calls are open, which is the limit. Wait for some of them with `await` \
+                 before the next"
+            )));
+        }
+        if space != SPACE || !self.toolbox.tools().iter().any(|known| known.name == call.tool) {
+            return Some(Refusal::arguments(format!("{tool} was not called: no tool has this name")));
+        }
+        if let Some(foreign) = foreign_parts(&call.args, 1).into_iter().next() {
+            let remedy = if foreign.is_promise { "await it" } else { "pass plain data" };
+            return Some(Refusal::arguments(format!(
+                "{tool} was not called: its argument at {} is {}, expected data; {remedy}",
+                foreign.path, foreign.what
+            )));
+        }
+        None
+    }
+
+    /// Lets the guards decide on a call, which may ask the user.
+    pub(super) fn decide(
+        &mut self,
+        id: u32,
+        tool: &str,
+        change: &'static str,
+        deciding: &mut FuturesUnordered<Deciding<'a>>,
+    ) {
+        let Some(call) = self.open.get_mut(&id) else { return };
+        call.state = OpenState::Undecided;
+        call.permitted = change;
+        let ask = Ask {
+            id,
+            tool: tool.to_owned(),
+            args: call.args.clone(),
+            replaced: change == "replaced",
+            redefined: change == "redefined",
+        };
+        let (guards, toolbox, origin) = (self.guards, self.toolbox, self.origin.clone());
+        deciding.push(Box::pin(async move {
+            let decided = guards.decide_call(toolbox, &ask, &origin).await;
+            (ask.id, decided.map_err(Box::new))
+        }));
+    }
+
+    /// Takes the decision on a call.
+    pub(super) fn decided(&mut self, id: u32, decided: Result<Decision, Box<Refusal>>) {
+        let Some(call) = self.open.get_mut(&id) else { return };
+        match decided {
+            Ok(decision) => {
+                if let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
+                    entry.decision = decision;
+                }
+                call.state = OpenState::Waiting;
+                self.waiting.push_back(id);
+            }
+            Err(refusal) => {
+                let Refusal { code, message, errors, decision } = *refusal;
+                let error = json!({ "name": code.as_str(), "message": message, "errors": errors });
+                if let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
+                    entry.decision = decision;
+                }
+                let outcome = CallOutcome::Denied { name: code.as_str().to_owned(), message };
+                self.answer(id, outcome, format!("[{id},\"error\",{error}]"));
+            }
+        }
+    }
+
+    /// Ends a call with the text that the process gets.
+    pub(super) fn answer(&mut self, id: u32, outcome: CallOutcome, text: String) {
+        let Some(call) = self.open.remove(&id) else { return };
+        if let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
+            entry.duration_ms = millis(call.began.elapsed());
+            entry.outcome = outcome;
+        }
+        self.answers.push(text);
+    }
+
+    /// Takes the result of a call of a page's tool.
+    pub(super) fn settled(
+        &mut self,
+        id: u32,
+        result: CallResult,
+        deciding: &mut FuturesUnordered<Deciding<'a>>,
+    ) {
+        let Some(call) = self.open.get(&id) else { return };
+        let (tool, entry) = (call.tool.clone(), call.entry);
+        let mut warnings = Vec::new();
+        if result.unsure {
+            warnings.push(
+                "the page changed its tools while this one was called: the answer may be that of another tool than the \
+                 one that was listed"
+                    .to_owned(),
+            );
+        }
+        let change = match result.state {
+            CallState::Replaced => "replaced",
+            CallState::Redefined => "redefined",
+            _ => "",
+        };
+        if !change.is_empty() && call.permitted != change {
+            if let Some(entry) = entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
+                entry.registered = result.webmcp;
+            }
+            return self.decide(id, &tool, change, deciding);
+        }
+        let (outcome, text) = match result.state {
+            CallState::Returned => {
+                let value = result.value.unwrap_or(Value::Null);
+                warnings.extend(self.result_warnings(&tool, &value, &result.path));
+                (CallOutcome::Returned, format!("[{id},\"value\",{value}]"))
+            }
+            CallState::Threw => {
+                let error = result.error.unwrap_or_default();
+                let text = json!({
+                    "name": error.name, "message": error.message, "stack": error.stack, "value": error.value,
+                });
+                (
+                    CallOutcome::Threw { name: error.name, message: error.message },
+                    format!("[{id},\"error\",{text}]"),
+                )
+            }
+            CallState::Large => {
+                let message = format!(
+                    "the result of {} is longer than 16 MiB of JSON (passed at {}); it was called",
+                    escape_name(&tool),
+                    escape_name(&result.path)
+                );
+                let text = json!({ "name": "RangeError", "message": message });
+                (
+                    CallOutcome::Threw { name: "RangeError".to_owned(), message },
+                    format!("[{id},\"error\",{text}]"),
+                )
+            }
+            // The page has changed the tool once more since the change was allowed.
+            CallState::Replaced | CallState::Redefined => {
+                let refusal = Refusal::changed_again(&tool, change);
+                return self.decided(id, Err(Box::new(refusal)));
+            }
+        };
+        if let Some(entry) = entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
+            entry.registered = result.webmcp;
+            entry.warnings.extend(warnings);
+        }
+        self.answer(id, outcome, text);
+    }
+
+    /// Returns what a journal says of a result: parts that are not data, a promise, and violations of the declaration.
+    pub(super) fn result_warnings(&self, tool: &str, value: &Value, promise: &str) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if !promise.is_empty() {
+            warnings
+                .push(format!("the result has a promise at {}, which was waited for", escape_name(promise)));
+        }
+        for foreign in foreign_parts(value, FOREIGN) {
+            warnings.push(format!(
+                "the result has {} at {}; the code got an object with `$type`",
+                foreign.what, foreign.path
+            ));
+        }
+        warnings.extend(self.guards.result_faults(self.toolbox, tool, value));
+        warnings
+    }
+}

@@ -1,0 +1,425 @@
+//! The dispatcher of one isolated run: from the messages of its process to the calls of a page, and back.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use serde_json::Value;
+
+use super::engine::{Isolate, IsolateError, IsolateFuture, IsolateSender, IsolatedCode};
+use super::journal::Journal;
+use super::message::{EndMessage, Message, answers};
+use super::page::{LONG_SLICE, PageAnswer, PageCall, PageCommand, PageRun, PageState, SLICE};
+use super::prelude::prelude;
+use crate::execute::Cancellation;
+use crate::guard::{Guards, Refusal};
+use crate::harness::stack::{Origins, RealmCode};
+use crate::options::ExecuteOptions;
+use crate::outcome::{Decision, ErrorKind, ExecError, Outcome};
+use crate::page::{Dialog, Page, PageError, PageErrorKind, PageEvent};
+use crate::tools::toolbox::Toolbox;
+
+/// Name of the object that has the tools of the site.
+pub(super) const SPACE: &str = "global";
+/// Bytes of the answers in one message, if they are several.
+const MESSAGE: usize = 1024 * 1024;
+/// Bytes of a message in parts that are not its result.
+const PARTS: usize = 1024 * 1024;
+/// Dialogs in place of an answer after which a page counts as not answering.
+const DIALOGS: usize = 32;
+
+/// Run of one script in a process, with the calls that it has made.
+pub(super) struct Dispatcher<'a, 'c> {
+    pub(super) toolbox: &'a Toolbox,
+    pub(super) options: &'a ExecuteOptions,
+    pub(super) guards: &'a Guards,
+    pub(super) cancellation: Cancellation<'c>,
+    pub(super) origins: Origins,
+    pub(super) is_current: bool,
+    pub(super) began: Instant,
+    /// Time of the run that waited for the user.
+    pub(super) suspended: Duration,
+    pub(super) asked_since: Option<Instant>,
+    pub(super) last_id: u32,
+    /// Timers that the code has set, or 1 while it runs.
+    pub(super) may_call: bool,
+    pub(super) open: BTreeMap<u32, OpenCall>,
+    pub(super) made: u32,
+    pub(super) journal: Journal,
+    pub(super) page_run: PageRun,
+    /// Calls that were decided on and that the page has not got yet.
+    pub(super) waiting: VecDeque<u32>,
+    /// Calls whose answers the page may forget.
+    pub(super) got: Vec<u32>,
+    /// The code that runs, for places in it.
+    pub(super) code: RealmCode,
+    pub(super) origin: String,
+    pub(super) version: Option<String>,
+    pub(super) dialogs: Vec<Dialog>,
+    pub(super) answers: Vec<String>,
+    /// Parts of a message that has not ended.
+    pub(super) parts: String,
+}
+
+/// Call that has no answer yet.
+pub(super) struct OpenCall {
+    pub(super) tool: String,
+    pub(super) args: Value,
+    /// Index in the journal; `None` beyond its limit.
+    pub(super) entry: Option<usize>,
+    pub(super) state: OpenState,
+    /// Change of the tool that was allowed.
+    pub(super) permitted: &'static str,
+    pub(super) began: Instant,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum OpenState {
+    /// The guards decide.
+    Undecided,
+    /// It was allowed, and waits for the page.
+    Waiting,
+    /// The page has it.
+    Called,
+}
+
+/// Event that a run waits for.
+enum Event<'p> {
+    Message(Result<Option<String>, IsolateError>),
+    Page(&'p mut dyn Page, Result<PageAnswer, PageError>),
+    Decided(u32, Result<Decision, Box<Refusal>>),
+    Sent(Result<(), IsolateError>),
+    Cancelled,
+}
+
+/// End of a run.
+pub(super) enum Ended {
+    Code(EndMessage),
+    Error(ExecError),
+    Outcome(Box<Outcome>),
+}
+
+/// Message on its way to the process.
+type Sending = IsolateFuture<'static, ()>;
+
+pub(super) type Deciding<'a> =
+    Pin<Box<dyn Future<Output = (u32, Result<Decision, Box<Refusal>>)> + Send + 'a>>;
+
+impl<'a, 'c> Dispatcher<'a, 'c> {
+    pub(super) fn new(
+        toolbox: &'a Toolbox,
+        options: &'a ExecuteOptions,
+        guards: &'a Guards,
+        cancellation: Cancellation<'c>,
+        began: Instant,
+        is_current: bool,
+    ) -> Self {
+        Self {
+            toolbox,
+            options,
+            guards,
+            cancellation,
+            origins: Origins::default(),
+            is_current,
+            began,
+            suspended: Duration::ZERO,
+            asked_since: None,
+            last_id: 0,
+            may_call: true,
+            open: BTreeMap::new(),
+            made: 0,
+            journal: Journal::default(),
+            page_run: PageRun::new(toolbox, options, guards, is_current),
+            waiting: VecDeque::new(),
+            got: Vec::new(),
+            code: RealmCode::default(),
+            origin: toolbox.origin().unwrap_or_default().to_owned(),
+            version: None,
+            dialogs: Vec::new(),
+            answers: Vec::new(),
+            parts: String::new(),
+        }
+    }
+
+    /// Runs the code; `None` if the page registers other tools than listed and nothing was called.
+    pub(super) async fn run<'p>(
+        &mut self,
+        mut isolate: Box<dyn Isolate>,
+        mut page: Option<&'p mut dyn Page>,
+        code: &str,
+    ) -> Option<Ended> {
+        self.code = RealmCode { text: code.to_owned(), columns_before: isolate.columns_before() };
+        let prelude = prelude(self.toolbox, self.options);
+        let begun = isolate.begin(IsolatedCode { prelude: &prelude, code }).await;
+        if let Err(error) = begun {
+            return Some(Ended::Error(self.lost(&error)));
+        }
+        if let Some(page) = page.as_deref_mut() {
+            self.take_events(page);
+        }
+        let mut deciding: FuturesUnordered<Deciding<'a>> = FuturesUnordered::new();
+        let mut command: Option<PageCommand<'p>> = None;
+        let sender = isolate.sender();
+        let mut sending: Option<Sending> = None;
+        let mut dialogs = 0;
+        let ended = loop {
+            sending = sending.or_else(|| self.send(sender.as_ref()));
+            // What the process has not taken is not added to.
+            if command.is_none()
+                && sending.is_none()
+                && let Some(idle) = page.take()
+            {
+                match self.command(idle, &deciding) {
+                    Ok(begun) => command = Some(begun),
+                    Err(idle) => page = Some(idle),
+                }
+            }
+            let left = self.left(!deciding.is_empty());
+            if left.is_some_and(|left| left.is_zero()) {
+                break Ended::Error(self.timeout());
+            }
+            match self.next(isolate.as_mut(), &mut command, &mut deciding, &mut sending, left).await {
+                Event::Cancelled => break Ended::Error(self.cancelled()),
+                Event::Sent(Ok(())) => sending = None,
+                Event::Sent(Err(error)) | Event::Message(Err(error)) => {
+                    break Ended::Error(self.lost(&error));
+                }
+                // The limit on the time is looked at above.
+                Event::Message(Ok(None)) => {}
+                Event::Message(Ok(Some(text))) => match self.message(&text, &mut deciding) {
+                    Ok(Some(end)) => break Ended::Code(end),
+                    Ok(None) => {}
+                    Err(why) => break Ended::Error(broken(&why)),
+                },
+                Event::Decided(id, decided) => self.decided(id, decided),
+                Event::Page(back, answer) => {
+                    command = None;
+                    self.take_events(back);
+                    match answer {
+                        Ok(answer) => match self.page_answered(answer, &mut deciding) {
+                            Ok(()) => page = Some(back),
+                            Err(PageState::Stale) => return None,
+                            Err(_) => {
+                                page = Some(back);
+                                break Ended::Error(self.refused_page());
+                            }
+                        },
+                        Err(error) if error.kind() == PageErrorKind::Dialog && dialogs < DIALOGS => {
+                            dialogs += 1;
+                            page = Some(back);
+                        }
+                        Err(error) => {
+                            let ended = self.page_failed(back, &error).await;
+                            break ended;
+                        }
+                    }
+                }
+            }
+        };
+        // The process ends here, whatever it does.
+        drop(isolate);
+        drop(deciding);
+        self.leave(page, command, matches!(ended, Ended::Code(_))).await;
+        Some(ended)
+    }
+
+    /// Returns the time that is left, or `None` while the user is asked.
+    fn left(&mut self, is_asking: bool) -> Option<Duration> {
+        match (is_asking, self.asked_since) {
+            (true, None) => self.asked_since = Some(Instant::now()),
+            (false, Some(since)) => {
+                self.suspended += since.elapsed();
+                self.asked_since = None;
+            }
+            _ => {}
+        }
+        let used = self.began.elapsed().saturating_sub(self.suspended);
+        (!is_asking).then(|| self.options.deadline.saturating_sub(used))
+    }
+
+    /// Waits for the next event of the process, the page, the guards or the caller.
+    async fn next<'p>(
+        &mut self,
+        isolate: &mut dyn Isolate,
+        command: &mut Option<PageCommand<'p>>,
+        deciding: &mut FuturesUnordered<Deciding<'a>>,
+        sending: &mut Option<Sending>,
+        left: Option<Duration>,
+    ) -> Event<'p> {
+        let mut received = isolate.receive(left);
+        let cancellation = &mut self.cancellation;
+        poll_fn(|context| {
+            if cancellation.poll(context) {
+                return Poll::Ready(Event::Cancelled);
+            }
+            // Decisions come first, so that a call whose code has ended already is made all the same.
+            if let Poll::Ready(Some((id, decided))) = deciding.poll_next_unpin(context) {
+                return Poll::Ready(Event::Decided(id, decided));
+            }
+            if let Some(sending) = sending
+                && let Poll::Ready(sent) = sending.as_mut().poll(context)
+            {
+                return Poll::Ready(Event::Sent(sent));
+            }
+            if let Some(command) = command
+                && let Poll::Ready((page, answer)) = command.as_mut().poll(context)
+            {
+                return Poll::Ready(Event::Page(page, answer));
+            }
+            if let Poll::Ready(message) = received.as_mut().poll(context) {
+                return Poll::Ready(Event::Message(message));
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// Takes the dialogs of the page since the last look.
+    pub(super) fn take_events(&mut self, page: &mut dyn Page) {
+        for event in page.drain_events() {
+            if let PageEvent::Dialog(mut dialog) = event {
+                dialog.tool = dialog.tool.or_else(|| self.called().next_back().map(|call| call.tool.clone()));
+                self.dialogs.push(dialog);
+            }
+        }
+    }
+
+    /// Returns the calls that the page has, in the order in which they began.
+    pub(super) fn called(&self) -> impl DoubleEndedIterator<Item = &OpenCall> {
+        self.open.values().filter(|call| call.state == OpenState::Called)
+    }
+
+    /// Begins the next command to the page, if there is one to be sent.
+    pub(super) fn command<'p>(
+        &mut self,
+        page: &'p mut dyn Page,
+        deciding: &FuturesUnordered<Deciding<'a>>,
+    ) -> Result<PageCommand<'p>, &'p mut dyn Page> {
+        if self.waiting.is_empty() && self.called().next().is_none() {
+            return Err(page);
+        }
+        let ids = std::mem::take(&mut self.waiting);
+        for id in &ids {
+            if let Some(call) = self.open.get_mut(id) {
+                call.state = OpenState::Called;
+            }
+        }
+        let calls: Vec<PageCall<'_>> = ids
+            .iter()
+            .filter_map(|id| {
+                let call = self.open.get(id)?;
+                Some(PageCall { id: *id, tool: &call.tool, args: &call.args, permitted: call.permitted })
+            })
+            .collect();
+        let wait = if self.may_call || !deciding.is_empty() { SLICE } else { LONG_SLICE };
+        let left = self.options.deadline.saturating_sub(self.began.elapsed().saturating_sub(self.suspended));
+        let got = std::mem::take(&mut self.got);
+        let deadline = left.max(Duration::from_millis(100));
+        Ok(self.page_run.start(page, &calls, &got, wait.min(deadline), deadline))
+    }
+
+    /// Takes a message of the process; returns the end of the code, or the reason why it is no message.
+    fn message(
+        &mut self,
+        text: &str,
+        deciding: &mut FuturesUnordered<Deciding<'a>>,
+    ) -> Result<Option<EndMessage>, String> {
+        let mut message: Message = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if let Some(part) = message.part {
+            if self.parts.len() + part.len() > self.options.max_result_bytes.saturating_add(PARTS) {
+                return Err("a message is longer than any".to_owned());
+            }
+            self.parts.push_str(&part);
+            if !message.last {
+                return Ok(None);
+            }
+            let whole = std::mem::take(&mut self.parts);
+            message = serde_json::from_str(&whole).map_err(|error| error.to_string())?;
+        }
+        match (message.turn, message.line, message.end) {
+            (Some(calls), None, None) => {
+                self.may_call = message.timers > 0;
+                for call in calls {
+                    self.call(call, deciding)?;
+                }
+                Ok(None)
+            }
+            (None, Some(line), None) => {
+                self.journal.line(line, self.began, self.options);
+                Ok(None)
+            }
+            (None, None, Some(end)) => match &end {
+                EndMessage::Value { value: None, .. } => Err("a value is missing".to_owned()),
+                // Only a page that a form led to gives this type.
+                EndMessage::Value { value: Some(value), .. } if value["$type"] == "navigated" => {
+                    Err("a value has the type `navigated`".to_owned())
+                }
+                _ => Ok(Some(end)),
+            },
+            _ => Err("expected one of `turn`, `line` and `end`".to_owned()),
+        }
+    }
+
+    /// Begins to send the answers that are there, as one message if they are short.
+    fn send(&mut self, sender: &dyn IsolateSender) -> Option<Sending> {
+        let (mut size, mut count) = (0, 0);
+        for text in &self.answers {
+            size += text.len();
+            if count > 0 && size > MESSAGE {
+                break;
+            }
+            count += 1;
+        }
+        if count == 0 {
+            return None;
+        }
+        // The code goes on with them.
+        self.may_call = true;
+        let texts: Vec<String> = self.answers.drain(..count).collect();
+        Some(sender.send(answers(&texts)))
+    }
+
+    /// Takes the answer of the page to a command.
+    ///
+    /// # Errors
+    ///
+    /// The state of a page that called nothing.
+    pub(super) fn page_answered(
+        &mut self,
+        answer: PageAnswer,
+        deciding: &mut FuturesUnordered<Deciding<'a>>,
+    ) -> Result<(), PageState> {
+        match answer.state() {
+            PageState::Calls => {}
+            PageState::Stale if !self.is_current => {}
+            state => {
+                self.journal.refused_by = answer.found;
+                return Err(state);
+            }
+        }
+        if !answer.origin.is_empty() {
+            self.origin = answer.origin;
+        }
+        self.version = answer.webmcp.or(self.version.take());
+        for settled in answer.settled {
+            let id = settled.0;
+            // The page may forget it, also one that is not waited for.
+            self.got.push(id);
+            if self.open.get(&id).is_some_and(|call| call.state == OpenState::Called) {
+                self.settled(id, settled.1, deciding);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error of a process whose message has not the form of one.
+fn broken(why: &str) -> ExecError {
+    ExecError::new(
+        ErrorKind::RealmLost,
+        format!("the process of the code sent something that is no message ({why}), and was ended"),
+    )
+}

@@ -1,0 +1,192 @@
+//! The end of an isolated run: its errors, what is left in the page, and its outcome.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use futures_util::stream::FuturesUnordered;
+
+use super::dispatcher::{Dispatcher, Ended, OpenState};
+use super::engine::{IsolateError, IsolateErrorKind};
+use super::journal::{Journal, millis};
+use super::message::EndMessage;
+use super::page::PageCommand;
+use crate::execute::{envelope, failure};
+use crate::harness::stack::CodePosition;
+use crate::outcome::{ErrorKind, ExecError, Outcome};
+use crate::page::{Page, PageError, PageErrorKind, Recovery};
+
+/// Time for the command that aborts open calls.
+const END: Duration = Duration::from_secs(2);
+
+impl Dispatcher<'_, '_> {
+    /// The error of a page that called nothing, because it is not the one that the tools are for.
+    pub(super) fn refused_page(&mut self) -> ExecError {
+        let found = std::mem::take(&mut self.journal.refused_by);
+        match self.toolbox.origin() {
+            Some(expected) if found.contains("://") || found == "null" => {
+                envelope::other_origin(expected, &found)
+            }
+            _ => envelope::tampered(&found),
+        }
+    }
+
+    /// Ends the run because of an error of the page.
+    pub(super) async fn page_failed(&mut self, page: &mut dyn Page, error: &PageError) -> Ended {
+        let ended = match error.kind() {
+            PageErrorKind::Navigated => {
+                let url = page.url().await.ok();
+                let form = self.called().next_back().map(|call| call.tool.clone());
+                if let Some(form) = form.as_ref().filter(|tool| self.toolbox.is_form(tool)) {
+                    let mut outcome = Outcome::navigated_by(form, url.as_deref().unwrap_or_default());
+                    outcome.tools_changed = true;
+                    self.journal.answered_by_navigation(form);
+                    Ended::Outcome(Box::new(outcome))
+                } else {
+                    Ended::Error(failure::navigated(error, url.as_deref(), form.as_deref()))
+                }
+            }
+            PageErrorKind::Timeout => Ended::Error(self.timeout()),
+            PageErrorKind::Hung => match page.recover().await {
+                Ok(Recovery::Replaced) => Ended::Error(failure::replaced(
+                    "the page did not answer and could not be stopped, so it was closed",
+                )),
+                Ok(Recovery::Stopped) => {
+                    let mut error = self.timeout();
+                    error.message.push_str("; the page did not answer, so the script in it was stopped");
+                    Ended::Error(error)
+                }
+                Err(lost) => Ended::Error(failure::transport(&lost)),
+            },
+            PageErrorKind::Crashed => Ended::Error(failure::crashed(page, error).await),
+            PageErrorKind::Script => Ended::Error(failure::tampered()),
+            _ => Ended::Error(failure::transport(error)),
+        };
+        self.take_events(page);
+        ended
+    }
+
+    /// Makes the calls that still wait if the code has returned, and aborts the open ones.
+    pub(super) async fn leave<'p>(
+        &mut self,
+        page: Option<&'p mut dyn Page>,
+        command: Option<PageCommand<'p>>,
+        is_done: bool,
+    ) {
+        let mut page = page;
+        if let Some(command) = command {
+            let (back, answer) = command.await;
+            if let Ok(answer) = answer {
+                let _ = self.page_answered(answer, &mut FuturesUnordered::new());
+            }
+            page = Some(back);
+        }
+        let Some(mut page) = page else { return };
+        if is_done && !self.waiting.is_empty() {
+            let none = FuturesUnordered::new();
+            self.may_call = true;
+            match self.command(page, &none) {
+                Ok(command) => {
+                    let (back, answer) = command.await;
+                    if let Ok(answer) = answer {
+                        let _ = self.page_answered(answer, &mut FuturesUnordered::new());
+                    }
+                    page = back;
+                }
+                Err(back) => page = back,
+            }
+        }
+        if self.called().next().is_some() {
+            let (back, answer) = self.page_run.end(page, END).await;
+            if let Ok(answer) = answer {
+                self.version = answer.webmcp.or(self.version.take());
+            }
+            page = back;
+        }
+        self.take_events(page);
+    }
+
+    pub(super) fn timeout(&self) -> ExecError {
+        envelope::timeout(&self.journal.calls, self.toolbox, self.options)
+    }
+
+    pub(super) fn cancelled(&self) -> ExecError {
+        envelope::cancelled(&self.journal.calls, self.toolbox, self.began.elapsed())
+    }
+
+    /// The error of a process that cannot go on.
+    pub(super) fn lost(&self, error: &IsolateError) -> ExecError {
+        let kind = match error.kind() {
+            IsolateErrorKind::Syntax => ErrorKind::Syntax,
+            IsolateErrorKind::Limit => ErrorKind::Limit,
+            IsolateErrorKind::Unavailable | IsolateErrorKind::Lost => ErrorKind::RealmLost,
+        };
+        let mut failed = ExecError::new(kind, error.message());
+        if kind == ErrorKind::Syntax {
+            "SyntaxError".clone_into(&mut failed.name);
+        }
+        if let Some((line, column)) = error.position() {
+            let place = self.origins.of(CodePosition { line, column });
+            (failed.line, failed.column) = (Some(place.line), Some(place.column));
+        }
+        failed
+    }
+
+    /// Makes the outcome of a run that has ended.
+    pub(super) fn close(mut self, ended: Ended) -> Outcome {
+        let is_cancelled = self.cancellation.has_come();
+        for call in self.open.values() {
+            let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) else {
+                continue;
+            };
+            entry.duration_ms = millis(call.began.elapsed());
+            if call.state == OpenState::Undecided {
+                entry.end_undecided(is_cancelled);
+            }
+        }
+        let mut outcome = match ended {
+            Ended::Outcome(outcome) => *outcome,
+            Ended::Error(error) => Outcome::new(Err(error)),
+            Ended::Code(end) => self.ended(end),
+        };
+        let Journal { console, console_dropped, calls, calls_dropped, .. } = self.journal;
+        outcome.console = console;
+        outcome.console_dropped = console_dropped;
+        outcome.calls = calls;
+        outcome.calls_dropped = calls_dropped;
+        outcome.dialogs = self.dialogs;
+        outcome.tools_changed |= self.toolbox.webmcp().is_some_and(|webmcp| {
+            outcome.failed_with(ErrorKind::Navigated) || self.version.is_some_and(|now| now != webmcp.version)
+        });
+        outcome.duration = self.began.elapsed();
+        self.toolbox.tell_sources(&mut outcome.calls);
+        self.guards.redact_outcome(self.toolbox, &mut outcome);
+        outcome.mark_denied();
+        outcome
+    }
+
+    pub(super) fn ended(&self, end: EndMessage) -> Outcome {
+        match end {
+            EndMessage::Value { value, path } => {
+                let mut outcome = Outcome::new(Ok(value.unwrap_or_default()));
+                outcome.warnings.extend(path.map(|path| envelope::promised(&path)));
+                outcome
+            }
+            EndMessage::Thrown { error, path, missing, syntax } => {
+                let mut error =
+                    envelope::thrown_in_realm(error, &missing, &self.code, &self.origins, self.toolbox);
+                if syntax {
+                    error.kind = ErrorKind::Syntax;
+                    error.thrown = None;
+                }
+                if let Some(path) = path {
+                    // Writing to a String cannot fail.
+                    let _ = write!(error.message, " (by the promise at {path} of the result)");
+                }
+                Outcome::new(Err(error))
+            }
+            EndMessage::Large { path } => {
+                Outcome::new(Err(envelope::too_large(self.options.max_result_bytes, &path)))
+            }
+        }
+    }
+}

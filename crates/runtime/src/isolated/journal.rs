@@ -1,0 +1,91 @@
+//! Records of an isolated run: its console and its journal.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::message::LineMessage;
+use crate::options::ExecuteOptions;
+use crate::outcome::{Call, CallOutcome, CallSource, ConsoleLine, Decision, console};
+
+/// Records of a run.
+#[derive(Default)]
+pub(super) struct Journal {
+    pub(super) console: Vec<ConsoleLine>,
+    pub(super) console_dropped: u64,
+    pub(super) console_units: usize,
+    pub(super) calls: Vec<Call>,
+    pub(super) calls_dropped: u64,
+    pub(super) call_units: usize,
+    /// Origin of the page, or names that it replaced, if it called nothing.
+    pub(super) refused_by: String,
+}
+
+impl Journal {
+    /// Records a call, unless there are too many; returns its index.
+    pub(super) fn call(
+        &mut self,
+        tool: &str,
+        args: &Value,
+        began: Instant,
+        options: &ExecuteOptions,
+    ) -> Option<usize> {
+        if self.calls.len() >= options.records.calls {
+            self.calls_dropped += 1;
+            return None;
+        }
+        let args =
+            if self.call_units > options.records.call_bytes { truncated() } else { cut(args, options) };
+        self.call_units += args.to_string().len();
+        self.calls.push(Call {
+            tool: tool.to_owned(),
+            source: CallSource::default(),
+            args,
+            started_ms: millis(began.elapsed()),
+            duration_ms: 0.0,
+            decision: Decision::default(),
+            outcome: CallOutcome::Pending,
+            warnings: Vec::new(),
+            ask: None,
+            registered: false,
+        });
+        Some(self.calls.len() - 1)
+    }
+
+    /// Records a line of the console, unless there are too many.
+    pub(super) fn line(&mut self, line: LineMessage, began: Instant, options: &ExecuteOptions) {
+        if self.console.len() >= options.records.console_lines
+            || self.console_units > options.records.console_bytes
+        {
+            self.console_dropped += 1;
+            return;
+        }
+        let args: Vec<Value> = line.args;
+        self.console_units += args.iter().map(|arg| arg.to_string().len() + 1).sum::<usize>();
+        let text = console::text(&args);
+        self.console.push(ConsoleLine { level: line.level, text, args, at_ms: millis(began.elapsed()) });
+    }
+
+    /// Records that the call of a form has its result.
+    pub(super) fn answered_by_navigation(&mut self, form: &str) {
+        let pending = |call: &&mut Call| call.tool == form && call.outcome == CallOutcome::Pending;
+        if let Some(call) = self.calls.iter_mut().rev().find(pending) {
+            call.outcome = CallOutcome::Returned;
+        }
+    }
+}
+
+/// Marker of a value that is too long for a record.
+fn truncated() -> Value {
+    json!({ "$type": "truncated", "reason": "size" })
+}
+
+/// Returns arguments as a journal has them: marked where they are too long.
+fn cut(args: &Value, options: &ExecuteOptions) -> Value {
+    if args.to_string().len() <= options.records.item_bytes { args.clone() } else { truncated() }
+}
+
+/// Milliseconds to the microsecond.
+pub(super) fn millis(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}

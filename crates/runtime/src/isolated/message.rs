@@ -1,0 +1,142 @@
+//! Messages between a run's dispatcher and the process of its code. What comes from the process is untrusted.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::execute::envelope::{ErrorEntry, present};
+use crate::outcome::Level;
+
+/// Message from the process, which has one of the members.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Message {
+    /// Calls of one turn of the event loop, in order.
+    #[serde(default)]
+    pub(super) turn: Option<Vec<CallMessage>>,
+    /// Timers that are set when a turn ends.
+    #[serde(default)]
+    pub(super) timers: u64,
+    #[serde(default)]
+    pub(super) line: Option<LineMessage>,
+    #[serde(default)]
+    pub(super) end: Option<EndMessage>,
+    /// Part of the text of a longer message.
+    #[serde(default)]
+    pub(super) part: Option<String>,
+    /// `true` for the last part.
+    #[serde(default)]
+    pub(super) last: bool,
+}
+
+/// `[ID, SPACE, TOOL, ARGUMENTS]`.
+#[derive(Deserialize)]
+pub(super) struct CallMessage(pub(super) u32, pub(super) String, pub(super) String, pub(super) Vec<Value>);
+
+#[derive(Deserialize)]
+pub(super) struct LineMessage {
+    pub(super) level: Level,
+    pub(super) args: Vec<Value>,
+}
+
+/// Result of the code.
+#[derive(Deserialize)]
+#[serde(tag = "state", rename_all = "lowercase")]
+pub(super) enum EndMessage {
+    Value {
+        #[serde(default, deserialize_with = "present")]
+        value: Option<Value>,
+        /// Path of a promise in the result that was waited for.
+        #[serde(default)]
+        path: Option<String>,
+    },
+    Thrown {
+        error: ErrorEntry,
+        #[serde(default)]
+        path: Option<String>,
+        /// `true` if the code breaks the grammar; nothing ran.
+        #[serde(default)]
+        syntax: bool,
+        /// Names of members of `global` that were looked up and are no tools.
+        #[serde(default)]
+        missing: Vec<String>,
+    },
+    Large {
+        path: String,
+    },
+}
+
+/// Types of the representation that no value in another realm stands for, in the words of a message.
+///
+/// The module [`outcome`](crate::outcome) has the table of types.
+fn foreign(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "function" => "a function",
+        "symbol" => "a symbol",
+        "promise" => "a promise",
+        "node" => "a DOM node",
+        "list" => "a list of the browser",
+        "opaque" => "an object without data",
+        "thrown" => "a getter that throws",
+        "truncated" => "a value that nests too deeply",
+        _ => return None,
+    })
+}
+
+/// Part of a value that is not data: its path, such as `$[0].done`, and the words for what it is.
+pub(super) struct Foreign {
+    pub(super) path: String,
+    pub(super) what: &'static str,
+    pub(super) is_promise: bool,
+}
+
+/// Levels of a value that are looked at; the representation has at most 100.
+const DEPTH: usize = 128;
+
+/// Returns the first parts of `value` that are not data, at most `most`.
+pub(super) fn foreign_parts(value: &Value, most: usize) -> Vec<Foreign> {
+    let mut found = Vec::new();
+    look(value, &mut "$".to_owned(), &mut found, most, 0);
+    found
+}
+
+fn look(value: &Value, path: &mut String, found: &mut Vec<Foreign>, most: usize, depth: usize) {
+    if found.len() >= most || depth > DEPTH {
+        return;
+    }
+    let length = path.len();
+    match value {
+        Value::Array(values) => {
+            for (at, one) in values.iter().enumerate() {
+                // Writing to a String cannot fail.
+                let _ = write!(path, "[{at}]");
+                look(one, path, found, most, depth + 1);
+                path.truncate(length);
+            }
+        }
+        Value::Object(members) => {
+            let kind = members.get("$type").and_then(Value::as_str);
+            if let Some(what) = kind.and_then(foreign) {
+                let path = path.chars().take(300).collect();
+                found.push(Foreign { path, what, is_promise: kind == Some("promise") });
+                return;
+            }
+            for (name, one) in members.iter().filter(|(name, _)| kind.is_none() || *name != "$type") {
+                // The members of a type's own object are no members of the value.
+                if kind.is_none() {
+                    path.push('.');
+                    path.extend(name.chars().take(60));
+                }
+                look(one, path, found, most, depth + 1);
+                path.truncate(length);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns the texts of JSON that answer calls, each of which is `[ID,"value",…]` or `[ID,"error",…]`, as one message.
+pub(super) fn answers(texts: &[String]) -> String {
+    format!("{{\"answers\":[{}]}}", texts.join(","))
+}

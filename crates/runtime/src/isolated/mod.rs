@@ -1,0 +1,90 @@
+//! Runs code in a process of its own, and decides on every call that it makes.
+//!
+//! The decision: the code is not in the page. A call goes from the process ([`Isolate`]) to this module, which copies,
+//! validates and judges it, asks the user, counts it and writes it into the journal; only then a page, or a handler of this
+//! program, gets it. So policy, consent and journal hold for any code: the process knows nothing that a call could be made
+//! with, and the page is never given the code.
+//!
+//! ```text
+//! process --turn of calls--> Dispatcher --decided calls--> page (`calls.js`)
+//!         <----answers-----             <----answers-----
+//! ```
+//!
+//! The page serves one command at a time. A command starts the calls that wait and answers when one of all open calls
+//! settles, or after a time in which the code may have made further calls ([`page::SLICE`]).
+
+mod calls;
+mod dispatcher;
+mod ending;
+mod engine;
+mod journal;
+mod message;
+mod page;
+mod prelude;
+
+use std::pin::Pin;
+use std::time::Instant;
+
+use tracing::{Instrument as _, debug, debug_span};
+
+pub use self::engine::{
+    Isolate, IsolateError, IsolateErrorKind, IsolateFuture, IsolateSender, IsolateSource, IsolatedCode,
+};
+
+use self::dispatcher::Dispatcher;
+use crate::execute::Cancellation;
+use crate::guard::Guards;
+use crate::options::ExecuteOptions;
+use crate::outcome::Outcome;
+use crate::page::Page;
+use crate::tools::toolbox::Toolbox;
+
+/// Runs JavaScript in the process `isolate`, where the object `global` has the tools of `toolbox` as its methods.
+///
+/// `code` is the body of an async function. Calls of tools go to `page`; without a page the toolbox must have no tools of
+/// one. The guards decide on each call before it reaches the page, whatever the code is.
+///
+/// Returns `None`, and no call was made, if `is_current` is set and the page registers other tools by now than those in
+/// the toolbox: list them again, and run the code in another process.
+///
+/// It ends when `cancelled` is ready, as [`execute_until`](crate::execute_until) does.
+#[expect(clippy::too_many_arguments, reason = "they are those of `execute_until` and the process")]
+pub async fn execute_isolated(
+    isolate: Box<dyn Isolate>,
+    page: Option<&mut dyn Page>,
+    toolbox: &Toolbox,
+    code: &str,
+    options: &ExecuteOptions,
+    guards: &Guards,
+    cancelled: Pin<&mut (dyn Future<Output = ()> + Send)>,
+    is_current: bool,
+) -> Option<Outcome> {
+    let cancellation = Cancellation::new(cancelled);
+    let span = debug_span!("execute isolated", origin = toolbox.origin(), tools = toolbox.tools().len());
+    let began = Instant::now();
+    #[cfg(feature = "preflight")]
+    let checked = match crate::preflight::check(code, toolbox, options) {
+        Ok(code) => code,
+        Err(error) => {
+            let mut outcome = Outcome { duration: began.elapsed(), ..Outcome::new(Err(*error)) };
+            guards.options().redaction.rest(&mut outcome);
+            return Some(outcome);
+        }
+    };
+    #[cfg(feature = "preflight")]
+    let (code, warnings, moves) = (&*checked.code, checked.warnings, checked.moves);
+    let mut dispatcher = Dispatcher::new(toolbox, options, guards, cancellation, began, is_current);
+    #[cfg(feature = "preflight")]
+    {
+        dispatcher.origins.moves = moves;
+    }
+    let ran = dispatcher.run(isolate, page, code).instrument(span.clone()).await;
+    let mut outcome = dispatcher.close(ran?);
+    #[cfg(feature = "preflight")]
+    {
+        outcome.warnings.splice(0..0, warnings);
+    }
+    let error = outcome.error().map(|error| error.kind.as_str());
+    span.in_scope(|| debug!(error, calls = outcome.calls.len(), duration = ?outcome.duration, "run ended"));
+    Some(outcome)
+}
