@@ -19,6 +19,7 @@ mod ebnf;
 mod engines;
 mod failure;
 mod finding;
+mod javascript;
 mod licences;
 mod package;
 mod process;
@@ -52,6 +53,7 @@ enum Command {
     Test(test::TestArgs),
     Tidy(tidy::TidyArgs),
     Codegen(codegen::CodegenArgs),
+    Js(javascript::JsArgs),
     Conformance(conformance::ConformanceArgs),
     Bench(bench::BenchArgs),
     Size(size::SizeArgs),
@@ -67,6 +69,7 @@ fn run(command: &Command) -> Outcome {
         Command::Test(args) => test::run(args),
         Command::Tidy(args) => tidy::run(args),
         Command::Codegen(args) => codegen::run(args),
+        Command::Js(args) => javascript::run(args),
         Command::Conformance(args) => conformance::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Size(args) => size::run(args),

@@ -56,6 +56,9 @@ pub(crate) fn ensure(needs: &[Need]) -> Outcome {
     if needs.contains(&Need::Typescript) {
         npm(&tools::folder(), &[tools::TYPESCRIPT], tools::COMPILER_LOCK)?;
     }
+    if needs.contains(&Need::Javascript) {
+        npm(&tools::javascript(), &tools::JAVASCRIPT, tools::JAVASCRIPT_LOCK)?;
+    }
     if needs.contains(&Need::Peers) {
         npm(&tools::peers(), &tools::PEERS, tools::PEERS_LOCK)?;
     }

@@ -21,6 +21,7 @@ use std::thread;
 
 use crate::conformance;
 use crate::failure::{Failure, Outcome};
+use crate::javascript;
 use crate::process::{self, timed};
 use crate::setup;
 use crate::soundness;
@@ -70,12 +71,10 @@ pub(crate) fn run(args: &TestArgs) -> Outcome {
     let own = timed("conformance of webagents", conformance::run_own);
     let python = timed("conformance of the Python package, against its baseline", conformance::run_python);
     let oracles = timed("soundness, against the oracles", soundness::run_checks);
+    let scripts = timed("our JavaScript: format, linter and unit tests", javascript::run_checks);
+    let others = [&own, &python, &oracles, &scripts].map(|outcome| outcome.as_ref().err());
     let failures: Vec<String> =
-        [tests.as_ref().err(), own.as_ref().err(), python.as_ref().err(), oracles.as_ref().err()]
-            .into_iter()
-            .flatten()
-            .map(ToString::to_string)
-            .collect();
+        others.into_iter().chain([tests.as_ref().err()]).flatten().map(ToString::to_string).collect();
     match tests {
         Ok(totals) if failures.is_empty() => {
             eprintln!(

@@ -11,6 +11,16 @@ use crate::workspace;
 /// The TypeScript compiler from npm that checks declarations.
 pub(crate) const TYPESCRIPT: Pin = Pin { package: "typescript", version: "7.0.2" };
 
+/// Packages from npm that check our own JavaScript.
+///
+/// They are a formatter, a linter with its list of globals, and a DOM for tests.
+pub(crate) const JAVASCRIPT: [Pin; 4] = [
+    Pin { package: "eslint", version: "10.15.0" },
+    Pin { package: "globals", version: "17.14.0" },
+    Pin { package: "jsdom", version: "26.1.0" },
+    Pin { package: "prettier", version: "3.10.1" },
+];
+
 /// Packages from npm for comparisons.
 ///
 /// They are converters of JSON Schema to TypeScript and back, clients of two vendors with the rules of their APIs, a
@@ -71,6 +81,12 @@ pub(crate) struct NpmLock {
 pub(crate) const COMPILER_LOCK: NpmLock = NpmLock {
     manifest: include_str!("../locks/compiler/package.json"),
     lock: include_str!("../locks/compiler/package-lock.json"),
+};
+
+/// The lock file of [`JAVASCRIPT`].
+pub(crate) const JAVASCRIPT_LOCK: NpmLock = NpmLock {
+    manifest: include_str!("../locks/javascript/package.json"),
+    lock: include_str!("../locks/javascript/package-lock.json"),
 };
 
 /// The lock file of [`PEERS`].
@@ -141,6 +157,8 @@ pub(crate) enum Need {
     Engines,
     /// The TypeScript compiler and the Node.js that runs it.
     Typescript,
+    /// The packages from npm that check our own JavaScript.
+    Javascript,
     /// The packages from npm that we are compared with.
     Peers,
     /// The packages from npm that pages of the tests are made with.
@@ -159,10 +177,11 @@ pub(crate) enum Need {
 
 impl Need {
     /// Everything, but for what only one suite of `cargo xtask bench` asks for.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Browser,
         Self::Engines,
         Self::Typescript,
+        Self::Javascript,
         Self::Peers,
         Self::Frameworks,
         Self::Python,
@@ -182,7 +201,7 @@ impl Need {
                 &["WebKitWebDriver"],
                 &["Xvfb"],
             ],
-            Self::Typescript | Self::Peers | Self::Frameworks => &[&["node"], &["npm"]],
+            Self::Typescript | Self::Javascript | Self::Peers | Self::Frameworks => &[&["node"], &["npm"]],
             Self::Python | Self::Readers | Self::Scanner | Self::Tasks => &[&["python3"]],
             Self::Grid => &[&["java"], &["node"], &["npm"], &["tar"]],
         }
@@ -200,7 +219,7 @@ impl Need {
                 "libwebkit2gtk-4.1-0",
                 "xvfb",
             ],
-            Self::Typescript | Self::Peers | Self::Frameworks => &["nodejs", "npm"],
+            Self::Typescript | Self::Javascript | Self::Peers | Self::Frameworks => &["nodejs", "npm"],
             Self::Python | Self::Readers | Self::Scanner | Self::Tasks => &["python3", "python3-venv"],
             // Selenium 4 asks for Java 11 or later.
             Self::Grid => &["openjdk-17-jre-headless", "nodejs", "npm", "tar"],
@@ -231,6 +250,11 @@ pub(crate) fn geckodriver() -> PathBuf {
 /// The TypeScript compiler.
 pub(crate) fn tsc() -> PathBuf {
     folder().join("node_modules").join(".bin").join("tsc")
+}
+
+/// Returns the folder whose `node_modules` contains [`JAVASCRIPT`].
+pub(crate) fn javascript() -> PathBuf {
+    folder().join("javascript")
 }
 
 /// Returns the folder whose `node_modules` contains [`PEERS`].

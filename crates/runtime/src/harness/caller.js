@@ -1,5 +1,5 @@
-// How a call reaches a tool of the page: its function, or its registration. `harness.js` and `calls.js` take it in. The rule of
-// `harness/mod.rs` holds.
+// How a call reaches a tool of the page: its function, or its registration. `harness.js` and `calls.js` take it in. The
+// rule of `harness/mod.rs` holds.
 (kit) => {
   'use strict';
   const { parts, apply, list, sure, put, bare, jsonOf, stringify, parse, isBuiltIn, findFunction, webMcp } = kit;
@@ -118,7 +118,8 @@
       put(error, 'name', 'ToolNotDefined');
       return error;
     };
-    // Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of this name.
+    // Returns whether the page may still define the function of a declared tool: there is none, or only a built-in of
+    // this name.
     const isLate = (name, its) =>
       options.toolWait > 0 &&
       originals[name] === undefined &&
@@ -141,8 +142,8 @@
       const its = find(name);
       if (its && !isLate(name, its)) remember(name, its.tool);
     }
-    // Calls a tool. `note` gets `isWebMcp`, and `unsure` if the answer may be that of another tool. A change that was permitted, which
-    // is "replaced" or "redefined", no longer counts as one.
+    // Calls a tool. `note` gets `isWebMcp`, and `unsure` if the answer may be that of another tool. A change that was
+    // permitted, which is "replaced" or "redefined", no longer counts as one.
     const perform = async (name, args, isLive, permitted, note) => {
       let its = find(name);
       if (isLate(name, its)) {

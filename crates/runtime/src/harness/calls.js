@@ -1,10 +1,11 @@
-// Calls of an isolated run, which has its code elsewhere: a command starts calls and answers with those that have settled. The
-// other side is `isolated/page.rs`. `harness.js` takes it in. The rule of `harness/mod.rs` holds.
+// Calls of an isolated run, which has its code elsewhere: a command starts calls and answers with those that have
+// settled. The other side is `isolated/page.rs`. `harness.js` takes it in. The rule of `harness/mod.rs` holds.
 //
 //   calls(RUN, OPTIONS, CALLS, GOT, WAIT)   CALLS is JSON: [[ID, TOOL, ARGUMENTS, PERMITTED],…]
 //
-// It answers when one of the open calls has settled, after WAIT milliseconds, or at once if WAIT is negative: then it aborts
-// the open calls. An answer is repeated until its identifier is in GOT, because an answer can be lost to a dialog.
+// It answers when one of the open calls has settled, after WAIT milliseconds, or at once if WAIT is negative: then it
+// aborts the open calls. An answer is repeated until its identifier is in GOT, because an answer can be lost to a
+// dialog.
 (kit) => {
   'use strict';
   const {
@@ -33,14 +34,11 @@
     Promise,
     TypeError,
     'Object.create': create,
-    'Performance.prototype.now': tick,
     'Map.prototype.set': setState,
     'Promise.prototype.then': then,
     setTimeout: later,
     clearTimeout: cancel,
-    performance: clock,
   } = parts;
-  const now = () => apply(tick, clock, []);
   // Looks at a result whose parts are promises, each of whose values may hold further ones.
   const ROUNDS = 100;
   // Turns of promises after the first call that has settled, in which others that are made at once settle as well.

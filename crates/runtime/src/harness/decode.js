@@ -1,5 +1,5 @@
-// The decoder of values: from the representation that `encode.js` writes, and the module `outcome` documents, to values. A page
-// decodes the arguments of calls with it, and an isolated realm their results.
+// The decoder of values: from the representation that `encode.js` writes, and the module `outcome` documents, to
+// values. A page decodes the arguments of calls with it, and an isolated realm their results.
 //
 // A type that has no value elsewhere (a function, a node, an opaque object) stays the object with `$type` that it is.
 (kit) => {
@@ -12,7 +12,6 @@
     RegExp: OwnRegExp,
     Error: OwnError,
     BigInt: ownBigInt,
-    ArrayBuffer: OwnBuffer,
     DataView: OwnView,
     Uint8Array: OwnBytes,
     'Reflect.apply': apply,
@@ -63,7 +62,8 @@
     return undefined;
   };
   return (root) => {
-    // The objects that are being made, the outermost first: a cycle says how many of them lie between it and its object.
+    // The objects that are being made, the outermost first: a cycle says how many of them lie between it and its
+    // object.
     const open = list();
     let depth = 0;
     const within = (object, fill) => {

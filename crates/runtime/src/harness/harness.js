@@ -12,8 +12,8 @@
 //
 // `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of
 // `secrets`, `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers
-// that the page does not know. `judgeOf`, `encodeOf`, `dataOf`, `decodeOf`, `callerIn` and `callsOf` are the functions of
-// the files next to this one.
+// that the page does not know. `judgeOf`, `encodeOf`, `dataOf`, `decodeOf`, `callerIn` and `callsOf` are the functions
+// of the files next to this one.
 (channel, parts, secrets, webMcpOf, judgeOf, encodeOf, dataOf, decodeOf, callerIn, callsOf) => {
   'use strict';
   const {

@@ -1,14 +1,15 @@
-// The part of an isolated run that runs in its process, around the code: the objects of tools, the console, and the messages.
-// It is no guard: the other side copies, judges and records each call by what it receives.
+// The part of an isolated run that runs in its process, around the code: the objects of tools, the console, and the
+// messages. It is no guard: the other side copies, judges and records each call by what it receives.
 //
 // Messages that are sent, each a text of JSON:
-//   {"turn":[[ID,SPACE,TOOL,ARGUMENTS],…],"timers":N}   the calls of one turn of the event loop; it comes after each answer as well
+//   {"turn":[[ID,SPACE,TOOL,ARGUMENTS],…],"timers":N}   the calls of one turn; also after each answer
 //   {"line":{"level":…,"at":0,"args":[…]}}               a line of the console
 //   {"end":{"state":"value","value":…}}                  the code has returned; or `thrown`, `large`
 // Messages that are received: {"answers":[[ID,"value",VALUE],[ID,"error",{…}],…]}.
 (host, options, dataOf, encodeOf, decodeOf) => {
   'use strict';
-  // The parts of the language by the names that `bootstrap.js` gives them in a page; what this realm lacks is undefined.
+  // The parts of the language by the names that `bootstrap.js` gives them in a page; what this realm lacks is
+  // undefined.
   const part = (path) => {
     const isGetter = path.startsWith('get '),
       names = (isGetter ? path.slice(4) : path).split('.');
@@ -260,7 +261,7 @@
     // One message has a limit, which a result may pass.
     if (message.length <= PART) send(message);
     else {
-      for (let from = 0; from < message.length; ) {
+      for (let from = 0; from < message.length;) {
         let next = Math.min(from + PART, message.length);
         // No part ends between the two halves of a character.
         const last = message.charCodeAt(next - 1);

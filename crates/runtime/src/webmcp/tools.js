@@ -119,8 +119,7 @@
   const FORMS = 'form[toolname]',
     NONE = { __proto__: null, length: 0 };
   const version = () => {
-    let text = id,
-      hash = 0;
+    let hash = 0;
     const add = (value) => {
       const part = '' + value;
       for (let i = 0; i < part.length && i < 1000; i += 1) hash = (hash * 31 + apply(charCodeAt, part, [i])) | 0;
@@ -140,7 +139,7 @@
         if (inside) add(inside.routeOf(forms[f]));
       }
     }
-    return text + ':' + (watched ? 0 : events) + ':' + hash;
+    return id + ':' + (watched ? 0 : events) + ':' + hash;
   };
   const safeVersion = () => {
     try {
