@@ -129,9 +129,6 @@ pub(crate) struct CallEntry {
     args: Value,
     at: f64,
     ms: f64,
-    /// The number of its question, if it asked one.
-    #[serde(default)]
-    ask: Option<u32>,
     /// `true` if it was the page's registered tool.
     #[serde(default)]
     webmcp: bool,
@@ -404,7 +401,6 @@ pub(crate) fn call(entry: CallEntry) -> Call {
         started_ms: entry.at,
         duration_ms: entry.ms,
         decision: Decision::default(),
-        ask: entry.ask,
         registered: entry.webmcp,
         warnings: entry.warnings,
         outcome: entry.outcome,
@@ -451,7 +447,6 @@ mod tests {
             started_ms: 0.0,
             duration_ms: 0.0,
             decision: Decision::default(),
-            ask: None,
             registered: false,
             warnings: Vec::new(),
             outcome,

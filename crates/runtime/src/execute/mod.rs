@@ -26,9 +26,8 @@ use self::events::RunEvents;
 use self::failure::tampered;
 use self::run::{DocumentState, Run, ended};
 use self::script::names_tools;
-use crate::guard::{Decisions, Guards};
+use crate::guard::Guards;
 use crate::harness::javascript::ABSENT;
-use crate::harness::secrets::Lacking;
 use crate::options::ExecuteOptions;
 use crate::outcome::{ErrorCode, ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, Preload};
@@ -162,7 +161,6 @@ async fn run(
     {
         script.origins.moves = checked.moves;
     }
-    let (decisions, notes) = (Decisions::default(), RunEvents::default());
     let mut run = Run {
         page,
         script: &script,
@@ -171,8 +169,7 @@ async fn run(
         began,
         guards,
         cancellation,
-        decisions,
-        notes,
+        notes: RunEvents::default(),
         document: DocumentState::default(),
     };
     // Events between the runs are reported with this one, but it is not this run's doing.
@@ -181,22 +178,17 @@ async fn run(
         let take = run.page.keys().listener();
         run.page.listen(&take);
     }
-    let contracts = || guards.contracts(toolbox);
-    let text = match run.page.keys().take_lacking() {
-        Lacking::Nothing => Cow::Borrowed(script.text()),
-        Lacking::Contracts => Cow::Owned(script.with_contracts(&contracts())),
-        Lacking::Harness => Cow::Owned(script.with_harness(run.page.keys(), &contracts())),
+    let text = if run.page.keys().take_lacking() {
+        Cow::Owned(script.with_harness(run.page.keys()))
+    } else {
+        Cow::Borrowed(script.text())
     };
-    let mut answer = run.evaluate(&text, options.deadline).await;
+    let mut answer = run.ask(&text, options.deadline).await;
     if matches!(&answer, Ok(Answer::Text(text)) if text == ABSENT) {
-        let missing = if run.document.there {
-            script.with_contracts(&contracts())
-        } else {
-            run.page.keys().renew();
-            let renewed = script::wrap(code, toolbox, options, &members, run.page.keys());
-            renewed.with_harness(run.page.keys(), &contracts())
-        };
-        answer = run.evaluate(&missing, options.deadline).await;
+        run.page.keys().renew();
+        let renewed = script::wrap(code, toolbox, options, &members, run.page.keys());
+        let text = renewed.with_harness(run.page.keys());
+        answer = run.ask(&text, options.deadline).await;
     }
     if matches!(&answer, Ok(Answer::Text(text)) if is_current && envelope::is_stale(text, &script.run)) {
         return None;
@@ -214,11 +206,8 @@ async fn run(
     if let Some(form) = form {
         outcome.answered_by_navigation(&form);
     }
-    if run.cancellation.has_come() {
-        run.decisions.cancel(&mut outcome.calls);
-        if outcome.failed_with(ErrorKind::Timeout) {
-            outcome.result = Err(envelope::cancelled(&outcome.calls, toolbox, began.elapsed()));
-        }
+    if run.cancellation.has_come() && outcome.failed_with(ErrorKind::Timeout) {
+        outcome.result = Err(envelope::cancelled(&outcome.calls, toolbox, began.elapsed()));
     }
     #[cfg(feature = "preflight")]
     {
@@ -226,7 +215,7 @@ async fn run(
     }
     outcome.duration = began.elapsed();
     toolbox.tell_sources(&mut outcome.calls);
-    run.guards.close(toolbox, &run.decisions, &mut outcome);
+    run.guards.close(toolbox, &mut outcome);
     outcome.mark_denied();
     Some(outcome)
 }

@@ -10,8 +10,7 @@ use super::events::RunEvents;
 use super::failure::{self, replaced, tampered, transport};
 use super::parts::{self, Part, unfetched};
 use super::script::{self, Script};
-use crate::guard::asks::{Asks, asks};
-use crate::guard::{Decisions, Guards};
+use crate::guard::Guards;
 use crate::harness::javascript::ABSENT;
 use crate::harness::stack::CodePosition;
 use crate::options::ExecuteOptions;
@@ -38,7 +37,6 @@ pub(super) struct Run<'a, 'c> {
     pub(super) began: Instant,
     pub(super) guards: &'a Guards,
     pub(super) cancellation: Cancellation<'c>,
-    pub(super) decisions: Decisions,
     pub(super) notes: RunEvents,
     pub(super) document: DocumentState,
 }
@@ -46,12 +44,8 @@ pub(super) struct Run<'a, 'c> {
 /// State of the document that runs the code, as far as its answers show it.
 #[derive(Default)]
 pub(super) struct DocumentState {
-    /// `true` once the harness has answered.
-    pub(super) there: bool,
     /// The length of an answer that has begun to arrive, and of which a part is missing.
     pub(super) unfetched: Option<usize>,
-    /// `true` if the document went away before a call was decided on.
-    pub(super) is_undecided: bool,
     /// The form whose submission moved the page on.
     pub(super) form: Option<String>,
 }
@@ -66,12 +60,11 @@ impl Run<'_, '_> {
     }
 
     /// Evaluates a script, and takes from the harness's answer the token by which it is known.
-    async fn ask(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
+    pub(super) async fn ask(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
         let end = Instant::now() + deadline;
         let answer = self.cancellation.or(self.page.evaluate(script, deadline)).await??;
         let Answer::Text(text) = &answer else { return Ok(answer) };
         if let Some(opened) = self.page.keys().open(text) {
-            self.document.there = true;
             return match Part::read(opened) {
                 // Long answers are rare, and would make every run's future large.
                 Some(part) => {
@@ -82,49 +75,7 @@ impl Run<'_, '_> {
             };
         }
         // Our own script's word where there is no harness.
-        let ours = matches!(text.as_str(), ABSENT | script::GONE);
-        Ok(if ours { answer } else { Answer::Other })
-    }
-
-    /// Evaluates a script that begins the run, or takes it up, and decides what it asks on the way.
-    pub(super) async fn evaluate(&mut self, script: &str, deadline: Duration) -> Result<Answer, PageError> {
-        let mut answer = self.ask(script, deadline).await?;
-        while let Answer::Text(text) = &answer
-            && let Some(asks) = asks(text, &self.script.run)
-        {
-            // Questions are rare, and what deciding them needs would make every run's future large.
-            answer = Box::pin(self.resume(&asks)).await?;
-        }
-        Ok(answer)
-    }
-
-    /// Decides what the run asks and lets it go on.
-    async fn resume(&mut self, asks: &Asks) -> Result<Answer, PageError> {
-        let decided = self.guards.decide(self.toolbox, asks, &mut self.decisions);
-        let decided = match self.cancellation.or(Box::pin(decided)).await {
-            Ok(decided) => decided,
-            Err(cancelled) => {
-                // The page has heard none of them.
-                self.decisions.take_back(asks);
-                return Err(cancelled);
-            }
-        };
-        let script = script::resume(&self.script.run, &asks.token, &decided, self.page.keys());
-        // What the page says is left counts as far as it is less.
-        let left =
-            Duration::try_from_secs_f64(asks.left / 1e3).unwrap_or_default().min(self.options.deadline);
-        match self.ask(&script, left).await? {
-            Answer::Text(text) if text == script::GONE => {
-                self.document.is_undecided = true;
-                Err(PageError::new(
-                    PageErrorKind::Navigated,
-                    "the document went away while a call waited for a decision; the call did not reach the page",
-                ))
-            }
-            // What waits for a run looks at its age, which its question had already.
-            Answer::Text(text) => Ok(Answer::Text(format!("{}{text}", asks.age))),
-            other => Ok(other),
-        }
+        Ok(if text == ABSENT { answer } else { Answer::Other })
     }
 
     pub(super) async fn answered(&mut self, answer: Answer) -> Outcome {
@@ -183,9 +134,6 @@ impl Run<'_, '_> {
     ///
     /// Without a channel nothing is known of the calls: then it is the one form that the code names.
     fn form(&self) -> Option<String> {
-        if self.document.is_undecided {
-            return None;
-        }
         if !self.notes.is_silent() {
             return self.notes.running().filter(|tool| self.toolbox.is_form(tool)).map(str::to_owned);
         }
@@ -237,7 +185,7 @@ impl Run<'_, '_> {
         let wait = script::wait_for(&self.script.run, self.page.keys());
         // Each further dialog takes the place of one more answer.
         for _ in 0..8 {
-            match self.evaluate(&wait, self.options.deadline).await {
+            match self.ask(&wait, self.options.deadline).await {
                 Ok(Answer::Text(text)) => return self.open_late(&text),
                 Ok(Answer::Null) => {}
                 Err(error) if error.kind() == PageErrorKind::Dialog => {}
@@ -259,7 +207,7 @@ impl Run<'_, '_> {
             return ended(unfetched(length, self.options));
         }
         let script = script::take_up(&self.script.run, self.page.keys());
-        match self.evaluate(&script, TAKE_UP).await {
+        match self.ask(&script, TAKE_UP).await {
             Ok(Answer::Text(text)) => {
                 // It may have come to its end after all while no command waited for it.
                 if let Some(outcome) = self.open_late(&text) {

@@ -33,9 +33,6 @@ use crate::tools::toolbox::Toolbox;
 /// A script that needs nothing of the page.
 pub(crate) const PROBE: &str = "return \"absent\"";
 
-/// Answer of [`resume`] in a document that is not the run's.
-pub(crate) const GONE: &str = "gone";
-
 const OPEN: &str = "(global,console,alert,confirm,prompt)=>async()=>{\n";
 const CLOSE: &str = "\n}";
 /// The function that makes the code's own.
@@ -80,27 +77,13 @@ impl Script {
         &self.text[self.code.clone()]
     }
 
-    /// Gives the harness the contracts of the tools, a string of JavaScript, and runs the code.
-    ///
-    /// In a page without the harness the script runs nothing and answers [`ABSENT`].
-    pub(crate) fn with_contracts(&self, contracts: &str) -> String {
-        let mut text = String::with_capacity(self.text.len() + contracts.len() + 1);
-        let (before, after) = self.text.split_at(self.options.end);
-        for part in [before, ",", contracts, after] {
-            text.push_str(part);
-        }
-        text
-    }
-
-    /// Installs the harness if it is absent, gives it the tools' schemas, and runs the code.
-    ///
-    /// The schemas are a string of JavaScript.
-    pub(crate) fn with_harness(&self, keys: &HarnessSecrets, contracts: &str) -> String {
+    /// Installs the harness if it is absent, and runs the code.
+    pub(crate) fn with_harness(&self, keys: &HarnessSecrets) -> String {
         let options = &self.text[self.options.clone()];
         let code = self.code();
         let harness = keys.taken_or_installed();
         format!(
-            "try{{return({harness}).begin({options},{contracts}){MAKE}{OPEN}{code}{CLOSE}{MADE}\n\
+            "try{{return({harness}).begin({options}){MAKE}{OPEN}{code}{CLOSE}{MADE}\n\
              //# sourceURL={INSTALLER_NAME}"
         )
     }
@@ -255,18 +238,6 @@ pub(crate) fn take_up(run: &str, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.stop(\"{run}\")}}catch{{return 0}}", keys.taken())
 }
 
-/// Returns a script that passes decisions to the run called `run`, and waits for its next answer.
-///
-/// `token` is what the run gave with its question; the code in it does not know it.
-pub(crate) fn resume(run: &str, token: &str, decisions: &Value, keys: &HarnessSecrets) -> String {
-    // JSON is JavaScript, whatever the text.
-    let token = Value::from(token);
-    format!(
-        "try{{return({}??{{__proto__:null,resume:()=>\"{GONE}\"}}).resume(\"{run}\",{token},{decisions})}}catch{{return 0}}",
-        keys.taken()
-    )
-}
-
 /// A script that waits for the answer of the run called `run`, which a dialog took the place of.
 pub(crate) fn wait_for(run: &str, keys: &HarnessSecrets) -> String {
     format!("try{{return {}?.wait(\"{run}\")}}catch{{return 0}}", keys.taken())
@@ -282,7 +253,6 @@ mod tests {
     use webagents_manifest::{Manifest, parse};
 
     use super::*;
-    use crate::harness::secrets::Lacking;
 
     fn no_tools() -> Toolbox {
         Toolbox::new(Manifest::default())
@@ -300,30 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn contracts_move_no_line_of_the_code() {
-        let script =
-            wrap("return 1\n", &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default());
-        let (plain, text) = (script.text(), script.with_contracts("\"{}\""));
-        let differ = |(one, other): &(&str, &str)| one != other;
-        let lines: Vec<_> = plain.split('\n').zip(text.split('\n')).filter(differ).collect();
-        let [(one, other)] = lines.as_slice() else { panic!("{lines:?}") };
-        assert_eq!(one.replace("tools:[]})(", "tools:[]},\"{}\")("), **other);
-        assert_eq!(text.len(), plain.len() + 5);
-    }
-
-    #[test]
     fn the_first_run_in_a_document_is_known_where_the_harness_is_kept() {
         let mut keys = HarnessSecrets::default();
         keys.arrived();
-        assert_eq!(keys.take_lacking(), Lacking::Nothing, "the harness has to be installed");
+        assert!(!keys.take_lacking(), "the harness has to be installed");
         keys.keep();
-        assert_eq!([keys.take_lacking(), keys.take_lacking()], [Lacking::Harness, Lacking::Nothing]);
+        assert_eq!([keys.take_lacking(), keys.take_lacking()], [true, false]);
         keys.arrived();
-        assert_eq!(keys.take_lacking(), Lacking::Harness);
-        // A listing brings the harness and no contracts.
-        keys.arrived();
-        assert_eq!([keys.take_harness(), keys.take_harness()], [true, false]);
-        assert_eq!(keys.take_lacking(), Lacking::Contracts);
+        assert!(keys.take_lacking());
     }
 
     #[test]
@@ -331,7 +285,7 @@ mod tests {
         let preload = HarnessSecrets::default().preload();
         assert!(preload.len() < 10_000, "{} bytes go into every document", preload.len());
         let harness = HarnessSecrets::default().taken_or_installed();
-        assert!(harness.len() < 100_000, "{} bytes go into every document in which code runs", harness.len());
+        assert!(harness.len() < 90_000, "{} bytes go into every document in which code runs", harness.len());
         assert_eq!(preload.matches("\n//").count(), 1, "its name");
         assert!(
             wrap("", &no_tools(), &ExecuteOptions::default(), "", &HarnessSecrets::default()).text().len()

@@ -96,7 +96,6 @@ mod tests {
             started_ms: 1.0,
             duration_ms: 2.0,
             decision: Decision::default(),
-            ask: None,
             registered: false,
             warnings: Vec::new(),
             outcome: CallOutcome::Threw { name: "E".to_owned(), message: "the page's\nown words".to_owned() },

@@ -34,16 +34,15 @@ pub use self::untrusted::{Boundary, visible};
 pub use crate::outcome::Verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tracing::{debug, info};
 use webagents_manifest::Annotations;
 
 use self::approval::within;
-use self::asks::{Ask, Asks};
+use self::asks::Ask;
 use self::budget::Ledger;
 use self::redact::REDACTED;
 pub(crate) use self::refusal::Refusal;
@@ -95,34 +94,6 @@ struct Memory {
 impl<T: Into<GuardOptions>> From<T> for Guards {
     fn from(options: T) -> Self {
         Self::new(options)
-    }
-}
-
-/// Decisions of one run, by the number of the question.
-#[derive(Debug, Default)]
-pub(crate) struct Decisions(BTreeMap<u32, Decision>);
-
-impl Decisions {
-    /// Removes the decisions on these calls, which were not sent to the page.
-    pub(crate) fn take_back(&mut self, asks: &Asks) {
-        for ask in &asks.calls {
-            self.0.remove(&ask.id);
-        }
-    }
-
-    /// Denies the calls that still waited for a decision when their run was cancelled.
-    pub(crate) fn cancel(&mut self, calls: &mut [Call]) {
-        for call in calls.iter_mut().filter(|call| call.outcome == CallOutcome::Pending) {
-            let Some(id) = call.ask.filter(|id| !self.0.contains_key(id)) else { continue };
-            call.outcome = CallOutcome::Denied {
-                name: ErrorCode::ToolDenied.as_str().to_owned(),
-                message: format!(
-                    "{} was not called: the run was cancelled before it was decided on",
-                    escape_name(&call.tool)
-                ),
-            };
-            self.0.insert(id, Decision::new(Verdict::Deny, DecisionSource::Nobody, ""));
-        }
     }
 }
 
@@ -217,52 +188,23 @@ impl Guards {
         self.definitions().difference(toolbox, tool)
     }
 
-    /// Returns the members of the script's options for the part in the page.
+    /// Returns the members of the options of a run in the page, each after a comma.
     pub(crate) fn members(&self, toolbox: &Toolbox) -> String {
-        if toolbox.webmcp().is_some() {
-            self.definitions().see(toolbox);
-        }
-        let asking = |tool: &Seen<'_>| match self.evaluate(tool).verdict {
-            _ if self.difference(toolbox, tool.name).is_some() => true,
-            Verdict::Allow => self.rate(tool).is_some(),
-            Verdict::Confirm => {
-                self.rate(tool).is_some()
-                    || !toolbox.origin().is_some_and(|origin| self.is_allowed(toolbox, origin, tool.name))
-            }
-            Verdict::Deny => true,
-        };
-        let gated: Vec<Value> = seen(toolbox).filter(asking).map(|tool| Value::from(tool.name)).collect();
-        let number = |verdict| match verdict {
-            Verdict::Allow => 0,
-            Verdict::Confirm => 1,
-            Verdict::Deny => 2,
-        };
-        let replaced = number(self.options.policy.replaced);
-        let mut members = format!(",budget:{},replaced:{replaced}", self.options.budget.calls);
-        if !toolbox.webmcp_json().is_empty() {
-            // Writing to a String cannot fail.
-            let _ = write!(members, ",redefined:{}", number(self.options.policy.redefined));
-        }
-        if !gated.is_empty() {
-            members.push_str(",ask:");
-            members.push_str(&Value::Array(gated).to_string());
-        }
-        if self.options.arguments == Arguments::Check {
-            members.push_str(",set:\"");
-            members.push_str(toolbox.contracts().name());
-            members.push('"');
-            if cfg!(feature = "validate") {
-                members.push_str(",judge:1");
-            }
-        }
-        members
+        self.see(toolbox);
+        let policy = &self.options.policy;
+        let is_watched = |verdict: Verdict| u8::from(verdict != Verdict::Allow);
+        format!(
+            ",budget:{},replaced:{},redefined:{}",
+            self.options.budget.calls,
+            is_watched(policy.replaced),
+            is_watched(policy.redefined)
+        )
     }
 
-    /// Returns the tools' contracts for a document that does not have them: a string of JavaScript.
-    pub(crate) fn contracts(&self, toolbox: &Toolbox) -> String {
-        match self.options.arguments {
-            Arguments::Check => toolbox.contracts().literal(),
-            Arguments::Off => "\"{}\"".to_owned(),
+    /// Records the first definitions of the tools that a page registers.
+    pub(crate) fn see(&self, toolbox: &Toolbox) {
+        if toolbox.webmcp().is_some() {
+            self.definitions().see(toolbox);
         }
     }
 
@@ -382,30 +324,6 @@ impl Guards {
             return refused("the tools are pinned by a lock file", "lock", "leaves the lock out");
         }
         Ok(())
-    }
-
-    /// Decides what a run asks: an array for the page of `[id, 1]` or `[id, 0, name, message, errors]`.
-    pub(crate) async fn decide(&self, toolbox: &Toolbox, asks: &Asks, decisions: &mut Decisions) -> Value {
-        let mut answers = Vec::with_capacity(asks.calls.len());
-        for ask in &asks.calls {
-            // A question is decided once; the page may repeat it.
-            if decisions.0.contains_key(&ask.id) {
-                continue;
-            }
-            let decision = match self.decide_one(toolbox, ask, &asks.origin).await {
-                Ok(decision) => {
-                    answers.push(json!([ask.id, 1]));
-                    decision
-                }
-                Err(Refusal { code, message, errors, decision }) => {
-                    answers.push(json!([ask.id, 0, code.as_str(), message, errors]));
-                    decision
-                }
-            };
-            report(&ask.tool, &decision);
-            decisions.0.insert(ask.id, decision);
-        }
-        Value::Array(answers)
     }
 
     /// Decides on one call of an isolated run.
@@ -535,10 +453,10 @@ impl Guards {
         }
     }
 
-    /// Adds the decision on each call to the journal of a run, and removes secrets from it.
-    pub(crate) fn close(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
-        self.decided(toolbox, decisions, outcome);
-        for call in outcome.calls.iter().filter(|call| call.ask.is_none()) {
+    /// Adds the decision on each call to the journal of a run in the page, and removes secrets from it.
+    pub(crate) fn close(&self, toolbox: &Toolbox, outcome: &mut Outcome) {
+        self.decided(toolbox, outcome);
+        for call in &outcome.calls {
             report(&call.tool, &call.decision);
         }
         self.redact_outcome(toolbox, outcome);
@@ -578,39 +496,23 @@ impl Guards {
         call.decision.reason = self.options.redaction.text(&call.decision.reason).into_owned();
     }
 
-    fn decided(&self, toolbox: &Toolbox, decisions: &Decisions, outcome: &mut Outcome) {
+    fn decided(&self, toolbox: &Toolbox, outcome: &mut Outcome) {
         let mut judged: BTreeMap<String, Evaluation> = BTreeMap::new();
         for call in &mut outcome.calls {
-            if let Some(decision) = call.ask.and_then(|id| decisions.0.get(&id)) {
-                call.decision = decision.clone();
-                continue;
-            }
             let judge = || self.judge(toolbox, &find(toolbox, &call.tool));
             let judgement = judged.entry(call.tool.clone()).or_insert_with(judge);
-            let verdict = match (&call.outcome, call.ask) {
-                (CallOutcome::Denied { name, .. }, _) => {
-                    let (source, rule) = match ErrorCode::of(name) {
-                        Some(ErrorCode::ToolArguments) => (DecisionSource::Arguments, ""),
-                        Some(ErrorCode::ToolBudget) => (DecisionSource::Budget, "calls"),
-                        Some(ErrorCode::ToolReplaced) if call.registered => {
-                            (DecisionSource::Identity, "redefined")
-                        }
-                        Some(ErrorCode::ToolReplaced) => (DecisionSource::Identity, "replaced"),
-                        _ => (DecisionSource::Policy, judgement.rule.as_str()),
-                    };
-                    call.decision = Decision::new(Verdict::Deny, source, rule);
-                    continue;
-                }
-                (_, Some(_)) => Verdict::Confirm,
-                // It went through without a question: the user had allowed it for the session.
-                _ if judgement.verdict != Verdict::Allow => {
-                    let rule = judgement.rule.as_str();
-                    call.decision = Decision::new(Verdict::Allow, DecisionSource::Session, rule);
-                    continue;
-                }
-                _ => Verdict::Allow,
+            let CallOutcome::Denied { name, .. } = &call.outcome else {
+                let rule = judgement.rule.as_str();
+                call.decision = Decision::new(Verdict::Allow, DecisionSource::Policy, rule);
+                continue;
             };
-            call.decision = Decision::new(verdict, DecisionSource::Policy, judgement.rule.as_str());
+            let (source, rule) = match ErrorCode::of(name) {
+                Some(ErrorCode::ToolBudget) => (DecisionSource::Budget, "calls"),
+                Some(ErrorCode::ToolReplaced) if call.registered => (DecisionSource::Identity, "redefined"),
+                Some(ErrorCode::ToolReplaced) => (DecisionSource::Identity, "replaced"),
+                _ => (DecisionSource::Policy, judgement.rule.as_str()),
+            };
+            call.decision = Decision::new(Verdict::Deny, source, rule);
         }
     }
 }

@@ -9,12 +9,10 @@ use super::budget::Budget;
 use super::policy::Policy;
 use super::*;
 
-fn asks(id: u32) -> Asks {
-    let text = format!(
-        "{{\"run\":\"r\",\"state\":\"asks\",\"token\":\"t\",\"origin\":\"https://shop.example\",\"left\":9,\
-         \"asks\":[{{\"id\":{id},\"tool\":\"buy\",\"args\":[]}}]}}"
-    );
-    asks::asks(&text, "r").expect("a question")
+const ORIGIN: &str = "https://shop.example";
+
+fn ask() -> Ask {
+    Ask { tool: "buy".to_owned(), args: Value::Array(Vec::new()), replaced: false, redefined: false }
 }
 
 /// Polls once.
@@ -22,9 +20,9 @@ fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
     future.poll(&mut Context::from_waker(Waker::noop()))
 }
 
-fn name(answer: Poll<Value>) -> Value {
+fn code(answer: Poll<Result<Decision, Refusal>>) -> Option<ErrorCode> {
     match answer {
-        Poll::Ready(answers) => answers[0][2].clone(),
+        Poll::Ready(decided) => decided.err().map(|refusal| refusal.code),
         Poll::Pending => panic!("it waits"),
     }
 }
@@ -51,25 +49,20 @@ fn calls_that_come_while_the_owner_is_asked_are_within_the_rate() {
     let one = guards(&word);
     // As each line of many has them.
     let other = one.for_another_session();
-    let (mut first, mut second) = (Decisions::default(), Decisions::default());
-    let (ask, more) = (asks(1), asks(1));
+    let (ask, more) = (ask(), ask());
     {
-        let mut asked = pin!(one.decide(&toolbox, &ask, &mut first));
+        let mut asked = pin!(one.decide_call(&toolbox, &ask, ORIGIN));
         assert!(poll(asked.as_mut()).is_pending());
-        assert_eq!(name(poll(pin!(other.decide(&toolbox, &more, &mut second)))), "ToolBudget");
+        let refused = poll(pin!(other.decide_call(&toolbox, &more, ORIGIN)));
+        assert_eq!(code(refused), Some(ErrorCode::ToolBudget));
         // The user says no, so the permit is free.
         word.store(2, Ordering::SeqCst);
-        assert_eq!(name(poll(asked.as_mut())), "ToolDenied");
+        assert_eq!(code(poll(asked.as_mut())), Some(ErrorCode::ToolDenied));
     }
-    {
-        // So it is when the run is cut off.
-        word.store(0, Ordering::SeqCst);
-        let mut cut_off = Decisions::default();
-        assert!(poll(pin!(one.decide(&toolbox, &ask, &mut cut_off))).is_pending());
-    }
+    // So it is when the run is cut off.
+    word.store(0, Ordering::SeqCst);
+    assert!(poll(pin!(one.decide_call(&toolbox, &ask, ORIGIN))).is_pending());
     word.store(1, Ordering::SeqCst);
-    let mut third = Decisions::default();
-    assert_eq!(poll(pin!(other.decide(&toolbox, &more, &mut third))), Poll::Ready(json!([[1, 1]])));
-    let mut fourth = Decisions::default();
-    assert_eq!(name(poll(pin!(one.decide(&toolbox, &ask, &mut fourth)))), "ToolBudget");
+    assert_eq!(code(poll(pin!(other.decide_call(&toolbox, &more, ORIGIN)))), None);
+    assert_eq!(code(poll(pin!(one.decide_call(&toolbox, &ask, ORIGIN)))), Some(ErrorCode::ToolBudget));
 }

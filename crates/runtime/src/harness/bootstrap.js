@@ -280,14 +280,15 @@
   const sealWhole = (text) => token + text;
   const channel = { __proto__: null, send: undefined, seal };
   if (replaced) {
-    const refused = () => (options) => () =>
+    const refused = (run) =>
       token +
       '{"run":"' +
-      options.run +
+      run +
       '","state":"tampered","found":"' +
       replaced +
       '","console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
-    return (given) => (given === key ? refused() : undefined);
+    const methods = { __proto__: null, begin: (options) => () => refused(options.run), calls: refused };
+    return (given) => (given === key ? methods : undefined);
   }
   const {
     'Reflect.apply': apply,
@@ -317,14 +318,13 @@
   const methodsOf = (harness) =>
     freeze({
       __proto__: null,
-      begin: (options, set) => {
+      begin: (options) => {
         whole = '';
-        const run = harness.begin(options, set);
-        return (mark, make) => given(typeof run === 'string' ? run : run(mark, make));
+        const run = harness.begin(options);
+        return (mark, make) => given(run(mark, make));
       },
       wait: (id) => told(harness.wait(id), seal),
       list: (bounds) => told(harness.list(bounds), sealWhole),
-      resume: (id, asked, decisions) => given(harness.resume(id, asked, decisions)),
       calls: (id, options, wanted, got, wait) => told(harness.calls(id, options, wanted, got, wait), seal),
       stop: (id) => told(harness.stop(id), seal),
       part: (from) => (from < whole.length ? partOf(from) : token),

@@ -12,9 +12,9 @@
 //
 // `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of
 // `secrets`, `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers
-// that the page does not know. `judgeOf`, `encodeOf`, `dataOf`, `decodeOf`, `callerIn` and `callsOf` are the functions
-// of the files next to this one.
-(channel, parts, secrets, webMcpOf, judgeOf, encodeOf, dataOf, decodeOf, callerIn, callsOf) => {
+// that the page does not know. `encodeOf`, `dataOf`, `decodeOf`, `callerIn` and `callsOf` are the functions of
+// the files next to this one.
+(channel, parts, secrets, webMcpOf, encodeOf, dataOf, decodeOf, callerIn, callsOf) => {
   'use strict';
   const {
     window,
@@ -24,7 +24,6 @@
     Promise,
     Proxy,
     TypeError,
-    Uint32Array,
     'Reflect.apply': apply,
     'Object.create': create,
     'Object.freeze': freeze,
@@ -38,11 +37,10 @@
     'String.prototype.includes': includes,
     'Map.prototype.set': setState,
     'Performance.prototype.now': tick,
-    'Crypto.prototype.getRandomValues': draw,
     setTimeout: later,
     clearTimeout: cancel,
   } = parts;
-  const { performance: clock, crypto: ownCrypto } = parts,
+  const { performance: clock } = parts,
     { key, pass, secret } = secrets;
   // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
   const place = location;
@@ -56,9 +54,7 @@
   // Stands before the code in the text of its function, and around that function in the text of the one that makes it.
   const HEAD = '(global,console,alert,confirm,prompt)=>async()=>{'.length,
     AROUND = 'function(){return()}'.length;
-  // Bytes of JSON of the arguments that the user is shown before a call.
-  const SHOWN = 65536;
-  const { list, alone, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, tagOf, isError, own, sure, member, put } =
+  const { list, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, tagOf, isError, own, sure, member, put } =
     dataOf(parts);
   const encode = encodeOf({
     __proto__: null,
@@ -111,20 +107,6 @@
     }
   };
 
-  // The contracts of tools by the names of their sets.
-  const sets = create(null);
-  const { argumentsFit, isFree, resultFits, faultText } = judgeOf({
-    __proto__: null,
-    parts,
-    apply,
-    cut,
-    plainQuote,
-    quoteCut,
-    tagOf,
-    stringify,
-    list,
-    alone,
-  });
   // Returns the objects that may hold a tool: the page's own `global` if it has one, else the window; a name with dots
   // may be a path.
   const holders = () => {
@@ -243,16 +225,9 @@
   });
 
   let current;
-  const begin = (options, set) => {
-    if (options.set !== undefined && sets[options.set] === undefined) {
-      if (typeof set !== 'string') return 'absent';
-      sets[options.set] = bare(parse(set));
-    }
-    const contracts = options.set === undefined ? create(null) : sets[options.set];
-    return (mark, make) => run(options, contracts, mark, make);
-  };
+  const begin = (options) => (mark, make) => run(options, mark, make);
   const EMPTY = ',"console":[],"consoleDropped":0,"calls":[],"callsDropped":0}';
-  const run = (options, contracts, mark, make) => {
+  const run = (options, mark, make) => {
     // The caller of the run before may have gone away.
     if (current !== undefined) current.quit();
     if (options.origin !== undefined && place.origin !== options.origin) {
@@ -386,198 +361,52 @@
       timeEnd: (label = 'default') => say('info', [label + ': ' + (now() - timers['' + label]) + ' ms']),
     });
 
-    const caller = callerOf(options),
-      { find, isLate, arrived, undefinedTool, marks } = caller;
+    const caller = callerOf(options);
     const tools = create(null);
 
-    // Calls that need a decision of the user. The run answers with what it asks, a second script brings the decisions,
-    // and its answer is the next; meanwhile the run's deadline is suspended. What is called then is a copy of the
-    // arguments, the one that was shown.
-    const gated = create(null);
-    for (let i = 0; options.ask && i < options.ask.length; i += 1) gated[options.ask[i]] = true;
-    const asks = list();
-    let token,
-      told = 0,
-      telling = false,
-      finished,
-      answer,
-      said,
-      settle,
-      timer,
-      armed = 0,
-      left = options.deadline;
-    const open = () => {
-      answer = own(
-        new Promise((resolve) => {
-          settle = resolve;
-        }),
-      );
-    };
-    const give = (text) => {
-      said = text;
+    let finished, settle, timer;
+    const answer = own(
+      new Promise((resolve) => {
+        settle = resolve;
+      }),
+    );
+    const end = (text) => {
+      if (finished !== undefined) return;
+      if (timer !== undefined) apply(cancel, window, [timer]);
+      finished = text;
       settle(channel.seal(text));
     };
-    const end = (text) => {
-      if (timer !== undefined) apply(cancel, window, [timer]);
-      finished ??= text;
-      give(finished);
-    };
+
     // The path of the promise in the result that is waited for, as a member of the envelope.
     let unsettled;
     const awaitedAt = () => (unsettled === undefined ? '' : ',"path":' + plainQuote(unsettled));
     // A timer that the page has put in the place of the browser's may call too early.
     const late = () => {
-      if (left - (now() - armed) > 1) arm();
+      if (options.deadline - now() > 1) arm();
       else end(envelope('timeout', awaitedAt()));
     };
-    const isOver = () => now() - armed > left;
+    const isOver = () => now() > options.deadline;
     const arm = () => {
-      timer = apply(later, window, [late, left - (now() - armed)]);
+      timer = apply(later, window, [late, options.deadline - now()]);
     };
     // Many a run is over before the page does anything else. It needs no timer, which would cost as much as the run:
     // the turns of promises that are waited for here all come before a timer could.
     const armLate = async () => {
       for (let turn = 0; turn < TURNS; turn += 1) await undefined;
-      // While a call waits for a decision, the deadline is suspended.
-      if (finished === undefined && !telling) arm();
+      if (finished === undefined) arm();
     };
     // The error that a call throws that was refused. It is made when the call is, because its stack is the call's. The
     // journal has it in the harness's own words.
-    const refuse = (call, error, name, message, faults) => {
+    const refuse = (call, error, name, message) => {
       const stack = read(error, 'stack');
       call.denied = '"name":' + plainQuote(name) + ',"message":' + plainQuote(message);
       put(error, 'name', name);
       put(error, 'message', message);
-      if (faults) put(error, 'errors', faults);
       // The places alone, as other engines write a stack: name and message are members of the error.
       if (typeof stack === 'string' && apply(slice, stack, [0, 6]) === 'Error\n')
         put(error, 'stack', apply(slice, stack, [6]));
       return error;
     };
-    const noData = (call, error, what, why) =>
-      refuse(
-        call,
-        error,
-        what,
-        call.name +
-          ' was not called: ' +
-          (what === 'ToolDenied'
-            ? 'it needs a decision, and what is decided on is data'
-            : 'its declaration is about data') +
-          '; its arguments hold something else (' +
-          cut(describe(why), 200) +
-          '). Pass plain data, or let the operator ' +
-          'of the program allow the tool by a rule of the policy',
-      );
-    const permit = (call, given, error, guarded, replaced) => {
-      const { args, live, why } = given;
-      if (live.length > 0) {
-        // Only data can be asked about, and only data can break a declaration.
-        if (!guarded) return undefined;
-        throw noData(call, error, 'ToolDenied', why);
-      }
-      return sure(
-        new Promise((allow, deny) => {
-          call.ask = asks.length;
-          asks[asks.length] = {
-            __proto__: null,
-            name: call.name,
-            replaced,
-            redefined: marks[call.name] && marks[call.name].found !== marks[call.name].mark,
-            args: encodeSmall(args, SHOWN, true),
-            open: true,
-            allow: () => allow(undefined),
-            deny: (name, message, faults) => deny(refuse(call, error, name, message, faults)),
-          };
-          if (!telling) tell();
-        }),
-      );
-    };
-    const tell = async () => {
-      telling = true;
-      // Calls that are made at once are asked about at once.
-      for (let tick = 0; tick < 3; tick += 1) await undefined;
-      if (over) return;
-      if (timer !== undefined) apply(cancel, window, [timer]);
-      left -= now() - armed;
-      // The code in the run does not know it, and so cannot decide.
-      if (token === undefined) {
-        const drawn = new Uint32Array(4);
-        try {
-          apply(draw, ownCrypto, [drawn]);
-        } catch (error) {
-          fail(error);
-          return;
-        }
-        token = drawn[0] + ',' + drawn[1] + ',' + drawn[2] + ',' + drawn[3];
-      }
-      let text =
-        '{"run":"' +
-        options.run +
-        '","state":"asks","token":"' +
-        token +
-        '","origin":' +
-        plainQuote(place.origin) +
-        ',"left":' +
-        left +
-        ',"asks":[';
-      for (let i = told; i < asks.length; i += 1) {
-        text +=
-          (i > told ? ',' : '') +
-          '{"id":' +
-          i +
-          ',"tool":' +
-          plainQuote(asks[i].name) +
-          ',"args":' +
-          asks[i].args +
-          (asks[i].replaced ? ',"replaced":true' : '') +
-          (asks[i].redefined ? ',"redefined":true}' : '}');
-      }
-      told = asks.length;
-      give(text + ']}');
-    };
-    const resume = (decisions) => {
-      if (finished !== undefined) return finished;
-      open();
-      armed = now();
-      arm();
-      telling = false;
-      for (let i = 0; i < decisions.length; i += 1) {
-        const one = decisions[i],
-          ask = asks[one[0]];
-        if (ask === undefined || !ask.open) continue;
-        ask.open = false;
-        if (one[1]) ask.allow();
-        else ask.deny(one[2], one[3], one[4]);
-      }
-      decided();
-      if (told < asks.length) tell();
-      return answer;
-    };
-    // A call that the code does not wait for is made all the same: the run ends once nothing waits for a decision any
-    // more.
-    let decided = () => {};
-    const isAsking = () => {
-      for (let i = asks.length - 1; i >= 0; i -= 1) if (asks[i].open) return true;
-      return false;
-    };
-    const afterAsks = async (finish, result) => {
-      while (isAsking()) {
-        await sure(
-          new Promise((done) => {
-            decided = done;
-          }),
-        );
-        // The calls are made now, and calls of plain functions return.
-        for (let turn = 0; turn < TURNS; turn += 1) await undefined;
-      }
-      if (finished === undefined) finish(result);
-    };
-    const once = (finish) => (result) => {
-      if (isAsking()) afterAsks(finish, result);
-      else finish(result);
-    };
-
     // Error that the last failed call has thrown.
     let made = 0,
       last;
@@ -612,11 +441,12 @@
     const bind =
       (name) =>
       async (...all) => {
-        if (over) throw new Error('the run that holds this tool has ended');
-        // One copy, which no other code has, is judged, decided on, called and recorded.
+        if (over) throw caller.ended();
+        // One copy, which no other code has, is called and recorded.
         const given = copyOf(all),
           { args } = given,
-          isLive = given.live.length > 0;
+          isLive = given.live.length > 0,
+          note = { __proto__: null, isWebMcp: false, unsure: false };
         const call = {
           __proto__: null,
           name,
@@ -624,7 +454,6 @@
           at: now(),
           ended: -1,
           outcome: '',
-          ask: -1,
           denied: '',
           isWebMcp: false,
           warnings: '',
@@ -655,85 +484,19 @@
                 'guards may raise it',
             );
           }
-          const contract = contracts[name],
-            found = list();
-          let fits = 1;
-          if (contract !== undefined) {
-            // One that cannot be judged to its end, as where the stack has none left, is not called.
-            try {
-              fits = argumentsFit(contract, args, found);
-            } catch (why) {
-              throw refuse(
-                call,
-                new Error(''),
-                'ToolArguments',
-                name + ' was not called: its arguments cannot be looked at (' + cut(describe(why), 200) + ')',
-              );
-            }
-            if (fits === 0) {
-              let text = name + ' was not called: its arguments do not fit its declaration';
-              for (let i = 0; i < found.length; i += 1) text += '\n' + faultText(found[i]);
-              throw refuse(call, new Error(''), 'ToolArguments', text, parse(stringify(found)));
-            }
-            for (let i = 0; i < given.live.length; i += 1) {
-              if (!isFree(contract, given.live[i])) throw noData(call, new Error(''), 'ToolArguments', given.why);
-            }
-          }
-          let its = find(name);
-          if (isLate(name, its)) {
-            its = await sure(arrived(name));
-            if (over) throw new Error('the run that holds this tool has ended');
-          }
-          if (!its) throw undefinedTool(name);
-          if (its.isWebMcp) call.isWebMcp = true;
-          if (!caller.isKnown(name)) caller.remember(name, its.tool);
-          const replaced = options.replaced > 0 && caller.isReplaced(name, its.tool);
-          if (replaced && options.replaced > 1) throw replacedTool(call);
-          if (gated[name] || replaced || (fits === 2 && options.judge)) {
-            await permit(call, given, new Error(''), gated[name] || replaced, replaced);
-            if (over) throw new Error('the run that holds this tool has ended');
-            // The copy that was decided on is called.
-            if (replaced) caller.remember(name, its.tool);
-            its = find(name);
-            if (!its) throw undefinedTool(name);
-            if (options.replaced > 0 && caller.isReplaced(name, its.tool)) throw replacedTool(call);
-          }
-          const callIt = () => (its.isWebMcp ? sure(its.tool(args, isLive)) : apply(its.tool, its.holder, args));
           if (isLive) call.warnings = plainQuote(LIVE);
           let result;
           try {
-            result = await callIt();
+            result = await sure(caller.perform(name, args, isLive, '', note));
           } catch (error) {
-            if (error !== redefined) throw error;
-            // It has not been called yet.
-            if (options.redefined > 1) throw redefinedTool(call);
-            const { found } = marks[name];
-            await permit(call, given, new Error(''), true, false);
-            if (over) throw new Error('the run that holds this tool has ended');
-            // The copy that was decided on is called.
-            marks[name].mark = found;
-            try {
-              result = await callIt();
-            } catch (error) {
-              throw error === redefined ? redefinedTool(call) : error;
-            }
+            if (error === changed) throw replacedTool(call);
+            throw error === redefined ? redefinedTool(call) : error;
+          } finally {
+            call.isWebMcp = note.isWebMcp;
           }
-          if (marks[name]?.unsure) {
-            marks[name].unsure = false;
-            call.warnings += (call.warnings ? ',' : '') + plainQuote(UNSURE);
-          }
-          if (contract !== undefined && contract.output !== undefined) {
-            const off = list();
-            try {
-              resultFits(contract, result, off);
-            } catch {
-              off.length = 0;
-            }
-            for (let i = 0; i < off.length; i += 1)
-              call.warnings += (call.warnings ? ',' : '') + quoteCut(faultText(off[i]), 500);
-          }
+          if (note.unsure) call.warnings += (call.warnings ? ',' : '') + plainQuote(UNSURE);
           call.outcome = '{"state":"returned"}';
-          return result;
+          return result.value;
         } catch (error) {
           last = error;
           call.outcome = call.denied
@@ -802,7 +565,6 @@
           ',"ms":' +
           ((call.ended < 0 ? now() : call.ended) - call.at) +
           (call.isWebMcp ? ',"webmcp":true' : '') +
-          (call.ask < 0 ? '' : ',"ask":' + call.ask) +
           (call.warnings ? ',"warnings":[' + call.warnings + ']' : '') +
           ',"outcome":' +
           (call.ended < 0 ? '{"state":"pending"}' : call.outcome) +
@@ -902,7 +664,6 @@
       say('warn', [name + '() is not shown to anyone: ' + cut(text ?? '', 500)]);
       return answer;
     };
-    open();
     const fail = (error) => end(failed(error));
     try {
       const running = code(
@@ -912,19 +673,17 @@
         dialog('confirm', false),
         dialog('prompt', null),
       )();
-      apply(then, own(running), [once(succeed), once(fail)]);
+      apply(then, own(running), [succeed, fail]);
     } catch (error) {
       fail(error);
     }
     if (finished === undefined) armLate();
     const aged = (text) => now() + ' ' + text;
-    const wait = () => (finished === undefined ? apply(then, answer, [() => aged(said)]) : aged(finished));
+    const wait = () => (finished === undefined ? apply(then, answer, [() => aged(finished)]) : aged(finished));
     current = {
       __proto__: null,
       id: options.run,
-      asked: (given) => given === token,
       wait,
-      resume,
       stop: () => (over ? wait() : aged(envelope('running', ''))),
       quit: () => {
         if (!over) end(envelope('running', ''));
@@ -938,10 +697,6 @@
     __proto__: null,
     begin,
     wait: (id) => (current !== undefined && current.id === id ? current.wait() : ''),
-    resume: (id, token, decisions) =>
-      current !== undefined && current.id === id && token !== undefined && current.asked(token)
-        ? current.resume(decisions)
-        : 'gone',
     list: webMcp.list,
     calls: serve,
     stop: (id) => (current !== undefined && current.id === id ? current.stop() : ''),

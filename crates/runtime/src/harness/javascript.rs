@@ -15,12 +15,11 @@ pub(crate) const SOURCE_NAME: &str = "webagents-code.js";
 /// It has a name of its own, because the harness keeps the name and the lines of that script in the stacks of all later
 /// ones.
 pub(crate) const INSTALLER_NAME: &str = "webagents-first.js";
-/// Answer of a script in a document where the harness is not installed, or lacks the tools' contracts.
+/// Answer of a script in a document where the harness is not installed.
 pub(crate) const ABSENT: &str = "absent";
 
 /// The page's half of the harness, and the door to it, without their comments.
 pub(super) static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
-pub(super) static JUDGE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("validator.js")));
 pub(crate) static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
 pub(crate) static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
 pub(super) static CALLER: LazyLock<String> = LazyLock::new(|| stripped(include_str!("caller.js")));

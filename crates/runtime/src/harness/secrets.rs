@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::javascript::{
-    CALLER, CALLS, DATA, DECODE, ENCODE, GATE, HARNESS, INSTALLER_NAME, JUDGE, KEY, PASS, SECRET, WEBMCP,
+    CALLER, CALLS, DATA, DECODE, ENCODE, GATE, HARNESS, INSTALLER_NAME, KEY, PASS, SECRET, WEBMCP,
 };
 use super::random;
 
@@ -24,18 +24,8 @@ pub struct HarnessSecrets {
     token: String,
     /// `true` if the harness is installed before the scripts of every page.
     kept: bool,
-    lacking: Lacking,
-}
-
-/// Part that a document lacks for a run, as far as is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Lacking {
-    #[default]
-    Nothing,
-    /// The contracts of the tools: the harness has been built for a listing, and no run has been there yet.
-    Contracts,
-    /// The harness and the contracts: the document has the door alone.
-    Harness,
+    /// `true` if the page shows a document that has the door alone, as far as is known.
+    lacks_harness: bool,
 }
 
 impl fmt::Debug for HarnessSecrets {
@@ -51,7 +41,7 @@ impl Default for HarnessSecrets {
             key: random::digits(),
             token: random::digits(),
             kept: false,
-            lacking: Lacking::Nothing,
+            lacks_harness: false,
         }
     }
 }
@@ -62,26 +52,14 @@ impl HarnessSecrets {
     /// Then the next run brings along what such a document lacks; otherwise it has to be asked for it, which costs one
     /// more command.
     pub fn arrived(&mut self) {
-        self.lacking = Lacking::Harness;
+        self.lacks_harness = true;
     }
 
-    /// Returns the part that the next run has to bring along, where the document has the door.
+    /// Returns whether the next script has to bring the harness along, where the document has the door.
     ///
     /// Asking ends that.
-    pub(crate) fn take_lacking(&mut self) -> Lacking {
-        let lacking = std::mem::take(&mut self.lacking);
-        if self.kept { lacking } else { Lacking::Nothing }
-    }
-
-    /// Returns whether the next listing has to bring the harness along.
-    ///
-    /// Asking ends that; the contracts are lacking all the same.
-    pub(crate) fn take_harness(&mut self) -> bool {
-        let is_lacking = self.kept && self.lacking == Lacking::Harness;
-        if is_lacking {
-            self.lacking = Lacking::Contracts;
-        }
-        is_lacking
+    pub(crate) fn take_lacking(&mut self) -> bool {
+        std::mem::take(&mut self.lacks_harness) && self.kept
     }
 
     /// Replaces the secrets before the harness is installed after a page's scripts.
@@ -133,13 +111,12 @@ impl HarnessSecrets {
     /// The function that builds it has no secret in its text: it does no harm in the hands of a page.
     pub(crate) fn taken_or_installed(&self) -> String {
         format!(
-            "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{},{},{},{}))",
+            "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{},{},{}))",
             self.property,
             self.door("true"),
             self.key,
             *HARNESS,
             *WEBMCP,
-            *JUDGE,
             *ENCODE,
             *DATA,
             *DECODE,

@@ -86,7 +86,6 @@ impl<'a> Dispatcher<'a, '_> {
         call.state = OpenState::Undecided;
         call.permitted = change;
         let ask = Ask {
-            id,
             tool: tool.to_owned(),
             args: call.args.clone(),
             replaced: change == "replaced",
@@ -95,7 +94,7 @@ impl<'a> Dispatcher<'a, '_> {
         let (guards, toolbox, origin) = (self.guards, self.toolbox, self.origin.clone());
         deciding.push(Box::pin(async move {
             let decided = guards.decide_call(toolbox, &ask, &origin).await;
-            (ask.id, decided.map_err(Box::new))
+            (id, decided.map_err(Box::new))
         }));
     }
 

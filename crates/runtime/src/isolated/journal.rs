@@ -46,7 +46,6 @@ impl Journal {
             decision: Decision::default(),
             outcome: CallOutcome::Pending,
             warnings: Vec::new(),
-            ask: None,
             registered: false,
         });
         Some(self.calls.len() - 1)

@@ -13,9 +13,8 @@ use crate::execute::envelope::{ErrorEntry, present};
 use crate::execute::parts::{self, Part};
 use crate::guard::Guards;
 use crate::harness::javascript::{ABSENT, INSTALLER_NAME, SOURCE_NAME};
-use crate::harness::secrets::{HarnessSecrets, Lacking, NAMES};
+use crate::harness::secrets::{HarnessSecrets, NAMES};
 use crate::options::ExecuteOptions;
-use crate::outcome::Verdict;
 use crate::page::{Answer, Page, PageError, PageErrorKind};
 use crate::tools::toolbox::Toolbox;
 
@@ -127,15 +126,12 @@ impl PageRun {
         guards: &Guards,
         is_current: bool,
     ) -> Self {
-        let policy = &guards.options().policy;
-        let is_watched = |verdict: Verdict| u8::from(verdict != Verdict::Allow);
         let mut text = format!(
-            "{{__proto__:null,bytes:{ARGUMENTS},itemBytes:{},toolWait:{},tools:{},replaced:{},redefined:{}",
+            "{{__proto__:null,bytes:{ARGUMENTS},itemBytes:{},toolWait:{},tools:{}{}",
             options.records.item_bytes,
             options.tool_wait.as_millis().min(i32::MAX as u128),
             toolbox.names_json(),
-            is_watched(policy.replaced),
-            is_watched(policy.redefined),
+            guards.members(toolbox),
         );
         // Writing to a String cannot fail. JSON is JavaScript, whatever the text.
         if let Some(origin) = toolbox.origin() {
@@ -220,9 +216,10 @@ async fn exchange(
     deadline: Duration,
 ) -> Result<PageAnswer, PageError> {
     let end = Instant::now() + deadline;
-    let script = match page.keys().take_lacking() {
-        Lacking::Harness if is_first => with_harness(page.keys(), command),
-        _ => wrapped(&format!("{}??{ABSENT_HARNESS}", page.keys().taken()), command, SOURCE_NAME),
+    let script = if is_first && page.keys().take_lacking() {
+        with_harness(page.keys(), command)
+    } else {
+        wrapped(&format!("{}??{ABSENT_HARNESS}", page.keys().taken()), command, SOURCE_NAME)
     };
     let mut text = evaluate(page, &script, end).await?;
     if text == ABSENT && is_first {

@@ -84,9 +84,6 @@ pub struct Call {
     /// The code got the result all the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// The number of the question that it asked.
-    #[serde(skip)]
-    pub(crate) ask: Option<u32>,
     /// `true` if the page's registered tool was called in the place of a declared function.
     #[serde(skip)]
     pub(crate) registered: bool,

@@ -64,7 +64,6 @@ fn call(tool: &str, outcome: CallOutcome) -> Call {
         started_ms: 1.0,
         duration_ms: 2.0,
         decision: Decision::default(),
-        ask: None,
         registered: false,
         warnings: Vec::new(),
         outcome,

@@ -1,63 +1,28 @@
-//! Schemas of a tool's arguments and result, in the form in which each of its calls is checked.
+//! Schemas of a tool's arguments and result, by which each of its calls is checked.
 //!
-//! The decision: a call is judged in the page, in the command that makes it, by the part of JSON Schema that nearly
-//! all tools stay within; it is a small interpreter, because a page may forbid to compile code. Where a value meets a
-//! keyword beyond that part, the page asks, and the `jsonschema` crate decides (feature `validate`; without it nothing
-//! is said of such a value). Both judge by the same schema, so their verdicts agree.
+//! The decision: the host validates, over the `jsonschema` crate (feature `validate`; without it nothing is checked but
+//! what preflight sees). Neither the page nor the code takes part.
 //!
-//! Values that JSON does not have (functions, dates, nodes, `NaN`) are not judged: pages define their meaning.
-//! Only a promise where a value is declared is refused, because it is an `await` that was forgotten.
-//!
-//! | in the page | beyond |
-//! |---|---|
-//! | `type`, `enum`, `const`, `required`, `properties`, `additionalProperties`, `items`, `prefixItems`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, `minLength`, `maxLength`, `minItems`, `maxItems`, `minProperties`, `maxProperties`, `anyOf`, `allOf`, `oneOf`, `not`, and `$ref` to a definition that does not contain itself | `pattern`, `format`, `multipleOf`, `uniqueItems`, `contains`, `patternProperties`, `propertyNames`, `dependentRequired`, `dependentSchemas`, `if`, `unevaluatedProperties`, `unevaluatedItems`, recursion |
+//! Values that JSON does not have (dates, maps, `NaN`) are not judged: pages define their meaning.
 
 use std::collections::BTreeMap;
-use std::hash::BuildHasher as _;
-use std::sync::LazyLock;
 #[cfg(feature = "validate")]
 use std::sync::{Arc, OnceLock};
 
+#[cfg(feature = "validate")]
 use serde_json::{Map, Value, json};
+#[cfg(feature = "validate")]
+use webagents_schema::Shape;
+#[cfg(feature = "validate")]
 use webagents_schema::json_schema::{self, SchemaWriteOptions};
 use webagents_schema::ty::MemberKind;
 #[cfg(feature = "validate")]
 use webagents_schema::validate::{Validator, Violation};
-use webagents_schema::{CallStyle, Interface, Shape};
+use webagents_schema::{CallStyle, Interface};
 
-use crate::harness::secrets::NAMES;
-
-/// Depth of a schema that the page interprets, counted in keywords' steps, references included.
-const DEPTH: usize = 24;
-/// Schemas of one tool that the page interprets, references followed; what is beyond is asked about.
-const PARTS: usize = 2_000;
-/// Bytes of all tools' schemas that go into a document. Tools beyond are asked about.
-const BYTES: usize = 512 * 1024;
-
-/// Keywords that can refuse a value and are not interpreted in the page.
-static BEYOND: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("beyond.txt").lines().collect());
-
-/// Keywords with numbers, which the page compares.
-const BOUNDS: [&str; 10] = [
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "minProperties",
-    "maxProperties",
-];
-
-/// The contracts of a toolbox, ready for a document.
+/// Schemas of the tools of a toolbox.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ArgumentSchemas {
-    /// Names the text, so that a document that has it need not be sent it again.
-    name: String,
-    /// For the page: JSON, an object from names to contracts.
-    text: String,
     /// The parameters of the tools that are called with positions.
     parameters: BTreeMap<String, Vec<String>>,
     #[cfg(feature = "validate")]
@@ -81,56 +46,15 @@ struct ArgumentSchema {
 impl ArgumentSchemas {
     pub(crate) fn of(tools: &[Interface]) -> Self {
         #[cfg(feature = "validate")]
-        let mut contracts = BTreeMap::new();
-        let mut page = Map::new();
-        let mut parameters = BTreeMap::new();
-        let mut bytes = 0;
-        for tool in tools {
-            let (names, schema, mut entry) = contract(tool);
-            let size = entry.to_string().len();
-            if bytes + size > BYTES {
-                entry = json!({ "names": entry["names"], "input": beyond() });
-            } else {
-                bytes += size;
-            }
-            page.insert(tool.name.clone(), entry);
-            if let Some(names) = &names {
-                parameters.insert(tool.name.clone(), names.iter().map(|(name, _)| name.clone()).collect());
-            }
-            #[cfg(feature = "validate")]
-            contracts.insert(
-                tool.name.clone(),
-                ArgumentSchema {
-                    names,
-                    schema,
-                    validator: OnceLock::new(),
-                    output: tool.output.as_ref().map(output_schema),
-                    output_validator: OnceLock::new(),
-                },
-            );
-            #[cfg(not(feature = "validate"))]
-            drop(schema);
-        }
-        let text = Value::Object(page).to_string();
+        let schemas = tools.iter().map(|tool| (tool.name.clone(), ArgumentSchema::of(tool)));
+        let positional = tools.iter().filter_map(|tool| Some((tool, names(tool)?)));
+        let parameters = positional
+            .map(|(tool, names)| (tool.name.clone(), names.into_iter().map(|(name, _)| name).collect()));
         Self {
-            name: format!("{:016x}", NAMES.hash_one(&text)),
-            text,
-            parameters,
+            parameters: parameters.collect(),
             #[cfg(feature = "validate")]
-            tools: Arc::new(contracts),
+            tools: Arc::new(schemas.collect()),
         }
-    }
-
-    /// The name under which a document keeps them.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the schemas for a document that does not have them.
-    ///
-    /// They are JSON as a string of JavaScript, because in an object literal `__proto__` would set the prototype.
-    pub(crate) fn literal(&self) -> String {
-        Value::from(self.text.as_str()).to_string()
     }
 
     /// The name of a tool's parameter, from 0, where it is called with positions.
@@ -174,6 +98,26 @@ fn compiled(schema: &Value) -> Option<Validator> {
 
 #[cfg(feature = "validate")]
 impl ArgumentSchema {
+    fn of(tool: &Interface) -> Self {
+        let names = names(tool);
+        let mut schema = schema_of(&tool.input);
+        // A default takes the place of an argument that is left out, whatever the schema says of it.
+        if let (Some(names), Some(Value::Array(required))) = (&names, schema.get_mut("required")) {
+            required.retain(|name| !names.iter().any(|(known, required)| name == known && !required));
+        }
+        if tool.call == CallStyle::Positional && names.is_none() {
+            // Nothing says what the further arguments are called.
+            schema = Value::Bool(true);
+        }
+        Self {
+            names,
+            schema,
+            validator: OnceLock::new(),
+            output: tool.output.as_ref().map(schema_of),
+            output_validator: OnceLock::new(),
+        }
+    }
+
     /// The arguments of a call as one object.
     fn named(&self, args: &Value) -> Option<Value> {
         let Value::Array(args) = args else { return None };
@@ -227,223 +171,32 @@ fn plain(value: &Value) -> Option<Value> {
     })
 }
 
-/// The marker of what the page cannot judge.
-fn beyond() -> Value {
-    json!({ "?": 1 })
-}
-
 /// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
 type Names = Option<Vec<(String, bool)>>;
 
-/// Returns a tool's parameter names, the schema of its arguments, and both as the page gets them.
-fn contract(tool: &Interface) -> (Names, Value, Value) {
-    let mut names = None;
-    let mut schema = json_schema::write(&tool.input, &SchemaWriteOptions::default()).value;
-    if tool.call == CallStyle::Positional
-        && let Some(members) = tool.arguments()
-    {
-        let mut found = Vec::new();
-        let mut closed = true;
-        for member in members {
-            match &member.kind {
-                MemberKind::Property { name, optional, .. } => {
-                    found.push((name.clone(), !optional && member.facts.keyword("default").is_none()));
-                }
-                _ => closed = false,
-            }
-        }
-        // A default takes the place of an argument that is left out, whatever the schema says of it.
-        if let Some(Value::Array(required)) = schema.get_mut("required") {
-            required.retain(|name| !found.iter().any(|(known, required)| name == known && !required));
-        }
-        if closed {
-            names = Some(found);
-        } else {
-            // Nothing says what the further arguments are called.
-            schema = Value::Bool(true);
-        }
+/// Returns the parameters of a tool; `None` if it is called with one object, or takes arguments without names.
+fn names(tool: &Interface) -> Names {
+    if tool.call != CallStyle::Positional {
+        return None;
     }
-    let mut entry = Map::new();
-    if let Some(names) = &names {
-        entry.insert("names".into(), names.iter().map(|(name, required)| json!([name, required])).collect());
-    }
-    entry.insert("input".into(), compact(&schema));
-    if let Some(output) = &tool.output {
-        let output = compact_output(output);
-        if output != Value::Bool(true) {
-            entry.insert("output".into(), output);
+    let members = tool.arguments()?;
+    let name = |member: &webagents_schema::ty::Member| match &member.kind {
+        MemberKind::Property { name, optional, .. } => {
+            Some((name.clone(), !optional && member.facts.keyword("default").is_none()))
         }
-    }
-    (names, schema, Value::Object(entry))
+        _ => None,
+    };
+    members.iter().map(name).collect()
 }
 
-/// Returns whether texts are compared with this format.
 #[cfg(feature = "validate")]
-fn is_format(name: &str) -> bool {
-    webagents_schema::validate::FORMATS.contains(&name)
-}
-
-/// Returns whether texts are compared with this format.
-#[cfg(not(feature = "validate"))]
-const fn is_format(_: &str) -> bool {
-    false
-}
-
-fn output_schema(output: &Shape) -> Value {
-    json_schema::write(output, &SchemaWriteOptions::default()).value
-}
-
-fn compact_output(output: &Shape) -> Value {
-    compact(&output_schema(output))
-}
-
-/// Returns a schema as the page interprets it.
-///
-/// It is without words, with its references followed, and has `"?"` where it says more than the page can check.
-fn compact(schema: &Value) -> Value {
-    let mut compact = Compact { root: schema, parts: 0, open: Vec::new() };
-    compact.schema(schema, 0)
-}
-
-struct Compact<'a> {
-    root: &'a Value,
-    parts: usize,
-    /// References that are being followed.
-    open: Vec<&'a str>,
-}
-
-impl<'a> Compact<'a> {
-    fn schema(&mut self, schema: &'a Value, depth: usize) -> Value {
-        self.parts += 1;
-        if depth > DEPTH || self.parts > PARTS {
-            return beyond();
-        }
-        let Value::Object(members) = schema else {
-            return if schema == &Value::Bool(false) { json!({ "not": true }) } else { Value::Bool(true) };
-        };
-        let mut out = Map::new();
-        let is_beyond = |(keyword, value): (&String, &Value)| match keyword.as_str() {
-            "format" => value.as_str().is_some_and(is_format),
-            keyword => BEYOND.contains(&keyword),
-        };
-        let mut unknown = members.iter().any(is_beyond);
-        let patterns = members.contains_key("patternProperties");
-        for (keyword, value) in members {
-            // A name that matches a pattern is not additional, and the page does not know which names do.
-            if patterns && keyword == "additionalProperties" {
-                continue;
-            }
-            let written = match (keyword.as_str(), value) {
-                ("type", Value::String(_) | Value::Array(_))
-                | ("enum" | "required", Value::Array(_))
-                | ("const", _) => value.clone(),
-                (bound, Value::Number(_)) if BOUNDS.contains(&bound) => value.clone(),
-                ("properties", Value::Object(properties)) => {
-                    let written =
-                        properties.iter().map(|(name, one)| (name.clone(), self.schema(one, depth + 1)));
-                    Value::Object(written.collect())
-                }
-                ("additionalProperties" | "items" | "not", one) => self.schema(one, depth + 1),
-                ("prefixItems" | "anyOf" | "allOf" | "oneOf", Value::Array(several)) => {
-                    several.iter().map(|one| self.schema(one, depth + 1)).collect()
-                }
-                _ => continue,
-            };
-            if !(written == Value::Bool(true) && matches!(keyword.as_str(), "additionalProperties" | "items"))
-            {
-                out.insert(keyword.clone(), written);
-            }
-        }
-        if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
-            match self.follow(reference, depth) {
-                Some(target) => {
-                    let mut all = vec![target];
-                    if let Some(Value::Array(more)) = out.remove("allOf") {
-                        all.extend(more);
-                    }
-                    out.insert("allOf".into(), Value::Array(all));
-                }
-                None => unknown = true,
-            }
-        }
-        if unknown && let Value::Object(mark) = beyond() {
-            out.extend(mark);
-        }
-        if out.is_empty() { Value::Bool(true) } else { Value::Object(out) }
-    }
-
-    fn follow(&mut self, reference: &'a str, depth: usize) -> Option<Value> {
-        let root: &'a Value = self.root;
-        let target = root.pointer(reference.strip_prefix('#')?)?;
-        if self.open.contains(&reference) || reference == "#" {
-            return None;
-        }
-        self.open.push(reference);
-        let written = self.schema(target, depth + 1);
-        self.open.pop();
-        Some(written)
-    }
+fn schema_of(shape: &Shape) -> Value {
+    json_schema::write(shape, &SchemaWriteOptions::default()).value
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    #[expect(clippy::needless_pass_by_value, reason = "a case is written where it is checked")]
-    fn check(schema: Value, want: Value) {
-        assert_eq!(compact(&schema), want);
-    }
-
-    #[test]
-    fn the_page_is_told_what_it_can_judge_and_where_it_must_ask() {
-        check(json!({ "description": "d", "default": 1, "format": "mine", "x-mine": 2 }), json!(true));
-        #[cfg(feature = "validate")]
-        check(json!({ "format": "uri" }), beyond());
-        check(
-            json!({ "type": "object", "properties": { "a": { "type": "string", "title": "A" }, "b": {} }, "required": ["a"] }),
-            json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": true }, "required": ["a"] }),
-        );
-        check(json!({ "type": "string", "pattern": "^a" }), json!({ "type": "string", "?": 1 }));
-        check(json!({ "additionalProperties": false }), json!({ "additionalProperties": { "not": true } }));
-        check(json!({ "additionalProperties": true, "items": {} }), json!(true));
-        check(
-            json!({ "properties": { "a": {} }, "patternProperties": { "^x-": {} }, "additionalProperties": false }),
-            json!({ "properties": { "a": true }, "?": 1 }),
-        );
-        // A property may be called as a keyword.
-        check(
-            json!({ "properties": { "pattern": { "type": "null" } } }),
-            json!({ "properties": { "pattern": { "type": "null" } } }),
-        );
-    }
-
-    #[test]
-    fn references_are_followed_unless_they_come_back() {
-        let defs = json!({ "n": { "type": "integer" }, "l": { "items": { "$ref": "#/$defs/l" } } });
-        check(
-            json!({ "properties": { "a": { "$ref": "#/$defs/n" } }, "$defs": defs.clone() }),
-            json!({ "properties": { "a": { "allOf": [{ "type": "integer" }] } } }),
-        );
-        check(json!({ "$ref": "#/$defs/l", "$defs": defs }), json!({ "allOf": [{ "items": { "?": 1 } }] }));
-        check(json!({ "$ref": "#" }), json!({ "?": 1 }));
-        check(json!({ "$ref": "#/nowhere" }), json!({ "?": 1 }));
-    }
-
-    #[test]
-    fn what_a_hostile_schema_becomes_is_small() {
-        let mut bomb = json!({ "$ref": "#/$defs/d0", "$defs": { "d20": { "type": "string" } } });
-        for level in 0..20 {
-            let next = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
-            bomb["$defs"][format!("d{level}")] = json!({ "anyOf": [next.clone(), next] });
-        }
-        assert!(compact(&bomb).to_string().len() < 100_000);
-        let mut deep = json!({ "type": "string" });
-        for _ in 0..200 {
-            deep = json!({ "items": deep });
-        }
-        assert!(compact(&deep).to_string().len() < 1_000);
-    }
 
     #[cfg(feature = "validate")]
     #[test]

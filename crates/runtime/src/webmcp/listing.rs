@@ -107,7 +107,7 @@ pub async fn list_webmcp(page: &mut dyn Page, options: &WebMcpOptions) -> Result
     let with_harness = |harness: &str| {
         format!("try{{return({harness}){list}}}catch{{return 0}}\n//# sourceURL={INSTALLER_NAME}")
     };
-    let script = if page.keys().take_harness() {
+    let script = if page.keys().take_lacking() {
         with_harness(&page.keys().taken_or_installed())
     } else {
         let harness = page.keys().taken();
