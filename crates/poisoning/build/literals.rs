@@ -1,7 +1,7 @@
 //! Literals without which an expression cannot match.
 //!
 //! They are derived from the expressions themselves, so that nothing has to be kept in step. A match has one literal of each
-//! set, in the order of the sets; a text without them needs no attempt.
+//! set, in the order of the sets and within their distances; a text without them needs no attempt.
 
 use std::sync::LazyLock;
 
@@ -41,8 +41,61 @@ enum Side {
     Right,
 }
 
+/// A set, and its distance to the set before it.
+#[derive(Debug, Clone)]
+pub(crate) struct Step {
+    pub(crate) set: Set,
+    /// Most bytes between the literal before, or the match's beginning, and this one. `None` is any number.
+    pub(crate) within: Option<usize>,
+}
+
+/// The sets of an expression in the order of a match.
+#[derive(Debug, Clone, Default)]
+struct Sequence {
+    steps: Vec<Step>,
+    /// Most bytes after the last literal, or of the whole match if there is none.
+    after: Option<usize>,
+}
+
+impl Sequence {
+    /// A sequence without a set, of at most `len` bytes.
+    fn empty(len: Option<usize>) -> Self {
+        Self { steps: Vec::new(), after: len }
+    }
+
+    /// Adds a sequence that follows.
+    fn extend(&mut self, next: Self) {
+        let mut before = self.after;
+        self.after = if next.steps.is_empty() { sum(before, next.after) } else { next.after };
+        for step in next.steps {
+            self.steps.push(Step { within: sum(before, step.within), set: step.set });
+            before = Some(0);
+        }
+    }
+
+    /// Leaves out the sets that are not wanted; the sets after them are so much further away.
+    fn retain(&mut self, is_wanted: impl Fn(usize, &Set) -> bool) {
+        let mut skipped = Some(0);
+        let steps = std::mem::take(&mut self.steps);
+        for (at, Step { set, within }) in steps.into_iter().enumerate() {
+            let within = sum(skipped, within);
+            if is_wanted(at, &set) {
+                self.steps.push(Step { set, within });
+                skipped = Some(0);
+            } else {
+                skipped = sum(within, set.iter().map(|literal| literal.text.len()).max());
+            }
+        }
+        self.after = sum(skipped, self.after);
+    }
+}
+
+fn sum(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    a?.checked_add(b?)
+}
+
 /// Returns the sets of each alternative of an expression; a match has those of one of them.
-pub(crate) fn alternatives(expression: &Hir) -> Vec<Vec<Set>> {
+pub(crate) fn alternatives(expression: &Hir) -> Vec<Vec<Step>> {
     match expression.kind() {
         HirKind::Alternation(parts) => parts.iter().map(required).collect(),
         _ => vec![required(expression)],
@@ -51,17 +104,14 @@ pub(crate) fn alternatives(expression: &Hir) -> Vec<Vec<Set>> {
 
 /// Returns the sets of an expression in the order of a match.
 ///
-/// Sets of which nearly every text has a literal are left out if there is another.
-fn required(expression: &Hir) -> Vec<Set> {
-    let sets = sets_of(expression, false, false);
-    let frequencies: Vec<f64> = sets.iter().map(frequency).collect();
-    let rarest = frequencies.iter().copied().fold(f64::INFINITY, f64::min);
-    let is_rare = |frequency: f64| frequency < OFTEN || frequency <= rarest;
-    sets.into_iter()
-        .zip(frequencies)
-        .filter(|(_, frequency)| is_rare(*frequency))
-        .map(|(set, _)| set)
-        .collect()
+/// Sets of which nearly every text has a literal are left out if there are two others.
+fn required(expression: &Hir) -> Vec<Step> {
+    let mut sequence = sequence(expression, false, false);
+    let mut frequencies: Vec<f64> = sequence.steps.iter().map(|step| frequency(&step.set)).collect();
+    frequencies.sort_by(f64::total_cmp);
+    let second = frequencies.get(1).copied().unwrap_or(f64::INFINITY);
+    sequence.retain(|_, set| frequency(set) < OFTEN || frequency(set) <= second);
+    sequence.steps
 }
 
 /// Returns an estimate of how common a set is.
@@ -78,7 +128,8 @@ pub(crate) fn frequency<'a>(set: impl IntoIterator<Item = &'a Literal>) -> f64 {
 }
 
 /// `starts` and `ends` say that no word goes on past that side of the expression.
-fn sets_of(hir: &Hir, starts: bool, ends: bool) -> Vec<Set> {
+fn sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
+    let longest = hir.properties().maximum_len();
     match hir.kind() {
         HirKind::Literal(literal) => {
             let text = String::from_utf8_lossy(&literal.0).into_owned();
@@ -89,34 +140,45 @@ fn sets_of(hir: &Hir, starts: bool, ends: bool) -> Vec<Set> {
                 text,
             };
             let is_telling = literal.text.trim().len() > 1 || TELLING.contains(&literal.text.trim());
-            if is_telling { vec![vec![literal]] } else { Vec::new() }
+            if !is_telling {
+                return Sequence::empty(longest);
+            }
+            Sequence { steps: vec![Step { set: vec![literal], within: Some(0) }], after: Some(0) }
         }
-        HirKind::Capture(capture) => sets_of(&capture.sub, starts, ends),
+        HirKind::Capture(capture) => sequence(&capture.sub, starts, ends),
         HirKind::Repetition(repetition) if repetition.min > 0 => {
-            sets_of(&repetition.sub, starts, ends && repetition.max == Some(1))
+            let is_once = repetition.max == Some(1);
+            let first = sequence(&repetition.sub, starts, ends && is_once);
+            let after = if is_once { first.after } else { longest };
+            Sequence { after, ..first }
         }
         HirKind::Concat(parts) => {
-            let mut out = Vec::new();
+            let mut out = Sequence::empty(Some(0));
             for (at, part) in parts.iter().enumerate() {
                 let before = parts[..at].iter().fold(starts, |edge, part| is_edge(part, Side::Right, edge));
                 let after =
                     parts[at + 1..].iter().rev().fold(ends, |edge, part| is_edge(part, Side::Left, edge));
-                out.extend(sets_of(part, before, after));
+                out.extend(sequence(part, before, after));
             }
             out
         }
         HirKind::Alternation(parts) => {
-            let mut all: Set = Vec::new();
+            let mut all = Step { set: Vec::new(), within: Some(0) };
+            let mut after = Some(0);
             for part in parts {
-                let sets = sets_of(part, starts, ends);
-                let Some(best) = sets.into_iter().min_by(|a, b| frequency(a).total_cmp(&frequency(b))) else {
-                    return Vec::new();
-                };
-                all.extend(best.into_iter().filter(|literal| !all.contains(literal)).collect::<Set>());
+                let mut sequence = sequence(part, starts, ends);
+                let frequencies = sequence.steps.iter().map(|step| frequency(&step.set)).enumerate();
+                let rarest = frequencies.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at);
+                sequence.retain(|at, _| Some(at) == rarest);
+                let Some(best) = sequence.steps.pop() else { return Sequence::empty(longest) };
+                all.within = all.within.zip(best.within).map(|(a, b)| a.max(b));
+                after = after.zip(sequence.after).map(|(a, b)| a.max(b));
+                let new: Set = best.set.into_iter().filter(|literal| !all.set.contains(literal)).collect();
+                all.set.extend(new);
             }
-            vec![all]
+            Sequence { steps: vec![all], after }
         }
-        _ => Vec::new(),
+        _ => Sequence::empty(longest),
     }
 }
 
@@ -189,15 +251,21 @@ mod tests {
             let edge = |is: bool| if is { "|" } else { "" };
             let shown =
                 |literal: &Literal| format!("{}{}{}", edge(literal.starts), literal.text, edge(literal.ends));
-            let sets = required(&regex_syntax::parse(text).unwrap());
-            sets.iter().map(|set| set.iter().map(shown).collect::<Vec<_>>().join(" or ")).collect()
+            let distance = |within: Option<usize>| within.map_or("*".to_owned(), |within| within.to_string());
+            let steps = required(&regex_syntax::parse(text).unwrap());
+            let of = |step: &Step| step.set.iter().map(shown).collect::<Vec<_>>().join(" or ");
+            steps.iter().map(|step| format!("{} {}", distance(step.within), of(step))).collect()
         };
-        assert_eq!(sets("ignore (?:each|every)"), ["ignore ", "|each or |every"]);
-        assert_eq!(sets(r"\bignore\b.{0,9}\b(?:each|every)\b"), ["|ignore|", "|each| or |every|"]);
-        assert_eq!(sets(r"\b(?:send|post)s? it|mail"), ["|send or |post or mail"]);
-        assert_eq!(sets("ignore (?:the|all) rules"), ["ignore ", " rules"]);
+        assert_eq!(sets("ignore (?:each|every)"), ["0 ignore ", "0 |each or |every"]);
+        assert_eq!(sets(r"\bignore\b.{0,9}\b(?:each|every)\b"), ["0 |ignore|", "36 |each| or |every|"]);
+        assert_eq!(sets(r"\b(?:send|post)s? it|mail"), ["0 |send or |post or mail"]);
+        assert_eq!(sets("ignore (?:the|all) rules"), ["0 ignore ", "3  rules"]);
         assert_eq!(sets("a|[0-9]+"), [""; 0]);
-        assert_eq!(sets(r"\bdo not (?:tell)?"), ["|do not "]);
-        assert_eq!(sets(r"(?m)^(?:the )?user[ -](?:name)+$"), ["|user|", "|name"]);
+        assert_eq!(sets(r"\bdo not (?:tell)?"), ["0 |do not "]);
+        assert_eq!(sets(r"(?m)^(?:the )?user[ -](?:name)+$"), ["4 |user|", "1 |name"]);
+        assert_eq!(
+            sets(r"(?:ignored|forget) \w+ (?:orders,? please|rule )[0-9]{2}xyz"),
+            ["0 ignored| or forget|", "* |orders| or |rule ", "10 xyz"]
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::fmt::Write as _;
+use std::fmt::{Debug, Write as _};
 
 use crate::literals::{self, Literal};
 
@@ -14,8 +14,8 @@ struct Pattern {
     mark: Option<char>,
     crosses_lines: bool,
     expression: String,
-    /// Indexes of the sets of each alternative.
-    alternatives: Vec<Vec<usize>>,
+    /// Indexes of the sets of each alternative, with the distances of their literals.
+    alternatives: Vec<Vec<(usize, u16)>>,
 }
 
 /// All phrases.
@@ -60,9 +60,13 @@ impl Patterns {
                 let next = sets.len();
                 *sets.entry(indexes).or_insert(next)
             };
+            let mut step = |step: literals::Step| {
+                let within = step.within.and_then(|within| u16::try_from(within).ok());
+                (index(step.set), within.unwrap_or(u16::MAX))
+            };
             let alternatives = literals::alternatives(&hir)
                 .into_iter()
-                .map(|sets| sets.into_iter().map(&mut index).collect())
+                .map(|steps| steps.into_iter().map(&mut step).collect())
                 .collect();
             let (category, weight) = (category.to_owned(), weight.parse()?);
             let crosses_lines = literals::has_line_end(&hir);
@@ -80,9 +84,10 @@ impl Patterns {
             .map(|set| literals::frequency(set.iter().map(|at| &self.literals[*at])))
             .collect();
         for (at, pattern) in self.all.iter().enumerate() {
-            for sets in &pattern.alternatives {
-                let rarest = sets.iter().min_by(|a, b| frequencies[**a].total_cmp(&frequencies[**b]));
-                for literal in rarest.into_iter().flat_map(|set| &self.sets[*set]) {
+            for steps in &pattern.alternatives {
+                let sets = steps.iter().map(|(set, _)| *set);
+                let rarest = sets.min_by(|a, b| frequencies[*a].total_cmp(&frequencies[*b]));
+                for literal in rarest.into_iter().flat_map(|set| &self.sets[set]) {
                     let triggered: &mut Vec<usize> = &mut out[*literal];
                     if triggered.last() != Some(&at) {
                         triggered.push(at);
@@ -119,7 +124,7 @@ impl Patterns {
 }
 
 /// Lists of numbers as source text.
-fn lists(lists: &[Vec<usize>]) -> String {
+fn lists<T: Debug>(lists: &[Vec<T>]) -> String {
     let lists: Vec<String> = lists.iter().map(|list| format!("&{list:?}")).collect();
     format!("&[{}]", lists.join(", "))
 }

@@ -22,31 +22,61 @@ impl Pattern {
         regex.as_ref()?.find(text).map(|found| found.range())
     }
 
-    /// Returns whether a part of a text has the literals of an alternative in their order.
+    /// Returns whether a part of a text has the literals of an alternative in their order and distances.
     ///
     /// `hits` are those of the part, in the order of their ends.
     pub(crate) fn may_match(&self, hits: &[Hit]) -> bool {
-        self.alternatives.iter().any(|sets| are_in_order(sets, hits))
+        self.alternatives.iter().any(|steps| are_in_order(steps, hits))
     }
 }
 
-fn are_in_order(sets: &[u16], hits: &[Hit]) -> bool {
-    let mut sets = sets.iter().filter_map(|set| SETS.get(usize::from(*set)));
-    let mut wanted = sets.next();
-    let mut at = 0;
+/// Returns whether hits have a literal of each step, in order and each near the one before.
+///
+/// For each step, the last end of a literal that the steps before it lead to is enough: the next literal is nearest to it.
+fn are_in_order(steps: &[(u16, u16)], hits: &[Hit]) -> bool {
+    let mut ends: Vec<Option<usize>> = vec![None; steps.len()];
     for hit in hits {
-        let Some(set) = wanted else { break };
-        if hit.start >= at && set.binary_search(&hit.literal).is_ok() {
-            at = hit.end;
-            wanted = sets.next();
+        for at in (0..steps.len()).rev() {
+            let (set, within) = steps[at];
+            let is_near = match at.checked_sub(1).map(|before| ends[before]) {
+                None => true,
+                Some(end) => {
+                    end.is_some_and(|end| within == u16::MAX || hit.start <= end + usize::from(within))
+                }
+            };
+            let literals = SETS.get(usize::from(set)).copied().unwrap_or_default();
+            if is_near && literals.binary_search(&hit.literal).is_ok() {
+                ends[at] = Some(hit.end);
+            }
+        }
+        if ends.last().is_none_or(Option::is_some) {
+            return true;
         }
     }
-    wanted.is_none()
+    steps.is_empty()
 }
 
 #[cfg(test)]
 mod tests {
+    use webagents_testkit::matching_texts;
+
     use crate::tables::PATTERNS;
+    use crate::words::look;
+
+    #[test]
+    fn each_match_passes_the_filter() {
+        let mut matched = 0;
+        for pattern in &PATTERNS {
+            for text in matching_texts(pattern.expression, 20) {
+                if pattern.find(&text).is_some() {
+                    matched += 1;
+                    let found = look(&text).patterns;
+                    assert!(found.iter().any(|found| std::ptr::eq(*found, pattern)), "{text}");
+                }
+            }
+        }
+        assert!(matched > PATTERNS.len() * 10, "{matched}");
+    }
 
     #[test]
     fn each_pattern_compiles_and_has_literals() {

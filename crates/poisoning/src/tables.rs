@@ -18,10 +18,10 @@ pub(crate) struct Pattern {
     /// `true` if a match can go past the end of a sentence, which is that of a line.
     pub(crate) crosses_lines: bool,
     pub(crate) expression: &'static str,
-    /// Indexes of the sets of each alternative.
+    /// Indexes of the sets of each alternative, with the most bytes between a literal and the one before.
     ///
-    /// A match has a literal of each set of one alternative, in this order.
-    pub(crate) alternatives: &'static [&'static [u16]],
+    /// A match has a literal of each set of one alternative, in this order. [`u16::MAX`] bytes are any number.
+    pub(crate) alternatives: &'static [&'static [(u16, u16)]],
     /// Compiled when it is needed first.
     pub(crate) regex: OnceLock<Option<Regex>>,
 }

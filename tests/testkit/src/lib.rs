@@ -1,8 +1,9 @@
-//! Servers and waits that the suites share.
+//! Servers, waits and texts that the suites share.
 //!
 //! [`Site`] is a website of well-formed pages, [`raw::Server`] sends any bytes. Neither is a part of what users build.
 
 mod corpus;
+mod matching;
 pub mod raw;
 mod site;
 mod widgets;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 pub use corpus::{CorpusList, CorpusSentence, corpus_lists, corpus_sentences};
+pub use matching::matching_texts;
 pub use site::{Answer, Gate, Route, Site};
 pub use widgets::{WidgetLibrary, WidgetOutcome, WidgetTask, serve_widgets, widget_folder, widget_libraries};
 

@@ -6,12 +6,13 @@
 use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 use webagents_poisoning::{is_about_attacks, is_host_ending};
 use webagents_text::name_words;
 
+use super::expression::{Expression, expressions};
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Field, Group, Kind, Raw, TextPlace};
@@ -20,46 +21,6 @@ use super::view::{Field, Group, Kind, Raw, TextPlace};
 const LONGEST: usize = 1 << 20;
 /// Words of a hidden text that can be an order.
 const WORDS: usize = 3;
-
-/// An expression, and strings without which no text matches it.
-///
-/// Few texts have markup, and to compile an expression takes as long as to check a document.
-struct Expression {
-    /// A match has one string of each list, in any case of its letters.
-    needs: &'static [&'static [&'static str]],
-    text: &'static str,
-    regex: OnceLock<Option<Regex>>,
-}
-
-impl Expression {
-    const fn new(needs: &'static [&'static [&'static str]], text: &'static str) -> Self {
-        Self { needs, text, regex: OnceLock::new() }
-    }
-
-    /// Returns the compiled expression if a text may match it.
-    fn for_text(&self, text: &str) -> Option<&Regex> {
-        let has = |needed: &&str| {
-            let has_letters = || needed.bytes().any(|byte| byte.is_ascii_alphabetic());
-            let mut parts = text.as_bytes().windows(needed.len());
-            text.contains(needed)
-                || (has_letters() && parts.any(|part| part.eq_ignore_ascii_case(needed.as_bytes())))
-        };
-        if !self.needs.iter().all(|needed| needed.iter().any(has)) {
-            return None;
-        }
-        self.regex.get_or_init(|| Regex::new(self.text).ok()).as_ref()
-    }
-
-    fn is_match(&self, text: &str) -> bool {
-        self.for_text(text).is_some_and(|regex| regex.is_match(text))
-    }
-}
-
-macro_rules! expressions {
-    ($($(#[$doc:meta])* $name:ident = [$($need:expr),*] $text:literal;)*) => {
-        $($(#[$doc])* static $name: Expression = Expression::new(&[$(&$need),*], $text);)*
-    };
-}
 
 expressions! {
     /// Picture of Markdown, in line or by a reference: its URL.

@@ -20,6 +20,7 @@
 //! ```
 
 mod backtracking;
+mod expression;
 mod finding;
 mod fixes;
 mod input;

@@ -1,12 +1,11 @@
 //! Sample code: it parses, calls tools that are declared, and does nothing else.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use webagents_manifest::{Parsed, Span};
 use webagents_script::{CodeDiagnosticKind, Severity, Tools, preflight};
 
+use super::expression::{Expression, expressions};
 use super::finding::shown;
 use super::rule::{self, Rule};
 use super::view::{Raw, TextPlace};
@@ -16,49 +15,30 @@ use super::view::{Raw, TextPlace};
 /// A parser needs far more time for them than for the rest of a document.
 const BYTES: usize = 256 * 1024;
 
-/// Forms of code that a sample of tools does not need: the rule, the form, the reason.
-static SIDE_EFFECTS: LazyLock<Vec<(&Rule, Regex, &str)>> = LazyLock::new(|| {
-    let url = r#"\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]"#;
-    let table = [
-        (
-            &rule::SAMPLE_ESCAPED,
-            r#"(?:\\x[0-9a-fA-F]{2}){4,}|(?:\\u00[2-7][0-9a-fA-F]|\\u\{0*[2-7][0-9a-fA-F]\}){4,}|(?:\\[0-7]{2,3}){4,}|\bfrom(?:CharCode|CodePoint)\b|\batob\s*\(\s*['"`]|(?:%[2-7][0-9a-fA-F]){4,}|(?s:\bTextDecoder\b.*\[\s*(?:0x)?[0-9a-fA-F]+\s*,\s*(?:0x)?[0-9a-fA-F]+\s*,)"#.to_owned(),
-            "the sample holds text as character codes",
-        ),
-        (
-            &rule::SAMPLE_OTHER_ORIGIN,
-            format!(
-                r#"\b(?:fetch|sendBeacon|importScripts|import|open|assign|replace)\s*\({url}|\bnew\s+(?:WebSocket|EventSource|Worker|SharedWorker){url}|\.(?:src|href|action|location)\s*=\s*['"`](?:https?:)?//[\w$]|\blocation\s*=\s*['"`](?:https?:)?//[\w$]|\.open\s*\(\s*['"`]\w+['"`]\s*,{url}|\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\s*\.\s*write)\b[^;\n]*[\s"'`=(](?:https?:)?//[\w$]"#
-            ),
-            "the sample sends a request to another server",
-        ),
-        (
-            &rule::SAMPLE_PAGE_DATA,
-            r#"\bdocument\s*(?:\.\s*cookie\b|\[\s*['"`]cookie)|\b(?:localStorage|sessionStorage|indexedDB|cookieStore)\b|\bnavigator\s*\.\s*(?:credentials|clipboard)\b|\{[^}]*\bcookie\b[^}]*\}\s*=\s*(?:window\s*\.\s*)?document\b|(?s:=\s*(?:window\s*\.\s*)?document\s*[;,\n].*\.\s*cookie\b)|\bcaches\s*\.\s*(?:keys|match|open|has)\b|\btype\s*=\s*\\?["']?password\b"#.to_owned(),
-            "the sample reads data of the page",
-        ),
-    ];
-    table
-        .into_iter()
-        .filter_map(|(rule, form, reason)| Some((rule, Regex::new(&form).ok()?, reason)))
-        .collect()
-});
+expressions! {
+    /// Text as character codes.
+    ESCAPED = [["\\x", "\\u", "\\0", "\\1", "\\2", "\\3", "\\4", "\\5", "\\6", "\\7", "fromchar", "fromcode", "atob", "%", "textdecoder"]] r#"(?:\\x[0-9a-fA-F]{2}){4,}|(?:\\u00[2-7][0-9a-fA-F]|\\u\{0*[2-7][0-9a-fA-F]\}){4,}|(?:\\[0-7]{2,3}){4,}|\bfrom(?:CharCode|CodePoint)\b|\batob\s*\(\s*['"`]|(?:%[2-7][0-9a-fA-F]){4,}|(?s:\bTextDecoder\b.*\[\s*(?:0x)?[0-9a-fA-F]+\s*,\s*(?:0x)?[0-9a-fA-F]+\s*,)"#;
+    /// Request to another server.
+    OTHER_ORIGIN = [["//"]] r#"\b(?:fetch|sendBeacon|importScripts|import|open|assign|replace)\s*\(\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]|\bnew\s+(?:WebSocket|EventSource|Worker|SharedWorker)\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]|\.(?:src|href|action|location)\s*=\s*['"`](?:https?:)?//[\w$]|\blocation\s*=\s*['"`](?:https?:)?//[\w$]|\.open\s*\(\s*['"`]\w+['"`]\s*,\s*\(?\s*['"`](?:(?:https?|wss?):)?//[\w$]|\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\s*\.\s*write)\b[^;\n]*[\s"'`=(](?:https?:)?//[\w$]"#;
+    /// Data of the page.
+    PAGE_DATA = [["cookie", "storage", "indexeddb", "navigator", "caches", "password"]] r#"\bdocument\s*(?:\.\s*cookie\b|\[\s*['"`]cookie)|\b(?:localStorage|sessionStorage|indexedDB|cookieStore)\b|\bnavigator\s*\.\s*(?:credentials|clipboard)\b|\{[^}]*\bcookie\b[^}]*\}\s*=\s*(?:window\s*\.\s*)?document\b|(?s:=\s*(?:window\s*\.\s*)?document\s*[;,\n].*\.\s*cookie\b)|\bcaches\s*\.\s*(?:keys|match|open|has)\b|\btype\s*=\s*\\?["']?password\b"#;
+    /// Function that sends requests: called, passed on, or taken by its name. It is no tool of that name.
+    SENDER = [["fetch", "axios", "xmlhttprequest", "request", "websocket", "eventsource", "sendbeacon"]] r#"(?m)(?:^|[^.\w$])(?:(?:window|globalThis|self|top|parent)\s*(?:\?\.|\.)\s*)?(?:fetch|axios(?:\s*\.\s*\w+)?|new\s+(?:XMLHttpRequest|Request|WebSocket|EventSource))\s*(?:\?\.\s*)?(?:[(;,)]|$)|\[\s*['"`](?:fetch|sendBeacon|XMLHttpRequest)['"`]\s*\]"#;
+    /// Beginning of a URL in a text of code.
+    URL_TEXT = [["//"]] r#"['"`](?:(?:https?|wss?)://[\w$'"`]|//[\w$])"#;
+}
 
-/// Function that sends requests: called, passed on, or taken by its name. It is no tool of that name.
-static SENDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r#"(?m)(?:^|[^.\w$])(?:(?:window|globalThis|self|top|parent)\s*(?:\?\.|\.)\s*)?(?:fetch|axios(?:\s*\.\s*\w+)?|new\s+(?:XMLHttpRequest|Request|WebSocket|EventSource))\s*(?:\?\.\s*)?(?:[(;,)]|$)|\[\s*['"`](?:fetch|sendBeacon|XMLHttpRequest)['"`]\s*\]"#,
-    )
-    .ok()
-});
-/// Beginning of a URL in a text of code.
-static URL_TEXT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"['"`](?:(?:https?|wss?)://[\w$'"`]|//[\w$])"#).ok());
+/// Forms of code that a sample of tools does not need: the rule, the form, the reason.
+static SIDE_EFFECTS: [(&Rule, &Expression, &str); 3] = [
+    (&rule::SAMPLE_ESCAPED, &ESCAPED, "the sample holds text as character codes"),
+    (&rule::SAMPLE_OTHER_ORIGIN, &OTHER_ORIGIN, "the sample sends a request to another server"),
+    (&rule::SAMPLE_PAGE_DATA, &PAGE_DATA, "the sample reads data of the page"),
+];
 
 /// Returns the place in a sample that sends a request to an address elsewhere in the sample.
 fn sender(sample: &str) -> Option<std::ops::Range<usize>> {
-    URL_TEXT.as_ref()?.find(sample)?;
-    Some(SENDER.as_ref()?.find(sample)?.range())
+    URL_TEXT.for_text(sample)?.find(sample)?;
+    Some(SENDER.for_text(sample)?.find(sample)?.range())
 }
 
 /// Checks the samples of all tools.
@@ -86,9 +66,10 @@ pub(super) fn check(parsed: &Parsed, out: &mut Vec<Raw>) {
                 }
                 None => TextPlace::Span(block),
             };
-            for (rule, expression, reason) in &*SIDE_EFFECTS {
-                let found = expression.find(sample).map(|found| found.range());
-                let is_request = **rule == rule::SAMPLE_OTHER_ORIGIN;
+            for (rule, expression, reason) in SIDE_EFFECTS {
+                let found =
+                    expression.for_text(sample).and_then(|form| form.find(sample)).map(|found| found.range());
+                let is_request = *rule == rule::SAMPLE_OTHER_ORIGIN;
                 if let Some(found) = found.or_else(|| sender(sample).filter(|_| is_request)) {
                     let message = format!("{reason}: `{}`", shown(sample[found.clone()].trim(), 80));
                     out.push(Raw::new(rule, place(&found), message).of_tool(tool.name.as_str()));

@@ -4,10 +4,10 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use regex::Regex;
 use webagents_schema::{escape, unusual_characters};
 use webagents_text::name_words;
 
+use super::expression::expressions;
 use super::finding::shown;
 use super::rule;
 use super::view::{Group, Kind, Raw, TextPlace};
@@ -28,6 +28,31 @@ static MEMBERS: Words = LazyLock::new(|| lists::list("object members"));
 /// Verbs for tools that take something away, and for tools that spend, send or publish.
 static DESTROYING: Words = LazyLock::new(|| lists::list("destroying"));
 static ACTING: Words = LazyLock::new(|| lists::list("acting"));
+
+expressions! {
+    /// Words for an effect that no tool has which only reads.
+    EFFECT = [
+        ["permanently", "delete", "erase", "wipe", "charge", "place", "transfer", "send", "make"],
+        ["delete", "remove", "erase", "all", "user", "every", "customer", "card", "saved", "order", "money", "funds", "payment"]
+    ] r"(?i)\b(?:permanently (?:deletes?|removes?|erases?)|(?:deletes?|erases?|wipes?) (?:all|the user|every)|charges? (?:the )?(?:user|customer|card|saved)|places? (?:the|an) order|transfers? (?:money|funds)|sends? (?:money|funds|a payment)|makes? a payment)\b";
+    /// Personal data.
+    DATA = [[
+        "ssn", "social", "passport", "card", "cvv", "cvc", "maiden", "birth", "dob", "password", "passcode", "pin code", "pincode",
+        "bank", "iban", "licen", "national id", "tax id", "medical", "religion", "ethnicity", "sexual", "political", "biometric",
+        "fingerprint", "salary", "home address", "seed phrase", "private key", "time code", "otp"
+    ]] r"(?i)\b(?:ssn|social security|passport|credit ?card|card ?number|(?:number of the|user'?s?|your) (?:credit )?card|cvv|cvc|mothers? ?(?:'s)? ?maiden|maiden name|date ?of ?birth|birth ?date|dob|birthday|passwords?|passcode|pin ?code|bank ?account|iban|driver'?s? ?licen[cs]e|national id|tax id|medical|religion|ethnicity|sexual|political|biometric|fingerprint (?:scan|image|template|data)|(?:user'?s?|your|thumb) fingerprints?|salary|home address|seed phrase|private key|one[- ]time code|otp)\b";
+    /// Purposes that need personal data.
+    NEED = [] r"(?i)\b(?:pay(?:ment|s|ing|roll)?\b|checkout|check out|orders?\b|purchas|buy|book|reserv|flight|airline|passenger|travel|visa\b|bank|kyc|identi|verif|regist|sign[- ]?(?:in|up|on)\b|signs? |log ?in|login|auth|accounts?\b|profile|insur|claims?\b|refund|payout|reimburs|compensat|tax|employ|jobs?\b|appl(?:y|ies|ication|icant)|patient|medic|health|doctor|appoint|loan|credit|mortgage|customer|contacts?\b|person(?:s|al)?\b|people|users?\b|members?\b|invoice|bill(?:s|ing)?\b|tariffs?\b|contracts?\b|direct debit|mandates?\b|subscri|passw|\bpins?\b|parental|vault|secret|ticket|hotel|crm\b|leads?\b|student|school|redact|pii\b|privacy|encrypt|decrypt|protect|unlock|connect|database|server|wi-?fi|ssh\b|ftp\b|smtp|horoscope|zodiac|ages?\b|birth|famil|genea|wallet|donat|rent|lease|legal|court|police|government|vote|crypto|blockchain|transfer|money|fund|salary|hr\b|candidate|dating|survey|forms?\b|fill|pdf\b|zip\b|archive|überweis|zahl|konto|rechnung|kauf|kredit|bestell|buch|anmeld|versicher|steuer|reise|flug|arzt|kunde|mitglied|paiement|payer|compte|virement|achet|réserv|assur|impôt|vol\b|voyage|client|médec|pago|pagar|cuenta|transferencia|comprar|reserva|vuelo|viaje|seguro|impuesto|médico|pagamento|conta\b|conto\b|comprare|volo\b|viaggio|assicura|betal|rekening|bestel|boek|vlucht|verzeker|klant|płat|konta|przelew|kup|rezerw|ubezpiecz|klient|plat|účet|koupit|köp|boka|оплат|сч[её]т|перевод|банк|покуп|брон|рейс|билет|страхов|налог|клиент|врач|логин|регистр|вход|рахун|купів|квит|ödeme|hesap|havale|satın|uçuş|sigorta|vergi|müşteri|支付|付款|转账|转帐|轉帳|银行|銀行|账户|帳戶|购买|預訂|预订|航班|签证|保险|税|客户|医|登录|登入|注册|註冊|振込|送金|支払|口座|購入|予約|航空|保険|顧客|ログイン|登録|결제|송금|계좌|은행|구매|예약|항공|보험|세금|고객|로그인|등록|دفع|تحويل|حساب|بنك|شراء|حجز|رحلة|تأمين|ضريبة|تسجيل|תשלום|העבר|חשבון|בנק|רכיש|הזמנ|טיסה|ביטוח|भुगतान|बैंक|खाता|टिकट|thanh toán|tài khoản|ngân hàng|bayar|pesan|tiket|πληρω|λογαριασμ|τράπεζ|κράτησ)";
+    /// Secrets.
+    SECRET = [[
+        "pass", "pwd", "pin", "cvv", "cvc", "card", "iban", "key", "secret", "token", "cookie", "session", "jwt", "seed", "mnemonic",
+        "credential", "ssn"
+    ]] r"(?i)\b(?:passwords?|passwd|pwd|passphrases?|pins?|cvv|cvc|card ?(?:number|no)|credit ?card|iban|api ?keys?|access ?keys?|secret(?: ?keys?)?|private ?keys?|(?:access|auth|bearer|session|refresh) ?tokens?|cookies?|session ?ids?|jwt|seed ?phrase|mnemonic|credentials?|ssn)\b";
+    /// Purposes that need a secret.
+    REASON = [] r"(?i)\b(?:log|sign)(?:s|ged)?[ -]?(?:in|up|on)\b|auth|password|credential|secret|tokens?\b|cookie|session|\bkeys?\b|\bpay|card|checkout|buy|purchas|order|bank|transfer|account|regist|vault|encrypt|decrypt|\bpins?\b|connect|\bapi\b|\bssh\b|database|server|wallet|\bsign\b|identi|verif";
+    /// Text about a function that changes a value and returns another one.
+    PURE = [["return", "from", "of", "in", "space", "falsy"]] r"(?i)\b(?:returns? (?:a|the) (?:new|copy|rest|result|remaining|trimmed|cleaned)|(?:from|of|in) (?:a|an|the)(?: given)? (?:text|string|array)|white ?space|falsy)\b";
+}
 
 /// Names that cannot be declared, or mean something else.
 pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
@@ -83,9 +108,6 @@ pub(super) fn similar_names(groups: &[Group<'_>], out: &mut Vec<Raw>) {
 
 /// Annotations that contradict the name, the description or each other.
 pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
-    static EFFECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:permanently (?:deletes?|removes?|erases?)|(?:deletes?|erases?|wipes?) (?:all|the user|every)|charges? (?:the )?(?:user|customer|card|saved)|places? (?:the|an) order|transfers? (?:money|funds)|sends? (?:money|funds|a payment)|makes? a payment)\b").ok()
-    });
     let claims = group.annotations.read_only == Some(true) || group.annotations.destructive == Some(false);
     let read_only = group.annotations.read_only == Some(true);
     if !group.is_tool || !claims {
@@ -100,9 +122,10 @@ pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
         let grave = GRAVE.contains(&word.as_str());
         grave && (read_only || destroys(word))
     });
-    let said = group.of(Kind::Prose).find_map(|field| {
-        Some((*EFFECT).as_ref()?.find(&field.text)?.as_str().to_owned()).filter(|_| read_only)
-    });
+    let said = group
+        .of(Kind::Prose)
+        .filter(|_| read_only)
+        .find_map(|field| Some(EFFECT.for_text(&field.text)?.find(&field.text)?.as_str().to_owned()));
     let annotation = if read_only { "readOnly" } else { "destructive: false" };
     if let Some(verb) = verb {
         let message = format!("the annotation {annotation} contradicts the verb `{verb}` of the name");
@@ -122,45 +145,41 @@ pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
 pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
     /// Parameters of one tool that are named.
     const MOST: usize = 50;
-    static DATA: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:ssn|social security|passport|credit ?card|card ?number|(?:number of the|user'?s?|your) (?:credit )?card|cvv|cvc|mothers? ?(?:'s)? ?maiden|maiden name|date ?of ?birth|birth ?date|dob|birthday|passwords?|passcode|pin ?code|bank ?account|iban|driver'?s? ?licen[cs]e|national id|tax id|medical|religion|ethnicity|sexual|political|biometric|fingerprint (?:scan|image|template|data)|(?:user'?s?|your|thumb) fingerprints?|salary|home address|seed phrase|private key|one[- ]time code|otp)\b").ok()
-    });
-    static NEED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:pay(?:ment|s|ing|roll)?\b|checkout|check out|orders?\b|purchas|buy|book|reserv|flight|airline|passenger|travel|visa\b|bank|kyc|identi|verif|regist|sign[- ]?(?:in|up|on)\b|signs? |log ?in|login|auth|accounts?\b|profile|insur|claims?\b|refund|payout|reimburs|compensat|tax|employ|jobs?\b|appl(?:y|ies|ication|icant)|patient|medic|health|doctor|appoint|loan|credit|mortgage|customer|contacts?\b|person(?:s|al)?\b|people|users?\b|members?\b|invoice|bill(?:s|ing)?\b|tariffs?\b|contracts?\b|direct debit|mandates?\b|subscri|passw|\bpins?\b|parental|vault|secret|ticket|hotel|crm\b|leads?\b|student|school|redact|pii\b|privacy|encrypt|decrypt|protect|unlock|connect|database|server|wi-?fi|ssh\b|ftp\b|smtp|horoscope|zodiac|ages?\b|birth|famil|genea|wallet|donat|rent|lease|legal|court|police|government|vote|crypto|blockchain|transfer|money|fund|salary|hr\b|candidate|dating|survey|forms?\b|fill|pdf\b|zip\b|archive|überweis|zahl|konto|rechnung|kauf|kredit|bestell|buch|anmeld|versicher|steuer|reise|flug|arzt|kunde|mitglied|paiement|payer|compte|virement|achet|réserv|assur|impôt|vol\b|voyage|client|médec|pago|pagar|cuenta|transferencia|comprar|reserva|vuelo|viaje|seguro|impuesto|médico|pagamento|conta\b|conto\b|comprare|volo\b|viaggio|assicura|betal|rekening|bestel|boek|vlucht|verzeker|klant|płat|konta|przelew|kup|rezerw|ubezpiecz|klient|plat|účet|koupit|köp|boka|оплат|сч[её]т|перевод|банк|покуп|брон|рейс|билет|страхов|налог|клиент|врач|логин|регистр|вход|рахун|купів|квит|ödeme|hesap|havale|satın|uçuş|sigorta|vergi|müşteri|支付|付款|转账|转帐|轉帳|银行|銀行|账户|帳戶|购买|預訂|预订|航班|签证|保险|税|客户|医|登录|登入|注册|註冊|振込|送金|支払|口座|購入|予約|航空|保険|顧客|ログイン|登録|결제|송금|계좌|은행|구매|예약|항공|보험|세금|고객|로그인|등록|دفع|تحويل|حساب|بنك|شراء|حجز|رحلة|تأمين|ضريبة|تسجيل|תשלום|העבר|חשבון|בנק|רכיש|הזמנ|טיסה|ביטוח|भुगतान|बैंक|खाता|टिकट|thanh toán|tài khoản|ngân hàng|bayar|pesan|tiket|πληρω|λογαριασμ|τράπεζ|κράτησ)").ok()
-    });
     if !group.is_tool {
         return;
     }
-    let Some(data) = &*DATA else { return };
-    let has_need = |text: &str| NEED.as_ref().is_some_and(|need| need.is_match(text));
+    let find = |text: &str| Some(DATA.for_text(text)?.find(text)?.as_str().to_owned());
     let from = out.len();
     let is_explained = LazyCell::new(|| {
         let name = name_words(&group.name).join(" ");
-        has_need(&name) || data.is_match(&name) || group.of(Kind::Prose).any(|prose| has_need(&prose.text))
+        NEED.is_match(&name)
+            || DATA.is_match(&name)
+            || group.of(Kind::Prose).any(|prose| NEED.is_match(&prose.text))
     });
     for field in group.of(Kind::ParamName).filter(|field| !field.is_definition()) {
         let spaced = name_words(&field.text).join(" ");
-        let Some(found) = data.find(&spaced) else { continue };
+        let Some(found) = find(&spaced) else { continue };
         if !*is_explained {
             let message = format!(
                 "the parameter `{}` collects \"{}\", and nothing in the tool's description needs it",
                 shown(&field.text, 60),
-                found.as_str()
+                found
             );
             out.push(Raw::new(&rule::PERSONAL_DATA, field.place.clone(), message));
         }
     }
     for field in group.of(Kind::ParamProse) {
-        let Some(found) = data.find(&field.text) else { continue };
+        if !field.text.to_lowercase().contains("user") {
+            continue;
+        }
+        let Some(found) = find(&field.text) else { continue };
         if out.len() - from >= MOST {
             return;
         }
         let known = out[from..].iter().any(|raw| raw.place == field.place);
-        let is_users = field.text.to_lowercase().contains("user");
-        if is_users && !known && !*is_explained {
+        if !known && !*is_explained {
             let message = format!(
-                "a parameter collects \"{}\" of the user, and nothing in the description needs it",
-                found.as_str()
+                "a parameter collects \"{found}\" of the user, and nothing in the description needs it"
             );
             out.push(Raw::new(&rule::PERSONAL_DATA, field.place.clone(), message));
         }
@@ -169,19 +188,12 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
 
 /// Parameters for secrets, in tools whose words have nothing to do with them.
 pub(super) fn secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
-    static SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:passwords?|passwd|pwd|passphrases?|pins?|cvv|cvc|card ?(?:number|no)|credit ?card|iban|api ?keys?|access ?keys?|secret(?: ?keys?)?|private ?keys?|(?:access|auth|bearer|session|refresh) ?tokens?|cookies?|session ?ids?|jwt|seed ?phrase|mnemonic|credentials?|ssn)\b").ok()
-    });
-    static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:log|sign)(?:s|ged)?[ -]?(?:in|up|on)\b|auth|password|credential|secret|tokens?\b|cookie|session|\bkeys?\b|\bpay|card|checkout|buy|purchas|order|bank|transfer|account|regist|vault|encrypt|decrypt|\bpins?\b|connect|\bapi\b|\bssh\b|database|server|wallet|\bsign\b|identi|verif").ok()
-    });
-    let (Some(secret), Some(reason)) = (&*SECRET, &*REASON) else { return };
     let is_explained = || {
-        reason.is_match(&name_words(&group.name).join(" "))
-            || group.of(Kind::Prose).any(|prose| reason.is_match(&prose.text))
+        REASON.is_match(&name_words(&group.name).join(" "))
+            || group.of(Kind::Prose).any(|prose| REASON.is_match(&prose.text))
     };
     for field in group.of(Kind::ParamName).filter(|field| group.is_tool && !field.is_definition()) {
-        if secret.is_match(&name_words(&field.text).join(" ")) && !is_explained() {
+        if SECRET.is_match(&name_words(&field.text).join(" ")) && !is_explained() {
             let message = format!(
                 "the parameter `{}` takes a secret, and the tool's description does not explain it",
                 shown(&field.text, 60)
@@ -204,10 +216,6 @@ pub(super) fn patterns(group: &Group<'_>, out: &mut Vec<Raw>) {
 
 /// Returns the annotation that a tool's name or description requires, and the verb that shows it.
 pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, String)> {
-    /// Text about a function that changes a value and returns another one.
-    static PURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:returns? (?:a|the) (?:new|copy|rest|result|remaining|trimmed|cleaned)|(?:from|of|in) (?:a|an|the)(?: given)? (?:text|string|array)|white ?space|falsy)\b").ok()
-    });
     let annotations = &group.annotations;
     let is_marked = annotations.destructive.is_some()
         || annotations.consequential.is_some()
@@ -233,9 +241,11 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
         first.strip_suffix('s').map(str::to_owned),
         Some(first.clone()),
     ];
-    let is_pure = PURE.as_ref().is_some_and(|pure| pure.is_match(text));
-    let stems = stems.into_iter().flatten().filter(|_| !is_pure);
-    std::iter::once(of_name).chain(stems).find_map(|verb| Some((mark(&verb)?, verb)))
+    let marked = |verb: String| Some((mark(&verb)?, verb));
+    marked(of_name).or_else(|| {
+        let of_text = stems.into_iter().flatten().find_map(marked)?;
+        (!PURE.is_match(text)).then_some(of_text)
+    })
 }
 
 /// Reports a tool that deletes, pays or sends without an annotation.
