@@ -38,44 +38,56 @@ mod site;
 #[cfg(feature = "browser")]
 mod webmcp;
 
+use std::future::{Future, ready};
+use std::pin::Pin;
+
 use crate::args::Command;
 use crate::exit::{Exit, Failure};
 use crate::{adapter, output};
 
-/// Runs one command.
-pub(crate) async fn run(command: Command) -> Result<Exit, Failure> {
+/// A command that runs.
+type Running<'c> = Pin<Box<dyn Future<Output = Result<Exit, Failure>> + 'c>>;
+
+/// Starts one command.
+///
+/// The future of each command is a type of its own in a box: the compiler would build one future of all commands anew for each
+/// kind of tokio's runtime.
+pub(crate) fn run(command: &Command) -> Running<'_> {
     match command {
         #[cfg(feature = "browser")]
-        Command::Demo(demo) => demo::run(&demo).await,
-        Command::Check(check) => check::run(&check).await,
-        Command::Fmt(fmt) => check::fmt(&fmt),
-        Command::Parse(parse) => inspect::parse(&parse).await,
-        Command::Types(types) => inspect::types(&types).await,
-        Command::Schema(schema) => convert::schema(&schema).await,
-        Command::Import(import) => convert::import(&import).await,
-        Command::Context(context) => inspect::context(&context).await,
-        Command::Read(read) => read::run(&read).await,
-        Command::Discover(discover) => inspect::discover(&discover).await,
-        Command::CheckCode(check) => check_code::run(&check).await,
+        Command::Demo(demo) => Box::pin(demo::run(demo)),
+        Command::Check(check) => Box::pin(check::run(check)),
+        Command::Fmt(fmt) => Box::pin(ready(check::fmt(fmt))),
+        Command::Parse(parse) => Box::pin(inspect::parse(parse)),
+        Command::Types(types) => Box::pin(inspect::types(types)),
+        Command::Schema(schema) => Box::pin(convert::schema(schema)),
+        Command::Import(import) => Box::pin(convert::import(import)),
+        Command::Context(context) => Box::pin(inspect::context(context)),
+        Command::Read(read) => Box::pin(read::run(read)),
+        Command::Discover(discover) => Box::pin(inspect::discover(discover)),
+        Command::CheckCode(check) => Box::pin(check_code::run(check)),
         #[cfg(feature = "browser")]
-        Command::Exec(exec) => exec::run(&exec).await,
+        Command::Exec(exec) => Box::pin(exec::run(exec)),
         #[cfg(feature = "browser")]
-        Command::Batch(batch) => batch::run(&batch).await,
+        Command::Batch(batch) => Box::pin(batch::run(batch)),
         #[cfg(feature = "browser")]
-        Command::Session(session) => session::run(&session.command).await,
+        Command::Session(session) => Box::pin(session::run(&session.command)),
         #[cfg(feature = "browser")]
-        Command::SessionSupervisor(supervisor) => Box::pin(session::supervise(supervisor.name.clone())).await,
+        Command::SessionSupervisor(supervisor) => Box::pin(session::supervise(supervisor.name.clone())),
         #[cfg(feature = "browser")]
-        Command::Browse(browse) => browse::run(&browse).await,
+        Command::Browse(browse) => Box::pin(browse::run(browse)),
         #[cfg(feature = "browser")]
-        Command::Doctor(doctor) => doctor::run(&doctor).await,
-        Command::Lock(lock) => lock::run(&lock).await,
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut crate::args::visible(), "webagents", &mut script);
-            output::raw(&script)?;
-            Ok(Exit::Ok)
-        }
-        Command::Adapter => adapter::run(),
+        Command::Doctor(doctor) => Box::pin(doctor::run(doctor)),
+        Command::Lock(lock) => Box::pin(lock::run(lock)),
+        Command::Completions { shell } => Box::pin(ready(completions(*shell))),
+        Command::Adapter => Box::pin(ready(adapter::run())),
     }
+}
+
+/// Prints the completions of a shell.
+fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut crate::args::visible(), "webagents", &mut script);
+    output::raw(&script)?;
+    Ok(Exit::Ok)
 }

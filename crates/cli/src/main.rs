@@ -156,7 +156,7 @@ fn main() -> ExitCode {
             return report(&failure, json, is_exec).into();
         }
     };
-    match runtime.block_on(commands::run(args.command)) {
+    match runtime.block_on(commands::run(&args.command)) {
         Ok(exit) => exit.into(),
         Err(failure) => report(&failure, json, is_exec).into(),
     }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use fantoccini::Client;
 use fantoccini::error::CmdError;
 use fantoccini::wd::Capabilities;
+use futures_util::future::BoxFuture;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -49,7 +50,14 @@ impl Session {
     ///
     /// The error is [`ErrorKind::SessionNotCreated`] when there is no such browser, or when the options ask for
     /// [`Egress::Guarded`], which a browser can only be started with.
-    pub async fn attach(running: &Running, mut options: BrowserOptions) -> Result<Self, Error> {
+    pub async fn attach(running: &Running, options: BrowserOptions) -> Result<Self, Error> {
+        join(running, options).await
+    }
+}
+
+/// Joins a browser that runs, with a tab of our own in it.
+fn join(running: &Running, mut options: BrowserOptions) -> BoxFuture<'_, Result<Session, Error>> {
+    Box::pin(async move {
         if !matches!(options.egress, Egress::Open) {
             let message = format!(
                 "the browser at {running} runs already, so the egress guard cannot be its only way out; leave its \
@@ -98,8 +106,8 @@ impl Session {
         let ours = tab.handle.clone();
         step(running, client.switch_to_window(tab.handle)).await?;
         let left = AttachedTab { before, timeouts, tab: ours, tabs: Vec::new() };
-        Ok(Self::begin_attached(client, driver, protocol, left).await)
-    }
+        Ok(Session::begin_attached(client, driver, protocol, left).await)
+    })
 }
 
 async fn step<T>(running: &Running, command: impl Future<Output = Result<T, CmdError>>) -> Result<T, Error> {

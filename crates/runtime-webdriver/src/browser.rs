@@ -4,6 +4,7 @@ use std::env;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use tokio::time::timeout;
 
 use crate::driver::capabilities::{BrowserMachine, capabilities};
@@ -182,55 +183,59 @@ impl Browser {
     }
 
     /// A session with nothing of ours in its page.
-    pub(crate) async fn bare_session(&self) -> Result<Session, Error> {
-        let cannot = |why: String| Error::new(ErrorKind::SessionNotCreated, why);
-        if let (Some(folder), Engine::WebKit) = (&self.options.profile, self.engine) {
-            return Err(cannot(format!(
-                "WebKit keeps nothing when it is driven, so the profile {} cannot be used; use another engine",
-                folder.display()
-            )));
-        }
-        let driver = match &self.drivers {
-            Drivers::One(driver, _) if driver.is_by_tls() && driver.tls().is_none() => {
-                Arc::new(driver.with_tls(self.tls()?))
-            }
-            Drivers::One(driver, _) => Arc::clone(driver),
-            Drivers::Each(launch) => Arc::new(DriverServer::launch(launch).await?),
-        };
-        // A profile can be on this machine only; elsewhere the driver makes one.
-        let profile = match (&self.options.profile, driver.scratch()) {
-            (Some(folder), _) if driver.is_here() => Some(Profile::kept(folder)?),
-            (Some(folder), _) => {
-                let (folder, url) = (folder.display(), driver.url());
+    pub(crate) fn bare_session(&self) -> BoxFuture<'_, Result<Session, Error>> {
+        Box::pin(async move {
+            let cannot = |why: String| Error::new(ErrorKind::SessionNotCreated, why);
+            if let (Some(folder), Engine::WebKit) = (&self.options.profile, self.engine) {
                 return Err(cannot(format!(
-                    "the profile {folder} is on this machine, and the browsers of {url} are on another"
+                    "WebKit keeps nothing when it is driven, so the profile {} cannot be used; use another engine",
+                    folder.display()
                 )));
             }
-            (None, Some(scratch)) => {
-                let cache = if self.engine == Engine::Firefox { crate::engine::cache() } else { None };
-                let cache = cache.map(|cache| StartupCache::below(&cache));
-                Some(Profile::throwaway(scratch, cache)?)
+            let driver = match &self.drivers {
+                Drivers::One(driver, _) if driver.is_by_tls() && driver.tls().is_none() => {
+                    Arc::new(driver.with_tls(self.tls()?))
+                }
+                Drivers::One(driver, _) => Arc::clone(driver),
+                Drivers::Each(launch) => Arc::new(DriverServer::launch(launch).await?),
+            };
+            // A profile can be on this machine only; elsewhere the driver makes one.
+            let profile = match (&self.options.profile, driver.scratch()) {
+                (Some(folder), _) if driver.is_here() => Some(Profile::kept(folder)?),
+                (Some(folder), _) => {
+                    let (folder, url) = (folder.display(), driver.url());
+                    return Err(cannot(format!(
+                        "the profile {folder} is on this machine, and the browsers of {url} are on another"
+                    )));
+                }
+                (None, Some(scratch)) => {
+                    let cache = if self.engine == Engine::Firefox { crate::engine::cache() } else { None };
+                    let cache = cache.map(|cache| StartupCache::below(&cache));
+                    Some(Profile::throwaway(scratch, cache)?)
+                }
+                (None, None) => None,
+            };
+            let place = profile
+                .as_ref()
+                .and_then(Profile::path)
+                .map_or(BrowserMachine::Elsewhere, BrowserMachine::Here);
+            let mut capabilities = capabilities(self.engine, &self.options, place);
+            extra_capabilities::add(&mut capabilities, &self.options, profile.is_none());
+            // The last word is the guard's.
+            let guard = egress::start(&self.options.egress, &driver).await?;
+            if let Some(proxy) = &guard {
+                egress::shut_in(&mut capabilities, proxy);
             }
-            (None, None) => None,
-        };
-        let place =
-            profile.as_ref().and_then(Profile::path).map_or(BrowserMachine::Elsewhere, BrowserMachine::Here);
-        let mut capabilities = capabilities(self.engine, &self.options, place);
-        extra_capabilities::add(&mut capabilities, &self.options, profile.is_none());
-        // The last word is the guard's.
-        let guard = egress::start(&self.options.egress, &driver).await?;
-        if let Some(proxy) = &guard {
-            egress::shut_in(&mut capabilities, proxy);
-        }
-        let client = new_client(&driver, capabilities, self.options.driver.deadline).await;
-        // What this machine lacks says nothing about another.
-        let client = if driver.group().is_some() { client.map_err(resources::explain)? } else { client? };
-        if self.engine == Engine::WebKit {
-            // Its browser takes no size when it starts. A screen without a window manager may refuse; the page works
-            // in any size.
-            let (width, height) = self.options.window.size;
-            let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
-        }
-        Ok(Session::begin(client, driver, profile, self.options.protocol, guard).await)
+            let client = new_client(&driver, capabilities, self.options.driver.deadline).await;
+            // What this machine lacks says nothing about another.
+            let client = if driver.group().is_some() { client.map_err(resources::explain)? } else { client? };
+            if self.engine == Engine::WebKit {
+                // Its browser takes no size when it starts. A screen without a window manager may refuse; the page works
+                // in any size.
+                let (width, height) = self.options.window.size;
+                let _ = timeout(RESIZE, client.set_window_rect(0, 0, width, height)).await;
+            }
+            Ok(Session::begin(client, driver, profile, self.options.protocol, guard).await)
+        })
     }
 }

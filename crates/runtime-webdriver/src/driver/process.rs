@@ -17,6 +17,7 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
@@ -169,24 +170,28 @@ impl DriverServer {
     /// A geckodriver that does not know `--allow-system-access` is started without it. In its sessions a script that
     /// does not end cannot be stopped: its tab is closed, and the session goes on in a new one
     /// ([`Stopping::NewTab`](crate::Stopping::NewTab)).
-    pub(crate) async fn launch(launch: &Launch) -> Result<Self, Error> {
-        resources::check()?;
-        let began = Instant::now();
-        let mut launch = launch.clone();
-        let deadline = launch.deadline;
-        let (mut access, mut starts) = (Access::System, 1);
-        loop {
-            match Self::start_once(&launch, access).await {
-                Err(error) if starts < STARTS && port_is_taken(&error) => starts += 1,
-                Err(error) if access == Access::System && knows_no_access(&error) => access = Access::Pages,
-                done => {
-                    let error = done.as_ref().err().map(Error::kind);
-                    debug!(engine = ?launch.engine, starts, ?error, elapsed = ?began.elapsed(), "driver started");
-                    return done.map_err(resources::explain);
+    pub(crate) fn launch(launch: &Launch) -> BoxFuture<'_, Result<Self, Error>> {
+        Box::pin(async move {
+            resources::check()?;
+            let began = Instant::now();
+            let mut launch = launch.clone();
+            let deadline = launch.deadline;
+            let (mut access, mut starts) = (Access::System, 1);
+            loop {
+                match Self::start_once(&launch, access).await {
+                    Err(error) if starts < STARTS && port_is_taken(&error) => starts += 1,
+                    Err(error) if access == Access::System && knows_no_access(&error) => {
+                        access = Access::Pages;
+                    }
+                    done => {
+                        let error = done.as_ref().err().map(Error::kind);
+                        debug!(engine = ?launch.engine, starts, ?error, elapsed = ?began.elapsed(), "driver started");
+                        return done.map_err(resources::explain);
+                    }
                 }
+                launch.deadline = deadline.saturating_sub(began.elapsed());
             }
-            launch.deadline = deadline.saturating_sub(began.elapsed());
-        }
+        })
     }
 
     async fn start_once(launch: &Launch, access: Access) -> Result<Self, Error> {

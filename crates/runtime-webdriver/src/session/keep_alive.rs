@@ -7,13 +7,13 @@
 //! open, so the answer here is the only sign of the end. It does not keep sessions that are not in use: the Grid ends
 //! those.
 
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use futures_util::future::BoxFuture;
 use http::header::{AUTHORIZATION, HeaderValue};
 use http::{Request, StatusCode, Uri};
 use http_body_util::{BodyExt as _, Limited};
@@ -165,9 +165,6 @@ pub(crate) struct Watch {
     pub(super) keep_alive: Arc<KeepAlive>,
     pub(super) tab: Tab,
 }
-
-/// Pending work of a session.
-type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Runs `work` and keeps its session alive meanwhile.
 ///

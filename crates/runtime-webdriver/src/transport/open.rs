@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use fantoccini::Client;
+use futures_util::future::BoxFuture;
 use rustix::process::Pid;
 
 use super::Transport;
@@ -46,43 +47,45 @@ impl Deref for OpenTransport {
 /// Opens the best transport that `client`'s session offers and `protocol` allows.
 ///
 /// `group` is the process group of a driver that was started for this session alone.
-pub(crate) async fn open(
+pub(crate) fn open(
     client: Client,
     driver: &DriverServer,
     protocol: Protocol,
     #[cfg_attr(not(feature = "webkit"), expect(unused_variables, reason = "for WebKit's inspector alone"))]
     group: Option<Pid>,
-) -> OpenTransport {
-    let session = WebDriver::new(client.clone());
-    let other = || WebDriver::new(client.clone());
-    if protocol == Protocol::Classic {
-        return OpenTransport::Classic(Box::new(Classic::new(session).await));
-    }
-    // `debuggerAddress` is relative to the node of a Grid, which only the Grid can reach.
-    let browser = match session.capability("se:cdp").as_str() {
-        Some(url) => Some(driver.socket(url)),
-        None => match session.capability("goog:chromeOptions")["debuggerAddress"].as_str() {
-            Some(address) => browser_of(address).await,
-            None => None,
-        },
-    };
-    if let Some(browser) = browser
-        && let Some(handle) = session.window().await
-        && let Some(cdp) = Cdp::attach(browser, &handle, other()).await
-    {
-        return OpenTransport::Cdp(Box::new(cdp));
-    }
-    if let Some(url) = session.capability("webSocketUrl").as_str()
-        && let Some(handle) = session.window().await
-        && let Some(bidi) = Bidi::attach(driver.socket(url), &handle, other()).await
-    {
-        return OpenTransport::Bidi(Box::new(bidi));
-    }
-    #[cfg(feature = "webkit")]
-    if let Some(server) = group.and_then(server)
-        && let Some(webkit) = Webkit::attach(server, other()).await
-    {
-        return OpenTransport::Webkit(Box::new(webkit));
-    }
-    OpenTransport::Classic(Box::new(Classic::new(session).await))
+) -> BoxFuture<'_, OpenTransport> {
+    Box::pin(async move {
+        let session = WebDriver::new(client.clone());
+        let other = || WebDriver::new(client.clone());
+        if protocol == Protocol::Classic {
+            return OpenTransport::Classic(Box::new(Classic::new(session).await));
+        }
+        // `debuggerAddress` is relative to the node of a Grid, which only the Grid can reach.
+        let browser = match session.capability("se:cdp").as_str() {
+            Some(url) => Some(driver.socket(url)),
+            None => match session.capability("goog:chromeOptions")["debuggerAddress"].as_str() {
+                Some(address) => browser_of(address).await,
+                None => None,
+            },
+        };
+        if let Some(browser) = browser
+            && let Some(handle) = session.window().await
+            && let Some(cdp) = Cdp::attach(browser, &handle, other()).await
+        {
+            return OpenTransport::Cdp(Box::new(cdp));
+        }
+        if let Some(url) = session.capability("webSocketUrl").as_str()
+            && let Some(handle) = session.window().await
+            && let Some(bidi) = Bidi::attach(driver.socket(url), &handle, other()).await
+        {
+            return OpenTransport::Bidi(Box::new(bidi));
+        }
+        #[cfg(feature = "webkit")]
+        if let Some(server) = group.and_then(server)
+            && let Some(webkit) = Webkit::attach(server, other()).await
+        {
+            return OpenTransport::Webkit(Box::new(webkit));
+        }
+        OpenTransport::Classic(Box::new(Classic::new(session).await))
+    })
 }
