@@ -66,28 +66,28 @@
 //! # }
 //! ```
 //!
+//! An error of the code arrives as the prelude sends it. Its stack names lines of the code, and columns in bytes; those of
+//! the first line are greater by [`COLUMNS_BEFORE_CODE`].
+//!
 //! Several calls at once are answered by tasks that have a [`Poster`] each. The deadline is stopped by [`Clock::pause`] while
 //! a user decides.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-/// Columns, in bytes, that positions on the first line of code have too many.
-///
-/// An engine's stack counts them from the text of the function around the code.
-pub const COLUMNS_BEFORE_CODE: usize = 32;
-
 pub mod frame;
 mod helper;
 mod limits;
 mod program;
+mod script;
 mod serve;
 
 pub use helper::{
-    Clock, Event, Helper, IsolatedRun, LimitKind, Pause, PostError, Poster, Restriction, RunEnd, Script,
-    StartError, TooLong, restriction,
+    Clock, Event, Helper, IsolatedRun, LimitKind, Pause, PostError, Poster, Restriction, RunEnd, StartError,
+    TooLong, restriction,
 };
 pub use limits::Limits;
 pub use program::{NotAHelper, Program};
+pub use script::{COLUMNS_BEFORE_CODE, Script};
 #[cfg(unix)]
 pub use serve::restrict_this_process;
 pub use serve::serve_if_helper;

@@ -5,6 +5,7 @@
 //! needs C++ and is not asked for. `tests/smoke.rs` runs every target on mutations of real documents, so a
 //! target cannot rot. The property tests of the crates look at structured input; these look at the rest.
 
+use webagents_isolate::frame::{Decoder, encode};
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
 use webagents_read::{Metadata, ReadOptions, Scope, limits as read_limits, part, read};
 use webagents_schema::declarations;
@@ -19,7 +20,7 @@ use webagents_script::{
 pub type Target = fn(&[u8]);
 
 /// Every target and its name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("parse", parsing),
     ("write", writing),
     ("types", types),
@@ -28,6 +29,7 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("declarations", declared),
     ("schemas", schemas),
     ("read", reading),
+    ("frames", frames),
 ];
 
 /// The target called `name`.
@@ -166,4 +168,29 @@ fn source(bytes: &[u8]) {
         manifest.tools = deduced.tools;
         assert_eq!(parse(&write(&manifest)).manifest, manifest);
     }
+}
+
+/// Frames of a helper are read as they were written, in parts of any size.
+fn frames(bytes: &[u8]) {
+    const LIMIT: usize = 64;
+    let part = usize::from(bytes.first().copied().unwrap_or(1)).max(1);
+    let mut decoder = Decoder::new(LIMIT);
+    let mut written = Vec::new();
+    'all: for part in bytes.chunks(part) {
+        decoder.push(part);
+        loop {
+            match decoder.next_frame() {
+                Ok(Some(frame)) => {
+                    assert!(frame.text.len() <= LIMIT);
+                    written.extend(encode(frame.kind, &frame.text).unwrap_or_default());
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    assert_eq!(decoder.next_frame(), Err(error));
+                    break 'all;
+                }
+            }
+        }
+    }
+    assert!(bytes.starts_with(&written));
 }

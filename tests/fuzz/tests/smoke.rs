@@ -2,7 +2,7 @@
 
 use webagents_fuzz::{TARGETS, Target, target};
 
-const SEEDS: [&[u8]; 11] = [
+const SEEDS: [&[u8]; 12] = [
     include_bytes!("../../../crates/cli/demo/webagents.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/heading.md"),
     include_bytes!("../../../crates/manifest/tests/fixtures/compact.md"),
@@ -14,6 +14,7 @@ const SEEDS: [&[u8]; 11] = [
     br#"<!doctype html><head><base href="/x/"><meta name=webagents-md content="a.md"></head><svg><p><table>"#,
     br"<ul><li><p>a <b>b:</b>c<ol><li><pre><code class=language-x>```</code></pre></ul><table><tr><th colspan=2>|<td><br>x</table><blockquote><a href='(x'>[y]</a>",
     br##"<html lang=en_GB><title>T | S</title><link rel=canonical href=/c><meta property=og:title content=T><h1>T</h1><time datetime=2026-11-22T10:00Z>x</time><p itemscope itemtype=https://schema.org/Article><i itemprop=author>By A</i><script type=application/ld+json>{"@graph":[{"@type":"Article","@id":"#a","headline":"H \u00e4\ud83d","author":[{"@id":"#a"}],"datePublished":"22 Nov 2026 10:00 pm +01:00","articleBody":"<p>x"}]}</script>"##,
+    b"\x04\x06\0\0\0filter\x03\x02\0\0\0{}\x03\x00\0\0\0\x05\0\0\0\0",
 ];
 
 /// Pieces that mean something to one of the grammars.
@@ -144,7 +145,15 @@ fn read() {
 }
 
 #[test]
+fn frames() {
+    check("frames", 2_000);
+}
+
+#[test]
 fn every_target_is_run_here() {
     let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["parse", "write", "types", "discover", "script", "declarations", "schemas", "read"]);
+    assert_eq!(
+        names,
+        ["parse", "write", "types", "discover", "script", "declarations", "schemas", "read", "frames"]
+    );
 }

@@ -19,26 +19,7 @@ pub use self::running::{Event, IsolatedRun, PostError, Poster};
 use crate::frame::{FrameKind, encode};
 use crate::limits::Limits;
 use crate::program::Program;
-
-/// Source text with the name that positions of errors refer to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Script {
-    /// Name in stacks, such as `encode.js`. Line feeds become blanks.
-    pub name: String,
-    /// Text of the script.
-    pub text: String,
-}
-
-impl Script {
-    /// Creates a script.
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
-    }
-
-    fn frame(&self, kind: FrameKind) -> Option<Vec<u8>> {
-        encode(kind, &format!("{}\n{}", self.name.replace('\n', " "), self.text))
-    }
-}
+use crate::script::Script;
 
 /// Code or prelude that cannot be sent to a helper.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -79,6 +60,11 @@ impl Helper {
         self.restriction
     }
 
+    /// Number of the process, while it runs.
+    pub fn id(&self) -> Option<u32> {
+        self.process.child.id()
+    }
+
     /// Returns whether the process still waits for a run.
     pub fn is_alive(&mut self) -> bool {
         matches!(self.process.child.try_wait(), Ok(None))
@@ -99,11 +85,16 @@ impl Helper {
         let mut first = Vec::new();
         for script in prelude {
             limit(script, limits.message)?;
-            first.extend(script.frame(FrameKind::Script).unwrap_or_default());
+            first.extend(script_frame(FrameKind::Script, script));
         }
-        first.extend(code.frame(FrameKind::Code).unwrap_or_default());
+        first.extend(script_frame(FrameKind::Code, code));
         Ok(IsolatedRun::start(process, &limits, first, deadline))
     }
+}
+
+/// Returns the bytes of a script. Its length is within the limits.
+fn script_frame(kind: FrameKind, script: &Script) -> Vec<u8> {
+    encode(kind, &format!("{}\n{}", script.name.replace('\n', " "), script.text)).unwrap_or_default()
 }
 
 /// Starts a helper with the usual limits and ends it, to report the restriction of this machine.

@@ -3,19 +3,7 @@
 use rquickjs::context::EvalOptions;
 use rquickjs::{Ctx, Exception, FromJs, Function, Result, Value};
 
-/// Text before and after the code.
-///
-/// It begins on the first line of the code, so that lines are those of the code.
-const FUNCTION: [&str; 2] = ["              (async function(){", "\n})"];
-/// A second form of function, after whose body only `:` can follow.
-///
-/// Code that is a body in both forms has not closed its function: after `}` it would have to go on with `:` in this form,
-/// and with an operator, a comma or a parenthesis in the other. Nothing of this form is executed.
-const CHECK: [&str; 2] = ["throw 0;(function(){0?async()=>{", "\n}:0})"];
-/// Bytes before the code on its first line, in both forms.
-pub(crate) const BEFORE: usize = FUNCTION[0].len();
-const _: () = assert!(BEFORE == crate::COLUMNS_BEFORE_CODE, "the public number is that of the text");
-const _: () = assert!(BEFORE == CHECK[0].len(), "errors have one column");
+use crate::script::{CHECK, FUNCTION};
 
 /// Evaluates a text as a script of its own.
 pub(super) fn evaluate<'js, T: FromJs<'js>>(ctx: &Ctx<'js>, text: &str, name: &str) -> Result<T> {

@@ -2,6 +2,10 @@
 
 mod support;
 
+mod attempts;
+mod ends;
+mod errors;
+mod hostile;
 mod messages;
 mod objects;
 mod restriction;
