@@ -6,8 +6,8 @@
 //!
 //! # A prelude
 //!
-//! The prelude is a list of scripts, and each script is an expression: a function of the host object and of the values that
-//! the scripts before it returned. The last one returns the main function. The code is compiled when the main function
+//! The prelude is a list of scripts. Each script is an arrow function, of the host object and of the values that the
+//! scripts before it returned. The last one returns the main function. The code is compiled when the main function
 //! calls `host.compile()`, which returns an async function, or throws a `SyntaxError`. The run ends when the promise of the
 //! main function settles.
 //!

@@ -72,7 +72,7 @@ fn load<'js>(ctx: &Ctx<'js>, pipe: &mut Pipe, realm: &Object<'js>) -> rquickjs::
         let (name, text) = text.split_once('\n').unwrap_or(("", &text));
         match kind {
             FrameKind::Script => {
-                let script: Function<'js> = evaluate(ctx, &format!("({text}\n)"), name)?;
+                let script: Function<'js> = evaluate(ctx, text, name)?;
                 let mut arguments = Args::new(ctx.clone(), values.len() + 1);
                 arguments.push_arg(host.clone())?;
                 arguments.push_args(values.iter().cloned())?;

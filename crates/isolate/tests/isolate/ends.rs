@@ -22,7 +22,7 @@ const ENDLESS: &[&str] = &[
     "'a'.repeat(2 ** 20).replaceAll('a', 'b'.repeat(16)).replaceAll('b', (c) => { for (;;) ; })",
     "/(?=(a+))*b/.test('a'.repeat(1e5)); /(a+)+b/.test('a'.repeat(50))",
     "/^(?=(?:a*)*$)b/.test('a'.repeat(60) + 'c')",
-    "const a = new Array(5e6).fill(0); for (;;) a.sort(() => Math.random() - 0.5)",
+    "const a = new Array(5e5).fill(0); for (;;) a.sort(() => Math.random() - 0.5)",
     "let n = 3n; for (;;) n = n * n % (2n ** 100000n)",
     "JSON.stringify({ get a() { for (;;) ; } })",
     "return { toJSON() { for (;;) ; } }",
@@ -33,9 +33,11 @@ const ENDLESS: &[&str] = &[
 #[tokio::test]
 async fn endless_code_is_killed() {
     for code in ENDLESS {
-        let (messages, end) =
-            run_with(&limits(), &format!("console.log('begun'); {code}"), Duration::from_millis(200)).await;
-        assert_eq!((messages, end), (vec!["console log begun".to_owned()], RunEnd::Timeout), "{code}");
+        assert_eq!(
+            run_with(&limits(), code, Duration::from_millis(250)).await,
+            (Vec::new(), RunEnd::Timeout),
+            "{code}"
+        );
     }
 }
 

@@ -26,10 +26,13 @@ async fn errors_have_positions() {
         let (first, stack) = message.split_once('\n').unwrap();
         let text = first.strip_prefix("error none ").unwrap_or_else(|| panic!("{code}: {message}"));
         assert!(text.starts_with(error), "{code}: {message}");
-        let place = stack.lines().find_map(|line| line.split_once("code.js:")?.1.trim_end_matches(')').split_once(':'));
+        let place = stack
+            .lines()
+            .find_map(|line| line.split_once("code.js:")?.1.trim_end_matches(')').split_once(':'));
         let found = place.map(|(line, column)| (line.parse().unwrap(), column.parse().unwrap()));
         // Columns count bytes, from the text before the code.
-        let position = position.map(|(line, byte)| (line, if line == 1 { byte + COLUMNS_BEFORE_CODE } else { byte }));
+        let position =
+            position.map(|(line, byte)| (line, if line == 1 { byte + COLUMNS_BEFORE_CODE } else { byte }));
         assert_eq!(found, position, "{code}: {message}");
     }
 }
