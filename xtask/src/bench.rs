@@ -39,6 +39,8 @@ enum Subject {
     Schema,
     /// execute, compared with a bare WebDriver execute/sync
     Execute,
+    /// Runs and calls of the isolated realm, compared with Playwright and quickjs-emscripten; run only by name
+    Isolate,
     /// execute and whole tasks, compared with Playwright, agent-browser and a bare debugger
     Runtime,
     /// Commands on pages, compared with agent-browser and Playwright; run only by name
@@ -65,6 +67,7 @@ impl Subject {
             Self::Types => "types",
             Self::Schema => "schema",
             Self::Execute => "execute",
+            Self::Isolate => "isolate",
             Self::Runtime => "runtime",
             Self::Browse => "browse",
             Self::Miniwob => "miniwob",
@@ -79,6 +82,7 @@ impl Subject {
             Self::Execute => &[Need::Browser],
             Self::Widgets => &[Need::Browser, Need::Engines],
             Self::Runtime | Self::Browse => &[Need::Browser, Need::Peers],
+            Self::Isolate => &[Need::Browser, Need::Engines, Need::Peers],
             Self::Miniwob => &[Need::Browser, Need::Peers, Need::Tasks],
             Self::Read => &[Need::Python, Need::Readers, Need::Peers],
             Self::Check => &[Need::Scanner],

@@ -8,11 +8,14 @@
 // {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp, with its tools
 // {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
 //                                       the bookshop's task by snapshot and click; what a model would write and read
+// {"sandbox": code, "limit": ms}     -> {"seconds": s, "value": v}    quickjs-emscripten, a new context for each
+// {"endless": code, "limit": ms, "patience": ms} -> {"seconds": s, "ended": bool}  the same in a thread that is ended
 // {"close": true}                    -> {"closed": true}
 //
 // It takes its own time, so that neither the start of node nor the pipe counts against a package.
 
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { pathToFileURL } from 'node:url';
 import { Server } from './mcp.mjs';
 import { answerLines } from './answer.mjs';
@@ -28,7 +31,38 @@ const timed = async (work) => {
   return { ...result, seconds: Number(process.hrtime.bigint() - start) / 1e9 };
 };
 
-let browser, page, server, address;
+let browser, page, server, address, sandbox;
+
+const quickjs = pathToFileURL(join(packages, 'quickjs-emscripten', 'dist', 'index.mjs')).href;
+
+/** Evaluates code in a new context, which the interrupt handler ends at a deadline. */
+const evaluated = async (code, limit) => {
+  sandbox ??= await import(quickjs).then((module) => module.getQuickJS().then((engine) => ({ engine, module })));
+  const shouldInterrupt = sandbox.module.shouldInterruptAfterDeadline(Date.now() + limit);
+  return sandbox.engine.evalCode(code, { shouldInterrupt });
+};
+
+/** The same in a thread that is ended when the patience is over. */
+const ended = (code, limit, patience) =>
+  new Promise((resolve) => {
+    const script = `
+      const { parentPort } = require('node:worker_threads');
+      import(${JSON.stringify(quickjs)}).then(async (module) => {
+        const engine = await module.getQuickJS();
+        const shouldInterrupt = module.shouldInterruptAfterDeadline(Date.now() + ${limit});
+        try { engine.evalCode(${JSON.stringify(code)}, { shouldInterrupt }); } catch {}
+        parentPort.postMessage('done');
+      });`;
+    const worker = new Worker(script, { eval: true });
+    const finish = (value) => {
+      clearTimeout(timer);
+      worker.terminate();
+      resolve(value);
+    };
+    const timer = setTimeout(() => finish(false), patience);
+    worker.on('message', () => finish(true));
+    worker.on('error', () => finish(true));
+  });
 
 /** The task of the demonstration, by what playwright-mcp offers: each step is one that a model would have to decide. */
 const task = async () => {
@@ -90,6 +124,8 @@ const answers = {
       for (const expression of chain) value = await page.evaluate(expression);
       return { value };
     }),
+  sandbox: ({ sandbox: code, limit }) => timed(async () => ({ value: await evaluated(code, limit) })),
+  endless: ({ endless, limit, patience }) => timed(async () => ({ ended: await ended(endless, limit, patience) })),
   async start({ start, browser: executable }) {
     const program = join(packages, '@playwright', 'mcp', 'cli.js');
     server = new Server(program, ['--headless', '--isolated', '--no-sandbox', '--executable-path', executable]);

@@ -3,10 +3,12 @@
 //! The harness does more than `execute/sync`: it binds the tools, captures the console, represents every kind
 //! of value and keeps a journal. This says what that costs, and what it saves to chain calls in one script.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::runtime::Runtime;
 use tokio::sync::Mutex;
+use webagents_host::Isolates;
 use webagents_runtime::{Outcome, Toolbox};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Session};
 
@@ -34,6 +36,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let (session, bare) = runtime.block_on(async {
         let browser = Browser::launch(BrowserOptions::default()).await?;
         let mut session = browser.session().await?;
+        session.use_isolates(Arc::new(Isolates::default()));
         session.open(&page).await?;
         session.use_tools(Toolbox::new(webagents_manifest::parse(corpus::BOOKSTORE).manifest));
         let bare = Bare::open(session.driver().url(), &page).await?;

@@ -13,6 +13,7 @@ pub mod check;
 pub mod corpus;
 pub mod discover;
 pub mod execute;
+pub mod isolate;
 pub mod measure;
 pub mod miniwob;
 pub mod node;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use webagents_bench::report::Table;
 use webagents_bench::{
-    Failure, browse, check, discover, execute, miniwob, parse, read, runtime, schema, types, widgets,
+    Failure, browse, check, discover, execute, isolate, miniwob, parse, read, runtime, schema, types, widgets,
 };
 
 /// Measure, and print one Markdown table
@@ -32,6 +32,7 @@ enum Subject {
     Types,
     Schema,
     Execute,
+    Isolate,
     Runtime,
     Browse,
     Miniwob,
@@ -50,6 +51,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
             Subject::Types => types::run(&mut table)?,
             Subject::Schema => schema::run(&mut table)?,
             Subject::Execute => execute::run(&mut table)?,
+            Subject::Isolate => isolate::run(&mut table)?,
             Subject::Runtime => runtime::run(&mut table)?,
             Subject::Browse => browse::run(&mut table)?,
             Subject::Miniwob => miniwob::run(&mut table)?,
@@ -65,6 +67,7 @@ fn run(args: &Args) -> Result<Table, Failure> {
 }
 
 fn main() -> ExitCode {
+    webagents_host::serve_if_helper();
     let args = Args::parse();
     match run(&args) {
         Ok(table) => {

@@ -6,11 +6,13 @@
 //! smaller part: each command is a turn of the model, and each snapshot is text that it reads.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::Mutex;
+use webagents_host::Isolates;
 use webagents_runtime::{ErrorKind, ExecuteOptions, Toolbox};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Session};
 
@@ -55,6 +57,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
         let options = BrowserOptions::default().with_binary(browser.clone());
         let source = Browser::launch(options).await?;
         let mut session = source.session().await?;
+        session.use_isolates(Arc::new(Isolates::default()));
         session.open(&page).await?;
         session.use_tools(Toolbox::from(webagents_manifest::parse(corpus::BOOKSTORE)));
         let bare = Bare::open(session.driver().url(), &page).await?;
@@ -278,7 +281,7 @@ fn is_two(value: Option<&Value>) -> Result<(), Failure> {
     Err(format!("the script did not return 2 but {value:?}").into())
 }
 
-fn seconds(answer: &Value) -> Result<Duration, Failure> {
+pub(crate) fn seconds(answer: &Value) -> Result<Duration, Failure> {
     let seconds = answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
     Ok(Duration::from_secs_f64(seconds))
 }

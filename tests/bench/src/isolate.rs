@@ -1,0 +1,292 @@
+//! Runs in the isolated realm, next to Playwright's evaluations, the bare debugger and an engine in Node.
+//!
+//! Three questions. What a call costs that the host decides on, next to an evaluation for each call. What a run costs that
+//! calls nothing, next to two evaluations and to quickjs-emscripten. And how long code runs that does not end: native loops of
+//! the engine, which no interrupt handler sees.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::runtime::Runtime;
+use tokio::sync::Mutex;
+use webagents_host::Isolates;
+use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome, Realm, Toolbox};
+use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session};
+
+use crate::bare::Bare;
+use crate::measure::{Contender, race, times_faster};
+use crate::node::Node;
+use crate::report::{Table, Target};
+use crate::runtime::{chromium, seconds};
+use crate::{Failure, corpus, site};
+
+const SUBJECT: &str = "isolate";
+
+/// Rounds of the small script, and of the chains.
+const SMALL_ROUNDS: usize = 200;
+const CHAIN_ROUNDS: usize = 25;
+/// Calls in a chain.
+const CHAIN: usize = 20;
+/// Runs after which processes and memory are looked at.
+const MANY: usize = 1_000;
+/// Deadline of code that does not end, and the time after which a peer's thread is ended.
+const DEADLINE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Code that does not end soon: loops of the engine's own functions, and loops of the language.
+const LOOPS: [&str; 12] = [
+    "[].join.call({ length: 2 ** 32 - 1 }, '')",
+    "[].reverse.call({ length: 2 ** 53 - 1 })",
+    "[].indexOf.call({ length: 2 ** 53 - 1 }, 1)",
+    "[].splice.call({ length: 2 ** 53 - 1 }, 0, 1)",
+    "const a = 'a'.repeat(1e6) + 'b'; for (let i = 0; i < 1e6; i += 1) (a + i).indexOf(a + 'c')",
+    "'a'.repeat(1e7).replaceAll('a', 'b'.repeat(3)).replaceAll('b', 'ccc').length",
+    "/(?=(a+)+$)b/.test('a'.repeat(40) + 'c')",
+    "/^(a+)+$/.test('a'.repeat(40) + 'b')",
+    "new Array(1e8).fill(0).sort(() => 1)",
+    "for (;;);",
+    "(async () => { for (;;) await 0 })()",
+    "JSON.stringify({ toJSON() { for (;;); } })",
+];
+
+/// Measures on a page with the bookstore's tools.
+pub fn run(table: &mut Table) -> Result<(), Failure> {
+    let site = site::serve(|path| {
+        (path == "/").then(|| ("text/html; charset=utf-8", corpus::BOOKSTORE_PAGE.to_owned()))
+    })?;
+    let page = format!("{}/", site.url);
+    let browser = chromium()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let options = BrowserOptions::default().with_binary(browser.clone());
+    let (session, bare) = runtime.block_on(async {
+        let session = session(options, &page).await?;
+        let bare = Bare::open(session.driver().url(), &page).await?;
+        Ok::<_, Failure>((session, bare))
+    })?;
+    let session = Mutex::new(session);
+    let mut node = Node::running("browser_peer.mjs")?;
+    node.ask(&json!({ "open": page, "browser": browser }))?;
+    chain(table, &runtime, &session, &mut node, bare)?;
+    small(table, &runtime, &session, &mut node)?;
+    endless(table, &runtime, &session, &mut node)?;
+    many(table, &runtime, &session)?;
+    node.ask(&json!({ "close": true }))?;
+    runtime.block_on(session.into_inner().close())?;
+    for engine in [Engine::Firefox, Engine::WebKit] {
+        let options = BrowserOptions::default().with_engine(engine);
+        match runtime.block_on(self::session(options, &page)) {
+            Ok(session) => elsewhere(table, &runtime, engine, session)?,
+            Err(error) => table.figure(SUBJECT, format!("{}: not run", engine.name()), error.to_string()),
+        }
+    }
+    Ok(())
+}
+
+/// Session on the page with the bookstore's tools, with processes for isolated code.
+async fn session(options: BrowserOptions, page: &str) -> Result<Session, Failure> {
+    let mut session = Browser::launch(options).await?.session().await?;
+    session.use_isolates(Arc::new(Isolates::default()));
+    session.open(page).await?;
+    session.use_tools(Toolbox::new(webagents_manifest::parse(corpus::BOOKSTORE).manifest));
+    Ok(session)
+}
+
+fn chained() -> String {
+    format!("let b; for (let i = 0; i < {CHAIN}; i++) b = await global.getBasket(); return b.count + 2")
+}
+
+/// Twenty calls, one after the other and at once, next to twenty evaluations.
+fn chain(
+    table: &mut Table,
+    runtime: &Runtime,
+    session: &Mutex<Session>,
+    node: &mut Node,
+    mut bare: Bare,
+) -> Result<(), Failure> {
+    let raw = Mutex::new(runtime.block_on(bare.debugger())?);
+    let (script, steps) = (chained(), vec!["getBasket().then((basket) => basket.count + 2)"; CHAIN]);
+    let at_once = format!(
+        "const b = await Promise.all(Array.from({{ length: {CHAIN} }}, () => global.getBasket())); return b[0].count + 2"
+    );
+    let ours = |code: &str| runtime.block_on(timed(session, code, Realm::Isolated));
+    let mut contenders = [
+        Contender::timed("20 calls, one after the other", || ours(&script)),
+        Contender::timed("20 calls at once", || ours(&at_once)),
+        Contender::timed("20 Playwright evaluations", || seconds(&node.ask(&json!({ "chain": steps }))?)),
+        Contender::timed("20 raw CDP evaluations", || {
+            runtime.block_on(async {
+                let mut raw = raw.lock().await;
+                let start = Instant::now();
+                for step in &steps {
+                    raw.evaluate(step).await?;
+                }
+                Ok(start.elapsed())
+            })
+        }),
+    ];
+    race(CHAIN_ROUNDS, &mut contenders)?;
+    figures(table, "", &contenders);
+    let [ours, at_once, playwright, cdp] = &contenders;
+    for (what, ratio, most) in [
+        ("20 calls over 20 Playwright evaluations", times_faster(playwright, ours), 0.6),
+        ("20 calls over 20 raw CDP evaluations", times_faster(cdp, ours), 1.7),
+        ("20 calls at once over one after the other", times_faster(ours, at_once), 0.3),
+    ] {
+        table.ratio(SUBJECT, what, ratio, Some(Target::AtMost(most)));
+    }
+    drop(contenders);
+    drop(raw);
+    runtime.block_on(bare.close())
+}
+
+/// Runs that call nothing.
+fn small(
+    table: &mut Table,
+    runtime: &Runtime,
+    session: &Mutex<Session>,
+    node: &mut Node,
+) -> Result<(), Failure> {
+    let node = std::cell::RefCell::new(node);
+    let limit = DEADLINE.as_millis();
+    let mut contenders = [
+        Contender::timed("a run of 1 + 1", || {
+            runtime.block_on(timed(session, "return 1 + 1", Realm::Isolated))
+        }),
+        Contender::timed("2 Playwright evaluations", || {
+            seconds(&node.borrow_mut().ask(&json!({ "chain": ["1 + 1", "1 + 1"] }))?)
+        }),
+        Contender::timed("quickjs-emscripten, 1 + 1", || {
+            seconds(&node.borrow_mut().ask(&json!({ "sandbox": "1 + 1", "limit": limit }))?)
+        }),
+    ];
+    race(SMALL_ROUNDS, &mut contenders)?;
+    figures(table, "", &contenders);
+    let [ours, playwright, sandbox] = &contenders;
+    let ratio = times_faster(playwright, ours);
+    table.ratio(SUBJECT, "a run of 1 + 1 over 2 Playwright evaluations", ratio, Some(Target::AtMost(1.0)));
+    table.ratio(SUBJECT, "a run of 1 + 1 over quickjs-emscripten", times_faster(sandbox, ours), None);
+    Ok(())
+}
+
+/// Code that does not end, with a deadline of a second.
+fn endless(
+    table: &mut Table,
+    runtime: &Runtime,
+    session: &Mutex<Session>,
+    node: &mut Node,
+) -> Result<(), Failure> {
+    let options = ExecuteOptions::default().with_deadline(DEADLINE);
+    let (mut ours, mut theirs, mut open) = (Duration::ZERO, Duration::ZERO, 0);
+    for code in LOOPS {
+        let start = Instant::now();
+        let code_of_run = format!("return {code}");
+        let outcome = runtime.block_on(async {
+            let mut session = session.lock().await;
+            let code = if code.starts_with("const") || code.starts_with("for") { code } else { &code_of_run };
+            session.execute_with(code, &options).await
+        });
+        ours = ours.max(start.elapsed());
+        if outcome.failed_with(ErrorKind::BrowserLost) || outcome.failed_with(ErrorKind::PageCrashed) {
+            return Err(format!("{code}: {:?}", outcome.result).into());
+        }
+        let (limit, patience) = (DEADLINE.as_millis(), PATIENCE.as_millis());
+        let answer = node.ask(&json!({ "endless": code, "limit": limit, "patience": patience }))?;
+        theirs = theirs.max(seconds(&answer)?);
+        open += usize::from(answer["ended"] == false);
+    }
+    let shown = |time: Duration| format!("{:.2} s", time.as_secs_f64());
+    table.figure(SUBJECT, "quickjs-emscripten, longest of 12 endless codes", shown(theirs));
+    let what = format!("quickjs-emscripten, not ended after {} s", PATIENCE.as_secs());
+    table.figure(SUBJECT, what, open.to_string());
+    let ratio = ours.as_secs_f64() / DEADLINE.as_secs_f64();
+    table.ratio(
+        SUBJECT,
+        "longest of 12 endless codes over its deadline of 1 s",
+        ratio,
+        Some(Target::AtMost(2.0)),
+    );
+    Ok(())
+}
+
+/// A thousand runs: what is left of them.
+fn many(table: &mut Table, runtime: &Runtime, session: &Mutex<Session>) -> Result<(), Failure> {
+    let before = resident()?;
+    for _ in 0..MANY {
+        runtime.block_on(timed(session, "return 1 + 1", Realm::Isolated))?;
+    }
+    let grown = resident()?.saturating_sub(before);
+    table.figure(SUBJECT, format!("memory of the parent after {MANY} runs"), format!("+{grown} KiB"));
+    // One is ready for the next run.
+    table.figure(SUBJECT, format!("helpers after {MANY} runs"), helpers()?.to_string());
+    Ok(())
+}
+
+/// The chain on another engine, next to a run for each call in the page's realm.
+fn elsewhere(table: &mut Table, runtime: &Runtime, engine: Engine, session: Session) -> Result<(), Failure> {
+    let session = Mutex::new(session);
+    let (script, single) = (chained(), "return (await global.getBasket()).count + 2");
+    let mut contenders = [
+        Contender::timed("20 calls, one after the other", || {
+            runtime.block_on(timed(&session, &script, Realm::Isolated))
+        }),
+        Contender::timed("20 runs of one call in the page", || {
+            let mut sum = Duration::ZERO;
+            for _ in 0..CHAIN {
+                sum += runtime.block_on(timed(&session, single, Realm::Page))?;
+            }
+            Ok(sum)
+        }),
+    ];
+    race(CHAIN_ROUNDS, &mut contenders)?;
+    figures(table, &format!(", {}", engine.name()), &contenders);
+    let [ours, page] = &contenders;
+    let what = format!("20 calls over 20 runs in the page, {}", engine.name());
+    table.ratio(SUBJECT, what, times_faster(page, ours), None);
+    drop(contenders);
+    Ok(runtime.block_on(session.into_inner().close())?)
+}
+
+/// Runs code that returns 2, and takes the time.
+async fn timed(session: &Mutex<Session>, code: &str, realm: Realm) -> Result<Duration, Failure> {
+    let mut session = session.lock().await;
+    let options = ExecuteOptions::default().with_realm(realm);
+    let start = Instant::now();
+    let outcome: Outcome = session.execute_with(code, &options).await;
+    let took = start.elapsed();
+    // A figure for work that failed would be worth nothing.
+    if outcome.value().is_some_and(|value| *value == 2) {
+        return Ok(took);
+    }
+    Err(format!("the script did not return 2 but {:?}", outcome.result).into())
+}
+
+/// Resident memory of this process, in KiB.
+fn resident() -> Result<u64, Failure> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+    Ok(line.trim().trim_end_matches(" kB").parse()?)
+}
+
+/// Number of child processes that run isolated code.
+fn helpers() -> Result<usize, Failure> {
+    let own = std::process::id().to_string();
+    let mut count = 0;
+    for entry in std::fs::read_dir("/proc")? {
+        let path = entry?.path();
+        let Ok(stat) = std::fs::read_to_string(path.join("stat")) else { continue };
+        let parent =
+            stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)).map(str::to_owned);
+        let line = std::fs::read_to_string(path.join("cmdline")).unwrap_or_default();
+        count += usize::from(parent.as_deref() == Some(&own) && line.contains("isolate"));
+    }
+    Ok(count)
+}
+
+/// The best next to the median shows how much of it is the machine's other work.
+fn figures(table: &mut Table, of: &str, contenders: &[Contender<'_>]) {
+    for contender in contenders {
+        let (median, best) = (contender.median().as_secs_f64() * 1e3, contender.best().as_secs_f64() * 1e3);
+        table.figure(SUBJECT, format!("{}{of}", contender.name), format!("{median:.2} ms, best {best:.2}"));
+    }
+}
