@@ -39,7 +39,7 @@ enum Subject {
     Schema,
     /// execute, compared with a bare WebDriver execute/sync
     Execute,
-    /// Runs and calls of the isolated realm, compared with Playwright and quickjs-emscripten; run only by name
+    /// The isolated realm, compared with Playwright and quickjs-emscripten; run only by name
     Isolate,
     /// execute and whole tasks, compared with Playwright, agent-browser and a bare debugger
     Runtime,

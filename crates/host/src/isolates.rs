@@ -12,7 +12,7 @@ use webagents_runtime::isolated::{
     Isolate, IsolateError, IsolateErrorKind, IsolateFuture, IsolateSender, IsolateSource, IsolatedCode,
 };
 
-/// Time after which a process ends whatever its owner does. The dispatcher has the deadline of a run.
+/// Time after which a process ends whatever its parent does. The dispatcher has the deadline of a run.
 const LAST: Duration = Duration::from_hours(24);
 
 /// Source of helper processes: it keeps one that has started, so that a run does not wait for it.
@@ -25,8 +25,9 @@ pub struct Isolates {
 }
 
 impl Isolates {
-    /// Sets the program of the processes. Default: the running one, which must call
-    /// [`serve_if_helper`](webagents_isolate::serve_if_helper) first in its `main`.
+    /// Sets the program of the processes.
+    ///
+    /// Default: the running one, which must call [`serve_if_helper`](webagents_isolate::serve_if_helper) first in its `main`.
     #[must_use]
     pub fn with_program(mut self, program: Program) -> Self {
         self.program = Some(program);
@@ -88,21 +89,21 @@ impl IsolateSource for Isolates {
                 None => Helper::start(&self.program()?, &self.limits).await.map_err(unavailable)?,
             };
             self.prepare();
-            let isolate: Box<dyn Isolate> = Box::new(Process::Ready(Some(Box::new(helper))));
+            let isolate: Box<dyn Isolate> = Box::new(RunProcess::Ready(Some(Box::new(helper))));
             Ok(isolate)
         })
     }
 }
 
 /// Process of one run.
-enum Process {
+enum RunProcess {
     Ready(Option<Box<Helper>>),
     Running(IsolatedRun),
 }
 
 struct Sender(Option<Poster>);
 
-impl Isolate for Process {
+impl Isolate for RunProcess {
     fn begin<'a>(&'a mut self, code: IsolatedCode<'a>) -> IsolateFuture<'a, ()> {
         Box::pin(async move {
             let helper = match self {

@@ -1,4 +1,4 @@
-//! Runs in the isolated realm, next to Playwright's evaluations, the bare debugger and an engine in Node.
+//! Runs in the isolated realm, next to Playwright, the bare debugger and an engine in Node.
 //!
 //! Three questions. What a call costs that the host decides on, next to an evaluation for each call. What a run costs that
 //! calls nothing, next to two evaluations and to quickjs-emscripten. And how long code runs that does not end: native loops of

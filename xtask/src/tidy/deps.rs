@@ -36,7 +36,7 @@ const EDGES: [(&str, &[&str]); 18] = [
     ("discover", &["fetch", "html", "manifest"]),
     ("fetch", &[]),
     ("formats", &["manifest", "schema"]),
-    ("host", &["discover", "fetch", "manifest", "runtime", "runtime-webdriver"]),
+    ("host", &["discover", "fetch", "isolate", "manifest", "runtime", "runtime-webdriver"]),
     ("html", &[]),
     ("isolate", &[]),
     ("manifest", &["text"]),

@@ -59,8 +59,9 @@ pub(crate) struct RunArgs {
     /// Fail when the result's JSON is longer than this
     #[arg(long, value_name = "BYTES", default_value = "1048576", hide_short_help = true)]
     pub(crate) max_result: usize,
-    /// Where the code runs: `isolated` is a process of its own without DOM and network, where rules on tools hold for any
-    /// code; `page` is the page itself, which is refused where rules on tools could not hold
+    /// Realm of the code: `isolated` has no DOM and no network; `page` is the page itself
+    ///
+    /// In `isolated` rules on tools hold for any code. Code in the page is refused where a rule on a tool could not hold.
     #[arg(long, value_name = "REALM", default_value_t, hide_short_help = true)]
     pub(crate) realm: Realm,
 }

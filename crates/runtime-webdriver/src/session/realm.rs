@@ -20,8 +20,7 @@ impl Session {
         // Only a run that compares the list with the page's gives none.
         let ran = self.run_in_realm(toolbox, code, options, guards, cancelled, false).await;
         ran.unwrap_or_else(|| {
-            let message = "the page registers other tools than those that were listed";
-            Outcome::of_isolate_error(&IsolateError::new(IsolateErrorKind::Lost, message))
+            Outcome::without_process("the page registers other tools than those that were listed")
         })
     }
 
@@ -55,7 +54,7 @@ impl Session {
                         execute_isolated(isolate, page, toolbox, code, options, guards, cancelled, is_current)
                             .await
                     }
-                    Err(error) => Some(Outcome::of_isolate_error(&error)),
+                    Err(error) => Some(Outcome::without_process(error.message())),
                 }
             }
         }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::script::Script;
-use crate::harness::stack::{CodePosition, Origins, RealmCode, localize, localize_in_realm};
+use crate::harness::stack::{CodePosition, RealmCode, localize, localize_in_realm};
 use crate::options::ExecuteOptions;
 use crate::outcome::console;
 use crate::outcome::{
@@ -317,10 +317,9 @@ pub(crate) fn thrown_in_realm(
     fault: ErrorEntry,
     missing: &[String],
     code: &RealmCode,
-    origins: &Origins,
     toolbox: &Toolbox,
 ) -> ExecError {
-    let (stack, place) = localize_in_realm(&fault.stack, code, origins);
+    let (stack, place) = localize_in_realm(&fault.stack, code);
     located(fault, stack, place, missing, toolbox)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::outcome::{ErrorKind, ExecError};
 use crate::page::{Page, PageError, PageErrorKind, Recovery, cut};
 
-/// The error of a run whose document went away, to `url` if that is known, while `tool` had not answered.
+/// The error of a run whose document went away, while `tool` had not answered.
 pub(crate) fn navigated(error: &PageError, url: Option<&str>, tool: Option<&str>) -> ExecError {
     let mut message = match url {
         Some(url) => format!("the page went to {} while the code ran", shown(url)),

@@ -92,10 +92,13 @@ pub(crate) struct RealmCode {
     pub(crate) text: String,
     /// Columns, in bytes, that a stack counts before the code on its first line.
     pub(crate) columns_before: usize,
+    pub(crate) origins: Origins,
 }
 
 impl RealmCode {
-    /// Returns the UTF-16 column of a byte column, both from 1; `None` for a line that the code does not have.
+    /// Returns the UTF-16 column of a byte column, both from 1.
+    ///
+    /// `None` for a line that the code does not have.
     fn column(&self, line: usize, column: usize) -> Option<usize> {
         let text = self.text.split('\n').nth(line.checked_sub(1)?)?;
         let before = if line == 1 { self.columns_before } else { 0 };
@@ -107,11 +110,7 @@ impl RealmCode {
 /// The stack of an error of an isolated realm, and the innermost place of it that is in the code.
 ///
 /// The engine names the code [`REALM_NAME`] and counts columns in bytes; frames of the prelude are left out.
-pub(crate) fn localize_in_realm(
-    stack: &str,
-    code: &RealmCode,
-    origins: &Origins,
-) -> (String, Option<CodePosition>) {
+pub(crate) fn localize_in_realm(stack: &str, code: &RealmCode) -> (String, Option<CodePosition>) {
     let mut place = None;
     let mut kept: Vec<String> = Vec::new();
     for text in stack.lines() {
@@ -129,7 +128,7 @@ pub(crate) fn localize_in_realm(
             continue;
         };
         let Some(column) = code.column(line, column) else { continue };
-        let origin = origins.of(CodePosition { line, column });
+        let origin = code.origins.of(CodePosition { line, column });
         place = place.or(Some(origin));
         kept.push(format!("{}code:{}:{}{after}", &text[..start], origin.line, origin.column));
     }

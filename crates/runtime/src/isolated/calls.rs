@@ -5,9 +5,9 @@ use std::time::Instant;
 use futures_util::stream::FuturesUnordered;
 use serde_json::{Value, json};
 
-use super::dispatcher::{Deciding, Dispatcher, OpenCall, OpenState, SPACE};
+use super::dispatcher::{Deciding, Dispatcher, OpenCall, OpenState};
 use super::journal::millis;
-use super::message::{CallMessage, foreign_parts};
+use super::message::{CallMessage, SPACE, foreign_parts};
 use super::page::{CallResult, CallState};
 use crate::guard::Refusal;
 use crate::guard::asks::Ask;
@@ -26,17 +26,17 @@ impl<'a> Dispatcher<'a, '_> {
         CallMessage(id, space, tool, args): CallMessage,
         deciding: &mut FuturesUnordered<Deciding<'a>>,
     ) -> Result<(), String> {
-        if id <= self.last_id {
+        if id <= self.calls.last_id {
             return Err(format!("the identifier {id} of a call is not a new one"));
         }
-        self.last_id = id;
+        self.calls.last_id = id;
         let args = Value::Array(args);
-        let entry = self.journal.call(&tool, &args, self.began, self.options);
+        let entry = self.journal.call(&tool, &args, self.clock.began, self.options);
         let call =
             OpenCall { tool, args, entry, state: OpenState::Undecided, permitted: "", began: Instant::now() };
         let refusal = self.refusal(&space, &call);
         let tool = call.tool.clone();
-        self.open.insert(id, call);
+        self.calls.open.insert(id, call);
         match refusal {
             Some(refusal) => self.decided(id, Err(Box::new(refusal))),
             None => self.decide(id, &tool, "", deciding),
@@ -47,15 +47,15 @@ impl<'a> Dispatcher<'a, '_> {
     /// Returns the reason why a call is refused whatever the guards' rules are.
     pub(super) fn refusal(&mut self, space: &str, call: &OpenCall) -> Option<Refusal> {
         let tool = escape_name(&call.tool);
-        self.made += 1;
+        self.calls.made += 1;
         let budget = self.guards.options().budget.calls;
-        if self.made > budget {
+        if self.calls.made > budget {
             return Some(Refusal::budget(format!(
                 "{tool} was not called: the run has called {budget} times, which is its budget (rule `budget`). Divide \
                  the work among several runs; a program that sets the budget of its guards may raise it"
             )));
         }
-        if self.open.len() >= OPEN {
+        if self.calls.open.len() >= OPEN {
             return Some(Refusal::budget(format!(
                 "{tool} was not called: {OPEN} calls are open, which is the limit. Wait for some of them with `await` \
                  before the next"
@@ -82,7 +82,7 @@ impl<'a> Dispatcher<'a, '_> {
         change: &'static str,
         deciding: &mut FuturesUnordered<Deciding<'a>>,
     ) {
-        let Some(call) = self.open.get_mut(&id) else { return };
+        let Some(call) = self.calls.open.get_mut(&id) else { return };
         call.state = OpenState::Undecided;
         call.permitted = change;
         let ask = Ask {
@@ -91,7 +91,7 @@ impl<'a> Dispatcher<'a, '_> {
             replaced: change == "replaced",
             redefined: change == "redefined",
         };
-        let (guards, toolbox, origin) = (self.guards, self.toolbox, self.origin.clone());
+        let (guards, toolbox, origin) = (self.guards, self.toolbox, self.page.origin.clone());
         deciding.push(Box::pin(async move {
             let decided = guards.decide_call(toolbox, &ask, &origin).await;
             (id, decided.map_err(Box::new))
@@ -100,14 +100,14 @@ impl<'a> Dispatcher<'a, '_> {
 
     /// Takes the decision on a call.
     pub(super) fn decided(&mut self, id: u32, decided: Result<Decision, Box<Refusal>>) {
-        let Some(call) = self.open.get_mut(&id) else { return };
+        let Some(call) = self.calls.open.get_mut(&id) else { return };
         match decided {
             Ok(decision) => {
                 if let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
                     entry.decision = decision;
                 }
                 call.state = OpenState::Waiting;
-                self.waiting.push_back(id);
+                self.page.waiting.push_back(id);
             }
             Err(refusal) => {
                 let Refusal { code, message, errors, decision } = *refusal;
@@ -123,12 +123,12 @@ impl<'a> Dispatcher<'a, '_> {
 
     /// Ends a call with the text that the process gets.
     pub(super) fn answer(&mut self, id: u32, outcome: CallOutcome, text: String) {
-        let Some(call) = self.open.remove(&id) else { return };
+        let Some(call) = self.calls.open.remove(&id) else { return };
         if let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
             entry.duration_ms = millis(call.began.elapsed());
             entry.outcome = outcome;
         }
-        self.answers.push(text);
+        self.exchange.answers.push(text);
     }
 
     /// Takes the result of a call of a page's tool.
@@ -138,7 +138,7 @@ impl<'a> Dispatcher<'a, '_> {
         result: CallResult,
         deciding: &mut FuturesUnordered<Deciding<'a>>,
     ) {
-        let Some(call) = self.open.get(&id) else { return };
+        let Some(call) = self.calls.open.get(&id) else { return };
         let (tool, entry) = (call.tool.clone(), call.entry);
         let mut warnings = Vec::new();
         if result.unsure {
@@ -200,7 +200,9 @@ impl<'a> Dispatcher<'a, '_> {
         self.answer(id, outcome, text);
     }
 
-    /// Returns what a journal says of a result: parts that are not data, a promise, and violations of the declaration.
+    /// Returns the warnings about a result.
+    ///
+    /// They are about parts that are not data, a promise, and violations of the declaration.
     pub(super) fn result_warnings(&self, tool: &str, value: &Value, promise: &str) -> Vec<String> {
         let mut warnings = Vec::new();
         if !promise.is_empty() {

@@ -1,4 +1,4 @@
-//! The dispatcher of one isolated run: from the messages of its process to the calls of a page, and back.
+//! The dispatcher of one isolated run, between its process and the page.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::future::poll_fn;
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use serde_json::Value;
 
+use super::clock::RunClock;
 use super::engine::{Isolate, IsolateError, IsolateFuture, IsolateSender, IsolatedCode};
 use super::journal::Journal;
 use super::message::{EndMessage, Message, answers};
@@ -16,14 +17,12 @@ use super::page::{LONG_SLICE, PageAnswer, PageCall, PageCommand, PageRun, PageSt
 use super::prelude::prelude;
 use crate::execute::Cancellation;
 use crate::guard::{Guards, Refusal};
-use crate::harness::stack::{Origins, RealmCode};
+use crate::harness::stack::RealmCode;
 use crate::options::ExecuteOptions;
 use crate::outcome::{Decision, ErrorKind, ExecError, Outcome};
 use crate::page::{Dialog, Page, PageError, PageErrorKind, PageEvent};
 use crate::tools::toolbox::Toolbox;
 
-/// Name of the object that has the tools of the site.
-pub(super) const SPACE: &str = "global";
 /// Bytes of the answers in one message, if they are several.
 const MESSAGE: usize = 1024 * 1024;
 /// Bytes of a message in parts that are not its result.
@@ -37,28 +36,42 @@ pub(super) struct Dispatcher<'a, 'c> {
     pub(super) options: &'a ExecuteOptions,
     pub(super) guards: &'a Guards,
     pub(super) cancellation: Cancellation<'c>,
-    pub(super) origins: Origins,
-    pub(super) is_current: bool,
-    pub(super) began: Instant,
-    /// Time of the run that waited for the user.
-    pub(super) suspended: Duration,
-    pub(super) asked_since: Option<Instant>,
-    pub(super) last_id: u32,
-    /// Timers that the code has set, or 1 while it runs.
-    pub(super) may_call: bool,
-    pub(super) open: BTreeMap<u32, OpenCall>,
-    pub(super) made: u32,
+    /// The code that runs, for places in it.
+    pub(super) code: RealmCode,
+    pub(super) clock: RunClock,
+    pub(super) calls: OpenCalls,
     pub(super) journal: Journal,
-    pub(super) page_run: PageRun,
+    pub(super) page: PageSide,
+    pub(super) exchange: Exchange,
+}
+
+/// Calls that have no answer yet, by their identifiers.
+#[derive(Default)]
+pub(super) struct OpenCalls {
+    pub(super) open: BTreeMap<u32, OpenCall>,
+    pub(super) last_id: u32,
+    /// Number of all calls of the run.
+    pub(super) made: u32,
+}
+
+/// State of a run towards the page: calls that wait, answers and events.
+pub(super) struct PageSide {
+    pub(super) run: PageRun,
+    /// `true` if nothing may be called before the page's tools are those that were listed.
+    pub(super) is_current: bool,
     /// Calls that were decided on and that the page has not got yet.
     pub(super) waiting: VecDeque<u32>,
     /// Calls whose answers the page may forget.
     pub(super) got: Vec<u32>,
-    /// The code that runs, for places in it.
-    pub(super) code: RealmCode,
     pub(super) origin: String,
     pub(super) version: Option<String>,
     pub(super) dialogs: Vec<Dialog>,
+}
+
+/// Messages to and from the process.
+pub(super) struct Exchange {
+    /// `true` if the code may make calls before it has an answer: it runs, or has set timers.
+    pub(super) may_call: bool,
     pub(super) answers: Vec<String>,
     /// Parts of a message that has not ended.
     pub(super) parts: String,
@@ -122,25 +135,20 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
             options,
             guards,
             cancellation,
-            origins: Origins::default(),
-            is_current,
-            began,
-            suspended: Duration::ZERO,
-            asked_since: None,
-            last_id: 0,
-            may_call: true,
-            open: BTreeMap::new(),
-            made: 0,
-            journal: Journal::default(),
-            page_run: PageRun::new(toolbox, options, guards, is_current),
-            waiting: VecDeque::new(),
-            got: Vec::new(),
             code: RealmCode::default(),
-            origin: toolbox.origin().unwrap_or_default().to_owned(),
-            version: None,
-            dialogs: Vec::new(),
-            answers: Vec::new(),
-            parts: String::new(),
+            clock: RunClock::new(began, options.deadline),
+            calls: OpenCalls::default(),
+            journal: Journal::default(),
+            page: PageSide {
+                run: PageRun::new(toolbox, options, guards, is_current),
+                is_current,
+                waiting: VecDeque::new(),
+                got: Vec::new(),
+                origin: toolbox.origin().unwrap_or_default().to_owned(),
+                version: None,
+                dialogs: Vec::new(),
+            },
+            exchange: Exchange { may_call: true, answers: Vec::new(), parts: String::new() },
         }
     }
 
@@ -151,7 +159,8 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         mut page: Option<&'p mut dyn Page>,
         code: &str,
     ) -> Option<Ended> {
-        self.code = RealmCode { text: code.to_owned(), columns_before: isolate.columns_before() };
+        code.clone_into(&mut self.code.text);
+        self.code.columns_before = isolate.columns_before();
         let prelude = prelude(self.toolbox, self.options);
         let begun = isolate.begin(IsolatedCode { prelude: &prelude, code }).await;
         if let Err(error) = begun {
@@ -177,7 +186,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                     Err(idle) => page = Some(idle),
                 }
             }
-            let left = self.left(!deciding.is_empty());
+            let left = self.clock.left(!deciding.is_empty());
             if left.is_some_and(|left| left.is_zero()) {
                 break Ended::Error(self.timeout());
             }
@@ -226,20 +235,6 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         Some(ended)
     }
 
-    /// Returns the time that is left, or `None` while the user is asked.
-    fn left(&mut self, is_asking: bool) -> Option<Duration> {
-        match (is_asking, self.asked_since) {
-            (true, None) => self.asked_since = Some(Instant::now()),
-            (false, Some(since)) => {
-                self.suspended += since.elapsed();
-                self.asked_since = None;
-            }
-            _ => {}
-        }
-        let used = self.began.elapsed().saturating_sub(self.suspended);
-        (!is_asking).then(|| self.options.deadline.saturating_sub(used))
-    }
-
     /// Waits for the next event of the process, the page, the guards or the caller.
     async fn next<'p>(
         &mut self,
@@ -282,14 +277,14 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         for event in page.drain_events() {
             if let PageEvent::Dialog(mut dialog) = event {
                 dialog.tool = dialog.tool.or_else(|| self.called().next_back().map(|call| call.tool.clone()));
-                self.dialogs.push(dialog);
+                self.page.dialogs.push(dialog);
             }
         }
     }
 
     /// Returns the calls that the page has, in the order in which they began.
     pub(super) fn called(&self) -> impl DoubleEndedIterator<Item = &OpenCall> {
-        self.open.values().filter(|call| call.state == OpenState::Called)
+        self.calls.open.values().filter(|call| call.state == OpenState::Called)
     }
 
     /// Begins the next command to the page, if there is one to be sent.
@@ -298,27 +293,27 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         page: &'p mut dyn Page,
         deciding: &FuturesUnordered<Deciding<'a>>,
     ) -> Result<PageCommand<'p>, &'p mut dyn Page> {
-        if self.waiting.is_empty() && self.called().next().is_none() {
+        if self.page.waiting.is_empty() && self.called().next().is_none() {
             return Err(page);
         }
-        let ids = std::mem::take(&mut self.waiting);
+        let ids = std::mem::take(&mut self.page.waiting);
         for id in &ids {
-            if let Some(call) = self.open.get_mut(id) {
+            if let Some(call) = self.calls.open.get_mut(id) {
                 call.state = OpenState::Called;
             }
         }
         let calls: Vec<PageCall<'_>> = ids
             .iter()
             .filter_map(|id| {
-                let call = self.open.get(id)?;
+                let call = self.calls.open.get(id)?;
                 Some(PageCall { id: *id, tool: &call.tool, args: &call.args, permitted: call.permitted })
             })
             .collect();
-        let wait = if self.may_call || !deciding.is_empty() { SLICE } else { LONG_SLICE };
-        let left = self.options.deadline.saturating_sub(self.began.elapsed().saturating_sub(self.suspended));
-        let got = std::mem::take(&mut self.got);
+        let wait = if self.exchange.may_call || !deciding.is_empty() { SLICE } else { LONG_SLICE };
+        let left = self.clock.remaining();
+        let got = std::mem::take(&mut self.page.got);
         let deadline = left.max(Duration::from_millis(100));
-        Ok(self.page_run.start(page, &calls, &got, wait.min(deadline), deadline))
+        Ok(self.page.run.start(page, &calls, &got, wait.min(deadline), deadline))
     }
 
     /// Takes a message of the process; returns the end of the code, or the reason why it is no message.
@@ -329,26 +324,26 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
     ) -> Result<Option<EndMessage>, String> {
         let mut message: Message = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(part) = message.part {
-            if self.parts.len() + part.len() > self.options.max_result_bytes.saturating_add(PARTS) {
+            if self.exchange.parts.len() + part.len() > self.options.max_result_bytes.saturating_add(PARTS) {
                 return Err("a message is longer than any".to_owned());
             }
-            self.parts.push_str(&part);
+            self.exchange.parts.push_str(&part);
             if !message.last {
                 return Ok(None);
             }
-            let whole = std::mem::take(&mut self.parts);
+            let whole = std::mem::take(&mut self.exchange.parts);
             message = serde_json::from_str(&whole).map_err(|error| error.to_string())?;
         }
         match (message.turn, message.line, message.end) {
             (Some(calls), None, None) => {
-                self.may_call = message.timers > 0;
+                self.exchange.may_call = message.timers > 0;
                 for call in calls {
                     self.call(call, deciding)?;
                 }
                 Ok(None)
             }
             (None, Some(line), None) => {
-                self.journal.line(line, self.began, self.options);
+                self.journal.line(line, self.clock.began, self.options);
                 Ok(None)
             }
             (None, None, Some(end)) => match &end {
@@ -366,7 +361,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
     /// Begins to send the answers that are there, as one message if they are short.
     fn send(&mut self, sender: &dyn IsolateSender) -> Option<Sending> {
         let (mut size, mut count) = (0, 0);
-        for text in &self.answers {
+        for text in &self.exchange.answers {
             size += text.len();
             if count > 0 && size > MESSAGE {
                 break;
@@ -377,8 +372,8 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
             return None;
         }
         // The code goes on with them.
-        self.may_call = true;
-        let texts: Vec<String> = self.answers.drain(..count).collect();
+        self.exchange.may_call = true;
+        let texts: Vec<String> = self.exchange.answers.drain(..count).collect();
         Some(sender.send(answers(&texts)))
     }
 
@@ -394,21 +389,21 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
     ) -> Result<(), PageState> {
         match answer.state() {
             PageState::Calls => {}
-            PageState::Stale if !self.is_current => {}
+            PageState::Stale if !self.page.is_current => {}
             state => {
                 self.journal.refused_by = answer.found;
                 return Err(state);
             }
         }
         if !answer.origin.is_empty() {
-            self.origin = answer.origin;
+            self.page.origin = answer.origin;
         }
-        self.version = answer.webmcp.or(self.version.take());
+        self.page.version = answer.webmcp.or(self.page.version.take());
         for settled in answer.settled {
             let id = settled.0;
             // The page may forget it, also one that is not waited for.
-            self.got.push(id);
-            if self.open.get(&id).is_some_and(|call| call.state == OpenState::Called) {
+            self.page.got.push(id);
+            if self.calls.open.get(&id).is_some_and(|call| call.state == OpenState::Called) {
                 self.settled(id, settled.1, deciding);
             }
         }

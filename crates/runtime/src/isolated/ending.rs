@@ -81,9 +81,9 @@ impl Dispatcher<'_, '_> {
             page = Some(back);
         }
         let Some(mut page) = page else { return };
-        if is_done && !self.waiting.is_empty() {
+        if is_done && !self.page.waiting.is_empty() {
             let none = FuturesUnordered::new();
-            self.may_call = true;
+            self.exchange.may_call = true;
             match self.command(page, &none) {
                 Ok(command) => {
                     let (back, answer) = command.await;
@@ -96,9 +96,9 @@ impl Dispatcher<'_, '_> {
             }
         }
         if self.called().next().is_some() {
-            let (back, answer) = self.page_run.end(page, END).await;
+            let (back, answer) = self.page.run.end(page, END).await;
             if let Ok(answer) = answer {
-                self.version = answer.webmcp.or(self.version.take());
+                self.page.version = answer.webmcp.or(self.page.version.take());
             }
             page = back;
         }
@@ -110,7 +110,7 @@ impl Dispatcher<'_, '_> {
     }
 
     pub(super) fn cancelled(&self) -> ExecError {
-        envelope::cancelled(&self.journal.calls, self.toolbox, self.began.elapsed())
+        envelope::cancelled(&self.journal.calls, self.toolbox, self.clock.began.elapsed())
     }
 
     /// The error of a process that cannot go on.
@@ -125,7 +125,7 @@ impl Dispatcher<'_, '_> {
             "SyntaxError".clone_into(&mut failed.name);
         }
         if let Some((line, column)) = error.position() {
-            let place = self.origins.of(CodePosition { line, column });
+            let place = self.code.origins.of(CodePosition { line, column });
             (failed.line, failed.column) = (Some(place.line), Some(place.column));
         }
         failed
@@ -134,7 +134,7 @@ impl Dispatcher<'_, '_> {
     /// Makes the outcome of a run that has ended.
     pub(super) fn close(mut self, ended: Ended) -> Outcome {
         let is_cancelled = self.cancellation.has_come();
-        for call in self.open.values() {
+        for call in self.calls.open.values() {
             let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) else {
                 continue;
             };
@@ -153,11 +153,12 @@ impl Dispatcher<'_, '_> {
         outcome.console_dropped = console_dropped;
         outcome.calls = calls;
         outcome.calls_dropped = calls_dropped;
-        outcome.dialogs = self.dialogs;
+        outcome.dialogs = self.page.dialogs;
         outcome.tools_changed |= self.toolbox.webmcp().is_some_and(|webmcp| {
-            outcome.failed_with(ErrorKind::Navigated) || self.version.is_some_and(|now| now != webmcp.version)
+            outcome.failed_with(ErrorKind::Navigated)
+                || self.page.version.is_some_and(|now| now != webmcp.version)
         });
-        outcome.duration = self.began.elapsed();
+        outcome.duration = self.clock.began.elapsed();
         self.toolbox.tell_sources(&mut outcome.calls);
         self.guards.redact_outcome(self.toolbox, &mut outcome);
         outcome.mark_denied();
@@ -172,8 +173,7 @@ impl Dispatcher<'_, '_> {
                 outcome
             }
             EndMessage::Thrown { error, path, missing, syntax } => {
-                let mut error =
-                    envelope::thrown_in_realm(error, &missing, &self.code, &self.origins, self.toolbox);
+                let mut error = envelope::thrown_in_realm(error, &missing, &self.code, self.toolbox);
                 if syntax {
                     error.kind = ErrorKind::Syntax;
                     error.thrown = None;

@@ -47,7 +47,7 @@ pub trait IsolateSender: Send {
 /// Code to run in an isolated process, with the script that prepares the realm for it.
 #[derive(Debug, Clone, Copy)]
 pub struct IsolatedCode<'a> {
-    /// Expression of JavaScript: a function that takes an object `host` and returns a function without parameters.
+    /// Expression of JavaScript: a function that takes an object `host` and returns a function.
     ///
     /// `host.send` sends a text to [`Isolate::receive`], `host.onmessage` is called with each text that was sent to the
     /// process, and `host.compile` returns the code as an async function. The returned function runs it; the process

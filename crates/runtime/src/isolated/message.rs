@@ -1,4 +1,6 @@
-//! Messages between a run's dispatcher and the process of its code. What comes from the process is untrusted.
+//! Messages between the dispatcher of a run and its process.
+//!
+//! What comes from the process is untrusted.
 
 use std::fmt::Write as _;
 
@@ -7,6 +9,13 @@ use serde_json::Value;
 
 use crate::execute::envelope::{ErrorEntry, present};
 use crate::outcome::Level;
+
+/// Name of the object that has the tools of the site.
+pub(super) const SPACE: &str = "global";
+/// Maximum bytes of JSON of the arguments, or the result, of one call.
+///
+/// A message has at most 16 MiB, of which the rest is left for what is around them.
+pub(super) const VALUE: usize = 16 * 1024 * 1024 - 64 * 1024;
 
 /// Message from the process, which has one of the members.
 #[derive(Deserialize)]
@@ -67,7 +76,7 @@ pub(super) enum EndMessage {
     },
 }
 
-/// Types of the representation that no value in another realm stands for, in the words of a message.
+/// Types of the representation that no value of another realm has, in the words of a message.
 ///
 /// The module [`outcome`](crate::outcome) has the table of types.
 fn foreign(kind: &str) -> Option<&'static str> {
@@ -136,7 +145,9 @@ fn look(value: &Value, path: &mut String, found: &mut Vec<Foreign>, most: usize,
     }
 }
 
-/// Returns the texts of JSON that answer calls, each of which is `[ID,"value",…]` or `[ID,"error",…]`, as one message.
+/// Returns answers to calls as one message.
+///
+/// Each is the JSON of `[ID,"value",…]` or `[ID,"error",…]`.
 pub(super) fn answers(texts: &[String]) -> String {
     format!("{{\"answers\":[{}]}}", texts.join(","))
 }

@@ -14,6 +14,7 @@
 //! settles, or after a time in which the code may have made further calls ([`page::SLICE`]).
 
 mod calls;
+mod clock;
 mod dispatcher;
 mod ending;
 mod engine;
@@ -39,7 +40,7 @@ use crate::outcome::Outcome;
 use crate::page::Page;
 use crate::tools::toolbox::Toolbox;
 
-/// Runs JavaScript in the process `isolate`, where the object `global` has the tools of `toolbox` as its methods.
+/// Runs JavaScript in a process, where the object `global` has the tools of `toolbox` as methods.
 ///
 /// `code` is the body of an async function. Calls of tools go to `page`; without a page the toolbox must have no tools of
 /// one. The guards decide on each call before it reaches the page, whatever the code is.
@@ -76,7 +77,7 @@ pub async fn execute_isolated(
     let mut dispatcher = Dispatcher::new(toolbox, options, guards, cancellation, began, is_current);
     #[cfg(feature = "preflight")]
     {
-        dispatcher.origins.moves = moves;
+        dispatcher.code.origins.moves = moves;
     }
     let ran = dispatcher.run(isolate, page, code).instrument(span.clone()).await;
     let mut outcome = dispatcher.close(ran?);

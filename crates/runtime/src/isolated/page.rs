@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::prelude::ARGUMENTS;
+use super::message::VALUE;
 use crate::execute::envelope::{ErrorEntry, present};
 use crate::execute::parts::{self, Part};
 use crate::guard::Guards;
@@ -18,7 +18,9 @@ use crate::options::ExecuteOptions;
 use crate::page::{Answer, Page, PageError, PageErrorKind};
 use crate::tools::toolbox::Toolbox;
 
-/// Time after which a command answers though no call has settled, if the code may have made more calls meanwhile.
+/// Time after which a command answers though no call has settled.
+///
+/// The code may have made more calls meanwhile.
 pub(super) const SLICE: Duration = Duration::from_millis(40);
 /// The same if nothing but an answer of the page can make the code go on.
 pub(super) const LONG_SLICE: Duration = Duration::from_secs(5);
@@ -107,7 +109,7 @@ pub(super) struct CallResult {
 pub(super) enum CallState {
     Returned,
     Threw,
-    /// The result is longer than [`ARGUMENTS`].
+    /// The result is longer than [`VALUE`].
     Large,
     /// The page has replaced the function since the tools were listed. It was not called.
     Replaced,
@@ -127,7 +129,7 @@ impl PageRun {
         is_current: bool,
     ) -> Self {
         let mut text = format!(
-            "{{__proto__:null,bytes:{ARGUMENTS},itemBytes:{},toolWait:{},tools:{}{}",
+            "{{__proto__:null,bytes:{VALUE},itemBytes:{},toolWait:{},tools:{}{}",
             options.records.item_bytes,
             options.tool_wait.as_millis().min(i32::MAX as u128),
             toolbox.names_json(),
@@ -155,7 +157,9 @@ impl PageRun {
         }
     }
 
-    /// Begins a command that starts `calls`, forgets the answers to the calls `got`, and answers after `wait` at the latest.
+    /// Begins a command that starts `calls`, and answers after `wait` at the latest.
+    ///
+    /// The page forgets its answers to the calls `got`.
     pub(super) fn start<'p>(
         &mut self,
         page: &'p mut dyn Page,
@@ -196,7 +200,7 @@ fn with_harness(keys: &HarnessSecrets, command: &str) -> String {
     wrapped(&keys.taken_or_installed(), command, INSTALLER_NAME)
 }
 
-/// Sends a command, with the harness where the document lacks it and the command is the `first` of its run.
+/// Sends a command, with the harness if the document lacks it.
 async fn send(
     page: &mut dyn Page,
     command: String,

@@ -54,7 +54,6 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::isolated::IsolateError;
 use crate::page::Dialog;
 
 /// Outcome of running code on a page: a value or an error, console lines, tool calls and dialogs.
@@ -129,9 +128,9 @@ impl Outcome {
         }
     }
 
-    /// Creates the outcome of a run whose process failed before anything ran.
-    pub fn of_isolate_error(error: &IsolateError) -> Self {
-        Self::new(Err(ExecError::new(ErrorKind::RealmLost, error.message())))
+    /// Creates the outcome of a run whose process cannot be had, with the reason. Nothing ran.
+    pub fn without_process(reason: &str) -> Self {
+        Self::new(Err(ExecError::new(ErrorKind::RealmLost, reason)))
     }
 
     /// Returns the value that the code returned, as JSON; `None` if the run ended without a value.

@@ -73,7 +73,9 @@ impl ArgumentSchemas {
         Some(validator.as_ref()?.check(&value))
     }
 
-    /// Returns the violations in the result of a call, as texts; none for a result that JSON cannot represent.
+    /// Returns the violations in the result of a call, as texts.
+    ///
+    /// There are none for a result that JSON cannot represent.
     #[cfg(feature = "validate")]
     pub(crate) fn judge_result(&self, tool: &str, value: &Value) -> Vec<String> {
         let Some(contract) = self.tools.get(tool) else { return Vec::new() };
@@ -174,7 +176,9 @@ fn plain(value: &Value) -> Option<Value> {
 /// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
 type Names = Option<Vec<(String, bool)>>;
 
-/// Returns the parameters of a tool; `None` if it is called with one object, or takes arguments without names.
+/// Returns the parameters of a tool that is called with positions.
+///
+/// `None` if it is called with one object, or takes arguments without names.
 fn names(tool: &Interface) -> Names {
     if tool.call != CallStyle::Positional {
         return None;
