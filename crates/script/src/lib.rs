@@ -15,6 +15,7 @@ mod constant;
 mod deduce;
 mod diagnostic;
 mod emit;
+mod engine;
 mod evaluate;
 mod generic;
 mod globals;
@@ -34,6 +35,7 @@ mod types;
 
 pub use deduce::{Deduced, SkippedFunction, SourceLanguage, SourceOptions, deduce};
 pub use diagnostic::{CodeDiagnostic, CodeDiagnosticKind, Place, Severity};
+pub use engine::{EngineError, ExplainedError, explain_engine_error};
 pub use globals::isolated_globals;
 pub use moves::Moves;
 pub use parse::SOURCE_BYTES;
