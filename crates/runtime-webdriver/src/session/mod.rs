@@ -358,6 +358,7 @@ impl Session {
         outcome.tools_changed |= has_gone_on && self.tools.toolbox.webmcp().is_some();
         if outcome.tools_changed {
             self.follow_tools(Need::Code("")).await;
+            self.check_after_run(options, &mut outcome);
         }
         let names = || self.tools.toolbox.tools().iter().map(|tool| tool.name.as_str());
         if has_gone_on {

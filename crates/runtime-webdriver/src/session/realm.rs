@@ -59,4 +59,13 @@ impl Session {
             }
         }
     }
+
+    /// Ends a run in the page with an error if a tool that it may not reach has come meanwhile.
+    pub(super) fn check_after_run(&self, options: &ExecuteOptions, outcome: &mut Outcome) {
+        if options.realm == Realm::Page
+            && let Err(message) = self.tools.guards.check_page_code(&self.tools.toolbox)
+        {
+            outcome.deny(&format!("the page has registered other tools while the code ran: {message}"));
+        }
+    }
 }

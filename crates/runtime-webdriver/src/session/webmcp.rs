@@ -179,7 +179,7 @@ impl Session {
             self.remember(&Toolbox::new(Manifest::default()).with_webmcp(listed));
         }
         let toolbox = Toolbox::clone(&self.tools.toolbox).with_known(Arc::clone(&self.tools.known));
-        self.guards().check_page_code(&toolbox)
+        self.guards().check_page_code(&toolbox).map_err(|refusal| format!("{refusal}. Nothing was run."))
     }
 
     /// Returns whether nothing ran because the code calls a tool that the last list does not have.

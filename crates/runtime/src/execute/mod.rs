@@ -29,7 +29,7 @@ use self::script::names_tools;
 use crate::guard::Guards;
 use crate::harness::javascript::ABSENT;
 use crate::options::ExecuteOptions;
-use crate::outcome::{ErrorCode, ErrorKind, ExecError, Outcome};
+use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, Preload};
 use crate::tools::toolbox::Toolbox;
 
@@ -136,8 +136,9 @@ async fn run(
 ) -> Option<Outcome> {
     let began = Instant::now();
     if let Err(message) = guards.check_page_code(toolbox) {
-        let error = ExecError::new(ErrorKind::Denied, message).with_code(ErrorCode::ToolDenied);
-        return Some(Outcome { duration: began.elapsed(), ..ended(error) });
+        let mut outcome = ended(ExecError::new(ErrorKind::Denied, ""));
+        outcome.deny(&format!("{message}. Nothing was run."));
+        return Some(Outcome { duration: began.elapsed(), ..outcome });
     }
     #[cfg(feature = "preflight")]
     let checked = match crate::preflight::check(code, toolbox, options) {

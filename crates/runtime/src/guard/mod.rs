@@ -283,7 +283,7 @@ impl Guards {
             Err(format!(
                 "code in the page is not run: {what} (rule `{rule}`), and that cannot hold for code that runs in the page. \
                  Call tools from code in the isolated realm (`exec`, `Realm::Isolated`), where each call is decided on; or \
-                 the operator of the program {remedy}. Nothing was run."
+                 the operator of the program {remedy}"
             ))
         };
         let allows = |tool: &str| format!("allows {} with a rule", escape_name(tool));

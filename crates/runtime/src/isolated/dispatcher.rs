@@ -231,8 +231,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         // The process ends here, whatever it does.
         drop(isolate);
         drop(deciding);
-        self.leave(page, command, matches!(ended, Ended::Code(_))).await;
-        Some(ended)
+        Some(self.leave(ended, page, command).await)
     }
 
     /// Waits for the next event of the process, the page, the guards or the caller.

@@ -66,43 +66,56 @@ impl Dispatcher<'_, '_> {
     }
 
     /// Makes the calls that still wait if the code has returned, and aborts the open ones.
+    ///
+    /// A page that does not answer any more is recovered, whatever ended the run; the end of the run says so.
     pub(super) async fn leave<'p>(
         &mut self,
-        page: Option<&'p mut dyn Page>,
+        ended: Ended,
+        mut page: Option<&'p mut dyn Page>,
         command: Option<PageCommand<'p>>,
-        is_done: bool,
-    ) {
-        let mut page = page;
+    ) -> Ended {
+        let mut failed = None;
         if let Some(command) = command {
-            let (back, answer) = command.await;
-            if let Ok(answer) = answer {
-                let _ = self.page_answered(answer, &mut FuturesUnordered::new());
-            }
-            page = Some(back);
+            page = Some(self.last_answer(command, &mut failed).await);
         }
-        let Some(mut page) = page else { return };
-        if is_done && !self.page.waiting.is_empty() {
-            let none = FuturesUnordered::new();
+        let Some(mut page) = page else { return ended };
+        if matches!(ended, Ended::Code(_)) && !self.page.waiting.is_empty() {
             self.exchange.may_call = true;
-            match self.command(page, &none) {
-                Ok(command) => {
-                    let (back, answer) = command.await;
-                    if let Ok(answer) = answer {
-                        let _ = self.page_answered(answer, &mut FuturesUnordered::new());
-                    }
-                    page = back;
-                }
+            match self.command(page, &FuturesUnordered::new()) {
+                Ok(command) => page = self.last_answer(command, &mut failed).await,
                 Err(back) => page = back,
             }
         }
-        if self.called().next().is_some() {
-            let (back, answer) = self.page.run.end(page, END).await;
-            if let Ok(answer) = answer {
-                self.page.version = answer.webmcp.or(self.page.version.take());
-            }
-            page = back;
+        if failed.is_none() && self.called().next().is_some() {
+            let command = self.page.run.end(page, END);
+            page = self.last_answer(command, &mut failed).await;
         }
         self.take_events(page);
+        let Some(error) = failed else { return ended };
+        let is_lost = matches!(
+            error.kind(),
+            PageErrorKind::Hung | PageErrorKind::Crashed | PageErrorKind::Closed | PageErrorKind::Lost
+        );
+        if !is_lost {
+            return ended;
+        }
+        let lost = self.page_failed(page, &error).await;
+        if matches!(ended, Ended::Code(_)) || self.cancellation.has_come() { ended } else { lost }
+    }
+
+    /// Takes the answer to a command after the end of the code.
+    async fn last_answer<'p>(
+        &mut self,
+        command: PageCommand<'p>,
+        failed: &mut Option<PageError>,
+    ) -> &'p mut dyn Page {
+        let (page, answer) = command.await;
+        match answer {
+            // What a page refuses is of no matter any more.
+            Ok(answer) => drop(self.page_answered(answer, &mut FuturesUnordered::new())),
+            Err(error) => *failed = Some(error),
+        }
+        page
     }
 
     pub(super) fn timeout(&self) -> ExecError {

@@ -23,7 +23,7 @@ use crate::tools::toolbox::Toolbox;
 /// The code may have made more calls meanwhile.
 pub(super) const SLICE: Duration = Duration::from_millis(40);
 /// The same if nothing but an answer of the page can make the code go on.
-pub(super) const LONG_SLICE: Duration = Duration::from_secs(5);
+pub(super) const LONG_SLICE: Duration = Duration::from_millis(250);
 /// Object in place of a harness that a document does not have.
 const ABSENT_HARNESS: &str = "{__proto__:null,calls:()=>\"absent\"}";
 

@@ -133,6 +133,11 @@ impl Outcome {
         Self::new(Err(ExecError::new(ErrorKind::RealmLost, reason)))
     }
 
+    /// Replaces the result by the error of a guard that refuses the run.
+    pub fn deny(&mut self, message: &str) {
+        self.result = Err(ExecError::new(ErrorKind::Denied, message).with_code(ErrorCode::ToolDenied));
+    }
+
     /// Returns the value that the code returned, as JSON; `None` if the run ended without a value.
     ///
     /// A run that a dialog ended with [`ErrorKind::Dialog`] has one if its code came to its end ([`ExecError::returned`]).
