@@ -89,14 +89,22 @@ impl IsolateSource for Isolates {
                 None => Helper::start(&self.program()?, &self.limits).await.map_err(unavailable)?,
             };
             self.prepare();
-            let isolate: Box<dyn Isolate> = Box::new(RunProcess::Ready(Some(Box::new(helper))));
+            let isolate: Box<dyn Isolate> = Box::new(RunProcess {
+                state: RunState::Ready(Some(Box::new(helper))),
+                limits: self.limits.clone(),
+            });
             Ok(isolate)
         })
     }
 }
 
 /// Process of one run.
-enum RunProcess {
+struct RunProcess {
+    state: RunState,
+    limits: Limits,
+}
+
+enum RunState {
     Ready(Option<Box<Helper>>),
     Running(IsolatedRun),
 }
@@ -106,9 +114,9 @@ struct Sender(Option<Poster>);
 impl Isolate for RunProcess {
     fn begin<'a>(&'a mut self, code: IsolatedCode<'a>) -> IsolateFuture<'a, ()> {
         Box::pin(async move {
-            let helper = match self {
-                Self::Ready(helper) => helper.take(),
-                Self::Running(_) => None,
+            let helper = match &mut self.state {
+                RunState::Ready(helper) => helper.take(),
+                RunState::Running(_) => None,
             };
             let helper = helper.ok_or_else(|| lost("the process has run code already"))?;
             let (prelude, code) =
@@ -117,14 +125,16 @@ impl Isolate for RunProcess {
                 let message = format!("{error}; shorten the code");
                 IsolateError::new(IsolateErrorKind::Limit, message).with_source(error)
             })?;
-            *self = Self::Running(running);
+            self.state = RunState::Running(running);
             Ok(())
         })
     }
 
     fn receive(&mut self, within: Option<Duration>) -> IsolateFuture<'_, Option<String>> {
         Box::pin(async move {
-            let Self::Running(running) = self else { return Err(lost("the process has not begun")) };
+            let RunState::Running(running) = &mut self.state else {
+                return Err(lost("the process has not begun"));
+            };
             let event = match within {
                 Some(within) => match timeout(within, running.next()).await {
                     Ok(event) => event,
@@ -143,10 +153,15 @@ impl Isolate for RunProcess {
         webagents_isolate::COLUMNS_BEFORE_CODE
     }
 
+    fn limits(&self) -> Vec<(&'static str, String)> {
+        let words = |bytes: usize, what: &str| format!("{} MiB of {what}", bytes / (1024 * 1024));
+        vec![("memory", words(self.limits.memory, "values")), ("stack", words(self.limits.stack, "stack"))]
+    }
+
     fn sender(&self) -> Box<dyn IsolateSender> {
-        Box::new(Sender(match self {
-            Self::Ready(_) => None,
-            Self::Running(running) => Some(running.poster()),
+        Box::new(Sender(match &self.state {
+            RunState::Ready(_) => None,
+            RunState::Running(running) => Some(running.poster()),
         }))
     }
 }

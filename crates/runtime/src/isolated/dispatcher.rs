@@ -75,6 +75,8 @@ pub(super) struct Exchange {
     pub(super) answers: Vec<String>,
     /// Parts of a message that has not ended.
     pub(super) parts: String,
+    /// Limits of the process, by the names that it gives them.
+    pub(super) limits: Vec<(&'static str, String)>,
 }
 
 /// Call that has no answer yet.
@@ -148,7 +150,12 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 version: None,
                 dialogs: Vec::new(),
             },
-            exchange: Exchange { may_call: true, answers: Vec::new(), parts: String::new() },
+            exchange: Exchange {
+                may_call: true,
+                answers: Vec::new(),
+                parts: String::new(),
+                limits: Vec::new(),
+            },
         }
     }
 
@@ -161,6 +168,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
     ) -> Option<Ended> {
         code.clone_into(&mut self.code.text);
         self.code.columns_before = isolate.columns_before();
+        self.exchange.limits = isolate.limits();
         let prelude = prelude(self.toolbox, self.options);
         let begun = isolate.begin(IsolatedCode { prelude: &prelude, code }).await;
         if let Err(error) = begun {

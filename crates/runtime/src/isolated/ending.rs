@@ -185,11 +185,18 @@ impl Dispatcher<'_, '_> {
                 outcome.warnings.extend(path.map(|path| envelope::promised(&path)));
                 outcome
             }
-            EndMessage::Thrown { error, path, missing, syntax } => {
+            EndMessage::Thrown { error, path, missing, syntax, limit } => {
                 let mut error = envelope::thrown_in_realm(error, &missing, &self.code, self.toolbox);
                 if syntax {
                     error.kind = ErrorKind::Syntax;
                     error.thrown = None;
+                }
+                let is_hit = |(name, _): &&(&str, String)| limit.as_deref() == Some(*name);
+                if let Some((_, words)) = self.exchange.limits.iter().find(is_hit) {
+                    error.kind = ErrorKind::Limit;
+                    error.thrown = None;
+                    error.message =
+                        format!("the code needs more than {words}, which is its limit ({})", error.message);
                 }
                 if let Some(path) = path {
                     // Writing to a String cannot fail.

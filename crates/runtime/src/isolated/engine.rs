@@ -34,6 +34,13 @@ pub trait Isolate: Send {
         0
     }
 
+    /// Returns the limits that an exception can be due to.
+    ///
+    /// Each has the name that `host.limit` returns for the exception, and words such as `64 MiB of values`.
+    fn limits(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// Returns a sender of texts to the process that has begun.
     fn sender(&self) -> Box<dyn IsolateSender>;
 }
@@ -51,7 +58,8 @@ pub struct IsolatedCode<'a> {
     ///
     /// `host.send` sends a text to [`Isolate::receive`], `host.onmessage` is called with each text that was sent to the
     /// process, and `host.compile` returns the code as an async function. The returned function runs it; the process
-    /// ends when the promise that it returns is settled. `host.timers` returns the number of timers that are set. A stack
+    /// ends when the promise that it returns is settled. `host.timers` returns the number of timers that are set, and
+    /// `host.limit` the name of the limit that an exception is due to. A stack
     /// names the code `code.js:LINE:COLUMN`, with columns in bytes.
     pub prelude: &'a str,
     /// Code to run: the body of an async function.

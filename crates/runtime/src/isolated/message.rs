@@ -67,6 +67,9 @@ pub(super) enum EndMessage {
         /// `true` if the code breaks the grammar; nothing ran.
         #[serde(default)]
         syntax: bool,
+        /// Limit of the process that the error is due to: `memory` or `stack`.
+        #[serde(default)]
+        limit: Option<String>,
         /// Names of members of `global` that were looked up and are no tools.
         #[serde(default)]
         missing: Vec<String>,

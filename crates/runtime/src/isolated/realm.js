@@ -50,6 +50,15 @@
       return 'a value that cannot be shown';
     }
   };
+  const bytes = new TextEncoder();
+  const shortly = (text) => {
+    let more = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      if (code > 127) more += code < 2048 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
+    }
+    return more;
+  };
   const encode = encodeOf({
     __proto__: null,
     parts,
@@ -62,6 +71,7 @@
     list,
     large: LARGE,
     describe,
+    beyondAscii: (text) => (text.length < 64 ? shortly(text) : bytes.encode(text).length - text.length),
   });
   const encodeSmall = (value, limit) => {
     try {
@@ -271,12 +281,17 @@
       }
     }
   };
+  const limitOf = (error) => {
+    const limit = host.limit(error);
+    return limit === undefined ? '' : ',"limit":' + plainQuote(limit);
+  };
   const fail = (error, path, isSyntax) => {
     let names = '';
     for (let i = 0; i < missing.length; i += 1) names += (i ? ',' : '') + quoteCut(missing[i], 128);
     end(
       '"state":"thrown"' +
         (isSyntax ? ',"syntax":true' : '') +
+        limitOf(error) +
         (path === undefined ? '' : ',"path":' + plainQuote(path)) +
         ',"error":{' +
         partsOfError(error) +
