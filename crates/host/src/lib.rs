@@ -10,6 +10,8 @@
 //! use webagents_host::{BrowserOptions, Error, ExecuteOptions, GuardOptions, Host, Policy, Reply, Request, Verdict};
 //!
 //! # async fn example() -> Result<(), Error> {
+//! // First in `main`: the program starts itself as the process that runs code.
+//! webagents_host::serve_if_helper();
 //! let policy = Policy::default().with_rule("deleteAccount", Verdict::Deny);
 //! let guards = GuardOptions::from(policy).with_confirm(async |question: Request| {
 //!     println!("{}: {}({})", question.origin, question.tool, question.arguments);

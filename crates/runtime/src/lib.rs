@@ -1,12 +1,12 @@
-//! Runs JavaScript that a model wrote in a page whose `webagents.md` declares tools.
+//! Runs JavaScript that a model wrote with the tools that a page declares.
 //!
-//! The transport to the page is the caller's.
+//! [`execute_isolated`](isolated::execute_isolated) takes a process, a [`Page`], a [`Toolbox`] and code, and gives an
+//! [`Outcome`]: a value or an error, the console, and the journal of the tools that were called. The decision: an agent's
+//! step is one script that chains as many tools as it needs, and the host decides on each call before the page gets it.
+//! [`execute`] runs code in the page's own realm, with its DOM; there nothing runs if a rule guards a tool.
 //!
-//! [`execute`] takes a [`Page`], a [`Toolbox`] and code, and gives an [`Outcome`]: a value or an error, the console,
-//! and the journal of the tools that were called. The decision: an agent's step is one script that chains as many tools
-//! as it needs, in one command to the browser, and everything that can go wrong on the way has a kind of its own. This
-//! crate does no IO: `webagents-runtime-webdriver` holds a [`Page`] over W3C WebDriver, and the facade that an agent
-//! builder uses.
+//! This crate does no IO: `webagents-runtime-webdriver` has a [`Page`] over W3C WebDriver, `webagents-isolate` the process,
+//! and `webagents-host` brings them together.
 //!
 //! ```
 //! use webagents_runtime::{ExecuteOptions, Outcome, Page, Toolbox, execute};
@@ -22,11 +22,11 @@
 //! }
 //! ```
 //!
-//! With the feature `preflight`, code is looked at before it goes to the page: a model may write TypeScript, and
+//! With the feature `preflight`, code is checked before it runs: a model may write TypeScript, and
 //! calls that cannot work are reported before anything runs ([`PreflightMode`]).
 //!
 //! The root has the names of a simple run. The others are in the modules: [`guard`] (policy, questions, lock, audit),
-//! [`outcome`] (journal, console, representation of values), [`page`] (the implementation of a transport), [`tools`]
+//! [`isolated`] (runs in a process of their own), [`outcome`] (journal, console, representation of values), [`page`] (the implementation of a transport), [`tools`]
 //! (origin of a tool, renderings for a model) and [`webmcp`] (tools that a page registers).
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]

@@ -78,15 +78,14 @@ impl std::error::Error for UnknownRealm {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum PreflightMode {
-    /// Syntax errors and calls of tools that cannot work end the run before the page is touched.
+    /// Syntax errors and calls of tools that cannot work end the run before anything runs.
     ///
     /// TypeScript's types are taken out.
     ///
-    /// Code that is longer or nests deeper than `webagents_script::limits` say goes to the page as it is, and the
-    /// engine judges it. Where the policy guards a tool it is refused, because it may call that tool on the page itself.
+    /// Code that is longer or nests deeper than `webagents_script::limits` say runs as it is, and the engine judges it.
     #[default]
     Check,
-    /// The code is sent to the page unchecked and unchanged.
+    /// The code runs unchecked and unchanged.
     Off,
 }
 

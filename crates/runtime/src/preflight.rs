@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use webagents_script::{CodeDiagnostic, CodeDiagnosticKind, Moves, Tools, preflight};
 
-use crate::options::{ExecuteOptions, PreflightMode, Realm};
+use crate::options::{PreflightMode, Realm};
 use crate::outcome::{ErrorCode, ErrorKind, ExecError};
 use crate::tools::toolbox::Toolbox;
 
@@ -42,12 +42,13 @@ pub(crate) fn is_sound(code: &str) -> bool {
 pub(crate) fn check<'c>(
     code: &'c str,
     toolbox: &Toolbox,
-    options: &ExecuteOptions,
+    mode: PreflightMode,
+    realm: Realm,
 ) -> Result<Checked<'c>, Box<ExecError>> {
-    if options.preflight == PreflightMode::Off {
+    if mode == PreflightMode::Off {
         return Ok(Checked { code: Cow::Borrowed(code), moves: Moves::default(), warnings: Vec::new() });
     }
-    let tools = match options.realm {
+    let tools = match realm {
         Realm::Page => Cow::Borrowed(toolbox.shapes()),
         Realm::Isolated => Cow::Owned(toolbox.shapes().clone().for_isolated_realm()),
     };
@@ -123,7 +124,7 @@ mod tests {
 
     fn look(code: &str) -> Result<String, String> {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
-        let checked = check(code, &toolbox, &ExecuteOptions::default());
+        let checked = check(code, &toolbox, PreflightMode::Check, Realm::Page);
         checked.map(|checked| checked.code.into_owned()).map_err(|error| error.to_string())
     }
 
@@ -159,24 +160,23 @@ mod tests {
     #[test]
     fn names_depend_on_the_realm() {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
-        let page = ExecuteOptions::default().with_realm(Realm::Page);
-        let isolated = ExecuteOptions::default().with_realm(Realm::Isolated);
-        let error = check("return document.title", &toolbox, &isolated).expect_err("no DOM");
+        let error = check("return document.title", &toolbox, PreflightMode::Check, Realm::Isolated)
+            .expect_err("no DOM");
         assert_eq!((error.kind, error.name.as_str()), (ErrorKind::Syntax, "ReferenceError"));
         assert!(error.message.starts_with("`document` does not exist"), "{error}");
         assert!(error.message.ends_with("Nothing was run."), "{error}");
-        check("return document.title", &toolbox, &page).expect("a page");
+        check("return document.title", &toolbox, PreflightMode::Check, Realm::Page).expect("a page");
         // No function of a page can be reached, so code that cannot be analysed may run.
         for code in ["const a = {}; a.find(1)", &"[".repeat(100_000)] {
-            check(code, &toolbox, &isolated).expect("it runs");
+            check(code, &toolbox, PreflightMode::Check, Realm::Isolated).expect("it runs");
         }
     }
 
     #[test]
     fn it_can_be_switched_off() {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
-        let options = ExecuteOptions { preflight: PreflightMode::Off, ..ExecuteOptions::default() };
-        let checked = check("return (1", &toolbox, &options).expect("it is not looked at");
+        let checked =
+            check("return (1", &toolbox, PreflightMode::Off, Realm::Page).expect("it is not looked at");
         assert_eq!((&*checked.code, checked.warnings.len()), ("return (1", 0));
     }
 
@@ -184,7 +184,7 @@ mod tests {
     fn remarks_are_warnings() {
         let toolbox = Toolbox::from(webagents_manifest::parse(SHOP));
         let code = "```js\nconst found = global.find(1);\nfound.length\n```";
-        let checked = check(code, &toolbox, &ExecuteOptions::default()).expect("it runs");
+        let checked = check(code, &toolbox, PreflightMode::Check, Realm::Page).expect("it runs");
         assert_eq!(&*checked.code, "     \nconst found = global.find(1);\nreturn found.length\n   ");
         assert_eq!(checked.warnings.len(), 3, "{:?}", checked.warnings);
     }

@@ -96,7 +96,7 @@ struct Tools {
     toolbox: Arc<Toolbox>,
     /// The origin whose registered tools are followed, once the caller has asked for them.
     webmcp_origin: Option<String>,
-    /// The tools that pages have had, whose functions code may reach past `global`.
+    /// The tools that pages have had, which code in a page may reach.
     known: Arc<KnownTools>,
     guards: Guards,
     /// Source of the processes in which isolated code runs.

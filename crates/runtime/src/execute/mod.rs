@@ -29,13 +29,16 @@ use self::script::names_tools;
 use crate::guard::Guards;
 use crate::harness::javascript::ABSENT;
 use crate::options::ExecuteOptions;
+#[cfg(feature = "preflight")]
+use crate::options::Realm;
 use crate::outcome::{ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, Preload};
 use crate::tools::toolbox::Toolbox;
 
 /// Runs JavaScript in `page`, where the object `global` has the tools of `toolbox` as its methods.
 ///
-/// `code` is the body of an async function.
+/// `code` is the body of an async function. It runs in the page's own realm, whatever [`ExecuteOptions::realm`] is:
+/// [`execute_isolated`](crate::isolated::execute_isolated) runs code in a process of its own.
 ///
 /// With the feature `preflight` and unless [`ExecuteOptions::preflight`] is off, the code may be TypeScript whose types
 /// can be taken away, and code that cannot work does not reach the page: [`ErrorKind::Syntax`] and
@@ -141,7 +144,7 @@ async fn run(
         return Some(Outcome { duration: began.elapsed(), ..outcome });
     }
     #[cfg(feature = "preflight")]
-    let checked = match crate::preflight::check(code, toolbox, options) {
+    let checked = match crate::preflight::check(code, toolbox, options.preflight, Realm::Page) {
         Ok(code) => code,
         Err(error) => {
             let mut outcome = Outcome { duration: began.elapsed(), ..ended(*error) };

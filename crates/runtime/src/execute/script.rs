@@ -2,8 +2,7 @@
 //!
 //! The decision: the code is in the script's **text**, as the body of an async function, and nothing is ever evaluated
 //! from a string in the page. So it runs where a Content Security Policy forbids `eval`, and a WebDriver `execute/sync`
-//! is all that a browser must offer. The harness is no sandbox. The code runs in the page's own realm, because that is
-//! where the site's tools are.
+//! is all that a browser must offer. The harness is no sandbox: the code has the power of the page.
 //!
 //! Code that closes the function around it (`}); alert(1); (async () => {`) is found without parsing it: the harness
 //! asks the engine for the text of the function it was given and compares its length. Such code is refused as

@@ -1,8 +1,7 @@
 //! The question to the user about a call, and the time for the answer.
 //!
-//! The decision: what is shown is what is called. The page makes a copy of the arguments before it asks and calls the
-//! tool with that copy, so that code cannot change them after the question. What this module is not: a user interface;
-//! that is the caller's.
+//! The decision: what is shown is what is called. The arguments are the host's copy, which neither code nor page can change
+//! after the question. What this module is not: a user interface; that is the caller's.
 
 use std::future::Future;
 use std::pin::{Pin, pin};

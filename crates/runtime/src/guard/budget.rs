@@ -1,7 +1,7 @@
 //! Limits on the number of calls, in one run and in a minute.
 //!
-//! The decision: the budget of a run is counted in the page, because it must stop a loop at once; a rate is counted
-//! here, call by call and before it is made, because a page that goes away takes its journal with it.
+//! The decision: a rate is counted call by call and before the call is made, because what decides on it may take minutes
+//! while other calls come.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
 //! The guards between a call in code and the page, as one value.
 //!
 //! The decision: a guard is deterministic, and its verdict does not depend on what the site's text says to a model.
-//! Calls that need no decision are settled in the page, in the same command; about others the page asks, and the guard
-//! decides. Guards limit what an obedient model can be made to do; they do not make it disobedient.
+//! Each call of isolated code comes to the guards before a page gets it. Guards limit what an obedient model can be made
+//! to do; they do not make it disobedient.
 //!
-//! Guards are no sandbox. Code shares a realm with the page and can speak to it past `global`; the look
-//! before the run refuses what can be seen of that.
+//! Code in a page can call the page's functions itself. So no code runs there if these guards do not simply allow each
+//! tool ([`Guards::check_page_code`]).
 
 pub(crate) mod approval;
 pub(crate) mod asks;

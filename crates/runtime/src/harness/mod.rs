@@ -10,7 +10,7 @@
 //! - nothing is spread, destructured as a list or walked with `for`-`of`; what may be missing at an index is not read;
 //! - a promise is waited for by the `then` that was kept, with a `constructor` of its own (`own`, `sure`), and an
 //!   asynchronous function returns no object of the harness's that has a prototype;
-//! - an argument of a call is copied once, and the copy is judged, decided on, called and written down;
+//! - an argument of a call is copied once, and the copy is called and written down;
 //! - no function that code can reach by `arguments`, `caller` or a stack has a key, a run's name or a token in its text.
 //!
 //! The test `poison` puts setters, getters and replacements everywhere and reports what comes to them.

@@ -36,6 +36,8 @@ use self::dispatcher::Dispatcher;
 use crate::execute::Cancellation;
 use crate::guard::Guards;
 use crate::options::ExecuteOptions;
+#[cfg(feature = "preflight")]
+use crate::options::Realm;
 use crate::outcome::Outcome;
 use crate::page::Page;
 use crate::tools::toolbox::Toolbox;
@@ -64,7 +66,7 @@ pub async fn execute_isolated(
     let span = debug_span!("execute isolated", origin = toolbox.origin(), tools = toolbox.tools().len());
     let began = Instant::now();
     #[cfg(feature = "preflight")]
-    let checked = match crate::preflight::check(code, toolbox, options) {
+    let checked = match crate::preflight::check(code, toolbox, options.preflight, Realm::Isolated) {
         Ok(code) => code,
         Err(error) => {
             let mut outcome = Outcome { duration: began.elapsed(), ..Outcome::new(Err(*error)) };

@@ -30,8 +30,8 @@ pub enum ErrorKind {
     /// A guard refused a call, and the code did not catch the error.
     ///
     /// The error's name is `ToolDenied` (the policy or the user refused), `ToolBudget` (a limit on calls) or
-    /// `ToolReplaced` (the tool is not the one that was listed). Code that reaches a guarded tool without `global` gets
-    /// `ToolDenied` before anything runs.
+    /// `ToolReplaced` (the tool is not the one that was listed). Code in a page gets `ToolDenied` before anything runs if
+    /// a rule guards a tool.
     Denied,
     /// The deadline passed. In an endless loop the page was stopped.
     Timeout,
