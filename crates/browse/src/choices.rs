@@ -95,6 +95,13 @@ struct ListState {
     modal: bool,
 }
 
+/// End of a list after a choice.
+struct ListEnd {
+    is_closed: bool,
+    /// Text of the field, which was typed again in place of the text that filtered the list.
+    retyped: Option<String>,
+}
+
 /// Options that were clicked.
 #[derive(Default)]
 struct Clicked {
@@ -152,13 +159,14 @@ impl Run<'_> {
             }
             Err(error) if error.has_left() || error.kind() == BrowseErrorKind::Dialog => Err(error),
             Err(error) => {
-                let is_closed = self.close_list(&at, false).await;
+                let ListEnd { is_closed, retyped } = self.close_list(&at, false).await;
                 let is_told = error.kind() == BrowseErrorKind::NotTaken;
                 let change: Result<String, BrowseError> =
                     self.call(&at.frame, "choiceChange", json!({ "number": at.number })).await;
                 let change = change.ok().filter(|_| !is_told).unwrap_or_default();
+                let retyped = retyped.map(|text| format!("; its text {text:?} was typed again, and the page may not count it as a choice: `select` it again")).unwrap_or_default();
                 let open = if is_closed { "" } else { "; its list is still open" };
-                Err(error.with_note(&format!("{change}{open}")))
+                Err(error.with_note(&format!("{change}{retyped}{open}")))
             }
         }
     }
@@ -439,17 +447,24 @@ impl Run<'_> {
         Ok(options)
     }
 
-    /// Closes the list that a choice has opened, and returns whether it is closed.
+    /// Closes the list that a choice has opened.
     ///
     /// If nothing was chosen, the text that filters the list is removed first.
-    async fn close_list(&mut self, at: &Located, is_chosen: bool) -> bool {
-        match self.try_close_list(at, is_chosen).await {
+    async fn close_list(&mut self, at: &Located, is_chosen: bool) -> ListEnd {
+        let mut retyped = None;
+        let is_closed = match self.try_close_list(at, is_chosen, &mut retyped).await {
             Ok(is_closed) => is_closed,
             Err(error) => error.has_left(),
-        }
+        };
+        ListEnd { is_closed, retyped }
     }
 
-    async fn try_close_list(&mut self, at: &Located, is_chosen: bool) -> Result<bool, BrowseError> {
+    async fn try_close_list(
+        &mut self,
+        at: &Located,
+        is_chosen: bool,
+        retyped: &mut Option<String>,
+    ) -> Result<bool, BrowseError> {
         let mut state = self.list_state(at, false, 0).await?;
         if state.typed && (!is_chosen || state.bare) {
             let arguments =
@@ -459,6 +474,7 @@ impl Run<'_> {
                 self.input(&tap("Delete")).await?;
             } else {
                 self.put(&at.frame, &state.value, false).await?;
+                *retyped = Some(state.value);
             }
             state = self.list_state(at, false, REOPENS).await?;
         }

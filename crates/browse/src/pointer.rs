@@ -60,9 +60,21 @@ struct Dragged {
     /// Its events were made by a script.
     made: bool,
     dropped: bool,
+    /// Its source is in another place, or is gone.
+    #[serde(default)]
+    moved: bool,
     /// The element that took the drop in place of the target.
     #[serde(default)]
     elsewhere: Option<String>,
+}
+
+/// Returns whether a line of a reaction names only attributes that mark a dragged element, `draggable` among them.
+fn marks_a_drag(line: &str) -> bool {
+    let names: Vec<&str> = line
+        .strip_prefix("attributes changed: ")
+        .map(|names| names.split(", ").collect())
+        .unwrap_or_default();
+    names.contains(&"draggable") && names.iter().all(|name| matches!(*name, "draggable" | "class" | "style"))
 }
 
 /// Point of the target of a drag, while the button is down.
@@ -290,16 +302,19 @@ impl Run<'_> {
             Outcome::Missed(by) => vec![format!("{by} took the pointer")],
         };
         lines.retain(|line| !line.starts_with("it took no click"));
-        if dragged.api && !dragged.dropped && source.frame == target.frame {
-            let has_changed =
-                |line: &String| ["new: ", "text: ", "removed"].iter().any(|part| line.contains(part));
-            if !lines.iter().any(has_changed) {
+        if dragged.api && !dragged.moved && source.frame == target.frame {
+            let shows = |line: &String| ["new: ", "text: ", "removed"].iter().any(|part| line.contains(part));
+            let has_marks_alone = !lines.is_empty() && lines.iter().all(|line| marks_a_drag(line));
+            if has_marks_alone || !dragged.dropped && !lines.iter().any(shows) {
+                let what = if has_marks_alone { "; only marks of the drag changed" } else { "" };
                 return Err(BrowseError::new(
                     BrowseErrorKind::NotTaken,
-                    format!("{} was dragged, and {} did not take it", start.text, end.text),
+                    format!("{} was dragged, and {} did not take it{what}", start.text, end.text),
                 ));
             }
-            lines.insert(0, "the target took no drop".to_owned());
+            if !dragged.dropped {
+                lines.insert(0, "the target took no drop".to_owned());
+            }
         }
         if dragged.made {
             lines.push("events of the drag that the engine does not fire were made by a script".to_owned());

@@ -130,7 +130,7 @@ page.endDrag = async () => {
   // Lists move what was dropped to its place, and change their order after that.
   await frame();
   if (state.source && dom.isConnected(state.source) && motionsOf(state.source).length > 0) await settle(state.source);
-  return { api: isApi(), made: state.made, dropped: state.drop, elsewhere: state.elsewhere };
+  return { api: isApi(), made: state.made, dropped: state.drop, moved: hasMoved(state), elsewhere: state.elsewhere };
 };
 
 /**
@@ -144,9 +144,22 @@ function tookElsewhere({ source, target }, took, x, y) {
   return describe(took);
 }
 
-/** The parent of an element, and the siblings before it. */
-const placeOf = (element) =>
-  element && dom.isConnected(element) ? { parent: dom.parent(element), before: element.previousElementSibling } : null;
+/** The parent of an element, the sibling before it, and the distance between the corners of the element and its parent. */
+function placeOf(element) {
+  if (!element || !dom.isConnected(element)) return null;
+  const parent = dom.parent(element);
+  const { left, top } = element.getBoundingClientRect();
+  const { left: x = 0, top: y = 0 } = parent?.getBoundingClientRect() ?? {};
+  return { parent, before: element.previousElementSibling, left: left - x, top: top - y };
+}
+
+/** Returns whether a drag has moved its source, or removed it. */
+function hasMoved({ source, place }) {
+  const has = placeOf(source);
+  if (!has || !place) return has !== place;
+  const isNear = Math.abs(has.left - place.left) < 2 && Math.abs(has.top - place.top) < 2;
+  return has.parent !== place.parent || has.before !== place.before || !isNear;
+}
 
 /** Description of the list to which a drag moved its source, if it neither holds the target nor is in it. */
 function movedElsewhere({ source, target, place }) {

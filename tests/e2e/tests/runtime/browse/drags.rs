@@ -1,11 +1,16 @@
 //! Drags on pages that look at the way of the pointer.
 
+use webagents_browse::BrowseErrorKind as Kind;
 use webagents_testkit::Route;
 
 use super::Stage;
 use crate::support::on_every_engine;
 
-on_every_engine!(sorted_lists_change_places, frames_without_a_middle_take_a_drop);
+on_every_engine!(
+    sorted_lists_change_places,
+    frames_without_a_middle_take_a_drop,
+    marks_of_a_drag_are_no_effect
+);
 
 /// A list whose items change places when the pointer has passed the middle of one, as in jQuery UI.
 const SORTED: &str =
@@ -66,4 +71,25 @@ async fn frames_without_a_middle_take_a_drop() {
         stage.eval("[ball.cx.baseVal.value, ball.cy.baseVal.value].map(Math.round)").await,
         "[200, 100]"
     );
+}
+
+/// A list whose items a drag only marks, and a box that takes an item while the pointer is over it.
+const MARKED: &str = "<!doctype html><title>Marked</title><style>li{height:40px}#box{height:80px;border:1px solid}</style>\
+    <ul id=list><li draggable=true>One</li><li draggable=true>Two</li></ul><div id=box aria-label=Box role=list></div><script>
+    let item = null;
+    list.ondragstart = ({ target }) => { item = target; item.className = 'held'; };
+    document.ondragend = () => { item.className = ''; item.draggable = false; };
+    list.ondragover = (event) => event.preventDefault();
+    box.ondragover = () => { if (item) box.append(item); };
+    </script>";
+
+async fn marks_of_a_drag_are_no_effect() {
+    let mut stage = Stage::with(vec![Route::html("/", MARKED)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    let words = ["drag", "listitem \"One\"", "listitem \"Two\""];
+    stage.fails(&words, Kind::NotTaken, "did not take it; only marks of the drag changed").await;
+    stage.says(&["drag", "listitem \"Two\"", "#box"], "dragged listitem \"Two\" to list \"Box\"").await;
+    assert_eq!(stage.eval("list.children.length + box.textContent").await, "\"1Two\"");
 }

@@ -92,6 +92,9 @@ async fn lists_are_closed_after_a_failure() {
     );
     assert_eq!(stage.eval("document.querySelectorAll('[aria-expanded=true]').length").await, "0");
     stage.says(&["fill", "#guests", "2"], "has \"2\"").await;
+    stage.says(&["select", "#kept", "Red"], "has \"Red\"").await;
+    stage.fails(&["select", "#kept", "Pink"], Kind::NotFound, "its text \"Red\" was typed again").await;
+    assert_eq!(stage.eval("kept.value + S.kept").await, "\"Rednull\"");
 }
 
 async fn sliders_take_values() {
