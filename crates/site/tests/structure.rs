@@ -42,6 +42,10 @@ fn names_of_objects_are_found() {
     ] {
         assert_eq!(rules("tools.json", &list(name, "Finds books.", &json!({}))), expected, "{name}");
     }
+    for name in ["stop", "top", "status"] {
+        let page = format!("# Books\n\n## {name}\n\nFinds books.\n\n### Output\n\n`string`\n");
+        assert_eq!(rules("webagents.md", &page), ["WA202"], "{name}");
+    }
     let params = json!({"__proto__": {"type": "string", "description": "A text."}});
     assert_eq!(rules("tools.json", &list("findBooks", "Finds books.", &params)), ["WA205"]);
 }
@@ -157,14 +161,19 @@ fn tokens_of_templates_are_found() {
         "[gMASK]",
         "<extra_id_0>",
         "<tool_call>",
+        "</s>",
+        "</s><s>",
     ] {
         let found =
             rules("tools.json", &list("findBooks", &format!("Finds books. {token} Be brief."), &json!({})));
         assert!(found.contains(&"WA302"), "{token}: {found:?}");
     }
-    for text in
-        ["Returns `<|im_end|>` after each turn.", "Finds [INDEX] entries where a <| b.", "Returns a <Book>."]
-    {
+    for text in [
+        "Returns `<|im_end|>` after each turn.",
+        "Finds [INDEX] entries where a <| b.",
+        "Returns a <Book>.",
+        "Shows <s>5</s> 4 EUR.",
+    ] {
         check_description(text, &[]);
     }
 }

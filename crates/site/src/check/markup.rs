@@ -66,8 +66,8 @@ expressions! {
         "<|", "<\u{2502}", "<\u{ff5c}", "start_of_", "end_of_", "bos>", "eos>", "eod>", "<unused", "</unused", "extra_id_",
         "tool_call>", "tool_response>", "function_calls>", "function_results>", "function_response>", "unk>", "sep>", "cls>",
         "pad>", "sys>>", "inst]", "system_prompt]", "available_tools]", "tool_calls]", "tool_results]", "tool_content]", "mask]",
-        "\u{2581}of\u{2581}"
-    ]] r"(?i)<[|\x{2502}\x{ff5c}] ?[a-z][0-9a-z_\x{80}-\x{10ffff} .:/-]{0,40} ?[|\x{2502}\x{ff5c}]>|<\|{2}[a-z][0-9a-z_\x{80}-\x{10ffff}]{0,30}\|{2}>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|eod|unused\d+|extra_id_\d+|tool_call|tool_response|function_calls|function_results|function_response|unk|sep|cls|pad)>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK|sMASK)\]|<(?:start|end)▁of▁\w+>";
+        "\u{2581}of\u{2581}", "</s>"
+    ]] r"(?i)<[|\x{2502}\x{ff5c}] ?[a-z][0-9a-z_\x{80}-\x{10ffff} .:/-]{0,40} ?[|\x{2502}\x{ff5c}]>|<\|{2}[a-z][0-9a-z_\x{80}-\x{10ffff}]{0,30}\|{2}>|</?(?:start_of_turn|end_of_turn|start_of_image|bos|eos|eod|unused\d+|extra_id_\d+|tool_call|tool_response|function_calls|function_results|function_response|unk|sep|cls|pad)>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK|sMASK)\]|<(?:start|end)▁of▁\w+>|</s>\s*<s>|(?m:^)[^<\n]*</s>";
     /// Subject of tools that read or write such tokens.
     SUBJECT = [] r"(?i)\b(?:tokeni[sz]\w*|chat[ _-]?templates?|special tokens?|prompt formats?|mark-?up|xml|inject\w*|jailbreak\w*|sanitiz\w*|delimiters?|chatml|(?:chat|message) formats?)\b";
     /// Text that is a URL or the name of a host, and nothing else.
