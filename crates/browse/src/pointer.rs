@@ -54,6 +54,7 @@ struct Reaction {
 
 /// Result of a drag.
 #[derive(Debug, Default, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "members of one answer of the page")]
 struct Dragged {
     /// It was one of the drag and drop API, and not of pointer events alone.
     api: bool,
@@ -68,7 +69,7 @@ struct Dragged {
     elsewhere: Option<String>,
 }
 
-/// Returns whether a line of a reaction names only attributes that mark a dragged element, `draggable` among them.
+/// Returns whether a reaction is a change of attributes that mark a dragged element, `draggable` among them.
 fn marks_a_drag(line: &str) -> bool {
     let names: Vec<&str> = line
         .strip_prefix("attributes changed: ")

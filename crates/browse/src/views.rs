@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::json;
 use webagents_runtime::PageErrorKind;
-use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper, Rect, Tab};
+use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper, Rect, Tab, TabId};
 
 use crate::address::page_url;
 use crate::browse::{Browse, Run};
@@ -224,9 +224,13 @@ impl Run<'_> {
                 if let Some(url) = &url {
                     self.permit_open(url).await?;
                 }
-                within(self.end, self.driver.open_tab()).await?;
+                let before = self.ordered_tabs().await?.into_iter().find(|tab| tab.is_shown);
+                let opened = within(self.end, self.driver.open_tab()).await?;
                 if let Some(url) = url {
-                    let line = self.open(&url).await?;
+                    let line = match self.open(&url).await {
+                        Ok(line) => line,
+                        Err(error) => return Err(self.without_blank_tab(&opened, before, error).await),
+                    };
                     self.state.news.extend(self.status.is_some_and(is_failure).then_some(line));
                 }
             }
@@ -250,6 +254,23 @@ impl Run<'_> {
             format!("{mark} {} {} {} {:?}", at + 1, tab.id, tab.url, tab.title)
         };
         Ok(tabs.iter().enumerate().map(one).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Closes a new tab that is still blank after an error, and shows the tab from before.
+    async fn without_blank_tab(
+        &mut self,
+        opened: &TabId,
+        before: Option<Tab>,
+        error: BrowseError,
+    ) -> BrowseError {
+        let Ok(tabs) = self.ordered_tabs().await else { return error };
+        let is_blank = tabs.iter().any(|tab| tab.id == *opened && matches!(&*tab.url, "" | "about:blank"));
+        let Some(before) = before.filter(|_| is_blank) else { return error };
+        let closed = within(self.end, self.driver.close_tab(opened)).await;
+        if closed.is_err() || within(self.end, self.driver.select_tab(&before.id)).await.is_err() {
+            return error;
+        }
+        error.with_note("; the new tab was closed")
     }
 
     /// The tabs in the order in which they were seen first, which is that of their positions.

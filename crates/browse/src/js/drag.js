@@ -130,7 +130,8 @@ page.endDrag = async () => {
   // Lists move what was dropped to its place, and change their order after that.
   await frame();
   if (state.source && dom.isConnected(state.source) && motionsOf(state.source).length > 0) await settle(state.source);
-  return { api: isApi(), made: state.made, dropped: state.drop, moved: hasMoved(state), elsewhere: state.elsewhere };
+  const { made, drop: dropped, elsewhere } = state;
+  return { api: isApi(), made, dropped, moved: hasMoved(state), elsewhere };
 };
 
 /**
@@ -144,7 +145,7 @@ function tookElsewhere({ source, target }, took, x, y) {
   return describe(took);
 }
 
-/** The parent of an element, the sibling before it, and the distance between the corners of the element and its parent. */
+/** The parent of an element, the sibling before it, and the offset of the element in its parent. */
 function placeOf(element) {
   if (!element || !dom.isConnected(element)) return null;
   const parent = dom.parent(element);

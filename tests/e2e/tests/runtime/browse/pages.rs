@@ -162,6 +162,14 @@ async fn addresses_without_a_document_leave_the_page() {
     } else {
         stage.fails(&["open", &file], Kind::Page, "its answer is no document").await;
     }
+    if stage.session.supports(Capability::Tabs) {
+        match stage.reply(&["tabs", "new", &none]).await {
+            Err((_, message)) => assert!(message.contains("; the new tab was closed"), "{message}"),
+            // Chromium loads its blank page instead in a tab that has shown no other.
+            Ok(_) => drop(stage.ok(&["tabs", "close", "2"]).await),
+        }
+        assert_eq!(stage.ok(&["tabs"]).await.lines().count(), 1);
+    }
     assert_eq!(stage.eval("document.title").await, "\"Start\"");
     let closed = format!("http://127.0.0.1:{}/", webagents_testkit::closed_port());
     stage
