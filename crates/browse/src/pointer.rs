@@ -69,7 +69,7 @@ struct Dragged {
     elsewhere: Option<String>,
 }
 
-/// Returns whether a reaction is a change of attributes that mark a dragged element, `draggable` among them.
+/// Returns whether a reaction changed only attributes that mark a dragged element.
 fn marks_a_drag(line: &str) -> bool {
     let names: Vec<&str> = line
         .strip_prefix("attributes changed: ")
