@@ -71,6 +71,21 @@
 //!
 //! Several calls at once are answered by tasks that have a [`Poster`] each. The deadline is stopped by [`Clock::pause`] while
 //! a user decides.
+//!
+//! # Decisions
+//!
+//! - One process for one run. A process is ready in 3 ms and runs code 0.15 ms later; so nothing of a run has to be removed
+//!   before the next one, and a run that hangs costs one process. A helper that waits has 4 MB.
+//! - The parent kills the process at the deadline. The engine's interrupt is not used: native functions such as `join` of a
+//!   long list do not ask for it.
+//! - The kernel restricts the process before it reads anything (`serve/restrict.rs`). Code that exploits an error of the
+//!   engine can compute, and send bytes to a parent that trusts none (`frame.rs`, `helper/running.rs`).
+//! - No helper outlives its parent. One thread of the parent starts all helpers, so that the kernel kills them with it
+//!   (`helper/spawn.rs`).
+//! - The code is compiled as a script of its own, in two forms of function, so that it cannot close its function
+//!   (`script.rs`). Its lines are those of the caller's text.
+//! - What a standard defines by tables or parsers is Rust, and the classes around it are JavaScript (`serve/objects`). The
+//!   figures of a release build, on a busy machine of two cores: 20 messages there and back 0.3 ms, 1.6 MB of program.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

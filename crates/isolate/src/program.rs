@@ -46,8 +46,12 @@ impl Program {
     }
 
     /// Returns a program that calls `serve_if_helper` first in its `main`, such as `webagents-isolate`.
+    ///
+    /// A relative path is one from the current folder.
     pub fn at(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into() }
+        let path = path.into();
+        // The helper is started in another folder.
+        Self { path: std::path::absolute(&path).unwrap_or(path) }
     }
 
     /// Path of the program.

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 pub use self::clock::{Clock, Pause};
 pub use self::end::{LimitKind, RunEnd};
-use self::process::{Process, START};
+use self::process::{HelperProcess, START};
 pub use self::process::{Restriction, StartError};
 pub use self::running::{Event, IsolatedRun, PostError, Poster};
 use crate::frame::{FrameKind, encode};
@@ -36,7 +36,7 @@ pub struct TooLong {
 /// Process that waits for a run. Dropping it ends the process.
 #[derive(Debug)]
 pub struct Helper {
-    process: Process,
+    process: HelperProcess,
     restriction: Restriction,
     limits: Limits,
 }
@@ -50,7 +50,7 @@ impl Helper {
             // A program that was named as a helper does not serve: it must not start helpers without end.
             std::process::exit(crate::program::MISUSED);
         }
-        let mut process = Process::spawn(program, limits).await?;
+        let mut process = HelperProcess::spawn(program, limits).await?;
         let Ok(ready) = timeout(START, process.ready()).await else { return Err(StartError::Timeout) };
         Ok(Self { restriction: ready?, process, limits: limits.clone() })
     }

@@ -49,7 +49,9 @@ pub enum StartError {
         source: std::io::Error,
     },
     /// The kernel does not restrict the process, so no code runs in it.
-    #[error("the kernel does not restrict the process that runs code: {0}")]
+    #[error(
+        "the kernel does not restrict the process that runs code: {0}; Limits::unrestricted runs it all the same"
+    )]
     Restriction(String),
     /// The process ended or reported an error before it was ready.
     #[error("the helper that runs code did not start: {0}")]
@@ -61,7 +63,7 @@ pub enum StartError {
 
 /// Child process with its pipes and the reader of its frames.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(super) struct HelperProcess {
     pub(super) child: Child,
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
@@ -69,7 +71,7 @@ pub(super) struct Process {
     pub(super) decoder: Decoder,
 }
 
-impl Process {
+impl HelperProcess {
     #[cfg(not(unix))]
     pub(super) async fn spawn(_: &Program, _: &Limits) -> Result<Self, StartError> {
         Err(StartError::Unsupported)

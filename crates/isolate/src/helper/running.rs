@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 use super::clock::Clock;
 use super::end::RunEnd;
-use super::process::{CHUNK, Process};
+use super::process::{CHUNK, HelperProcess};
 use crate::frame::{Decoder, Frame, FrameKind, encode};
 use crate::limits::Limits;
 
@@ -66,7 +66,7 @@ pub struct Poster {
 type Outgoing = (Vec<u8>, OwnedSemaphorePermit);
 
 impl IsolatedRun {
-    pub(super) fn start(process: Process, limits: &Limits, first: Vec<u8>, deadline: Duration) -> Self {
+    pub(super) fn start(process: HelperProcess, limits: &Limits, first: Vec<u8>, deadline: Duration) -> Self {
         let limit = limits.message;
         let (events, received) = mpsc::channel(1);
         let (outgoing, to_write) = mpsc::unbounded_channel();
@@ -126,7 +126,7 @@ impl Poster {
 
 /// Process during a run, with the channels to the caller.
 struct Task {
-    process: Process,
+    process: HelperProcess,
     /// Prelude and code.
     first: Vec<u8>,
     to_write: mpsc::UnboundedReceiver<Outgoing>,
@@ -138,7 +138,7 @@ struct Task {
 impl Task {
     async fn drive(self, mut stopped: oneshot::Receiver<()>) {
         let Self { mut process, first, to_write, events, clock, free } = self;
-        let Process { stdin, stdout, decoder, .. } = &mut process;
+        let HelperProcess { stdin, stdout, decoder, .. } = &mut process;
         let end = tokio::select! {
             biased;
             _ = &mut stopped => return process.kill().await,

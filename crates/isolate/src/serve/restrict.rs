@@ -34,7 +34,11 @@ pub(super) fn limit(limits: &Limits) -> Result<(), String> {
         (Resource::RLIMIT_CPU, cpu, cpu + 1),
     ] {
         let (_, most) = getrlimit(resource).map_err(failed)?;
-        setrlimit(resource, soft.min(most), hard.min(most)).map_err(failed)?;
+        let set = setrlimit(resource, soft.min(most), hard.min(most));
+        // macOS may refuse to limit the address space of a process that has more already.
+        if cfg!(target_os = "linux") || resource != Resource::RLIMIT_AS {
+            set.map_err(failed)?;
+        }
     }
     // A shell may have made the stack smaller than the engine's.
     let (soft, hard) = getrlimit(Resource::RLIMIT_STACK).map_err(failed)?;

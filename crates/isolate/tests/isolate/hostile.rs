@@ -1,42 +1,11 @@
 //! Programs in the place of a helper, which send any bytes (S8).
-#![cfg(unix)]
 
 use std::fmt::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use webagents_isolate::{Event, Helper, Limits, Program, RunEnd, Script, StartError};
+use webagents_isolate::{Event, Helper, Limits, RunEnd, Script, StartError};
 
-use crate::support::limits;
-
-/// Folder that is removed when it is dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("webagents-hostile-{}-{count}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    /// A program with a script for its shell, in which `$D` is the folder.
-    fn program(&self, script: &str) -> Program {
-        let path = self.0.join("helper");
-        std::fs::write(&path, format!("#!/bin/sh\nD='{}'\n{script}\n", self.0.display())).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Program::at(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use crate::support::{Folder, limits};
 
 /// A frame as an argument of `printf`.
 fn frame(kind: u8, length: usize, text: &str) -> String {
@@ -78,7 +47,7 @@ async fn wrong_starts_are_errors() {
 async fn run(script: &str, deadline: Duration) -> (usize, RunEnd) {
     let folder = Folder::new();
     // Two hundred thousand empty messages.
-    std::fs::write(folder.0.join("messages"), [3, 0, 0, 0, 0].repeat(200_000)).unwrap();
+    std::fs::write(folder.path().join("messages"), [3, 0, 0, 0, 0].repeat(200_000)).unwrap();
     let program = folder.program(&format!("printf '{}'\n{script}", frame(READY, 6, "filter")));
     let helper = Helper::start(&program, &Limits { message: 1 << 20, ..limits() }).await.unwrap();
     let mut running = helper.run(&[], &Script::new("code.js", "return 1"), deadline).unwrap();
@@ -145,7 +114,7 @@ async fn silence_ends_at_the_deadline() {
 #[tokio::test]
 async fn messages_wait_for_the_caller() {
     let folder = Folder::new();
-    std::fs::write(folder.0.join("messages"), [3, 0, 0, 0, 0].repeat(200_000)).unwrap();
+    std::fs::write(folder.path().join("messages"), [3, 0, 0, 0, 0].repeat(200_000)).unwrap();
     let script = format!("printf '{}'; while :; do cat \"$D/messages\"; done", frame(READY, 6, "filter"));
     let helper = Helper::start(&folder.program(&script), &limits()).await.unwrap();
     let mut running = helper.run(&[], &Script::new("code.js", ""), Duration::from_millis(200)).unwrap();

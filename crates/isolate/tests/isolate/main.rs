@@ -1,4 +1,5 @@
 //! Runs in real helper processes, without a browser.
+#![cfg(unix)]
 
 mod support;
 

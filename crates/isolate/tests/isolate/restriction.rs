@@ -12,10 +12,12 @@ use std::process::{Command, Stdio};
 
 use memmap2::{MmapMut, MmapOptions};
 use nix::sys::{ptrace, signal};
-use nix::unistd::{Pid, getpid};
-use webagents_isolate::{Helper, Limits, Program, Restriction, restrict_this_process, restriction};
+use nix::unistd::Pid;
+use webagents_isolate::{
+    Helper, Limits, Restriction, RunEnd, StartError, restrict_this_process, restriction,
+};
 
-use crate::support::program;
+use crate::support::{Folder, follow, program, run_with};
 
 /// Variable with the name of the attempt, for the process that makes it.
 const ATTEMPT: &str = "WEBAGENTS_ISOLATE_ATTEMPT";
@@ -108,25 +110,73 @@ async fn helpers_are_restricted() {
     assert_eq!(restriction(&program()).await.unwrap(), Restriction::Filter);
 }
 
+/// Where the kernel refuses the filter nothing runs, unless the caller permits it.
+#[tokio::test]
+async fn refused_filters_are_errors() {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter_all_threads};
+
+    if std::env::var(ATTEMPT).is_err() {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args(["restriction::refused_filters_are_errors", "--exact", "--nocapture"])
+            .env(ATTEMPT, "refused");
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        return;
+    }
+    // For this process and all that it starts, the system call that sets filters does not exist.
+    let refused = SeccompAction::Errno(nix::errno::Errno::ENOSYS as u32);
+    let rules = [(libc::SYS_seccomp, Vec::new())].into();
+    let arch = std::env::consts::ARCH.try_into().unwrap();
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refused, arch).unwrap();
+    let filter: BpfProgram = filter.try_into().unwrap();
+    apply_filter_all_threads(&filter).unwrap();
+    let error = restriction(&program()).await.unwrap_err();
+    assert!(matches!(error, StartError::Restriction(_)), "{error}");
+    assert!(error.to_string().contains("Limits::unrestricted"), "{error}");
+    let unrestricted = Limits { unrestricted: true, ..Limits::default() };
+    assert_eq!(Helper::start(&program(), &unrestricted).await.unwrap().restriction(), Restriction::Limits);
+    let (messages, end) = run_with(&unrestricted, "return 1 + 1", std::time::Duration::from_mins(1)).await;
+    assert_eq!((messages, end), (vec!["value 2".to_owned()], RunEnd::Done));
+}
+
+/// Limits of a shell do not keep a helper from its work.
+#[tokio::test]
+async fn limits_of_shells_are_kept() {
+    for limit in [
+        "ulimit -v 500000",
+        "ulimit -S -s 128",
+        "ulimit -n 8",
+        "ulimit -u 8",
+        "ulimit -c unlimited",
+        "ulimit -f 0",
+        "umask 777; cd /proc",
+    ] {
+        let folder = Folder::new();
+        let shell = folder.program(&format!("{limit}; exec '{}' \"$@\"", program().path().display()));
+        let helper = Helper::start(&shell, &Limits::default())
+            .await
+            .unwrap_or_else(|error| panic!("{limit}: {error}"));
+        let code = "const nest = (n) => n > 0 ? [nest(n - 1)] : 1; return JSON.stringify(nest(50)).length";
+        let (messages, end) = follow(helper, code, std::time::Duration::from_mins(1)).await;
+        assert_eq!((messages, end), (vec!["value 101".to_owned()], RunEnd::Done), "{limit}");
+    }
+}
+
 /// The other end of a pipe that a helper inherited is closed although the helper lives.
 #[tokio::test]
 async fn inherited_descriptors_are_closed() {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    let folder = std::env::temp_dir().join(format!("webagents-isolate-{}", getpid()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let (fifo, script) = (folder.join("fifo"), folder.join("helper"));
+    let folder = Folder::new();
+    let fifo = folder.path().join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    let text = format!("#!/bin/sh\nexec '{}' \"$@\" 7>'{}'\n", program().path().display(), fifo.display());
-    std::fs::write(&script, text).unwrap();
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let shell =
+        folder.program(&format!("exec '{}' \"$@\" 7>'{}'", program().path().display(), fifo.display()));
     let reader = std::thread::spawn(move || {
         let mut bytes = Vec::new();
         File::open(fifo).unwrap().read_to_end(&mut bytes).unwrap();
         bytes
     });
-    let mut helper = Helper::start(&Program::at(script), &Limits::default()).await.unwrap();
+    let mut helper = Helper::start(&shell, &Limits::default()).await.unwrap();
     assert_eq!(reader.join().unwrap(), b"");
     assert!(helper.is_alive());
-    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,5 +1,8 @@
 //! A prelude and a parent, as small as they can be.
 
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use webagents_isolate::{Event, Helper, Limits, Program, RunEnd, Script};
@@ -31,7 +34,11 @@ pub(crate) fn limits() -> Limits {
 
 /// Messages of a run and its end. Questions are answered by their text in capitals.
 pub(crate) async fn run_with(limits: &Limits, code: &str, deadline: Duration) -> (Vec<String>, RunEnd) {
-    let helper = Helper::start(&program(), limits).await.unwrap();
+    follow(Helper::start(&program(), limits).await.unwrap(), code, deadline).await
+}
+
+/// The same in a helper that has started.
+pub(crate) async fn follow(helper: Helper, code: &str, deadline: Duration) -> (Vec<String>, RunEnd) {
     let prelude = [Script::new("prelude.js", PRELUDE)];
     let mut running = helper.run(&prelude, &Script::new("code.js", code), deadline).unwrap();
     let mut messages = Vec::new();
@@ -53,4 +60,38 @@ pub(crate) async fn run(code: &str) -> String {
     let (messages, end) = run_with(&limits(), code, Duration::from_mins(1)).await;
     assert_eq!(end, RunEnd::Done, "{code}: {messages:?}");
     messages.last().cloned().unwrap_or_default()
+}
+
+/// Folder that is removed when it is dropped.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("webagents-isolate-{}-{count}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A program with a script for its shell, in which `$D` is the folder.
+    pub(crate) fn program(&self, script: &str) -> Program {
+        let path = self.0.join("helper");
+        // Another process writes it: a helper that starts in another thread at this time would keep it open for writing.
+        let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0\" && chmod 755 \"$0\"";
+        let text = format!("D='{}'\n{script}", self.0.display());
+        let status = Command::new("/bin/sh").args(["-c", write]).arg(&path).arg(text).status().unwrap();
+        assert!(status.success());
+        Program::at(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
