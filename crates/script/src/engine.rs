@@ -16,6 +16,7 @@ use oxc_ast::ast::FunctionBody;
 
 use crate::around::{PLAIN, whole};
 use crate::diagnostic::Place;
+use crate::moves::Moves;
 use crate::parse::{Grammar, parse};
 use crate::preflight::LIMITS;
 use crate::tools::Tools;
@@ -53,12 +54,12 @@ pub struct ExplainedError {
 
 /// Explains an error that the engine reported about `code`, the body of an async function.
 ///
-/// `code` is the code that was executed: [`Preflight::code`](crate::Preflight::code), whose
-/// [`moves`](crate::Preflight::moves) convert the place. `tools` are the members of `global`. Messages that are not the
-/// engine's stay as they are. It takes linear time.
+/// `code` is the code that was executed, and `moves` leads back to the code that was given to preflight, which has the
+/// places of the result: [`Preflight::code`](crate::Preflight::code) and [`Preflight::moves`](crate::Preflight::moves).
+/// `tools` are the members of `global`. Messages that are not the engine's stay as they are. It takes linear time.
 ///
 /// ```
-/// use webagents_script::{EngineError, Tools, explain_engine_error};
+/// use webagents_script::{EngineError, Moves, Tools, explain_engine_error};
 /// let code = "const items = {};\nreturn items.map((item) => item.id)";
 /// let error = EngineError {
 ///     name: "TypeError",
@@ -67,32 +68,44 @@ pub struct ExplainedError {
 ///     file: "code.js",
 ///     before: 0,
 /// };
-/// let explained = explain_engine_error(code, error, &Tools::default());
+/// let explained = explain_engine_error(code, error, &Tools::default(), &Moves::default());
 /// assert_eq!(explained.message, "items.map is not a function");
 /// assert_eq!(explained.place.map(|place| (place.line, place.column)), Some((2, 14)));
 /// ```
-pub fn explain_engine_error(code: &str, error: EngineError<'_>, tools: &Tools) -> ExplainedError {
+pub fn explain_engine_error(
+    code: &str,
+    error: EngineError<'_>,
+    tools: &Tools,
+    moves: &Moves,
+) -> ExplainedError {
+    let place = |at| {
+        let Place { line, column } = Place::of(code, at);
+        let (line, column) = moves.line_and_column(line, column);
+        Place { line, column }
+    };
     let frames = frames::read(code, error.stack, error.file, error.before);
     let first = frames.iter().position(|frame| frame.site.is_some());
     let natives = &frames[..first.unwrap_or(frames.len())];
     let site = first.and_then(|at| frames.get(at)).and_then(|frame| frame.site);
     let native = natives.iter().map(|frame| frame.name).find(|name| !name.is_empty());
-    let fault = Fault::of(error.name, error.message, native, frames.is_empty());
+    // A frame of the compilation has no name.
+    let is_compilation = frames.first().is_none_or(|frame| frame.name.is_empty() && frame.site.is_some());
+    let fault = Fault::of(error.name, error.message, native, is_compilation);
     let general = fault.general(error.message);
     let plain_place = match site {
-        Some(Site::At(at)) if fault.is_after_position() => Some(Place::of(code, at)),
+        Some(Site::At(at)) if fault.is_after_position() => Some(place(at)),
         _ => None,
     };
-    let stack = frames::show(code, &frames);
+    let stack = frames::show(&frames, place);
     let callee = natives.last().map(|frame| frame.name);
     let search = |body: &FunctionBody<'_>, text: &str| {
-        let site = site.unwrap_or(Site::Unknown);
+        let site = site.filter(|_| !is_compilation).unwrap_or(Site::Unknown);
         let cause = Cause { fault: &fault, site, callee, general: &general };
         OperationSearch::new(text, cause, tools).run(body)
     };
     let (found, is_thrown) = read(code, search).unwrap_or_default();
     // Apart from regular expressions, syntax errors are found before the code runs.
-    let is_own = is_thrown || (fault == Fault::Pattern && frames.is_empty());
+    let is_own = is_thrown || (fault == Fault::Pattern && is_compilation);
     match found.as_slice() {
         [] if is_own => ExplainedError { message: error.message.to_owned(), place: plain_place, stack },
         [] => ExplainedError { message: general, place: plain_place, stack },
@@ -104,8 +117,8 @@ pub fn explain_engine_error(code: &str, error: EngineError<'_>, tools: &Tools) -
                 }
             }
             let message = if messages.len() <= SEVERAL { messages.join(", or ") } else { general.clone() };
-            let place = rest.iter().all(|one| one.at == first.at).then(|| Place::of(code, first.at));
-            ExplainedError { message, place, stack }
+            let at = rest.iter().all(|one| one.at == first.at).then(|| place(first.at));
+            ExplainedError { message, place: at, stack }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Messages of the isolated realm's engine, as a model gets them.
 
-use webagents_script::{EngineError, ExplainedError, Place, Tools, explain_engine_error};
+use webagents_script::{EngineError, ExplainedError, Moves, Place, Tools, explain_engine_error, preflight};
 
 /// Mistakes of models with errors of the engine. The tests of `isolate` compare them with the engine.
 const MISTAKES: &str = include_str!("data/engine.txt");
@@ -14,7 +14,7 @@ fn tools() -> Tools {
 
 fn explain(code: &str, name: &str, message: &str, stack: &str) -> ExplainedError {
     let error = EngineError { name, message, stack, file: "code.js", before: BEFORE };
-    explain_engine_error(code, error, &tools())
+    explain_engine_error(code, error, &tools(), &Moves::default())
 }
 
 fn shown(place: Option<Place>) -> String {
@@ -57,7 +57,9 @@ fn messages_of_the_code_stay() {
         assert_eq!((shown(found.place).as_str(), found.stack.as_str()), ("2:11", "    at code:2:11"));
     }
     // Code that the engine does not compile, and that has no regular expression.
-    assert_eq!(explain("return (", "SyntaxError", "expecting ')'", "").message, "expecting ')'");
+    for stack in ["", "    at code.js:1:39"] {
+        assert_eq!(explain("return (", "SyntaxError", "expecting ')'", stack).message, "expecting ')'");
+    }
 }
 
 #[test]
@@ -79,6 +81,17 @@ fn uncertain_places_are_absent() {
             assert_eq!(explain(code, "TypeError", message, stack).place, None, "{code} {stack}");
         }
     }
+}
+
+#[test]
+fn places_are_those_before_preflight() {
+    let checked = preflight("const a = {};\n(a as any).b.c", &tools());
+    assert_eq!(checked.code, "const a = {};\nreturn (a       ).b.c");
+    let (message, stack) = ("cannot read property 'c' of undefined", "    at <anonymous> (code.js:2:9)");
+    let error = EngineError { name: "TypeError", message, stack, file: "code.js", before: BEFORE };
+    let found = explain_engine_error(&checked.code, error, &tools(), &checked.moves);
+    assert_eq!(found.message, "Cannot read properties of undefined (reading 'c'): `a.b` is undefined");
+    assert_eq!((shown(found.place).as_str(), found.stack.as_str()), ("2:14", "    at code:2:2"));
 }
 
 #[test]

@@ -8,5 +8,6 @@ mod ends;
 mod errors;
 mod hostile;
 mod messages;
+mod mistakes;
 mod objects;
 mod restriction;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::script::Script;
-use crate::harness::stack::{CodePosition, RealmCode, localize, localize_in_realm};
+use crate::harness::stack::{CodePosition, RealmCode, localize};
 use crate::options::ExecuteOptions;
 use crate::outcome::console;
 use crate::outcome::{
@@ -314,12 +314,13 @@ fn thrown(
 
 /// The error that code threw in a realm of its own, whose stack names `code.js`.
 pub(crate) fn thrown_in_realm(
-    fault: ErrorEntry,
+    mut fault: ErrorEntry,
     missing: &[String],
     code: &RealmCode,
     toolbox: &Toolbox,
 ) -> ExecError {
-    let (stack, place) = localize_in_realm(&fault.stack, code);
+    let (message, stack, place) = code.explain(&fault.name, &fault.message, &fault.stack, toolbox);
+    fault.message = message;
     located(fault, stack, place, missing, toolbox)
 }
 

@@ -9,6 +9,7 @@
 //! code, which it called itself. What is below it there is the driver's, and is cut off with it.
 
 use crate::harness::javascript::{INSTALLER_NAME, SOURCE_NAME};
+use crate::tools::toolbox::Toolbox;
 
 /// Maps places in the code that runs to places in the code as the caller wrote it.
 #[derive(Debug, Clone, Default)]
@@ -96,48 +97,45 @@ pub(crate) struct RealmCode {
 }
 
 impl RealmCode {
-    /// Returns the UTF-16 column of a byte column, both from 1.
-    ///
-    /// `None` for a line that the code does not have.
-    fn column(&self, line: usize, column: usize) -> Option<usize> {
-        let text = self.text.split('\n').nth(line.checked_sub(1)?)?;
-        let before = if line == 1 { self.columns_before } else { 0 };
-        let end = text.floor_char_boundary(column.checked_sub(before)?.checked_sub(1)?);
-        Some(text[..end].encode_utf16().count() + 1)
-    }
-}
-
-/// The stack of an error of an isolated realm, and the innermost place of it that is in the code.
-///
-/// The engine names the code [`REALM_NAME`] and counts columns in bytes; frames of the prelude are left out.
-pub(crate) fn localize_in_realm(stack: &str, code: &RealmCode) -> (String, Option<CodePosition>) {
-    let mut place = None;
-    let mut kept: Vec<String> = Vec::new();
-    for text in stack.lines() {
-        if text.contains(REALM_PRELUDE) {
-            continue;
-        }
-        let position = text.find(REALM_NAME).and_then(|start| {
-            let rest = text[start + REALM_NAME.len()..].strip_prefix(':')?;
-            let (line, after) = number(rest)?;
-            let (column, after) = number(after.strip_prefix(':')?)?;
-            Some((start, line, column, after))
-        });
-        let Some((start, line, column, after)) = position else {
-            kept.push(text.to_owned());
-            continue;
+    /// Returns the error of the engine with a better message, its stack, and its place in the caller's code.
+    #[cfg(feature = "preflight")]
+    pub(crate) fn explain(
+        &self,
+        name: &str,
+        message: &str,
+        stack: &str,
+        toolbox: &Toolbox,
+    ) -> (String, String, Option<CodePosition>) {
+        let error = webagents_script::EngineError {
+            name,
+            message,
+            stack,
+            file: REALM_NAME,
+            before: self.columns_before,
         };
-        let Some(column) = code.column(line, column) else { continue };
-        let origin = code.origins.of(CodePosition { line, column });
-        place = place.or(Some(origin));
-        kept.push(format!("{}code:{}:{}{after}", &text[..start], origin.line, origin.column));
+        let moves = &self.origins.moves;
+        let found = webagents_script::explain_engine_error(&self.text, error, toolbox.shapes(), moves);
+        let place = found.place.map(|place| CodePosition { line: place.line, column: place.column });
+        (found.message, found.stack, place)
     }
-    (kept.join("\n"), place)
+
+    /// Returns the error without stack and place, because only a parser finds places that are right.
+    #[cfg(not(feature = "preflight"))]
+    #[expect(clippy::unused_self, reason = "only preflight has a parser")]
+    pub(crate) fn explain(
+        &self,
+        _: &str,
+        message: &str,
+        _: &str,
+        _: &Toolbox,
+    ) -> (String, String, Option<CodePosition>) {
+        (message.to_owned(), String::new(), None)
+    }
 }
 
-/// Name of the code in the stacks of an isolated realm, and that of the prelude.
+/// Name of the code in the stacks of an isolated realm.
+#[cfg(feature = "preflight")]
 pub(crate) const REALM_NAME: &str = "code.js";
-const REALM_PRELUDE: &str = "prelude.js";
 
 /// The stack without the harness's own frames and what is below the last of them, which called it.
 ///

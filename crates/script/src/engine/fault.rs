@@ -82,7 +82,7 @@ const OF_PATTERNS: [&str; 8] =
 impl<'m> Fault<'m> {
     /// Classifies an error by its name and message.
     ///
-    /// `native` is the engine's function that reports it. An error of the compilation is one without frames.
+    /// `native` is the engine's function that reports it; `is_compilation` if the code has not run.
     pub(super) fn of(name: &str, message: &'m str, native: Option<&str>, is_compilation: bool) -> Self {
         match name {
             "TypeError" if message == "not an object" && matches!(native, Some("fromEntries" | "Map")) => {

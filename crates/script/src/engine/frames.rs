@@ -88,22 +88,22 @@ fn begins_word(code: &str, at: usize) -> bool {
         && code.get(..at).is_some_and(|before| !before.ends_with(is_word))
 }
 
-/// Writes the frames of the code, with columns in UTF-16 code units.
-pub(super) fn show(code: &str, frames: &[EngineFrame<'_>]) -> String {
+/// Writes the frames of the code, with the places of their bytes.
+pub(super) fn show(frames: &[EngineFrame<'_>], place: impl Fn(usize) -> Place) -> String {
     let mut out = String::new();
     for frame in frames {
         let Some(site) = frame.site else { continue };
-        let place = match site {
+        let text = match site {
             Site::At(at) => {
-                let Place { line, column } = Place::of(code, at);
+                let Place { line, column } = place(at);
                 format!("code:{line}:{column}")
             }
             Site::Beginning | Site::Unknown => "code".to_owned(),
         };
         // Writing to a String cannot fail.
         let _ = match frame.function() {
-            Some(name) => writeln!(out, "    at {name} ({place})"),
-            None => writeln!(out, "    at {place}"),
+            Some(name) => writeln!(out, "    at {name} ({text})"),
+            None => writeln!(out, "    at {text}"),
         };
     }
     out.truncate(out.trim_end().len());
@@ -119,7 +119,10 @@ mod tests {
         let code = "\u{1f600} a\n  b";
         let read = |stack| {
             let frames = read(code, stack, "code.js", 3);
-            (frames.iter().map(|frame| frame.site).collect::<Vec<_>>(), show(code, &frames))
+            (
+                frames.iter().map(|frame| frame.site).collect::<Vec<_>>(),
+                show(&frames, |at| Place::of(code, at)),
+            )
         };
         let stack = "    at map (native)\n    at f (x) (code.js:1:9)\n    at <anonymous> (code.js:2:3)\n    at g (run.js:1:2)\n    \
                      at <anonymous> (code.js:1:2)\n    at <input>:1:2\n    at h (code.js:9:1)\n    at h (code.js:2:99)\n";
