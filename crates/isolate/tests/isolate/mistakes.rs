@@ -1,4 +1,4 @@
-//! Usual mistakes of models in the engine, with the messages that a model gets, and the names of the realm.
+//! Usual mistakes of models in the engine, with the messages for a model; names of the realm.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

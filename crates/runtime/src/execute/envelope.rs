@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::explain::{EngineReport, explain};
 use super::script::Script;
 use crate::harness::stack::{CodePosition, RealmCode, localize};
 use crate::options::ExecuteOptions;
@@ -319,7 +320,8 @@ pub(crate) fn thrown_in_realm(
     code: &RealmCode,
     toolbox: &Toolbox,
 ) -> ExecError {
-    let (message, stack, place) = code.explain(&fault.name, &fault.message, &fault.stack, toolbox);
+    let error = EngineReport { name: &fault.name, message: &fault.message, stack: &fault.stack };
+    let (message, stack, place) = explain(error, code, toolbox);
     fault.message = message;
     located(fault, stack, place, missing, toolbox)
 }

@@ -8,6 +8,7 @@
 mod cancellation;
 pub(crate) mod envelope;
 mod events;
+mod explain;
 pub(crate) mod failure;
 pub(crate) mod parts;
 mod run;

@@ -9,7 +9,6 @@
 //! code, which it called itself. What is below it there is the driver's, and is cut off with it.
 
 use crate::harness::javascript::{INSTALLER_NAME, SOURCE_NAME};
-use crate::tools::toolbox::Toolbox;
 
 /// Maps places in the code that runs to places in the code as the caller wrote it.
 #[derive(Debug, Clone, Default)]
@@ -95,47 +94,6 @@ pub(crate) struct RealmCode {
     pub(crate) columns_before: usize,
     pub(crate) origins: Origins,
 }
-
-impl RealmCode {
-    /// Returns the error of the engine with a better message, its stack, and its place in the caller's code.
-    #[cfg(feature = "preflight")]
-    pub(crate) fn explain(
-        &self,
-        name: &str,
-        message: &str,
-        stack: &str,
-        toolbox: &Toolbox,
-    ) -> (String, String, Option<CodePosition>) {
-        let error = webagents_script::EngineError {
-            name,
-            message,
-            stack,
-            file: REALM_NAME,
-            before: self.columns_before,
-        };
-        let moves = &self.origins.moves;
-        let found = webagents_script::explain_engine_error(&self.text, error, toolbox.shapes(), moves);
-        let place = found.place.map(|place| CodePosition { line: place.line, column: place.column });
-        (found.message, found.stack, place)
-    }
-
-    /// Returns the error without stack and place, because only a parser finds places that are right.
-    #[cfg(not(feature = "preflight"))]
-    #[expect(clippy::unused_self, reason = "only preflight has a parser")]
-    pub(crate) fn explain(
-        &self,
-        _: &str,
-        message: &str,
-        _: &str,
-        _: &Toolbox,
-    ) -> (String, String, Option<CodePosition>) {
-        (message.to_owned(), String::new(), None)
-    }
-}
-
-/// Name of the code in the stacks of an isolated realm.
-#[cfg(feature = "preflight")]
-pub(crate) const REALM_NAME: &str = "code.js";
 
 /// The stack without the harness's own frames and what is below the last of them, which called it.
 ///
