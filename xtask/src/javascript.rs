@@ -1,7 +1,8 @@
-//! `cargo xtask js`: the format, the linter and the unit tests of our own JavaScript.
+//! `cargo xtask js`: the format, the linter, the types and the unit tests of our own JavaScript.
 //!
 //! Their settings and the tests are in `tests/javascript`. They need Node.js; without it they are named as skipped.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 
 use crate::failure::{Failure, Outcome};
@@ -13,7 +14,7 @@ use crate::workspace::{self, SourceFile};
 /// Folder of the settings and the tests.
 const FOLDER: &str = "tests/javascript";
 
-/// Check our own JavaScript: format, linter and unit tests
+/// Check our own JavaScript: format, linter, types and unit tests
 ///
 /// `cargo xtask test` makes the same checks. They need Node.js.
 #[derive(clap::Args)]
@@ -25,7 +26,7 @@ pub(crate) struct JsArgs {
 }
 
 pub(crate) fn run(args: &JsArgs) -> Outcome {
-    setup::ensure(&[Need::Javascript])?;
+    setup::ensure(&[Need::Javascript, Need::Typescript])?;
     check(args.fix)
 }
 
@@ -63,6 +64,9 @@ fn check(fix: bool) -> Outcome {
             failed.push(name);
         }
     }
+    if !check_types(&files)? {
+        failed.push("types");
+    }
     if failed.is_empty() {
         return Ok(());
     }
@@ -71,6 +75,49 @@ fn check(fix: bool) -> Outcome {
         failed.join(", ")
     )))
 }
+
+/// Checks the types of our scripts, and returns whether there are no findings.
+///
+/// Scripts of one folder are one program, because Rust joins some of them.
+fn check_types(files: &[SourceFile]) -> Result<bool, Failure> {
+    let mut folders: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.text.starts_with(CHECKED)) {
+        let (folder, _) = file.path.rsplit_once('/').unwrap_or_default();
+        folders.entry(folder).or_default().push(&file.path);
+    }
+    let mut is_clean = true;
+    for scripts in folders.values() {
+        let mut check = Command::new(tools::tsc());
+        check.current_dir(workspace::root()).args(COMPILER_OPTIONS);
+        check.arg(format!("{FOLDER}/globals.d.ts")).args(scripts);
+        let (succeeded, lines) = process::collect(&mut check)?;
+        if !succeeded {
+            for line in lines {
+                eprintln!("{line}");
+            }
+            is_clean = false;
+        }
+    }
+    Ok(is_clean)
+}
+
+/// First line of a script whose types are checked.
+const CHECKED: &str = "// @ts-";
+
+/// The names of a browser and of the language are known; a value without a type may be anything.
+const COMPILER_OPTIONS: [&str; 11] = [
+    "--allowJs",
+    "--noEmit",
+    "--target",
+    "esnext",
+    "--lib",
+    "esnext,dom,dom.iterable",
+    "--strict",
+    "false",
+    "--skipLibCheck",
+    "--types",
+    "",
+];
 
 /// Returns Node.js in the root of the workspace, with the folder of the packages in its environment.
 fn command() -> Command {

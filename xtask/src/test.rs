@@ -71,7 +71,7 @@ pub(crate) fn run(args: &TestArgs) -> Outcome {
     let own = timed("conformance of webagents", conformance::run_own);
     let python = timed("conformance of the Python package, against its baseline", conformance::run_python);
     let oracles = timed("soundness, against the oracles", soundness::run_checks);
-    let scripts = timed("our JavaScript: format, linter and unit tests", javascript::run_checks);
+    let scripts = timed("our JavaScript: format, linter, types and unit tests", javascript::run_checks);
     let others = [&own, &python, &oracles, &scripts].map(|outcome| outcome.as_ref().err());
     let failures: Vec<String> =
         others.into_iter().chain([tests.as_ref().err()]).flatten().map(ToString::to_string).collect();

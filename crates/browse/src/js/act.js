@@ -1,3 +1,4 @@
+// @ts-check
 // Actions: the state of an element that an input needs, and scrolling.
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -14,7 +15,7 @@ const turn = () =>
 /** The next frame; where the page draws none, some time. */
 const frame = () =>
   new Promise((done) => {
-    requestAnimationFrame(() => done());
+    requestAnimationFrame(() => done(undefined));
     setTimeout(done, 60);
   });
 
@@ -132,7 +133,7 @@ function pointOf(element, isDrop = false) {
 /** Running animations with an end that move the element: its own, those around it, and those that change the layout. */
 function motionsOf(element) {
   return document.getAnimations().filter((animation) => {
-    const { target, pseudoElement } = animation.effect ?? {};
+    const { target, pseudoElement } = /** @type {any} */ (animation.effect ?? {});
     if (
       animation.playState !== 'running' ||
       !target ||

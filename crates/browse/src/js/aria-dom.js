@@ -1,3 +1,4 @@
+// @ts-check
 // The tree as it is rendered: shadow roots in place of the children of their host, slotted nodes in their slot.
 //
 // Members are read by the getters of the interfaces, because a form's controls hide its members of the same name, and

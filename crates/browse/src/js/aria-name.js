@@ -1,3 +1,4 @@
+// @ts-check
 // Names and descriptions, after accname 1.2 and HTML-AAM 1.0.
 //
 // The letters in comments are those of the steps of accname.
@@ -252,7 +253,7 @@ class Computation {
     if (role !== 'combobox' && role !== 'listbox') return null;
     if (name === 'input') return element.value;
     if (name === 'select') return [...element.selectedOptions].map((option) => option.label).join(' ');
-    const chosen = this.#chosen(element, walk.depth);
+    const chosen = this.#chosen(element);
     if (chosen.length > 0) return chosen.map((option) => this.#node(option, walk)).join(' ');
     return role === 'combobox' ? this.#content(element, walk) : '';
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // Roles, after ARIA 1.2 and HTML-AAM 1.0.
 
 /** Roles that an attribute may name. */

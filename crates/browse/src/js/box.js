@@ -1,3 +1,4 @@
+// @ts-check
 // Checkboxes, radio buttons, switches and file inputs.
 
 const STATES = { true: 'the state "checked"', false: 'the state "not checked"', mixed: 'the state "mixed"' };
@@ -15,7 +16,7 @@ function signsOf(box) {
   const inner = [...dom.all(box, 'input[type=checkbox],input[type=radio]')];
   if (inner.length === 1) signs.push(['inner box', inner[0].checked ? 'checked' : 'unchecked']);
   signs.push(['text', dom.text(box).trim()]);
-  return new Map(signs.filter(([, value]) => value !== ''));
+  return new Map(/** @type {any} */ (signs.filter(([, value]) => value !== '')));
 }
 
 /** The state that signs suggest: true or false; null if they suggest none or both. */

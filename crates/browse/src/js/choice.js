@@ -1,3 +1,4 @@
+// @ts-check
 // Lists that scripts make: the state of a list after a choice, and its confirmation.
 
 /**
@@ -333,7 +334,7 @@ page.idlePoint = ({ number }) => {
 
 /** Removes the focus from the focused element. */
 page.blur = () => {
-  focusedElement()?.blur();
+  /** @type {any} */ (focusedElement())?.blur();
   return true;
 };
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Words that tell elements of one role and name from each other, and the cause that nobody sees an element.
 
 /** Characters of such words, nodes that are read for them, and levels above an element without a name. */

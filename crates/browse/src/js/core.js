@@ -1,3 +1,4 @@
+// @ts-nocheck: it gives the window's names to the fragments again, as constants
 // References of elements: a number for each element that a snapshot or a search has shown.
 //
 // A number is given once, by the counter that the caller passes, and its element is held weakly.

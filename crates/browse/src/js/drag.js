@@ -1,3 +1,4 @@
+// @ts-check
 // Drags, and the places of elements.
 
 let drag = null;

@@ -1,3 +1,4 @@
+// @ts-check
 // Fields: the input of texts and values.
 
 /** Inputs whose text is not typed. */

@@ -1,3 +1,4 @@
+// @ts-check
 // Fields after an input: the values that they have, and other forms in which pages write a value.
 
 /** Shows texts of a field: their length alone where they are secret. */
@@ -37,7 +38,7 @@ function commit(field) {
 addEventListener(
   'change',
   (event) => {
-    const [field] = event.composedPath();
+    const [field] = /** @type {any[]} */ (event.composedPath());
     if (!event.isTrusted || !sent.has(field)) return;
     if (sent.get(field) === field.value) event.stopImmediatePropagation();
     sent.delete(field);
@@ -80,7 +81,7 @@ page.endText = async ({ secret }) => {
   if (field.validity?.badInput) reasons.push('it takes a number');
   if (dom.tag(field) === 'input' && FORMS[field.type]) reasons.push(`it takes ${FORMS[field.type]}`);
   // What was typed after the page has moved the focus went there.
-  const focus = focusedElement();
+  const focus = /** @type {any} */ (focusedElement());
   const isElsewhere = focus && focus !== field && !holds(field, focus) && fieldOf(focus) === focus;
   const inside = () =>
     isText(focus) && focus.type !== 'password' && !secret && focus.value !== ''

@@ -1,3 +1,4 @@
+// @ts-check
 // Elements that stand for a control: hosts of components, boxes around one, labels that name none, and drawings.
 
 /** Nodes of a host that are looked at, at most. */

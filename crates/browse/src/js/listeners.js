@@ -1,3 +1,4 @@
+// @ts-check
 // Elements that take a click only because a script listens to it, on them or on a list around them.
 
 /**

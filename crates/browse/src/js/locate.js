@@ -1,3 +1,4 @@
+// @ts-check
 // Elements by selector, by role and name, and by other properties; and their descriptions.
 
 const ROOM = 60;
@@ -424,6 +425,7 @@ page.locate = async ({ css = '', role = '', name = '', around = '', next, then =
         );
   const frames = framesOf(all);
   const isAlone = list.length === 1 && !frames && window === window.top;
+  /** @type {any} */
   const outcome = { count: list.length, near: rest.rows, ...shown(list, rest.next, 10, !isAlone), frames };
   if (then === null || list.length !== 1 || outcome.frames) return outcome;
   const changed = page.changedSince(then.name, outcome.rows[0].number);
@@ -623,7 +625,7 @@ page.frames = ({ next }) => {
   const counter = { next };
   const list = [];
   for (const tree of trees()) {
-    for (const element of tree.querySelectorAll('iframe, frame')) {
+    for (const element of /** @type {any} */ (tree.querySelectorAll('iframe, frame'))) {
       list.push({
         number: page.reference(element, counter),
         name: line(element.name || element.title || element.id || '', 80),

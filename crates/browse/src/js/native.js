@@ -1,3 +1,4 @@
+// @ts-check
 // Lists that the browser makes, and fields with suggestions: the choice of options.
 
 /** The options that texts name in a native list; or that the list is none. */

@@ -1,3 +1,4 @@
+// @ts-check
 // Lists that scripts make: the options that texts name in them.
 
 /**

@@ -1,3 +1,4 @@
+// @ts-check
 // Actions: what came of an input.
 
 /** Returns whether a pointer's place is in a box of the element, which may have moved since it was prepared. */

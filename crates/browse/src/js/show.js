@@ -1,3 +1,4 @@
+// @ts-check
 // The text of a value: JSON, with a word for what JSON lacks.
 
 const show = (top) => {

@@ -1,3 +1,4 @@
+// @ts-check
 // One pass over the rendered tree: a row for each element with something to say, in order, with its depth.
 //
 // No recursion, because a page may nest elements without end. A row is

@@ -1,3 +1,4 @@
+// @ts-check
 // Facts for the policy: the document's origin, and the elements that an action reaches, with their names and texts.
 
 const CLICKED = /^(button|link|checkbox|radio|switch|option|tab|treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;

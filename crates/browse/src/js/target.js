@@ -1,3 +1,4 @@
+// @ts-check
 // Targets as outputs write them: a role, a tag or `clickable`, with a name or a text that may be cut.
 
 /** Whether an element is drawn, and only withdrawn from assistive technology. */

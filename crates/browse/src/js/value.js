@@ -1,3 +1,4 @@
+// @ts-check
 // The value that a control shows: one reading for actions, snapshots and `get value`.
 
 /** Elements that take input: a box with two of them is not the box of one control. */

@@ -1,3 +1,4 @@
+// @ts-check
 // The door to the harness in a document: the one thing of it that the page can find. The rule of `harness/mod.rs`
 // holds.
 //

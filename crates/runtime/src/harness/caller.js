@@ -1,3 +1,4 @@
+// @ts-check
 // How a call reaches a tool of the page: its function, or its registration. `harness.js` and `calls.js` take it in. The
 // rule of `harness/mod.rs` holds.
 (kit) => {

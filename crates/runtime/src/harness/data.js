@@ -1,3 +1,4 @@
+// @ts-check
 // Values of the harness: texts, promises, lists and objects without prototypes, and copies of arguments.
 // `harness.js` takes it in. The rule of `harness/mod.rs` holds.
 (parts) => {

@@ -1,3 +1,4 @@
+// @ts-check
 // The decoder of values: from the representation that `encode.js` writes, and the module `outcome` documents, to
 // values. A page decodes the arguments of calls with it, and an isolated realm their results.
 //

@@ -1,3 +1,4 @@
+// @ts-check
 // The encoder of values: from anything that code may return, log or throw to JSON. `harness.js` takes it in.
 //
 // The decision: a value is looked at with parts of the language that the page cannot have replaced, getters and proxies

@@ -1,3 +1,4 @@
+// @ts-check
 // The part of the harness that runs in the page. `harness/mod.rs` installs it once in a document, and then every run
 // is a call of it:
 //

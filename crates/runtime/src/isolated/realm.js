@@ -1,3 +1,4 @@
+// @ts-check
 // The part of an isolated run that runs in its process, around the code: the objects of tools, the console, and the
 // messages. It is no guard: the other side copies, judges and records each call by what it receives.
 //

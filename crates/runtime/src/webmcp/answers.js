@@ -1,3 +1,4 @@
+// @ts-check
 // The values of the answers of tools that a page registers, and the errors that answers are. `tools.js` takes it in.
 (kit) => {
   'use strict';

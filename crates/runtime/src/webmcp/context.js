@@ -1,3 +1,4 @@
+// @ts-check
 // WebMCP for browsers that have none: `document.modelContext`, with the rules, messages and order of events that were
 // measured on Chromium 156. `shim.js` calls it in each document, before the page's own scripts.
 //

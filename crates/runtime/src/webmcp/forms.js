@@ -1,3 +1,4 @@
+// @ts-check
 // Forms as tools: the schema of a form's controls, the values that a call sets, and the submission. `context.js` takes
 // it in.
 //

@@ -1,3 +1,4 @@
+// @ts-check
 // Marks of the definitions of tools, by which another definition under a name is recognized. `tools.js` takes it in.
 (kit) => {
   'use strict';

@@ -1,3 +1,4 @@
+// @ts-check
 // The part of WebMCP that a page must meet before its own scripts run: `webmcp/mod.rs` has it run first in every
 // document.
 //

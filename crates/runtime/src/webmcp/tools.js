@@ -1,3 +1,4 @@
+// @ts-check
 // The tools that the page registers through WebMCP: their listing, and their calls. `harness.js` takes it in.
 //
 // `shim.js` leaves what it knows under the window's property `key`, for who has `pass`, in every document in which it

@@ -65,7 +65,9 @@
     if (isView(value)) {
       const buffer = inner(value.buffer);
       const name = Reflect.apply(viewName, value, []) ?? 'DataView';
-      return keep(new globalThis[name](buffer, value.byteOffset, value.length ?? value.byteLength));
+      return keep(
+        new globalThis[name](buffer, value.byteOffset, /** @type {any} */ (value).length ?? value.byteLength),
+      );
     }
     if (has('ArrayBuffer', value)) return keep(transfer.has(value) ? value.transfer() : value.slice(0));
     if (has('Map', value)) {

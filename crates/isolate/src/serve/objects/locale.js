@@ -107,6 +107,7 @@
     let text;
     if (value === Infinity || value === -Infinity) text = '∞';
     else {
+      /** @type {any} */
       let parts = digitsOf(isNegative ? -value : value);
       if (style === 'percent') {
         const all = parts[1].padEnd(2, '0');

@@ -20,6 +20,7 @@
         params.#changed = changed;
       };
     }
+    /** @param {any} init */
     constructor(init = '') {
       if ((typeof init === 'object' && init !== null) || typeof init === 'function') {
         const pairs = init[ITERATOR];

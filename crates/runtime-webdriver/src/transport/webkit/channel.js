@@ -1,3 +1,4 @@
+// @ts-check
 // A function that sends a text of some kind out of a document, made before the page can replace what it is made of.
 //
 // Texts leave by the console; of a dialog's as many characters as are kept. They are numbered, because the console

@@ -1,3 +1,4 @@
+// @ts-check
 // Answers dialogs as WebDriver's "dismiss" does, and reports them: `tell` is a function of `channel.js`. The functions
 // of the window stay what they seem to be.
 (tell) => {
