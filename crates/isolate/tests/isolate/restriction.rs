@@ -110,7 +110,7 @@ async fn helpers_are_restricted() {
     assert_eq!(restriction(&program()).await.unwrap(), Restriction::Filter);
 }
 
-/// Where the kernel refuses the filter nothing runs, unless the caller permits it.
+/// Nothing runs if the kernel refuses the filter, unless the caller permits it.
 #[tokio::test]
 async fn refused_filters_are_errors() {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter_all_threads};
