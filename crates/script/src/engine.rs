@@ -96,7 +96,7 @@ pub fn explain_engine_error(
         Some(Site::At(at)) if fault.is_after_position() => Some(place(at)),
         _ => None,
     };
-    let stack = frames::show(&frames, place);
+    let stack = |top| frames::show(&frames, top, place);
     let callee = natives.last().map(|frame| frame.name);
     let search = |body: &FunctionBody<'_>, text: &str| {
         let site = site.filter(|_| !is_compilation).unwrap_or(Site::Unknown);
@@ -107,8 +107,12 @@ pub fn explain_engine_error(
     // Apart from regular expressions, syntax errors are found before the code runs.
     let is_own = is_thrown || (fault == Fault::Pattern && is_compilation);
     match found.as_slice() {
-        [] if is_own => ExplainedError { message: error.message.to_owned(), place: plain_place, stack },
-        [] => ExplainedError { message: general, place: plain_place, stack },
+        [] if is_own => ExplainedError {
+            message: error.message.to_owned(),
+            place: plain_place,
+            stack: stack(plain_place),
+        },
+        [] => ExplainedError { message: general, place: plain_place, stack: stack(plain_place) },
         [first, rest @ ..] => {
             let mut messages = vec![first.message.as_str()];
             for other in rest {
@@ -118,7 +122,7 @@ pub fn explain_engine_error(
             }
             let message = if messages.len() <= SEVERAL { messages.join(", or ") } else { general.clone() };
             let at = rest.iter().all(|one| one.at == first.at).then(|| place(first.at));
-            ExplainedError { message, place: at, stack }
+            ExplainedError { message, place: at, stack: stack(at) }
         }
     }
 }

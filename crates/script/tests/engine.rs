@@ -91,7 +91,7 @@ fn places_are_those_before_preflight() {
     let error = EngineError { name: "TypeError", message, stack, file: "code.js", before: BEFORE };
     let found = explain_engine_error(&checked.code, error, &tools(), &checked.moves);
     assert_eq!(found.message, "Cannot read properties of undefined (reading 'c'): `a.b` is undefined");
-    assert_eq!((shown(found.place).as_str(), found.stack.as_str()), ("2:14", "    at code:2:2"));
+    assert_eq!((shown(found.place).as_str(), found.stack.as_str()), ("2:14", "    at code:2:14"));
 }
 
 #[test]

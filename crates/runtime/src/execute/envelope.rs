@@ -387,6 +387,12 @@ const fn signature<'t>(_: &str, _: &'t Toolbox) -> Option<&'t str> {
 /// Engines write the callee in their own ways: `global.a-b`, `global["a-b"]`, `a`.
 fn called_but_missing<'a>(message: &str, missing: &'a [String]) -> Option<&'a str> {
     let callee = message.split(" is not a function").next().filter(|callee| callee.len() < message.len())?;
+    // `global[name]`
+    if let [only] = missing
+        && callee.starts_with("global[")
+    {
+        return Some(only);
+    }
     let callee = callee.trim_end_matches(['"', '\'', ']']);
     missing.iter().map(String::as_str).filter(|name| callee.ends_with(name)).max_by_key(|name| name.len())
 }

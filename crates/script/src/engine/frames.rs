@@ -88,17 +88,19 @@ fn begins_word(code: &str, at: usize) -> bool {
         && code.get(..at).is_some_and(|before| !before.ends_with(is_word))
 }
 
-/// Writes the frames of the code, with the places of their bytes.
-pub(super) fn show(frames: &[EngineFrame<'_>], place: impl Fn(usize) -> Place) -> String {
+/// Writes the frames of the code, with the places of their bytes; `top` is the place of the innermost.
+pub(super) fn show(frames: &[EngineFrame<'_>], top: Option<Place>, place: impl Fn(usize) -> Place) -> String {
     let mut out = String::new();
-    for frame in frames {
-        let Some(site) = frame.site else { continue };
-        let text = match site {
-            Site::At(at) => {
-                let Place { line, column } = place(at);
-                format!("code:{line}:{column}")
-            }
-            Site::Beginning | Site::Unknown => "code".to_owned(),
+    let own = frames.iter().filter_map(|frame| Some((frame, frame.site?)));
+    for (index, (frame, site)) in own.enumerate() {
+        let place = match site {
+            _ if index == 0 => top,
+            Site::At(at) => Some(place(at)),
+            Site::Beginning | Site::Unknown => None,
+        };
+        let text = match place {
+            Some(Place { line, column }) => format!("code:{line}:{column}"),
+            None => "code".to_owned(),
         };
         // Writing to a String cannot fail.
         let _ = match frame.function() {
@@ -121,7 +123,7 @@ mod tests {
             let frames = read(code, stack, "code.js", 3);
             (
                 frames.iter().map(|frame| frame.site).collect::<Vec<_>>(),
-                show(&frames, |at| Place::of(code, at)),
+                show(&frames, Some(Place { line: 1, column: 4 }), |at| Place::of(code, at)),
             )
         };
         let stack = "    at map (native)\n    at f (x) (code.js:1:9)\n    at <anonymous> (code.js:2:3)\n    at g (run.js:1:2)\n    \

@@ -23,6 +23,8 @@ use crate::around::OPEN;
 use crate::literal::{key_name, member_name, plain};
 use crate::tools::Tools;
 
+/// Number of tools that a message names.
+const NAMED: usize = 20;
 /// Maximum number of operations that are compared.
 pub(super) const MOST: usize = 20;
 
@@ -266,8 +268,13 @@ impl<'s> OperationSearch<'s> {
         };
         let name = member_name(member);
         let is_global = matches!(plain(member.object()), Expression::Identifier(it) if it.name == "global");
-        if let Some(name) = name.filter(|name| is_global && self.tools.get(name).is_none()) {
-            return format!("{shown} is not a function: {}", self.tools.unknown(&name));
+        if let Some(name) = name.as_ref().filter(|name| is_global && self.tools.get(name).is_none()) {
+            return format!("{shown} is not a function: {}", self.tools.unknown(name));
+        }
+        if is_global && name.is_none() {
+            let names = self.tools.names().take(NAMED).collect::<Vec<_>>().join(", ");
+            let more = if self.tools.names().nth(NAMED).is_some() { ", …" } else { "" };
+            return format!("{shown} is not a function: no tool has this name; the tools are {names}{more}");
         }
         format!("{shown} is not a function{}", self.awaited(member.object()))
     }
