@@ -125,19 +125,27 @@ pub(crate) fn code(
     manifest: Option<&SourceArg>,
     other: &str,
 ) -> Result<String, Failure> {
-    match (file.filter(|path| *path != Path::new("-")), text) {
-        (Some(path), _) => file::read_text(path, CODE_BYTES),
+    let code = match (file.filter(|path| *path != Path::new("-")), text) {
+        (Some(path), _) => file::read_text(path, CODE_BYTES)?,
         (None, Some("-") | None) if manifest == Some(&SourceArg::Stdin) => {
-            Err(Failure::usage("stdin cannot be both the code and the manifest")
-                .help(format!("read one of them from a file: --file FILE, or {other}")))
+            return Err(Failure::usage("stdin cannot be both the code and the manifest")
+                .help(format!("read one of them from a file: --file FILE, or {other}")));
         }
         (None, Some("-") | None) => file::text(
             &SourceArg::Stdin,
             file::read_all(&SourceArg::Stdin, std::io::stdin().lock(), CODE_BYTES)?,
-        ),
-        (None, Some(text)) => Ok(text.to_owned()),
+        )?,
+        (None, Some(text)) => text.to_owned(),
+    };
+    if code.trim().is_empty() {
+        return Err(Failure::usage(EMPTY_CODE));
     }
+    Ok(code)
 }
+
+/// Message for code that has nothing to run.
+pub(crate) const EMPTY_CODE: &str =
+    "the code is empty; expected the body of an async function, such as `return 1`";
 
 /// Bytes of a document that is imported: more than the largest OpenAPI documents have.
 const IMPORT_BYTES: usize = 64 * 1024 * 1024;

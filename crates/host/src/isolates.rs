@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use webagents_isolate::{
-    Event, Helper, IsolatedRun, LimitKind, Limits, Poster, Program, RunEnd, Script, StartError,
+    Event, Helper, IsolatedRun, LimitKind, Limits, Poster, Program, Restriction, RunEnd, Script, StartError,
 };
 use webagents_runtime::isolated::{
     Isolate, IsolateError, IsolateErrorKind, IsolateFuture, IsolateSender, IsolateSource, IsolatedCode,
@@ -39,6 +39,16 @@ impl Isolates {
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// Starts a process, ends it, and returns the restriction that the kernel enforces on it.
+    ///
+    /// # Errors
+    ///
+    /// The reason why no isolated code can run here.
+    pub async fn restriction(&self) -> Result<Restriction, IsolateError> {
+        let helper = Helper::start(&self.program()?, &self.limits).await.map_err(unavailable)?;
+        Ok(helper.restriction())
     }
 
     fn program(&self) -> Result<Program, IsolateError> {
@@ -185,7 +195,10 @@ fn lost(message: &str) -> IsolateError {
 }
 
 fn unavailable(error: StartError) -> IsolateError {
-    let message = format!("{error}; `--realm page` (`Realm::Page`) runs the code in the page");
+    let mut message = format!("{error}; `--realm page` (`Realm::Page`) runs the code in the page");
+    if matches!(error, StartError::Restriction(_)) {
+        message.push_str(", and `IsolateLimits::unrestricted` runs it with limits of resources only");
+    }
     IsolateError::new(IsolateErrorKind::Unavailable, message).with_source(error)
 }
 
@@ -200,5 +213,24 @@ fn ended(end: &RunEnd) -> IsolateError {
         RunEnd::Done => lost("the process ended without a result"),
         RunEnd::Failed(why) | RunEnd::Lost(why) => lost(why),
         other => lost(&format!("the process ended: {other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn unavailable_realm_names_the_other() {
+        for (program, why) in [("/no/such/program", "could not start"), ("/bin/false", "did not start")] {
+            let isolates = Isolates::default().with_program(Program::at(program));
+            isolates.prepare();
+            let message = isolates.restriction().await.expect_err("no helper").message().to_owned();
+            assert!(message.contains(why) && message.contains("`--realm page`"), "{message}");
+            let error = isolates.acquire().await.err().expect("no helper");
+            assert_eq!((error.kind(), error.message()), (IsolateErrorKind::Unavailable, &*message));
+        }
+        let error = StartError::Restriction("refused".to_owned());
+        assert!(unavailable(error).message().contains("`IsolateLimits::unrestricted`"));
     }
 }

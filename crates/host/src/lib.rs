@@ -49,7 +49,9 @@ pub use session::{HostSession, PageTools, RecordedRun, SaveOptions, Saved, ToolN
 pub use site::{FoundSite, SiteFinder};
 
 pub use webagents_fetch::{ClientOptions, Error as FetchError};
-pub use webagents_isolate::{Limits as IsolateLimits, Program as IsolateProgram, serve_if_helper};
+pub use webagents_isolate::{
+    Limits as IsolateLimits, Program as IsolateProgram, Restriction as IsolateRestriction, serve_if_helper,
+};
 pub use webagents_manifest::{Diagnostic, Parsed};
 pub use webagents_runtime::guard::lock::{ChangesRefused, Lock, Pin};
 pub use webagents_runtime::guard::{Confirm, Replying, Unmatched};

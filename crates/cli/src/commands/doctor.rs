@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::time::timeout;
+use webagents_host::{IsolateRestriction, Isolates};
 use webagents_runtime_webdriver::{BrowserOptions, Engine, resources};
 
 use crate::args;
@@ -48,6 +49,12 @@ pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
         engines.push(look(engine).await);
     }
     let limits = resources::faults();
+    let isolated = Isolates::default().restriction().await;
+    let (restriction, fault) = match &isolated {
+        Ok(IsolateRestriction::Filter) => (Some("filter"), None),
+        Ok(_) => (Some("limits"), None),
+        Err(error) => (None, Some(error.message())),
+    };
     let ok = engines.iter().any(|found| found.engine == default && found.missing.is_empty());
     if args.json {
         output::json(&json!({
@@ -55,6 +62,7 @@ pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
             "default": default.name(),
             "engines": engines.iter().map(FoundEngine::json).collect::<Value>(),
             "limits": limits,
+            "isolated_realm": { "restriction": restriction, "error": fault },
             "shared": SHARED,
         }))?;
     } else {
@@ -62,6 +70,15 @@ pub(super) async fn run(args: &args::Doctor) -> Result<Exit, Failure> {
         for found in &engines {
             output::data(&found.text(default))?;
         }
+        output::data(&match (restriction, fault) {
+            (_, Some(fault)) => format!("isolated realm: not available: {fault}\n"),
+            (Some("filter"), _) => {
+                "isolated realm: a filter of system calls and limits of resources restrict the process\n"
+                    .to_owned()
+            }
+            _ => "isolated realm: limits of resources restrict the process, and no filter of system calls\n"
+                .to_owned(),
+        })?;
         for limit in &limits {
             output::data(&format!("warning: {limit}\n"))?;
         }

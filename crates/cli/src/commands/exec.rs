@@ -125,6 +125,6 @@ async fn in_browser(
 fn tell(args: &args::Exec, ran: Ran) -> Result<Exit, Failure> {
     let Ran { outcome, refusals, unsaved } = ran;
     let url = args.script.url.as_ref().map(ToString::to_string);
-    let options = Options { guards: &args.guards, place: "" };
+    let options = Options { guards: &args.guards, realm: args.script.run.realm, place: "" };
     Report::new(url, &outcome, &refusals, options, args.json).tell(&unsaved)
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use webagents_runtime::outcome::{Call, ErrorCode, Level};
 use webagents_runtime::page::{Dialog, DialogAnswer};
 use webagents_runtime::tools::SourceKind;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome};
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, Realm};
 use webagents_runtime_webdriver::{Refusals, Refused};
 
 use crate::args;
@@ -40,6 +40,11 @@ pub(super) fn print(lines: &[ReportLine]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Marks the further lines of a text, so that no text of a code or page can look like a line or question of this program.
+fn continued(text: &str) -> String {
+    text.replace('\n', "\n  | ")
+}
+
 /// The value for stdout; console, dialogs, journal and error for stderr.
 pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
     let mut lines = Vec::new();
@@ -52,7 +57,7 @@ pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
             Level::Error => "error",
             _ => "log",
         };
-        say(format!("console.{method}: {}", line.text));
+        say(format!("console.{method}: {}", continued(&line.text)));
     }
     if outcome.console_dropped > 0 {
         say(format!("console: {} more lines were not kept", outcome.console_dropped));
@@ -61,7 +66,7 @@ pub(super) fn lines(outcome: &Outcome) -> Vec<ReportLine> {
         say(dialog_line(dialog));
     }
     for warning in &outcome.warnings {
-        say(format!("warning: {warning}"));
+        say(format!("warning: {}", continued(warning)));
     }
     if !outcome.calls.is_empty() {
         let error = outcome.error().map_or("", |error| error.message.as_str());
@@ -173,12 +178,12 @@ pub(super) fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
 /// The error, and the engine's stack where that says more.
 pub(super) fn error_lines(outcome: &Outcome) -> Vec<ReportLine> {
     let Some(error) = outcome.error() else { return Vec::new() };
-    let mut lines = vec![ReportLine::Complain(error.to_string())];
+    let mut lines = vec![ReportLine::Complain(continued(&error.to_string()))];
     // Engines begin a stack with the error's name and message, which stand there already.
     let said = format!("{}: {}", error.name, error.message);
     let stack = error.stack.strip_prefix(&said).unwrap_or(&error.stack).trim_start_matches('\n');
     if !stack.is_empty() {
-        lines.push(ReportLine::Say(stack.to_owned()));
+        lines.push(ReportLine::Say(continued(&format!("  | {stack}"))));
     }
     lines
 }
@@ -198,6 +203,7 @@ pub(super) fn journal(calls: &[Call], error: &str) -> String {
                 CallOutcome::Denied { name, message } => format!("denied {name}: {message}"),
                 _ => "had not settled".to_owned(),
             };
+            let outcome = continued(&outcome);
             let source = match call.source.kind {
                 SourceKind::Manifest => String::new(),
                 _ => format!("[{}]  ", call.source),
@@ -231,11 +237,13 @@ fn shorten(text: &str) -> String {
 
 /// Returns the exit code: a script that failed is a finding.
 ///
-/// A browser that failed is not the script's fault; a file that was not written counts when nothing else failed.
+/// A browser, or a process of the isolated realm, that failed is not the script's fault; a file that was not written counts when nothing else failed.
 pub(super) fn exit(outcome: &Outcome, saved: Exit) -> Exit {
     match outcome.error().map(|error| error.kind) {
         None => saved,
-        Some(ErrorKind::BrowserLost | ErrorKind::Transport | ErrorKind::Cancelled) => Exit::Browser,
+        Some(ErrorKind::BrowserLost | ErrorKind::RealmLost | ErrorKind::Transport | ErrorKind::Cancelled) => {
+            Exit::Browser
+        }
         // The page may go elsewhere between the check at the start and the script.
         Some(ErrorKind::Origin | ErrorKind::Denied) => Exit::Refused,
         Some(_) => Exit::Findings,
@@ -250,10 +258,11 @@ pub(super) fn is_denied(outcome: &Outcome) -> bool {
 /// Bytes of JSON of a result that is saved to a file.
 const SAVED_BYTES: usize = 64 * 1024 * 1024;
 
-/// Options that a report names as remedies.
+/// Options of a run that its report names.
 #[derive(Clone, Copy)]
 pub(super) struct Options<'a> {
     pub(super) guards: &'a args::GuardArgs,
+    pub(super) realm: Realm,
     /// The command that takes them, where it is another one.
     pub(super) place: &'a str,
 }
@@ -283,7 +292,7 @@ impl Report {
             lines
         };
         Self {
-            document: json.then(|| document(url, outcome, refusals)),
+            document: json.then(|| document(url, options.realm, outcome, refusals)),
             lines: if json { Vec::new() } else { lines() },
             exit: exit(outcome, Exit::Ok) as u8,
         }
@@ -357,13 +366,21 @@ pub(super) fn save_result(value: Option<&Value>, path: Option<&Path>) -> Result<
     Ok(())
 }
 
-/// The record of a run: `{"url", "status"}` and the members of the outcome, as for a line of many.
-fn document(url: Option<String>, outcome: &Outcome, refusals: &Refusals) -> Value {
+/// The record of a run: `{"url", "status", "realm"}` and the members of the outcome, as for a line of many.
+fn document(url: Option<String>, realm: Realm, outcome: &Outcome, refusals: &Refusals) -> Value {
     let mut members = Map::new();
     members.insert("url".to_owned(), url.into());
     members.insert("status".to_owned(), json!(Status::of(outcome)));
-    if let Value::Object(outcome) = with_refusals(outcome, refusals) {
+    members.extend(in_realm(realm, with_refusals(outcome, refusals)));
+    Value::Object(members)
+}
+
+/// The members of an outcome after the name of the realm that the code ran in.
+pub(super) fn in_realm(realm: Realm, outcome: Value) -> Map<String, Value> {
+    let mut members = Map::new();
+    members.insert("realm".to_owned(), realm.as_str().into());
+    if let Value::Object(outcome) = outcome {
         members.extend(outcome);
     }
-    Value::Object(members)
+    members
 }

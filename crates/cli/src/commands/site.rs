@@ -5,9 +5,11 @@ use std::time::Duration;
 use url::Url;
 use webagents_fetch::ClientOptions;
 use webagents_host::{
-    Error, FoundSite, HostSession, PageTools, SessionError, SessionErrorKind, SiteFinder, ToolNeed,
+    Error, ExecuteOptions, FoundSite, Guards, HostSession, Outcome, PageTools, Realm, Session, SessionError,
+    SessionErrorKind, SiteFinder, ToolNeed, Toolbox,
 };
-use webagents_runtime::Page as _;
+use webagents_manifest::Manifest;
+use webagents_runtime::{Page as _, execute_guarded};
 
 use crate::args::{GuardArgs, Network, SourceArg};
 use crate::commands::host_failure;
@@ -61,6 +63,14 @@ pub(super) async fn find_within(
         say_summary(discovery.manifest_url.as_str(), &discovery.parsed.diagnostics);
     }
     Ok(found)
+}
+
+/// Runs code of this program in the page.
+///
+/// It has no tools, so rules on tools do not concern it: they are about code of others.
+pub(super) async fn own_code(session: &mut Session, code: &str, options: &ExecuteOptions) -> Outcome {
+    let options = options.clone().with_realm(Realm::Page);
+    execute_guarded(session, &Toolbox::new(Manifest::default()), code, &options, &Guards::default()).await
 }
 
 /// Returns messages about the tools that the page registers.

@@ -9,8 +9,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, PATIENCE, Ran, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, closed_port, feed, finish, free_port,
-    keys, run, wait_until, webagents, with_browser,
+    Answer, PATIENCE, Ran, SHOP_MANIFEST, Scratch, Server, closed_port, feed, finish, free_port, keys,
+    observed_shop, run, wait_until, webagents, with_browser,
 };
 
 /// A shop that answers all requests, so that scripts can report by a path that they ran.
@@ -26,11 +26,7 @@ fn shop() -> Server {
         if path == "/slow" {
             goes.lock().expect("no panic").recv_timeout(PATIENCE).expect("a line that goes on");
         }
-        Some(match path {
-            "/" => Answer::html(SHOP_PAGE),
-            "/webagents.md" => Answer::markdown(SHOP_MANIFEST),
-            _ => Answer::html(""),
-        })
+        observed_shop(path).or_else(|| Some(Answer::html("")))
     })
 }
 
@@ -72,8 +68,8 @@ fn each_line_has_its_record() {
         json!({ "url": url, "code": "throw new RangeError('no more')" }),
         json!({ "url": elsewhere, "code": "return 1" }),
         json!({ "url": url, "cdoe": "return 1" }),
-        json!({ "id": 5, "url": url, "code": "return document.cookie = 'a=1', document.cookie" }),
-        json!({ "url": url, "code": "return document.cookie" }),
+        json!({ "id": 5, "url": url, "code": "return (await global.stored('1'))[0]" }),
+        json!({ "url": url, "code": "return (await global.stored())[0]" }),
     ]);
     let file = scratch.file("lines.jsonl", format!("{input}\n\n"));
     for isolation in ["browser", "context"] {
@@ -91,17 +87,17 @@ fn are_whole(records: &[Value], url: &str) {
         statuses(records),
         [(1, "done"), (2, "done"), (3, "failed"), (4, "failed"), (5, "done"), (6, "done")]
     );
-    assert_eq!(keys(&records[0])[..7], ["version", "id", "line", "url", "input", "status", "ok"]);
+    assert_eq!(keys(&records[0])[..8], ["version", "id", "line", "url", "input", "status", "realm", "ok"]);
     assert_eq!((&records[0]["id"], &records[0]["url"]), (&json!("first"), &json!(url)));
     assert_eq!(records[0]["value"], "Moby-Dick");
     assert_eq!(records[0]["calls"][0]["tool"], "searchBooks");
-    assert_eq!(keys(&records[1])[..6], ["version", "line", "url", "input", "status", "ok"]);
+    assert_eq!(keys(&records[1])[..7], ["version", "line", "url", "input", "status", "realm", "ok"]);
     assert_eq!(records[1]["error"]["name"], "RangeError");
     assert_eq!(records[2]["error"]["kind"], "network");
     assert_eq!(keys(&records[3]), ["version", "line", "input", "status", "ok", "error"]);
     assert_eq!(records[3]["error"]["message"], "line 4: \"code\" is missing");
     // Each line has cookies of its own.
-    assert_eq!((&records[4]["value"], &records[5]["value"]), (&json!("a=1"), &json!("")));
+    assert_eq!((&records[4]["value"], &records[5]["value"]), (&json!("sid=1"), &json!("")));
 }
 
 #[test]
@@ -109,11 +105,11 @@ fn records_come_in_the_order_that_is_asked_for() {
     let (scratch, server) = (Scratch::new(), shop());
     let url = server.url("/");
     let input = lines(&[
-        json!({ "url": url, "code": "await fetch('/slow')" }),
-        json!({ "url": url, "code": "localStorage.setItem('a', '1')" }),
-        json!({ "url": url, "code": "return localStorage.getItem('a')" }),
+        json!({ "url": url, "code": "await global.at('/slow')" }),
+        json!({ "url": url, "code": "await global.stored('1')" }),
+        json!({ "url": url, "code": "return (await global.stored())[1]" }),
         // The first line ends after this one has begun, and that is when the third has its record.
-        json!({ "url": url, "code": "await fetch('/go')" }),
+        json!({ "url": url, "code": "await global.at('/go')" }),
     ]);
     let order = |more: &[&str]| {
         let args = [&["batch", "-", "--jobs", "2"][..], more].concat();
@@ -174,10 +170,10 @@ fn read(path: &Path) -> String {
 fn a_run_that_was_killed_is_gone_on_with() {
     let (scratch, server) = (Scratch::new(), shop());
     let (url, out) = (server.url("/"), scratch.path().join("out.jsonl"));
-    let ran = |number: u32| format!("await fetch('/ran-{number}'); return {number}");
+    let ran = |number: u32| format!("await global.at('/ran-{number}'); return {number}");
     let mut all = vec![
         json!({ "id": "a", "url": url, "code": ran(1) }),
-        json!({ "id": "b", "url": url, "code": "await fetch('/cut'); await new Promise(() => {})" }),
+        json!({ "id": "b", "url": url, "code": "await global.held('/cut')" }),
         json!({ "id": "c", "url": url, "code": ran(3) }),
     ];
     let file = scratch.file("lines.jsonl", lines(&all));
@@ -197,7 +193,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
     // A record that was cut off, a line that says something else now, and a new one.
     let whole = read(&out);
     std::fs::write(&out, format!("{whole}{}", &whole[..30])).expect("a writable file");
-    all[1] = json!({ "id": "b", "url": url, "code": "await fetch('/cut'); await new Promise(() => {})" });
+    all[1] = json!({ "id": "b", "url": url, "code": "await global.held('/cut')" });
     all[2] = json!({ "id": "c", "url": url, "code": ran(4) });
     all.push(json!({ "id": "d", "url": url, "code": ran(5) }));
     std::fs::write(&file, lines(&all)).expect("a writable file");
@@ -233,9 +229,9 @@ fn what_was_running_when_the_run_was_killed_is_lost() {
     let (scratch, server) = (Scratch::new(), shop());
     let (url, out) = (server.url("/"), scratch.path().join("out.jsonl"));
     let input = lines(&[
-        json!({ "id": "a", "url": url, "code": "await fetch('/cut-1'); await new Promise(() => {})" }),
-        json!({ "id": "b", "url": url, "code": "await fetch('/cut-2'); await new Promise(() => {})" }),
-        json!({ "id": "c", "url": url, "code": "await fetch('/third'); return 3" }),
+        json!({ "id": "a", "url": url, "code": "await global.at('/cut-1'); await new Promise(() => {})" }),
+        json!({ "id": "b", "url": url, "code": "await global.at('/cut-2'); await new Promise(() => {})" }),
+        json!({ "id": "c", "url": url, "code": "await global.at('/third'); return 3" }),
     ]);
     let file = scratch.file("lines.jsonl", input);
     let out_name = out.to_str().expect("UTF-8");
@@ -313,9 +309,9 @@ fn a_run_that_is_interrupted_keeps_what_is_done_and_leaves_nothing() {
     let (scratch, server) = (Scratch::new(), shop());
     let url = server.url("/");
     let input = lines(&[
-        json!({ "url": url, "code": "await global.getBasket(); await fetch('/waits'); await new Promise(() => {})" }),
+        json!({ "url": url, "code": "await global.getBasket(); await global.at('/waits'); await new Promise(() => {})" }),
         json!({ "url": url, "code": "return 2" }),
-        json!({ "url": url, "code": "await fetch('/third'); await new Promise(() => {})" }),
+        json!({ "url": url, "code": "await global.at('/third'); await new Promise(() => {})" }),
     ]);
     let file = scratch.file("lines.jsonl", input);
     let mut command = start(&scratch, &["batch", &file, "--jobs", "2", "--deadline", "600"]);
@@ -371,7 +367,7 @@ fn sessions_of_a_driver_elsewhere_are_ended() {
     assert_eq!(statuses(&records(&ran.stdout)), [(1, "done")]);
     wait_until("its browser is gone", || browsers(&driver.scratch).is_empty());
 
-    one("await fetch('/waits'); await new Promise(() => {})");
+    one("await global.at('/waits'); await new Promise(() => {})");
     let mut command = start(&scratch, &[&args[..], &["--deadline", "600"]].concat());
     wait_until("the script runs", || server.was_asked("/waits"));
     assert!(!browsers(&driver.scratch).is_empty());

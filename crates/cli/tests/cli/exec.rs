@@ -5,13 +5,13 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, Demo, SHOP_MANIFEST, Scratch, Server, closed_port, finds_drivers, finish, keys, run, webagents,
-    with_browser,
+    Answer, Demo, SHOP_MANIFEST, Scratch, Server, closed_port, finds_drivers, finish, keys, observed_shop,
+    run, webagents, with_browser,
 };
 
 const OUTCOME: [&str; 6] = ["ok", "value", "error", "console", "calls", "duration_ms"];
-const RECORD: [&str; 9] =
-    ["version", "url", "status", "ok", "value", "error", "console", "calls", "duration_ms"];
+const RECORD: [&str; 10] =
+    ["version", "url", "status", "realm", "ok", "value", "error", "console", "calls", "duration_ms"];
 
 #[track_caller]
 fn expect_png(path: &Path) {
@@ -94,14 +94,16 @@ fn dismissed_dialogs_are_reported() {
         "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
         _ => None,
     });
+    let called = "dialog: confirm \"Really?\\nYes.\", opened in a call of getBasket, was dismissed\n";
+    let url = server.url("/");
+    let ran = with_browser(&Scratch::new(), &["exec", &url, "return await global.getBasket()"], "").expect(0);
+    assert_eq!(ran.stdout, "false\n");
+    ran.says(&[called]);
     let code = "window.alert('hello'); return [await global.getBasket(), window.prompt('?')]";
-    let ran = with_browser(&Scratch::new(), &["exec", &server.url("/"), code], "").expect(0);
+    let args = ["exec", &url, code, "--realm", "page", "--allow", "removeFromBasket"];
+    let ran = with_browser(&Scratch::new(), &args, "").expect(0);
     assert_eq!(ran.stdout, "[false,null]\n");
-    ran.says(&[
-        "dialog: alert \"hello\" was dismissed\n",
-        "dialog: confirm \"Really?\\nYes.\", opened in a call of getBasket, was dismissed\n",
-        "dialog: prompt \"?\" was dismissed\n",
-    ]);
+    ran.says(&["dialog: alert \"hello\" was dismissed\n", called, "dialog: prompt \"?\" was dismissed\n"]);
 }
 
 #[test]
@@ -137,7 +139,7 @@ fn unsaved_result_is_in_the_outcome() {
     let gone = kept.clone();
     let server = Server::start(move |path| match path {
         "/" => Some(Answer::html("<!doctype html><meta name=webagents-md content=/webagents.md>")),
-        "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
+        "/webagents.md" => observed_shop(path),
         _ => {
             let _ = std::fs::remove_dir_all(&gone);
             Some(Answer::html(""))
@@ -147,7 +149,9 @@ fn unsaved_result_is_in_the_outcome() {
     let (audit, picture) = (file("audit.jsonl"), file("page.png"));
     let code = "await fetch('/gone'); return 1";
     let url = server.url("/");
+    let realm = ["--realm", "page"];
     let args = ["exec", "--json", &url, code, "--audit", &audit, "--screenshot", &picture];
+    let args = [&args[..], &realm].concat();
     let ran = with_browser(&scratch, &args, "").expect(2).says(&["error: cannot write "]);
     let outcome = ran.json();
     assert_eq!(keys(&outcome), [&RECORD[..], &["unsaved"]].concat());
@@ -200,9 +204,10 @@ fn given_manifest_declares_the_tools() {
 
 #[test]
 fn manifest_address_names_its_site() {
-    let (scratch, server) = (Scratch::new(), Server::shop());
+    let (scratch, server) = (Scratch::new(), Server::start(observed_shop));
     let code = "return [location.pathname, (await global.getBasket()).count]";
-    let ran = with_browser(&scratch, &["exec", &server.url("/webagents.md"), code], "").expect(0);
+    let args = ["exec", "--realm", "page", &server.url("/webagents.md"), code];
+    let ran = with_browser(&scratch, &args, "").expect(0);
     assert_eq!(ran.stdout, "[\"/\",0]\n");
 }
 
@@ -275,7 +280,7 @@ fn check_led_away(lead: fn(&str) -> String) {
     let code = "await fetch('/script-ran'); return await global.getBasket();";
     // That the other host may be fetched from does not make its pages those of the shop.
     let allowed = format!("127.0.0.1:{}", other.port);
-    let args = ["exec", &shop.url("/"), code, "--allow-host", &allowed];
+    let args = ["exec", &shop.url("/"), code, "--allow-host", &allowed, "--realm", "page"];
     let ran = with_browser(&scratch, &args, "").expect(4);
     assert_eq!(ran.stdout, "");
     let ran = ran.says(&[
@@ -363,7 +368,7 @@ fn driver_fault_is_reported_first() {
 
 #[test]
 fn the_engine_is_the_callers_choice() {
-    let (scratch, server) = (Scratch::new(), Server::shop());
+    let (scratch, server) = (Scratch::new(), Server::start(observed_shop));
     for (engine, sign) in [
         ("chromium", "Chrome/"),
         ("headless-shell", "HeadlessChrome/"),
@@ -371,7 +376,7 @@ fn the_engine_is_the_callers_choice() {
         ("webkit", "Version/"),
     ] {
         let code =
-            "const [book] = await global.searchBooks('whale', 1); return book.title + navigator.userAgent";
+            "const [book] = await global.searchBooks('whale', 1); return book.title + (await global.agent())";
         let args = ["exec", "--engine", engine, &server.url("/"), code];
         // A home that takes no files, as in a container.
         let ran = finish(finds_drivers(&scratch, &args).env("HOME", "/proc/nowhere")).expect(0);
@@ -415,14 +420,15 @@ fn long_code_is_not_read() {
 
 #[test]
 fn what_a_page_may_reach() {
-    let (scratch, server) = (Scratch::new(), Server::shop());
+    let (scratch, server) = (Scratch::new(), Server::start(observed_shop));
     let inside = Server::start(|path| (path == "/").then(|| Answer::html("inside")));
     let code = format!(
         "return await fetch('{}', {{ mode: 'no-cors' }}).then((r) => r.type, () => 'failed')",
         inside.url("/")
     );
     let url = server.url("/");
-    let ran = with_browser(&scratch, &["exec", "--json", &url, &code], "").expect(0);
+    let in_page = ["exec", "--realm", "page"];
+    let ran = with_browser(&scratch, &[&in_page[..], &["--json", &url, &code]].concat(), "").expect(0);
     let outcome = ran.json();
     assert_eq!(keys(&outcome), [&RECORD[..], &["refused"]].concat());
     let port = inside.port;
@@ -436,14 +442,14 @@ fn what_a_page_may_reach() {
             "count": 1,
         }])
     );
-    with_browser(&scratch, &["exec", &url, &code], "").expect(0).says(&[&format!(
+    with_browser(&scratch, &[&in_page[..], &[&url, &code]].concat(), "").expect(0).says(&[&format!(
         "egress: refused 127.0.0.1:{port}: port {port} is not an allowed port; if you trust it, pass \
          --allow-host 127.0.0.1:{port}\n"
     )]);
     assert!(!inside.was_asked("/"));
     let allowed = format!("127.0.0.1:{port}");
     for more in [["--allow-host", &allowed], ["--egress", "open"]] {
-        let args = [&["exec", "--json", &url, &code][..], &more].concat();
+        let args = [&in_page[..], &["--json", &url, &code], &more].concat();
         assert_eq!(keys(&with_browser(&scratch, &args, "").expect(0).json()), RECORD);
     }
     assert!(inside.was_asked("/"));

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Scratch, Server, keys, run, with_browser};
 
-const PAGE: &str = "<!doctype html><meta name=webagents-md content=/webagents.md>
+pub(crate) const PAGE: &str = "<!doctype html><meta name=webagents-md content=/webagents.md>
 <script>globalThis.look = async () => 1; globalThis.pay = async (password, amount) => 'paid ' + amount</script>";
-const MANIFEST: &str = "# Till
+pub(crate) const MANIFEST: &str = "# Till
 
 ## look
 Looks.
@@ -60,9 +60,11 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
     with_browser(&scratch, &["exec", &url, "return 1", "--deny", "lok", "--allow", "p*"], "").expect(0).says(
         &["warning: --deny \"lok\" matches no tool of this site; did you mean look? It has look, pay\n"],
     );
-    with_browser(&scratch, &["exec", &url, "return await window.pay('x', 1)"], "")
+    // In the page no rule on a tool could hold.
+    with_browser(&scratch, &["exec", &url, "return await window.pay('x', 1)", "--realm", "page"], "")
         .expect(4)
-        .says(&["past the policy that guards it"]);
+        .says(&["code in the page is not run: calls of pay are asked about", "in the isolated realm"]);
+    with_browser(&scratch, &["exec", &url, "return 1", "--realm", "page", "--allow", "pay"], "").expect(0);
     assert!(!ran.stderr.contains("hunter2"), "{ran:#?}");
 
     let allowed = ["exec", "--json", &url, pay, "--audit", &audit, "--allow", "p*", "--deny", "look"];

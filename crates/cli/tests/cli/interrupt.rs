@@ -11,7 +11,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::session::Sessions;
-use crate::support::{Answer, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, wait_until, webagents};
+use crate::support::{
+    Answer, Scratch, Server, expect_ended, helpers_of, observed_shop, wait_until, webagents,
+};
 
 /// Ends the command if the test fails before it has ended.
 struct Owned(Child);
@@ -42,18 +44,16 @@ fn heedful(command: &Command) -> Command {
 /// A shop with a path that code asks for when it runs.
 fn shop() -> Server {
     Server::start(|path| match path {
-        "/" => Some(Answer::html(SHOP_PAGE)),
-        "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
         "/running" => Some(Answer::html("")),
-        _ => None,
+        _ => observed_shop(path),
     })
 }
 
 #[track_caller]
-fn check(signal: Signal) {
+fn check(signal: Signal, rest: &str) {
     let server = shop();
     let scratch = Scratch::new();
-    let code = "await global.getBasket(); await fetch('/running'); await new Promise(() => {});";
+    let code = &format!("await global.getBasket(); await global.at('/running'); {rest}");
     let audit = scratch.path().join("audit.jsonl");
     let url = server.url("/");
     let args = ["exec", &url, code, "--deadline", "600", "--json", "--audit", audit.to_str().expect("UTF-8")];
@@ -68,29 +68,32 @@ fn check(signal: Signal) {
     }
 
     let pid = Pid::from_child(&child.0);
+    let helpers = helpers_of(pid);
+    assert!(!helpers.is_empty());
     kill_process(pid, signal).expect("a living process");
     // A second one that follows at once loses nothing.
     let _ = kill_process(pid, signal);
     assert_eq!(child.0.wait().expect("its end").signal(), Some(signal.as_raw()));
     scratch.expect_clean();
+    expect_ended(&helpers);
     // The tool was called, so that it is known.
     for file in ["stdout", "audit.jsonl"] {
         let text = std::fs::read_to_string(scratch.path().join(file)).expect("a file");
         let record: Value = serde_json::from_str(&text).expect("one document");
         assert_eq!(record["error"]["kind"], "cancelled", "{text}");
-        assert_eq!(record["calls"].as_array().map(Vec::len), Some(1), "{text}");
+        assert_eq!(record["calls"].as_array().map(Vec::len), Some(2), "{text}");
         assert_eq!(record["calls"][0]["tool"], "getBasket", "{text}");
     }
 }
 
 #[test]
 fn by_control_c() {
-    check(Signal::INT);
+    check(Signal::INT, "for (;;) {}");
 }
 
 #[test]
 fn by_a_supervisor() {
-    check(Signal::TERM);
+    check(Signal::TERM, "await new Promise(() => {})");
 }
 
 #[test]
@@ -98,11 +101,12 @@ fn in_a_session() {
     let server = shop();
     let sessions = Sessions::new();
     let began = sessions.start(&["shop", &server.url("/")]);
-    let endless = "await global.getBasket(); await fetch('/running'); for (;;) {}";
-    let pending = "await global.getBasket(); await fetch('/running'); await new Promise(() => {})";
+    let endless = "await global.getBasket(); await global.at('/running'); for (;;) {}";
+    let pending = "await global.getBasket(); await global.at('/running'); await new Promise(() => {})";
     for (at, (signal, code)) in
         [(Signal::INT, pending), (Signal::TERM, pending), (Signal::INT, endless)].into_iter().enumerate()
     {
+        let kept = i32::from(at > 0);
         let args = ["exec", "--session", "shop", "--deadline", "600", "--json", code];
         let mut command = heedful(&sessions.command(&args));
         let mut child =
@@ -114,12 +118,15 @@ fn in_a_session() {
         assert_eq!(child.0.wait().expect("its end").signal(), Some(signal.as_raw()));
         let record: Value = serde_json::from_str(&text).expect("one document");
         assert_eq!(record["error"]["kind"], "cancelled", "{text}");
-        assert_eq!(record["calls"].as_array().map(Vec::len), Some(1), "{text}");
-        // The session goes on.
-        assert_eq!(sessions.value("shop", "return 1 + 1"), 2);
+        assert_eq!(record["calls"].as_array().map(Vec::len), Some(2), "{text}");
+        // The session goes on, with its page.
+        assert_eq!(
+            sessions.in_page("shop", "const kept = window.kept; window.kept = 1; return kept ?? 0"),
+            kept
+        );
     }
     // One that waits for its turn has nothing to report, and does not wait for it any longer.
-    let busy = ["exec", "--session", "shop", "await fetch('/running'); await new Promise(() => {})"];
+    let busy = ["exec", "--session", "shop", "await global.at('/running'); await new Promise(() => {})"];
     let mut busy = Owned(sessions.command(&busy).stderr(Stdio::null()).spawn().expect("the command starts"));
     wait_until("the script runs", || server.times_asked("/running") > 3);
     let mut waiting = heedful(&sessions.command(&["exec", "--session", "shop", "return 1"]));

@@ -4,15 +4,15 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use serde_json::json;
 
-use crate::support::{Scratch, Server, closed_port, run, with_browser};
+use crate::support::{Scratch, Server, closed_port, observed_shop, run, with_browser};
 
 /// Logs in, as far as a page does that by itself, and says who is there.
-const LOG_IN: &str = "document.cookie = 'sid=secret; Max-Age=3600'; localStorage.token = 'tok'; return 1";
-const WHO: &str = "return [document.cookie, localStorage.token ?? null]";
+const LOG_IN: &str = "return await global.stored('secret')";
+const WHO: &str = "return await global.stored()";
 
 #[test]
 fn a_login_is_saved_and_put_back() {
-    let (scratch, server) = (Scratch::new(), Server::shop());
+    let (scratch, server) = (Scratch::new(), Server::start(observed_shop));
     let (folder, url) = (tempfile::tempdir().expect("a folder"), server.url("/"));
     let file = folder.path().join("state.json");
     let state = file.to_str().expect("UTF-8");
@@ -27,20 +27,20 @@ fn a_login_is_saved_and_put_back() {
     assert_eq!(names.len(), 1, "{names:?}");
 
     let ran = with_browser(&scratch, &["exec", "--json", &url, WHO, "--storage-state", state], "").expect(0);
-    assert_eq!(ran.json()["value"], json!(["sid=secret", "tok"]));
+    assert_eq!(ran.json()["value"], json!(["sid=secret", "secret"]));
     let ran = with_browser(&scratch, &["exec", "--json", &url, WHO], "").expect(0);
     assert_eq!(ran.json()["value"], json!(["", null]));
 }
 
 #[test]
 fn a_profile_is_kept() {
-    let (scratch, server) = (Scratch::new(), Server::shop());
+    let (scratch, server) = (Scratch::new(), Server::start(observed_shop));
     let (folder, url) = (tempfile::tempdir().expect("a folder"), server.url("/"));
     let profile = folder.path().join("profile");
     let profile = profile.to_str().expect("UTF-8");
     with_browser(&scratch, &["exec", &url, LOG_IN, "--profile", profile], "").expect(0);
     let ran = with_browser(&scratch, &["exec", "--json", &url, WHO, "--profile", profile], "").expect(0);
-    assert_eq!(ran.json()["value"], json!(["sid=secret", "tok"]));
+    assert_eq!(ran.json()["value"], json!(["sid=secret", "secret"]));
 }
 
 #[test]

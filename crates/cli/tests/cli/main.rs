@@ -16,6 +16,7 @@ mod exec;
 mod guards;
 mod help;
 mod interrupt;
+mod isolated;
 mod log;
 mod login;
 mod network;

@@ -294,7 +294,7 @@ fn the_startup_cache_of_firefox_is_kept() {
         if let Some(build) = another {
             std::fs::write(kept.join("compatibility.ini"), build).expect("a file");
         }
-        let args = ["exec", "--engine", "firefox", &url, "return document.title"];
+        let args = ["exec", "--engine", "firefox", "--realm", "page", &url, "return document.title"];
         let ran = finish(finds_drivers(&scratch, &args).env("XDG_CACHE_HOME", cache.path())).expect(0);
         assert_eq!(ran.stdout, "\"A\"\n");
         scratch.expect_clean();

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Ran, SHOP_MANIFEST, SHOP_PAGE, Scratch, Server, finish, wait_until, webagents};
+use crate::support::{Answer, Ran, Scratch, Server, finish, observed_shop, wait_until, webagents};
 
 /// The sessions of one test, which end with it.
 pub(crate) struct Sessions {
@@ -43,6 +43,13 @@ impl Sessions {
     pub(crate) fn start(&self, args: &[&str]) -> Value {
         let args: Vec<&str> = ["session", "start", "--json"].iter().chain(args).copied().collect();
         self.run(&args).expect(0).json()["session"].clone()
+    }
+
+    /// The value that code returns in the page of a session.
+    #[track_caller]
+    pub(crate) fn in_page(&self, name: &str, code: &str) -> Value {
+        let args = ["exec", "--session", name, "--realm", "page", "--json", code];
+        self.run(&args).expect(0).json()["value"].clone()
     }
 
     /// The description of a session in the list.
@@ -91,12 +98,10 @@ fn state_is_kept_between_commands() {
     let (sessions, server) = (
         Sessions::new(),
         Server::start(|path| match path {
-            "/" | "/other" => Some(Answer::html(SHOP_PAGE)),
             "/bare" => Some(Answer::html(
                 "<!doctype html><title>Bare</title><main><p>Nothing but these words.</main>",
             )),
-            "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
-            _ => None,
+            _ => observed_shop(path),
         }),
     );
     let (url, other) = (server.url("/"), server.url("/other"));
@@ -115,6 +120,13 @@ fn state_is_kept_between_commands() {
         ("return window.x", json!(1)),
         ("document.cookie = 'sid=secret'; localStorage.token = 'tok'; return 0", json!(0)),
         ("return [document.cookie, localStorage.token]", json!(["sid=secret", "tok"])),
+    ] {
+        assert_eq!(sessions.in_page("shop", code), value, "{code}");
+    }
+    for (code, value) in [
+        // Nothing stays in the isolated realm.
+        ("globalThis.y = 1; return globalThis.x ?? 0", json!(0)),
+        ("return globalThis.y ?? 0", json!(0)),
         ("return (await global.searchBooks('whale', 1))[0].title", json!("Moby-Dick")),
         (
             "const [book] = await global.searchBooks('whale', 1); await global.addToBasket(book.id, 2); return (await global.getBasket()).count",
@@ -130,20 +142,21 @@ fn state_is_kept_between_commands() {
         "--session",
         "shop",
         "--json",
+        "--realm",
+        "page",
         &other,
         "return [window.x ?? null, document.cookie]",
     ]);
     let ran = ran.expect(0).json();
     assert_eq!((&ran["value"], &ran["url"]), (&json!([null, "sid=secret"]), &json!(other)));
     assert_eq!(
-        sessions.value("shop", "return [location.pathname, typeof global.getBasket]"),
+        sessions.in_page("shop", "return [location.pathname, typeof global.getBasket]"),
         json!(["/other", "function"])
     );
     // Where the code leads, too; and a failure is that of the code.
-    sessions
-        .run(&["exec", "--session", "shop", "location.href = '/bare'; await new Promise(() => {})"])
-        .expect(1);
-    assert_eq!(sessions.value("shop", "return document.title"), "Bare");
+    let away = "location.href = '/bare'; await new Promise(() => {})";
+    sessions.run(&["exec", "--session", "shop", "--realm", "page", away]).expect(1);
+    assert_eq!(sessions.in_page("shop", "return document.title"), "Bare");
     let thrown = sessions.run(&["exec", "--session", "shop", "console.log('before'); throw new Error('no')"]);
     thrown.expect(1).says(&["console.log: before", "Error: no"]);
 
@@ -152,7 +165,7 @@ fn state_is_kept_between_commands() {
     let read = sessions.run(&["read", "--session", "shop", "--json", &url]).expect(0).json();
     assert_eq!((&read["ok"], &read["url"]), (&json!(true), &json!(url)));
     assert!(read["text"].as_str().is_some_and(|text| text.contains("Lantern")), "{read:#}");
-    assert_eq!(sessions.value("shop", "return location.pathname"), "/");
+    assert_eq!(sessions.in_page("shop", "return location.pathname"), "/");
 
     let stopped = sessions.run(&["session", "stop", "shop", "--json"]).expect(0).json();
     assert_eq!(stopped["stopped"][0]["id"], id);
@@ -181,7 +194,7 @@ fn state_is_kept_between_commands() {
         .expect(2)
         .says(&["no session is called other; running: shop\n"]);
     assert_eq!(
-        sessions.value("shop", "return [location.href, window.x ?? null]"),
+        sessions.in_page("shop", "return [location.href, window.x ?? null]"),
         json!(["about:blank", null])
     );
     sessions.run(&["session", "stop", "--all"]).expect(0).says(&["ended the session shop-"]);
@@ -217,10 +230,9 @@ fn answers_of_megabytes_and_files_arrive() {
     assert!(std::fs::read(&picture).expect("a picture").starts_with(b"\x89PNG"));
     assert!(std::fs::read_to_string(&state).expect("a state").contains("\"cookies\""));
     assert_eq!(std::fs::read(&result).expect("a result").len(), 3_000_003);
-    // Code of megabytes, from stdin. With tools that are guarded, it would have to be analysed.
-    sessions.start(&["bare"]);
+    // Code of megabytes, from stdin.
     let code = format!("/* {} */ return 5", "y".repeat(2_000_000));
-    let mut command = sessions.command(&["exec", "--session", "bare", "-"]);
+    let mut command = sessions.command(&["exec", "--session", "shop", "-"]);
     let ran = crate::support::feed(&mut command, code.as_bytes()).expect(0);
     assert_eq!(ran.stdout, "5\n");
     // A file that cannot be written is known before the code runs.
@@ -230,10 +242,10 @@ fn answers_of_megabytes_and_files_arrive() {
         "shop",
         "--screenshot",
         "/no/such/file",
-        "window.ran = 1; return 1",
+        "await global.addToBasket('moby-dick', 1)",
     ]);
     ran.expect(2).says(&["cannot write /no/such/file"]);
-    assert_eq!(sessions.value("shop", "return window.ran ?? 0"), 0);
+    assert_eq!(sessions.value("shop", "return (await global.getBasket()).count"), 0);
 }
 
 #[test]
@@ -241,10 +253,8 @@ fn commands_take_turns() {
     let (sessions, server) = (
         Sessions::new(),
         Server::start(|path| match path {
-            "/" => Some(Answer::html(SHOP_PAGE)),
-            "/webagents.md" => Some(Answer::markdown(SHOP_MANIFEST)),
             path if path.starts_with("/at/") => Some(Answer::html("")),
-            _ => None,
+            _ => observed_shop(path),
         }),
     );
     let audit = sessions.scratch.path().join("audit.jsonl");
@@ -252,7 +262,8 @@ fn commands_take_turns() {
     let began = sessions.start(&["shop", &server.url("/"), "--audit", audit]);
     // Each finds what the one before has left, and nothing is lost.
     let code = "const n = window.n ?? 0; await new Promise((resolve) => setTimeout(resolve, 50)); window.n = n + 1; return n";
-    let running: Vec<Child> = (0..5).map(|_| sessions.begin(&["exec", "--session", "shop", code])).collect();
+    let in_page = ["exec", "--session", "shop", "--realm", "page", code];
+    let running: Vec<Child> = (0..5).map(|_| sessions.begin(&in_page)).collect();
     let mut seen: Vec<String> = running
         .into_iter()
         .map(|child| String::from_utf8(child.wait_with_output().expect("its output").stdout).expect("UTF-8"))
@@ -261,12 +272,15 @@ fn commands_take_turns() {
     assert_eq!(seen, ["0\n", "1\n", "2\n", "3\n", "4\n"]);
 
     // One that waits for too long learns for whom; the list answers all the same.
-    let busy =
-        sessions.begin(&["exec", "--session", "shop", "await fetch('/at/1'); await new Promise(() => {})"]);
+    let busy = sessions.begin(&[
+        "exec",
+        "--session",
+        "shop",
+        "await global.at('/at/1'); await new Promise(() => {})",
+    ]);
     wait_until("the code runs", || server.was_asked("/at/1"));
-    let ran =
-        sessions.run(&["exec", "--session", "shop", "--wait", "0.2", "window.late = 1; return 1"]).expect(5);
-    ran.says(&[
+    let late = ["exec", "--session", "shop", "--wait", "0.2", "await global.at('/at/late')"];
+    sessions.run(&late).expect(5).says(&[
         "was busy for",
         &format!("it serves `exec` of process {}", busy.id()),
         "--wait SECONDS waits longer",
@@ -280,32 +294,36 @@ fn commands_take_turns() {
 
     // A command that is killed is given up, whatever its code does, and what it left calls no more tools.
     let mut left = busy;
-    for (at, rest) in [
-        ("", ""),
-        ("/at/2", "while (true) {}"),
-        ("/at/3", "for (;;) { window.calls = (window.calls ?? 0) + 1; await global.getBasket() }"),
+    let loops = "for (;;) await global.at('/at/again')";
+    for (at, realm, rest) in [
+        ("", "", ""),
+        ("/at/2", "isolated", "while (true) {}"),
+        ("/at/3", "isolated", loops),
+        ("/at/4", "page", "while (true) {}"),
+        ("/at/5", "page", loops),
     ] {
         if !at.is_empty() {
-            let code = format!("await fetch('{at}'); {rest}");
-            left = sessions.begin(&["exec", "--session", "shop", "--deadline", "600", &code]);
+            let code = format!("await global.at('{at}'); {rest}");
+            left =
+                sessions.begin(&["exec", "--session", "shop", "--deadline", "600", "--realm", realm, &code]);
             wait_until("the code runs", || server.was_asked(at));
         }
         kill_process(Pid::from_child(&left), Signal::KILL).expect("a living process");
         left.wait().expect("its end");
-        assert_eq!(
-            sessions.value("shop", "return [location.pathname, window.late ?? 0]"),
-            json!(["/", 0]),
-            "{rest}"
-        );
+        assert_eq!(sessions.in_page("shop", "return location.pathname"), "/", "{realm}: {rest}");
+        // A request that was sent before may arrive late.
+        let later = "await new Promise((resolve) => setTimeout(resolve, 200)); return 1";
+        assert_eq!(sessions.value("shop", later), 1);
+        let calls = server.times_asked("/at/again");
+        assert_eq!(sessions.value("shop", later), 1);
+        assert_eq!(server.times_asked("/at/again"), calls, "{realm}: {rest}");
     }
-    let calls = sessions.value("shop", "return window.calls");
-    let later = "await new Promise((resolve) => setTimeout(resolve, 200)); return window.calls";
-    assert_eq!(sessions.value("shop", later), calls);
+    assert!(!server.was_asked("/at/late"));
 
     // One that is served when the session ends learns of it, and what its code did.
-    let code = "await global.getBasket(); await fetch('/at/4'); await new Promise(() => {})";
+    let code = "await global.getBasket(); await global.at('/at/6'); await new Promise(() => {})";
     let busy = sessions.begin(&["exec", "--session", "shop", code]);
-    wait_until("the code runs", || server.was_asked("/at/4"));
+    wait_until("the code runs", || server.was_asked("/at/6"));
     let waiting = sessions.begin(&["exec", "--session", "shop", "return 1"]);
     wait_until("both are there", || sessions.listed("shop")["waiting"] == 1);
     sessions.run(&["session", "stop", "shop"]).expect(0);
@@ -316,14 +334,14 @@ fn commands_take_turns() {
         assert!(stderr.contains("`webagents session stop` ended it"), "{stderr}");
         assert!(stderr.to_lowercase().contains(&words.to_lowercase()), "{stderr}");
     }
-    // The runs whose command was killed are recorded, and the last; the third of them may have spent its budget first.
+    // The runs whose command was killed are recorded, and the last; those that call may have spent their budget first.
     let records = std::fs::read_to_string(audit).expect("the audit");
     let records: Vec<Value> = records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let failed: Vec<&Value> = records.iter().filter(|record| record["ok"] == false).collect();
     let [.., last] = failed.as_slice() else { panic!("no run failed: {records:#?}") };
-    assert_eq!(failed.len(), 4, "{records:#?}");
+    assert_eq!(failed.len(), 6, "{records:#?}");
     assert_eq!(last["error"]["kind"], "cancelled");
-    assert_eq!(last["calls"].as_array().map(Vec::len), Some(1), "{last:#}");
+    assert_eq!(last["calls"].as_array().map(Vec::len), Some(2), "{last:#}");
     sessions.expect_clean(&[&began]);
 }
 

@@ -122,7 +122,7 @@ fn pages_that_hang_stop_no_command() {
     );
     let url = server.url("/");
     sessions.start(&["shop", &url]);
-    sessions.value("shop", "document.cookie = 'sid=login'; return 0");
+    sessions.in_page("shop", "document.cookie = 'sid=login'; return 0");
     let within = ["--timeout", "3"];
     for (path, hung, next) in [
         ("/loop", &["read", "--session", "shop"][..], &["read", "--session", "shop", &url][..]),
@@ -130,7 +130,7 @@ fn pages_that_hang_stop_no_command() {
         (
             "/late",
             &["read", "--session", "shop"],
-            &["exec", "--session", "shop", &url, "return document.title"],
+            &["exec", "--session", "shop", "--realm", "page", &url, "return document.title"],
         ),
         ("/loop", &["exec", "--session", "shop"], &["read", "--session", "shop", &url]),
     ] {
@@ -144,15 +144,18 @@ fn pages_that_hang_stop_no_command() {
         }
         let next = sessions.run(next).expect(0);
         assert!(["fine words", "shop"].iter().any(|word| next.stdout.contains(word)), "{next:#?}");
-        assert_eq!(sessions.value("shop", "return document.cookie"), "sid=login", "{path}");
+        assert_eq!(sessions.in_page("shop", "return document.cookie"), "sid=login", "{path}");
     }
     let length = "return (await global.big()).length";
-    let ran = sessions.run(&["exec", "--session", "shop", &server.url("/big"), length]).expect(0);
+    let in_page = ["exec", "--session", "shop", "--realm", "page"];
+    let ran = sessions.run(&[&in_page[..], &[&server.url("/big"), length]].concat()).expect(0);
     assert_eq!(ran.stdout, "50000000\n");
     sessions
-        .run(&["exec", "--session", "shop", "return await global.big()"])
+        .run(&[&in_page[..], &["return await global.big()"]].concat())
         .expect(1)
         .says(&["result_too_large"]);
+    let ran = sessions.run(&["exec", "--session", "shop", length]).expect(1);
+    ran.says(&["the result of big is longer than 16 MiB of JSON"]);
     assert_eq!(sessions.listed("shop")["state"], "running");
 }
 

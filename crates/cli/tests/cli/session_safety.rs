@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::guards::till;
+use crate::guards::{MANIFEST, PAGE};
 use crate::session::Sessions;
 use crate::support::{Answer, Server};
 
@@ -27,25 +27,30 @@ fn no_output_of_a_session_shows_its_secrets() {
     let path = |name: &str| sessions.runtime.path().join(name).into_os_string().into_string().expect("UTF-8");
     let (file, audit, manifest) = (path("secret"), path("audit.jsonl"), path("webagents.md"));
     std::fs::write(&file, SECRET).expect("the secret");
-    std::fs::write(&manifest, "# Shop\n\n## echo\n\nReturns it.\n\n### Params\n- `text` (string)\n")
-        .expect("the tools");
+    std::fs::write(
+        &manifest,
+        "# Shop\n\n## echo\n\nReturns it.\n\n### Params\n- `text` (string, optional)\n",
+    )
+    .expect("the tools");
     let secret = format!("pw=file:{file}");
     let options = ["--secret", &secret, "--audit", &audit, "--manifest", &manifest];
     sessions.start(&[&["till", &server.url("/")], &options[..]].concat());
-    sessions.run(&["exec", "--session", "till", "window.echo = (text) => text; return 1"]).expect(0);
+    sessions.in_page("till", "window.echo = (text) => text ?? i.value; return 1");
     sessions.run(&["browse", "--session", "till", "fill", "#i", "secret:pw"]).expect(0);
     let saved = sessions.runtime.path().join("result.json");
     let saved = saved.to_str().expect("UTF-8");
-    let code = "console.log(i.value); await global.echo(i.value); \
-                return { [i.value]: [i.value, i.value.toUpperCase(), i.value.slice(3), btoa(i.value.slice(1))] }";
+    let code = "const v = await global.echo(); console.log(v); await global.echo(v); \
+                return { [v]: [v, v.toUpperCase(), v.slice(3), btoa(v.slice(1))] }";
     // Without a letter at either end.
     let part = &SECRET[1..SECRET.len() - 1];
     for (args, exit) in [
         (&["exec", "--session", "till", code][..], 0),
         (&["exec", "--session", "till", "--json", code], 0),
         (&["exec", "--session", "till", "--save-result", saved, code], 0),
-        (&["exec", "--session", "till", "throw new Error(i.value)"], 1),
-        (&["exec", "--session", "till", "--json", "throw new Error(i.value)"], 1),
+        (&["exec", "--session", "till", "throw new Error(await global.echo())"], 1),
+        (&["exec", "--session", "till", "--json", "throw new Error(await global.echo())"], 1),
+        (&["exec", "--session", "till", "--realm", "page", code], 0),
+        (&["exec", "--session", "till", "--realm", "page", "throw new Error(i.value)"], 1),
         (&["read", "--session", "till"], 0),
         (&["read", "--session", "till", "--json"], 0),
         (&["read", "--session", "till", "--raw", "--max-characters", "12", "--start-index", "3"], 0),
@@ -107,9 +112,11 @@ fn the_rules_of_a_session_hold_for_its_code_and_pages() {
     sessions.start(&["till", &server.url("/"), "--action-policy", rules, "--allow-host", &host]);
     let click = "document.querySelector('button').click(); return document.title";
     sessions
-        .run(&["exec", "--session", "till", click])
+        .run(&["exec", "--session", "till", "--realm", "page", click])
         .expect(4)
         .says(&["eval on", "is denied by the policy"]);
+    // Isolated code reaches no page, whatever is in its text.
+    assert_eq!(sessions.value("till", "return 'click'"), "click");
     let url = other.url("/");
     for args in [
         &["exec", "--session", "till", &url, "return 1"][..],
@@ -118,18 +125,17 @@ fn the_rules_of_a_session_hold_for_its_code_and_pages() {
     ] {
         sessions.run(args).expect(4).says(&["open on", "is denied by the policy"]);
     }
-    assert_eq!(sessions.value("till", "return document.title"), "none");
-    assert_eq!(sessions.value("till", "return location.href"), server.url("/").as_str());
+    let shown = sessions.in_page("till", "return [document.title, location.href]");
+    assert_eq!(shown, json!(["none", server.url("/")]));
 }
 
 /// Pages of one origin: one that registers a tool, and one without tools.
 fn bank() -> Server {
     Server::start(|path| {
         let page = "<!doctype html><title>bank</title><script>
-            window.log = [];
-            window.payNow = (n) => log.push(n);
+            window.payNow = (n) => fetch('/paid');
             document.modelContext.registerTool({ name: 'payNow', description: 'Pays.',
-                inputSchema: { type: 'object', properties: { n: { type: 'number' } } }, execute: async () => 'paid' });
+                inputSchema: { type: 'object', properties: { n: { type: 'number' } } }, execute: async () => payNow() });
             </script><button onclick=\"window.open('about:blank')\">Open</button>";
         match path {
             "/" => Some(Answer::html(page)),
@@ -140,6 +146,11 @@ fn bank() -> Server {
             _ => None,
         }
     })
+}
+
+/// The refusal of code in a page, with the rule and both remedies.
+fn refusal<'w>(rule: &'w str, allow: &'w str) -> [&'w str; 5] {
+    ["code in the page is not run", rule, "in the isolated realm (`exec`", allow, "Nothing was run"]
 }
 
 #[test]
@@ -154,20 +165,26 @@ fn rules_outlive_pages_and_hold_everywhere() {
     sessions.start(&["till", &server.url("/"), "--deny", "payN*", "--action-policy", rules]);
     let browse = |words: &[&str]| sessions.run(&[&["browse", "--session", "till"], words].concat());
     let exec = |words: &[&str]| sessions.run(&[&["exec", "--session", "till"], words].concat());
+    let refused = refusal("rule `tools payN*`", "allows payNow with a rule");
     let none = server.url("/none");
+    exec(&["return await global.payNow({ n: 1 })"]).expect(4).says(&["ToolDenied"]);
     // The session keeps the tools of a page that it has left, also in documents without tools.
     browse(&["open", &none]).expect(0);
-    exec(&["return document.title"]).expect(0);
+    exec(&["return 1"]).expect(0);
     let frame = "const f = document.createElement('iframe'); f.src = '/'; document.body.append(f);
         await new Promise((resolve) => (f.onload = resolve)); return f.contentWindow.payNow(1)";
-    exec(&[frame]).expect(4).says(&["past the policy that guards it"]);
+    for code in [frame, "return document.title"] {
+        exec(&["--realm", "page", code]).expect(4).says(&refused);
+    }
+    exec(&[frame]).expect(1).says(&["`document` does not exist"]);
     browse(&["open", &server.url("/")]).expect(0);
     browse(&["click", "button"]).expect(0);
     browse(&["tabs", "show", "2"]).expect(0);
     for _ in 0..2 {
-        exec(&["return opener.payNow(5)"]).expect(4).says(&["past the policy that guards it"]);
-        browse(&["eval", "opener.payNow(6)"]).expect(4).says(&["past the policy that guards it"]);
-        assert_eq!(sessions.value("till", "return opener.log.length"), 0);
+        exec(&["--realm", "page", "return opener.payNow(5)"]).expect(4).says(&refused);
+        exec(&["return opener.payNow(5)"]).expect(1);
+        browse(&["eval", "opener.payNow(6)"]).expect(4).says(&refused);
+        browse(&["eval", "document.title"]).expect(4).says(&refused);
     }
     // A page that opens dialogs without end is left by a URL.
     browse(&["open", &server.url("/asks")]).expect(0);
@@ -180,56 +197,64 @@ fn rules_outlive_pages_and_hold_everywhere() {
         let ran = sessions.run(args).expect(4).says(&["is denied by the policy"]);
         assert!(!ran.stdout.contains("Balance"), "{args:?}: {}", ran.stdout);
     }
-    exec(&["--screenshot", picture, "opener.log.push(1); return 1"]).expect(4).says(&["screenshot on"]);
+    exec(&["--screenshot", picture, "return 1"]).expect(4).says(&["screenshot on"]);
     assert!(!std::path::Path::new(picture).exists());
-    assert_eq!(sessions.value("till", "return opener ? opener.log.length : 0"), 0);
+    assert!(!server.was_asked("/paid"));
 }
 
 #[test]
 fn browse_code_is_judged_as_exec() {
-    let (sessions, server) = (Sessions::new(), till());
+    let server = Server::start(|path| match path {
+        "/" => Some(Answer::html(format!(
+            "{PAGE}<main><p>Balance<p><input id=i><button onclick=\"window.open('about:blank')\">Open</button></main>"
+        ))),
+        "/webagents.md" => Some(Answer::markdown(MANIFEST)),
+        _ => None,
+    });
+    let sessions = Sessions::new();
     let (url, audit) = (server.url("/"), sessions.runtime.path().join("audit.jsonl"));
     sessions.start(&["till", &url, "--deny", "look", "--audit", audit.to_str().expect("UTF-8")]);
     let browse = ["browse", "--session", "till"];
     let run = |words: &[&str]| sessions.run(&[&browse, words].concat());
-    for refused in [
+    let refused = refusal("rule `tools look`", "allows look with a rule");
+    for code in [
         &["eval", "look()"][..],
         // The site marks it as consequential.
         &["eval", "const a = 1; window['pay']('x', a)"],
         &["wait", "--function", "() => look()"],
         &["batch", r#"["eval","parent.look()"]"#],
         &["eval", "look() look()"],
+        // No text shows what code does, so harmless code is refused as well.
+        &["eval", "typeof document"],
     ] {
-        run(refused).expect(4).says(&["the policy", "Nothing was run"]);
+        run(code).expect(4).says(&refused);
     }
-    assert_eq!(run(&["eval", "typeof document"]).expect(0).stdout, "\"object\"\n");
-    run(&["eval", "document.body.innerHTML = '<input id=i><button onclick=popup()>Open</button>'"]).expect(0);
-    let popup = "globalThis.popup = () => { window.open('about:blank') }";
-    run(&["eval", popup]).expect(0);
+    // Work of the command itself in the page is not refused.
+    let read = sessions.run(&["read", "--session", "till"]).expect(0);
+    assert!(read.stdout.contains("Balance"), "{read:#?}");
     run(&["fill", "#i", "hunter2"]).expect(0);
     run(&["click", "button"]).expect(0);
     run(&["tabs", "show", "2"]).expect(0);
     // A document that the page has made has the tools of its creator.
     for code in ["opener.look()", "opener.pay('x', 1)"] {
-        run(&["eval", code]).expect(4).says(&["past the policy that guards it"]);
+        run(&["eval", code]).expect(4).says(&refused);
         let code = format!("return await {code}");
-        sessions
-            .run(&["exec", "--session", "till", &code])
-            .expect(4)
-            .says(&["past the policy that guards it"]);
+        sessions.run(&["exec", "--session", "till", "--realm", "page", &code]).expect(4).says(&refused);
     }
-    assert_eq!(sessions.value("till", "return location.href"), "about:blank");
+    let code = "return await global.look()";
+    sessions.run(&["exec", "--session", "till", code]).expect(4).says(&["look was not called"]);
+    assert_eq!(run(&["get", "url"]).expect(0).stdout, "about:blank\n");
 
     let records = std::fs::read_to_string(&audit).expect("the audit");
-    assert!(!records.contains("hunter2") && !records.contains("popup"), "{records}");
+    assert!(!records.contains("hunter2"), "{records}");
     let records: Vec<Value> = records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let actions: Vec<(&str, &Value)> = records
         .iter()
         .filter_map(|record| Some((record["action"].as_str()?, &record["error"]["kind"])))
         .collect();
     let denied = json!("denied");
-    let refused = ["eval", "eval", "wait", "eval", "eval"].map(|action| (action, &denied));
-    let done = ["eval", "eval", "eval", "fill", "click", "tabs"].map(|action| (action, &Value::Null));
+    let refused = ["eval", "eval", "wait", "eval", "eval", "eval"].map(|action| (action, &denied));
+    let done = ["fill", "click", "tabs"].map(|action| (action, &Value::Null));
     let last = ["eval", "eval"].map(|action| (action, &denied));
     assert_eq!(actions, [&refused[..], &done, &last].concat());
     let fill = records.iter().find(|record| record["action"] == "fill").expect("its record");

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::Pid;
 use serde_json::Value;
 use webagents_testkit::Site;
 pub(crate) use webagents_testkit::{Answer, PATIENCE, closed_port, free_port, wait_until};
@@ -45,6 +46,61 @@ Nearly a tool.
 string
 ```
 ";
+
+/// Tools by which the progress of code is seen from outside of its browser.
+///
+/// `at` requests a path, `held` does so and never returns, `stored` keeps a text in a cookie and in the storage, and `agent`
+/// names the browser.
+const OBSERVED: &str = "<script>
+globalThis.at = async (path) => { await fetch(path) };
+globalThis.held = async (path) => { await fetch(path); return new Promise(() => {}) };
+globalThis.stored = async (text) => {
+  if (text !== undefined) {
+    document.cookie = `sid=${text}; Max-Age=3600`;
+    localStorage.text = text;
+  }
+  return [document.cookie, localStorage.text ?? null];
+};
+globalThis.agent = async () => navigator.userAgent;
+</script>";
+const OBSERVED_TOOLS: &str = "
+## at
+Requests a path of the site.
+
+### Params
+- `path` (string, required): The path.
+
+## held
+Requests a path of the site, and never returns.
+
+### Params
+- `path` (string, required): The path.
+
+## stored
+Keeps a text in the browser, and returns the present one.
+
+### Params
+- `text` (string, optional): The text.
+
+## agent
+Names the browser.
+
+### Params
+";
+
+/// Pages of the bookstore with the tools `at`, `held`, `stored` and `agent`.
+///
+/// The policy asks about none of its tools, so that code may run in the page as well.
+pub(crate) fn observed_shop(path: &str) -> Option<Answer> {
+    match path {
+        "/" | "/other" => Some(Answer::html(format!("{SHOP_PAGE}{OBSERVED}"))),
+        "/webagents.md" => {
+            let manifest = SHOP_MANIFEST.replace("- destructive\n", "- destructive: false\n");
+            Some(Answer::markdown(format!("{manifest}{OBSERVED_TOOLS}")))
+        }
+        _ => None,
+    }
+}
 
 /// The command, free of what the environment of the tests might say to it.
 pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
@@ -327,6 +383,31 @@ impl Scratch {
             thread::sleep(Duration::from_millis(20));
         }
     }
+}
+
+/// The processes for isolated code that a command has started.
+pub(crate) fn helpers_of(parent: Pid) -> Vec<Pid> {
+    let entries = std::fs::read_dir("/proc").expect("a /proc").flatten();
+    let helpers = entries.filter_map(|entry| {
+        let pid = Pid::from_raw(entry.file_name().to_str()?.parse().ok()?)?;
+        // The number of the parent is the second field after the name, which is in parentheses.
+        let state = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        let its_parent = state.rsplit(')').next()?.split_whitespace().nth(1)?;
+        (its_parent == parent.as_raw_pid().to_string() && is_helper(pid)).then_some(pid)
+    });
+    helpers.collect()
+}
+
+/// Returns whether a process for isolated code runs. One that ended has no command line.
+fn is_helper(pid: Pid) -> bool {
+    let command = std::fs::read(format!("/proc/{}/cmdline", pid.as_raw_pid())).unwrap_or_default();
+    String::from_utf8_lossy(&command).contains("--webagents-isolate-helper")
+}
+
+/// Holds that processes for isolated code have ended.
+#[track_caller]
+pub(crate) fn expect_ended(helpers: &[Pid]) {
+    wait_until("no helper is left", || !helpers.iter().any(|helper| is_helper(*helper)));
 }
 
 /// Runs a command that starts a browser, and checks that nothing of it is left running.

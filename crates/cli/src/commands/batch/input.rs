@@ -13,6 +13,7 @@ use webagents_schema::json_problem;
 use crate::args::SourceArg;
 use crate::exit::Failure;
 use crate::file::{self, unreadable};
+use crate::source::EMPTY_CODE;
 
 /// Bytes of one line.
 const LINE_BYTES: u64 = 16 * 1024 * 1024;
@@ -148,6 +149,9 @@ fn job(bytes: &[u8], name: &mut Name, ids: &mut HashMap<u64, u64>) -> Result<(Ur
     if code.len() > CODE_BYTES {
         return Err(format!("the code is longer than {CODE_BYTES} bytes"));
     }
+    if code.trim().is_empty() {
+        return Err(EMPTY_CODE.to_owned());
+    }
     let parsed = Url::parse(&url).map_err(|error| format!("{:?} is not a URL: {error}", redact_url(&url)))?;
     if !matches!(parsed.scheme(), "http" | "https") {
         return Err(format!("{} is no page of a website; only http and https are opened", redact_url(&url)));
@@ -185,26 +189,27 @@ mod tests {
     #[test]
     fn what_a_line_may_say() {
         check(r#"{"url": "http://a/", "code": "return 1"}"#, Ok("return 1"));
-        check("{\"id\": 7, \"code\": \"\", \"url\": \"https://a.example/\"}\r\n", Ok(""));
+        check("{\"id\": 7, \"code\": \"2\", \"url\": \"https://a.example/\"}\r\n", Ok("2"));
+        check(r#"{"url": "http://a/", "code": " \n"}"#, Err(EMPTY_CODE));
         check("{", Err("is not JSON: EOF while parsing an object at line 1 column 1"));
         check("[]", Err("is no object; expected {\"url\": .., \"code\": ..}"));
         check(r#"{"url": "http://a/"}"#, Err("\"code\" is missing"));
-        check(r#"{"url": 1, "code": ""}"#, Err("\"url\" is no string"));
-        check(r#"{"url": "a", "code": ""}"#, Err("\"a\" is not a URL: relative URL without a base"));
+        check(r#"{"url": 1, "code": "1"}"#, Err("\"url\" is no string"));
+        check(r#"{"url": "a", "code": "1"}"#, Err("\"a\" is not a URL: relative URL without a base"));
         check(
-            r#"{"url": "file:///a", "code": ""}"#,
+            r#"{"url": "file:///a", "code": "1"}"#,
             Err("file:///a is no page of a website; only http and https are opened"),
         );
         check(
-            r#"{"url": "http://a/", "code": "", "cdoe": ""}"#,
+            r#"{"url": "http://a/", "code": "1", "cdoe": ""}"#,
             Err("\"cdoe\" is not a member of a line; expected url, code and id"),
         );
         check(
-            r#"{"url": "http://a/", "code": "", "id": []}"#,
+            r#"{"url": "http://a/", "code": "1", "id": []}"#,
             Err("the id is neither a string nor a number"),
         );
         check(
-            r#"{"url": "http://a/", "code": "", "id": "twice"}"#,
+            r#"{"url": "http://a/", "code": "1", "id": "twice"}"#,
             Err("the id \"twice\" is that of line 1, too"),
         );
     }

@@ -15,7 +15,7 @@ use super::input::{Job, Name};
 use super::record::Record;
 use super::sink::Records;
 use crate::args::{self, GuardArgs, Network};
-use crate::commands::outcome::{Status, with_refusals};
+use crate::commands::outcome::{Status, in_realm, with_refusals};
 use crate::commands::runs::{Runs, UnderWay};
 use crate::commands::site::{PageWaits, find, given, page, show};
 use crate::commands::{guards, host_failure};
@@ -170,7 +170,8 @@ impl Runner {
         let session = session.into_session();
         let refusals = session.refusals();
         self.pool.give_back(session);
-        Ok((Status::of(&outcome), with_refusals(&outcome, &refusals), outcome.is_ok()))
+        let result = in_realm(self.options.realm, with_refusals(&outcome, &refusals));
+        Ok((Status::of(&outcome), result.into(), outcome.is_ok()))
     }
 
     /// Writes down that the code of a line begins, before it does.

@@ -6,13 +6,13 @@ use serde_json::Value;
 use url::Url;
 use webagents_host::{BrowserSource, Session, SessionErrorKind, StorageState};
 use webagents_read::{BrowseOptions, Browsed, Remark};
-use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _, PageErrorKind, Realm};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Page as _, PageErrorKind};
 
 use super::argument::{INVALID_URL, check_file};
 use super::client::client_options;
 use super::printer::{Printer, no_page};
 use crate::args::{self, SourceArg};
-use crate::commands::site;
+use crate::commands::site::{self, own_code};
 use crate::commands::{browsers, login};
 use crate::exit::{Exit, Failure};
 use crate::local_site;
@@ -366,12 +366,11 @@ pub(super) fn shown(
 async fn settled(session: &mut Session, limit: Duration) -> Result<Value, Failure> {
     // JSON writes some characters as six bytes.
     let most = RENDERED.saturating_mul(6).saturating_add(64 * 1024);
-    let how =
-        ExecuteOptions::default().with_deadline(limit).with_max_result_bytes(most).with_realm(Realm::Page);
+    let how = ExecuteOptions::default().with_deadline(limit).with_max_result_bytes(most);
     let more = (limit / 3).saturating_sub(Duration::from_secs(5)).as_millis();
     let code = SETTLED.replace("MOST", &RENDERED.to_string()).replace("MORE", &more.to_string());
     for _ in 0..LED {
-        let outcome = session.execute_with(&code, &how).await;
+        let outcome = own_code(session, &code, &how).await;
         match outcome.result {
             Ok(value) => return Ok(value),
             Err(error) if error.kind == ErrorKind::Navigated => {}

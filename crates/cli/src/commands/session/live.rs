@@ -21,7 +21,7 @@ use webagents_host::{
     Toolbox,
 };
 use webagents_manifest::Manifest;
-use webagents_runtime::{Page as _, PageErrorKind};
+use webagents_runtime::{Page as _, PageErrorKind, Realm, UnknownRealm};
 
 use crate::args::{
     self, Command, CommandLine, Deferred, Network, Reach, SessionCommand, SessionStart, SourceArg,
@@ -32,7 +32,7 @@ use crate::commands::login;
 use crate::commands::outcome::{Options, Report, result_options, take_result};
 use crate::commands::read::{PageReader, PrintedPage, render};
 use crate::commands::runs::Runs;
-use crate::commands::site::{PageWaits, find_within, page, show};
+use crate::commands::site::{PageWaits, find_within, own_code, page, show};
 use crate::commands::{guards, host_failure};
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -360,16 +360,20 @@ impl Live {
             }
             None => self.follow().await,
         }
-        let session = self.session.session_mut();
-        let permitted = self.browse.permit_code(session, &request.code, LOOK).await;
-        permitted.map_err(|error| browse::failure(&error))?;
+        let realm = request.realm.parse().map_err(|error: UnknownRealm| Failure::usage(error.to_string()))?;
+        // Isolated code reaches the page by its tools alone, and the rules on tools decide on them.
+        if realm == Realm::Page {
+            let session = self.session.session_mut();
+            let permitted = self.browse.permit_code(session, &request.code, LOOK).await;
+            permitted.map_err(|error| browse::failure(&error))?;
+        }
         if request.wants.picture {
             self.permit(SCREENSHOT).await?;
         }
         let (before, place) = (self.session.session().refusals(), self.at.clone());
         let options = result_options(request.deadline, request.max_result, request.wants.result)
             .with_tool_wait(request.wait_tools)
-            .with_realm(request.realm.parse().unwrap_or_default());
+            .with_realm(realm);
         self.session.session_mut().use_tool_wait(request.wait_tools);
         let run = runs.begin();
         let RecordedRun { mut outcome, recorded, .. } =
@@ -404,7 +408,7 @@ impl Live {
             self.url = Some(redact_url(&navigated.url).into_owned());
         }
         let url = self.url.clone();
-        let options = Options { guards: &self.args.rules.guards, place: " of `session start`" };
+        let options = Options { guards: &self.args.rules.guards, realm, place: " of `session start`" };
         let report = Report::new(url, &outcome, &refusals, options, request.json);
         drop(run);
         Ok(Ran { notes, report, result, failures })
@@ -486,8 +490,7 @@ impl Live {
                     Err(_) => {}
                 }
             }
-            let quit = ExecuteOptions::default().with_deadline(QUIT);
-            session.execute_with("return 0", &quit).await
+            own_code(session, "return 0", &ExecuteOptions::default().with_deadline(QUIT)).await
         };
         let _ = timeout(SETTLE, settled).await;
     }
