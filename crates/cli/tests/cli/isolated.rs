@@ -1,4 +1,4 @@
-//! Code in the isolated realm, as the command runs it: bad input, lost processes, and what is left behind.
+//! Code in the isolated realm: bad input, lost processes, and remains of runs.
 
 use std::process::Stdio;
 
@@ -46,6 +46,9 @@ fn code_of_any_kind_is_answered() {
         (b"return document.title", 1, "there is no page and no DOM here"),
         (b"return (() => { throw null })()", 1, "thrown"),
         (b"return 1n", 0, "bigint"),
+        (b"const a = []; for (;;) a.push(new Uint8Array(1e6))", 1, "error: limit"),
+        (b"const f = () => f() + 1; return f()", 1, "Maximum call stack size exceeded"),
+        (b"return 'x'.repeat(2e6)", 1, "result_too_large"),
     ] {
         std::fs::write(&file, code).expect("a file");
         let ran = sessions.run(&["exec", "--session", "bare", "--file", path]);
