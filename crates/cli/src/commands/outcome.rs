@@ -40,7 +40,9 @@ pub(super) fn print(lines: &[ReportLine]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Marks the further lines of a text, so that no text of a code or page can look like a line or question of this program.
+/// Marks the lines of a text after its first one.
+///
+/// No text of code or of a page looks like a line or a question of this program then.
 fn continued(text: &str) -> String {
     text.replace('\n', "\n  | ")
 }
@@ -366,7 +368,7 @@ pub(super) fn save_result(value: Option<&Value>, path: Option<&Path>) -> Result<
     Ok(())
 }
 
-/// The record of a run: `{"url", "status", "realm"}` and the members of the outcome, as for a line of many.
+/// The record of a run: `{"url", "status", "realm"}` and the members of the outcome.
 fn document(url: Option<String>, realm: Realm, outcome: &Outcome, refusals: &Refusals) -> Value {
     let mut members = Map::new();
     members.insert("url".to_owned(), url.into());

@@ -32,7 +32,8 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, limits: &Limits) -> Result<Object<'js
     native.set("send", Func::from(move |ctx: Ctx<'js>, text: CString<'js>| post(&ctx, &text, message)))?;
     bytes::install(&native)?;
     address::install(&native)?;
-    native.set("isFull", Func::from(move || is_full(memory)))?;
+    let before = peak();
+    native.set("isFull", Func::from(move || peak() > before && peak() >= memory / 4 * 3))?;
     let mut realm = Object::new(ctx.clone())?;
     for (name, text) in FILES {
         let define: Function<'js> = super::compile::evaluate(ctx, text, name)?;
@@ -59,12 +60,13 @@ fn post(ctx: &Ctx<'_>, text: &CString<'_>, limit: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the process has held nearly as many bytes as the engine may use.
+/// Returns the most bytes of memory that the process has occupied.
 ///
-/// It distinguishes the `null` that the engine throws without memory from a `null` of the code.
-fn is_full(memory: usize) -> bool {
+/// It distinguishes the `null` that the engine throws without memory from a `null` of the code. On Linux a process begins with
+/// the peak of its parent, so that a small peak of its own is not seen.
+fn peak() -> usize {
     // Linux counts in KiB, macOS in bytes.
     let unit = if cfg!(target_os = "linux") { 1024 } else { 1 };
     let peak = getrusage(UsageWho::RUSAGE_SELF).map_or(0, |usage| usage.max_rss());
-    usize::try_from(peak).unwrap_or(0).saturating_mul(unit) >= memory / 4 * 3
+    usize::try_from(peak).unwrap_or(0).saturating_mul(unit)
 }
