@@ -117,14 +117,23 @@ impl Decoder {
         if length > self.limit {
             return Err(FrameError::Length { length, limit: self.limit });
         }
-        let Some(text) = rest.get(..length) else { return Ok(None) };
-        let text = std::str::from_utf8(text).map_err(|_| FrameError::Text)?.to_owned();
+        let Some(text) = rest.get(..length) else {
+            // The buffer doubles, but never beyond the frame.
+            let missing = length - rest.len();
+            if self.read == 0 && missing < self.buffer.len() {
+                self.buffer.reserve_exact(missing);
+            }
+            return Ok(None);
+        };
+        let text = std::str::from_utf8(text).map_err(|_| FrameError::Text)?;
         self.read += HEADER + length;
-        if self.read == self.buffer.len() {
-            // A long text must not occupy memory after it was returned.
-            self.buffer = Vec::new();
-            self.read = 0;
+        if self.read < self.buffer.len() {
+            return Ok(Some(Frame { kind, text: text.to_owned() }));
         }
+        // The last frame of the buffer takes its memory, so that a long text is not there twice.
+        let mut bytes = std::mem::take(&mut self.buffer);
+        bytes.drain(..std::mem::take(&mut self.read) - length);
+        let text = String::from_utf8(bytes).map_err(|_| FrameError::Text)?;
         Ok(Some(Frame { kind, text }))
     }
 }

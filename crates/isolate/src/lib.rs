@@ -37,7 +37,7 @@
 //! | `limit(error)` | names the limit that an exception is due to: `"memory"`, `"stack"` or `undefined` |
 //! | `onmessage` | the prelude sets it: a function of the text of a message from the parent |
 //! | `onconsole` | the prelude sets it: a function of a level (`log`, `info`, `debug`, `warn`, `error`) and an array of values |
-//! | `onerror` | the prelude sets it: a function of an exception of a timer, or of `onmessage` |
+//! | `onerror` | the prelude sets it: a function of an exception of a timer, a microtask or `onmessage` |
 //!
 //! Code can reach everything that the prelude makes a global, and can replace all of the language after the prelude ran. So
 //! a prelude keeps the functions that it needs, and a parent trusts no message.

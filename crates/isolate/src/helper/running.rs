@@ -17,6 +17,9 @@ use super::process::{CHUNK, HelperProcess};
 use crate::frame::{Decoder, Frame, FrameKind, encode};
 use crate::limits::Limits;
 
+/// Bytes that a message occupies besides its text.
+const FRAME: usize = 64;
+
 /// Event of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
@@ -70,7 +73,7 @@ impl IsolatedRun {
         let limit = limits.message;
         let (events, received) = mpsc::channel(1);
         let (outgoing, to_write) = mpsc::unbounded_channel();
-        let free = Arc::new(Semaphore::new(limit.saturating_mul(2).min(Semaphore::MAX_PERMITS)));
+        let free = Arc::new(Semaphore::new(limit.saturating_add(FRAME).min(Semaphore::MAX_PERMITS)));
         let (stop, stopped) = oneshot::channel();
         let clock = Clock::new(deadline);
         let poster = Poster { outgoing, free, limit };
@@ -112,12 +115,12 @@ impl IsolatedRun {
 impl Poster {
     /// Sends a message to the prelude.
     ///
-    /// It waits while messages of twice the maximum length wait to be written.
+    /// It waits while the messages that are to be written have more bytes than a message may have.
     /// A message that is sent when the code has just ended is dropped without an error.
     pub async fn post(&self, text: &str) -> Result<(), PostError> {
         let length = text.len();
         let too_long = PostError::TooLong { length, limit: self.limit };
-        let permits = u32::try_from(length).ok().filter(|_| length <= self.limit).ok_or(too_long)?;
+        let permits = u32::try_from(length + FRAME).ok().filter(|_| length <= self.limit).ok_or(too_long)?;
         let permit = self.free.clone().acquire_many_owned(permits).await.map_err(|_| PostError::Ended)?;
         let bytes = encode(FrameKind::Message, text).ok_or(too_long)?;
         self.outgoing.send((bytes, permit)).map_err(|_| PostError::Ended)

@@ -22,10 +22,10 @@ async fn code_returns_a_value() {
 
 #[tokio::test]
 async fn calls_are_answered() {
-    let code = "console.log(1, 'a'); setTimeout(() => { throw 7 }, 1);
+    let code = "console.log(1, 'a'); setTimeout(() => { throw 7 }, 1); queueMicrotask(() => { throw 6 });
         await new Promise((done) => setTimeout(done, 2)); return await ask('hello')";
     let (messages, end) = run_with(&limits(), code, Duration::from_mins(1)).await;
-    assert_eq!(messages, ["console log 1 a", "uncaught 7", "ask hello", "value \"HELLO\""]);
+    assert_eq!(messages, ["console log 1 a", "uncaught 6", "uncaught 7", "ask hello", "value \"HELLO\""]);
     assert_eq!(end, RunEnd::Done);
 }
 

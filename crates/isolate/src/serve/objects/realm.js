@@ -160,6 +160,21 @@
     clear(id);
   });
 
+  // An exception of a microtask is reported as one of a timer.
+  const enqueue = queueMicrotask;
+  define(globalThis, 'queueMicrotask', function queueMicrotask(callback) {
+    if (typeof callback !== 'function') {
+      throw new TypeError(`queueMicrotask: expected a function, found ${typeof callback}`);
+    }
+    enqueue(() => {
+      try {
+        callback();
+      } catch (error) {
+        report(error);
+      }
+    });
+  });
+
   const print = (level, values) => {
     host.onconsole?.(level, values);
   };
