@@ -97,7 +97,7 @@ impl<'m> Fault<'m> {
         }
     }
 
-    /// Classifies the message of an error that is no syntax error.
+    /// Classifies the message of an error at run time.
     fn of_run(message: &'m str) -> Self {
         let between = |begin: &str, end: &str| message.strip_prefix(begin)?.strip_suffix(end);
         let member = |begin: &str| {

@@ -73,7 +73,7 @@ fn site(code: &str, before: usize, line: usize, column: usize) -> Site {
         }
     }
     let mut at = begin.saturating_add(column);
-    // The engine counts columns from 1, but from 0 on the first line where the position is no name that is read.
+    // The engine counts columns from 1, but from 0 on the first line, except at names that are read.
     if line == 1 && !begins_word(code, at) {
         at += 1;
     }

@@ -3,13 +3,11 @@
 //! QuickJS-NG 0.16 emits a position at a name that is read, after the parenthesis of a call, after `new`, after a binary
 //! operator, at the beginning of a statement that is an expression, after `throw`, and at the end of a pattern or loop. An
 //! operation that fails has the last position before it. The parser of the engine knows the beginnings of words and ends of
-//! white space only, so that a position at another token is that of the last such place before it.
+//! white space only. At another token it reports the last such place before the token.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use oxc_ast::ast::{
-    Argument, ArrayPattern, BindingPattern, Expression, ForStatementLeft, FunctionBody, ObjectPattern,
-};
+use oxc_ast::ast::{Argument, ArrayPattern, BindingPattern, Expression, ForStatementLeft, FunctionBody};
 use oxc_ast_visit::Visit as _;
 use oxc_span::{GetSpan as _, Span};
 
@@ -325,16 +323,13 @@ impl<'s> OperationSearch<'s> {
         }
     }
 
-    /// Looks at a pattern that takes an object apart.
-    fn object_pattern(&mut self, pattern: &ObjectPattern<'_>, value: Option<&Expression<'_>>) {
-        if *self.cause.fault != Fault::NotObject
-            || self.cause.callee.is_some()
-            || value.is_some_and(is_object)
-        {
+    /// Looks at a pattern for an object; `first` is its first key.
+    pub(super) fn take_apart(&mut self, first: Option<String>, value: Option<&Expression<'_>>, at: u32) {
+        let is_wrong = *self.cause.fault == Fault::NotObject && self.cause.callee.is_none();
+        if !is_wrong || value.is_some_and(is_object) {
             return;
         }
-        let first = pattern.properties.first().and_then(|one| key_name(&one.key, one.computed));
-        self.add(pattern.span.start, |search| {
+        self.add(at, |search| {
             let property = first.map_or_else(String::new, |name| format!(" property '{name}'"));
             match value {
                 Some(value) => format!(
@@ -347,7 +342,7 @@ impl<'s> OperationSearch<'s> {
         });
     }
 
-    /// Follows a pattern; `value` is what it takes apart.
+    /// Follows a pattern; `value` is the value that it destructures.
     pub(super) fn pattern(&mut self, pattern: &BindingPattern<'_>, value: Option<&Expression<'_>>) {
         match pattern {
             BindingPattern::BindingIdentifier(_) => {}
@@ -356,7 +351,8 @@ impl<'s> OperationSearch<'s> {
                 self.pattern(&it.left, None);
             }
             BindingPattern::ObjectPattern(it) => {
-                self.object_pattern(it, value);
+                let first = it.properties.first().and_then(|one| key_name(&one.key, one.computed));
+                self.take_apart(first, value, it.span.start);
                 for property in &it.properties {
                     if property.computed {
                         self.visit_property_key(&property.key);

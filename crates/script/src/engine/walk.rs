@@ -1,13 +1,13 @@
 //! The order of the engine's bytecode, and its positions.
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression, BinaryOperator,
-    BindingPattern, CallExpression, CatchParameter, ComputedMemberExpression, Expression,
-    ExpressionStatement, ForInStatement, ForOfStatement, ForStatement, FormalParameter, Function,
-    IdentifierReference, MemberExpression, MethodDefinition, NewExpression, ObjectProperty,
-    PrivateFieldExpression, PropertyDefinition, PropertyKind, RegExpLiteral, SimpleAssignmentTarget,
-    SpreadElement, StaticBlock, StaticMemberExpression, TaggedTemplateExpression, ThrowStatement,
-    VariableDeclarator, YieldExpression,
+    ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, AssignmentTargetProperty,
+    BinaryExpression, BinaryOperator, BindingPattern, CallExpression, CatchParameter,
+    ComputedMemberExpression, Expression, ExpressionStatement, ForInStatement, ForOfStatement, ForStatement,
+    FormalParameter, Function, IdentifierReference, MemberExpression, MethodDefinition, NewExpression,
+    ObjectProperty, PrivateFieldExpression, PropertyDefinition, PropertyKind, RegExpLiteral,
+    SimpleAssignmentTarget, SpreadElement, StaticBlock, StaticMemberExpression, TaggedTemplateExpression,
+    ThrowStatement, VariableDeclarator, YieldExpression,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::ScopeFlags;
@@ -20,7 +20,7 @@ use super::render::show;
 use super::trace::{LastPosition, MOST, Operation, OperationSearch};
 use crate::around::OPEN;
 use crate::diagnostic::shown;
-use crate::literal::plain;
+use crate::literal::{key_name, plain};
 
 impl<'a> Visit<'a> for OperationSearch<'_> {
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
@@ -249,15 +249,23 @@ impl<'a> Visit<'a> for OperationSearch<'_> {
 
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         match &it.left {
-            AssignmentTarget::ArrayAssignmentTarget(_) | AssignmentTarget::ObjectAssignmentTarget(_) => {
-                // Patterns of assignments are rare: their operations are not compared.
-                let known = self.known;
+            // The engine has the code of a pattern before the code of its value.
+            AssignmentTarget::ArrayAssignmentTarget(target) => {
+                self.iterate(Some(&it.right), target.span.start);
+                self.known = LastPosition::Token(target.span.start);
                 self.visit_expression(&it.right);
-                if let AssignmentTarget::ArrayAssignmentTarget(target) = &it.left {
-                    self.known = known;
-                    self.iterate(Some(&it.right), target.span.start);
-                    self.known = LastPosition::Token(target.span.start);
-                }
+            }
+            AssignmentTarget::ObjectAssignmentTarget(target) => {
+                let first = target.properties.first().and_then(|first| match first {
+                    AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(it) => {
+                        Some(it.binding.name.as_str().to_owned())
+                    }
+                    AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
+                        key_name(&it.name, it.computed)
+                    }
+                });
+                self.take_apart(first, Some(&it.right), target.span.start);
+                self.visit_expression(&it.right);
             }
             target => {
                 let Some(target) = target.as_simple_assignment_target() else { return };
