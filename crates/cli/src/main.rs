@@ -145,6 +145,11 @@ fn main() -> ExitCode {
     let mut runtime = if is_one_at_a_time {
         tokio::runtime::Builder::new_current_thread()
     } else {
+        if let Err(error) = try_threads() {
+            let failure = Failure::new(Exit::Browser, format!("cannot start {THREADS} threads: {error}"));
+            let failure = failure.help("raise the limit of processes of this user (`ulimit -u`)");
+            return report(&failure, json, is_exec).into();
+        }
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         runtime.worker_threads(2);
         runtime
@@ -160,6 +165,24 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(failure) => report(&failure, json, is_exec).into(),
     }
+}
+
+/// Threads that a command needs besides its first one.
+const THREADS: usize = 4;
+
+/// Returns the system's error if it refuses the threads that a command needs.
+///
+/// The runtime panics in this case, and may not end then.
+fn try_threads() -> std::io::Result<()> {
+    let gate = std::sync::Mutex::new(());
+    std::thread::scope(|scope| {
+        let _closed = gate.lock();
+        for _ in 0..THREADS {
+            let thread = std::thread::Builder::new().stack_size(64 * 1024);
+            thread.spawn_scoped(scope, || drop(gate.lock()))?;
+        }
+        Ok(())
+    })
 }
 
 /// Prints help and version, which are data, or what is wrong with the arguments.

@@ -195,10 +195,7 @@ fn lost(message: &str) -> IsolateError {
 }
 
 fn unavailable(error: StartError) -> IsolateError {
-    let mut message = format!("{error}; `--realm page` (`Realm::Page`) runs the code in the page");
-    if matches!(error, StartError::Restriction(_)) {
-        message.push_str(", and `IsolateLimits::unrestricted` runs it with limits of resources only");
-    }
+    let message = format!("{error}; `--realm page` (`Realm::Page`) runs the code in the page");
     IsolateError::new(IsolateErrorKind::Unavailable, message).with_source(error)
 }
 
@@ -230,7 +227,5 @@ mod tests {
             let error = isolates.acquire().await.err().expect("no helper");
             assert_eq!((error.kind(), error.message()), (IsolateErrorKind::Unavailable, &*message));
         }
-        let error = StartError::Restriction("refused".to_owned());
-        assert!(unavailable(error).message().contains("`IsolateLimits::unrestricted`"));
     }
 }

@@ -1,5 +1,7 @@
 //! Code in the isolated realm: bad input, lost processes, and remains of runs.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -205,4 +207,19 @@ fn realm_is_reported() {
     finish(without.env("TMPDIR", "/proc/nowhere"))
         .expect(5)
         .says(&["cannot make a temporary folder", "/proc/nowhere"]);
+}
+
+/// A command that may start hardly any thread ends with an error, and does not wait.
+#[test]
+fn missing_threads_are_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("our folder");
+    let program = folder.path().join("webagents");
+    std::fs::copy(env!("CARGO_BIN_EXE_webagents"), &program).expect("a copy");
+    // The limit does not bind root.
+    let script = "[ \"$(id -u)\" = 0 ] && as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+        exec $as bash -c 'ulimit -u 2; cd /; exec \"$0\" doctor' \"$0\"";
+    let mut limited = std::process::Command::new("bash");
+    limited.args(["-c", script]).arg(&program).stdin(Stdio::null());
+    finish(&mut limited).expect(5).says(&["error: cannot start 4 threads: ", "ulimit -u"]);
 }
