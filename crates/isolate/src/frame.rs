@@ -10,6 +10,9 @@ const HEADER: usize = 5;
 /// Text of the frame [`FrameKind::Ready`] if the kernel filters system calls.
 pub(crate) const FILTER: &str = "filter";
 
+/// Exit code of a helper that has no memory left to go on.
+pub(crate) const OUT_OF_MEMORY: i32 = 65;
+
 /// Meaning of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]

@@ -18,11 +18,11 @@ pub enum RunEnd {
 
 /// Limit that ended a process.
 ///
-/// A limit that the engine enforces is an exception in the code, and ends no process: see `host.limit`.
+/// A limit that the engine enforces is an exception in the code first, which `host.limit` recognizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LimitKind {
-    /// An allocation failed in the address space ([`Limits::address_space`]).
+    /// An allocation failed, and the process could not go on.
     Memory,
     /// The processor time ([`Limits::cpu`]).
     Cpu,

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::end::{LimitKind, RunEnd};
 #[cfg(unix)]
 use super::spawn;
-use crate::frame::{Decoder, FILTER, Frame, FrameKind};
+use crate::frame::{Decoder, FILTER, Frame, FrameKind, OUT_OF_MEMORY};
 use crate::limits::Limits;
 use crate::program::Program;
 
@@ -172,6 +172,7 @@ fn explain(status: ExitStatus, output: &str) -> RunEnd {
     match signal {
         // The text is the standard library's, before it aborts.
         _ if output.contains("memory allocation of") => RunEnd::Limit(LimitKind::Memory),
+        _ if status.code() == Some(OUT_OF_MEMORY) => RunEnd::Limit(LimitKind::Memory),
         Some(Signal::SIGXCPU) => RunEnd::Limit(LimitKind::Cpu),
         Some(Signal::SIGSYS) => RunEnd::Lost(
             "the kernel killed the helper, because it used a system call that it may not use".to_owned(),

@@ -11,7 +11,7 @@ use super::compile::{compile, evaluate};
 use super::objects;
 use super::pipe::{FAILED, Pipe, fail, send};
 use super::restrict;
-use crate::frame::{Frame, FrameKind};
+use crate::frame::{Frame, FrameKind, OUT_OF_MEMORY};
 use crate::limits::Limits;
 
 /// The parts of the language. `Eval` is the compiler itself.
@@ -56,6 +56,7 @@ pub(super) fn serve(limits: &Limits) -> i32 {
         let served = load(&ctx, &mut pipe, &realm).and_then(|main| turn(&ctx, &mut pipe, &realm, &main));
         match served.catch(&ctx) {
             Ok(()) => send(FrameKind::Done, ""),
+            Err(error) if is_memory(&error, limits) => std::process::exit(OUT_OF_MEMORY),
             Err(error) => send(FrameKind::Failed, &describe(&error)),
         }
         // The engine's memory is not given back piece by piece.
@@ -122,6 +123,15 @@ fn turn<'js>(
             None => {}
         }
         fire.call::<_, ()>(())?;
+    }
+}
+
+/// Returns whether an error of the prelude is due to the limit of memory.
+fn is_memory(error: &CaughtError<'_>, limits: &Limits) -> bool {
+    match error {
+        CaughtError::Exception(exception) => exception.message().as_deref() == Some("out of memory"),
+        CaughtError::Value(value) => value.is_null() && objects::is_full(limits.memory),
+        CaughtError::Error(_) => false,
     }
 }
 

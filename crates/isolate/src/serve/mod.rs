@@ -11,6 +11,8 @@ mod pipe;
 #[cfg(unix)]
 mod restrict;
 
+#[cfg(unix)]
+use crate::frame::OUT_OF_MEMORY;
 use crate::limits::Limits;
 use crate::program::{self, MISUSED};
 
@@ -43,7 +45,10 @@ fn serve(_: &Limits) -> i32 {
 #[cfg(unix)]
 fn serve(limits: &Limits) -> i32 {
     // A panic is an end without output; its message would need system calls that are refused.
-    std::panic::set_hook(Box::new(|_| std::process::exit(PANICKED)));
+    let memory = limits.memory;
+    std::panic::set_hook(Box::new(move |_| {
+        std::process::exit(if objects::is_full(memory) { OUT_OF_MEMORY } else { PANICKED })
+    }));
     match restrict::limit(limits) {
         Ok(()) => engine::serve(limits),
         Err(error) => pipe::fail(&error),

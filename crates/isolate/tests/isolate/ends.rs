@@ -88,6 +88,17 @@ async fn limits_have_names() {
             "{code}: {messages:?}"
         );
     }
+    // The prelude has no part in these, so that the process ends.
+    for code in [
+        "setTimeout(() => { const a = []; for (;;) a.push({}) }); await new Promise(() => {})",
+        "queueMicrotask(() => { globalThis.a = []; for (;;) a.push([]) }); await new Promise(() => {})",
+    ] {
+        assert_eq!(
+            run_with(&small, code, minute).await,
+            (Vec::new(), RunEnd::Limit(LimitKind::Memory)),
+            "{code}"
+        );
+    }
     let (messages, _) = run_with(&small, "return 'x'.repeat(2 ** 20)", minute).await;
     assert!(messages.is_empty() || messages[0].contains("expected at most 1048576"), "{messages:?}");
     let cpu = Limits { cpu: Duration::from_secs(1), ..limits() };

@@ -95,6 +95,10 @@ const TABLE: &[(&str, &str)] = &[
     ("['a10', 'a9'].sort((a, b) => a.localeCompare(b))", r#"["a10","a9"]"#),
     ("['a'.localeCompare('\u{c4}', 'en', { sensitivity: 'base' }), 'a'.localeCompare('\u{e4}', 'en', { sensitivity: 'accent' })]", "[0,-1]"),
     ("['a'.localeCompare('A'), 'a'.localeCompare('a'), 'A'.localeCompare('b')]", "[-1,0,-1]"),
+    (
+        "['ab', 'Ab', 'AB', 'a\u{301}b', 'a', '\u{e1}a', 'ac'].sort((a, b) => a.localeCompare(b))",
+        "[\"a\",\"áa\",\"ab\",\"Ab\",\"AB\",\"a\u{301}b\",\"ac\"]",
+    ),
     ("'a'.localeCompare('b', 'sv')", r#""TypeError""#),
     ("['i'.toLocaleUpperCase(), '\u{df}'.toLocaleUpperCase('de')]", r#"["I","SS"]"#),
     ("'i'.toLocaleUpperCase('tr')", r#""TypeError""#),

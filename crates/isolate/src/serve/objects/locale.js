@@ -238,7 +238,30 @@
   };
   const order = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
   const SENSITIVITY = { __proto__: null, base: 1, accent: 2, case: 3, variant: 4 };
+  const KEYS = new Uint16Array(128);
+  for (let code = 0; code < 128; code += 1) KEYS[code] = primary(String.fromCharCode(code).toLowerCase());
+  // Compares without a list of elements, which is most of the time of a sort; undefined where the texts are not ASCII.
+  const compareAscii = (one, other, sensitivity) => {
+    const common = Math.min(one.length, other.length);
+    let byCase = 0;
+    for (let at = 0; at < common; at += 1) {
+      const left = one.charCodeAt(at),
+        right = other.charCodeAt(at);
+      if (left > 127 || right > 127) return undefined;
+      if (left === right) continue;
+      if (KEYS[left] !== KEYS[right]) return order(KEYS[left], KEYS[right]);
+      // Capitals come first in ASCII, and last here.
+      if (byCase === 0) byCase = order(right, left);
+    }
+    for (let at = common; at < one.length; at += 1) if (one.charCodeAt(at) > 127) return undefined;
+    for (let at = common; at < other.length; at += 1) if (other.charCodeAt(at) > 127) return undefined;
+    return order(one.length, other.length) || (sensitivity >= 3 ? byCase : 0);
+  };
   const compare = (one, other, isNumeric, sensitivity) => {
+    const found = isNumeric ? undefined : compareAscii(one, other, sensitivity);
+    return found ?? compareElements(one, other, isNumeric, sensitivity);
+  };
+  const compareElements = (one, other, isNumeric, sensitivity) => {
     const [first, second] = [elements(one, isNumeric), elements(other, isNumeric)];
     const common = Math.min(first.length, second.length);
     for (let at = 0; at < common; at += 1) {

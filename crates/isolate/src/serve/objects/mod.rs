@@ -12,7 +12,7 @@ use rquickjs::function::Func;
 use rquickjs::{CString, Ctx, Exception, Function, Object, Result};
 
 use super::pipe::send;
-use crate::frame::FrameKind;
+use crate::frame::{FrameKind, OUT_OF_MEMORY};
 use crate::limits::Limits;
 
 /// Files that define the standard objects, each a function of the native functions and of the realm.
@@ -32,8 +32,8 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, limits: &Limits) -> Result<Object<'js
     native.set("send", Func::from(move |ctx: Ctx<'js>, text: CString<'js>| post(&ctx, &text, message)))?;
     bytes::install(&native)?;
     address::install(&native)?;
-    let before = peak();
-    native.set("isFull", Func::from(move || peak() > before && peak() >= memory / 4 * 3))?;
+    native.set("isFull", Func::from(move || is_full(memory)))?;
+    native.set("endWithoutMemory", Func::from(|| -> () { std::process::exit(OUT_OF_MEMORY) }))?;
     let mut realm = Object::new(ctx.clone())?;
     for (name, text) in FILES {
         let define: Function<'js> = super::compile::evaluate(ctx, text, name)?;
@@ -60,13 +60,17 @@ fn post(ctx: &Ctx<'_>, text: &CString<'_>, limit: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the most bytes of memory that the process has occupied.
+/// Returns whether the process has touched nearly as many bytes as the engine may use.
 ///
-/// It distinguishes the `null` that the engine throws without memory from a `null` of the code. On Linux a process begins with
-/// the peak of its parent, so that a small peak of its own is not seen.
-fn peak() -> usize {
-    // Linux counts in KiB, macOS in bytes.
-    let unit = if cfg!(target_os = "linux") { 1024 } else { 1 };
-    let peak = getrusage(UsageWho::RUSAGE_SELF).map_or(0, |usage| usage.max_rss());
-    usize::try_from(peak).unwrap_or(0).saturating_mul(unit)
+/// It distinguishes the `null` that the engine throws without memory from a `null` of the code. Linux counts page faults
+/// of the process itself, but gives it the peak of its parent.
+pub(super) fn is_full(memory: usize) -> bool {
+    let touched = getrusage(UsageWho::RUSAGE_SELF).map_or(0, |usage| {
+        if cfg!(target_os = "linux") {
+            usage.minor_page_faults().saturating_mul(4096)
+        } else {
+            usage.max_rss()
+        }
+    });
+    usize::try_from(touched).unwrap_or(0) >= memory / 4 * 3
 }

@@ -40,6 +40,8 @@
     onerror: undefined,
   };
   const report = (error) => {
+    // What the exception prevented may have been the end of the run.
+    if (limitOf(error) === 'memory') native.endWithoutMemory();
     try {
       host.onerror?.(error);
     } catch {
@@ -55,13 +57,21 @@
   };
 
   const { InternalError, RangeError } = globalThis;
+  // Messages of the engine, and the one of a native function that could not allocate a text.
+  const WITHOUT_MEMORY = {
+    __proto__: null,
+    'out of memory': true,
+    'out of memory in regexp execution': true,
+    'string too long': true,
+    'QuickJS library created a unknown error': true,
+  };
   const limitOf = (error) => {
     // Where not even an error can be allocated, the engine throws null.
     if (error === null) return native.isFull() ? 'memory' : undefined;
     try {
       const { message } = error;
       if (error instanceof InternalError) {
-        return message === 'out of memory' || message === 'string too long' ? 'memory' : undefined;
+        return typeof message === 'string' && message in WITHOUT_MEMORY ? 'memory' : undefined;
       }
       if (error instanceof RangeError && message === 'Maximum call stack size exceeded') return 'stack';
     } catch {
