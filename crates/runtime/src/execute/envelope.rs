@@ -178,8 +178,7 @@ pub(crate) fn open(
         RunState::Timeout | RunState::Running => {
             let mut error = timeout(&calls, toolbox, options);
             if !path.is_empty() {
-                let _ =
-                    write!(error.message, "; the promise at {path} of the result had not settled: {AWAIT}");
+                name_unsettled(&mut error, path);
             }
             Err(error)
         }
@@ -265,6 +264,12 @@ pub(crate) fn timeout(calls: &[Call], toolbox: &Toolbox, options: &ExecuteOption
     let waiting = waiting(calls, toolbox);
     let message = format!("the code was not done after {} ms{waiting}", options.deadline.as_millis());
     ExecError::new(ErrorKind::Timeout, message)
+}
+
+/// Adds the promise in the result that a run whose deadline passed had waited for.
+pub(crate) fn name_unsettled(error: &mut ExecError, path: &str) {
+    // Writing to a String cannot fail.
+    let _ = write!(error.message, "; the promise at {path} of the result had not settled: {AWAIT}");
 }
 
 /// The error of a run that was cancelled `after` a time.

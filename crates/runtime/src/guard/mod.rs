@@ -48,7 +48,7 @@ use self::redact::REDACTED;
 pub(crate) use self::refusal::Refusal;
 #[cfg(feature = "validate")]
 use self::refusal::unfit;
-use self::refusal::{denied, too_often};
+use self::refusal::{changed, denied, too_often};
 use self::subject::{Seen, find, seen};
 use crate::lock::{Changes, ChangesRefused, ToolPin};
 use crate::outcome::{Call, CallOutcome, Decision, DecisionSource, ErrorCode, Outcome};
@@ -391,9 +391,7 @@ impl Guards {
             judged.verdict = self.options.policy.redefined;
             "redefined".clone_into(&mut judged.rule);
             if judged.verdict == Verdict::Deny {
-                let mut refusal = denied(&ask.tool, &judged, DecisionSource::Identity, "");
-                refusal.code = ErrorCode::ToolReplaced;
-                return Err(refusal);
+                return Err(changed(&ask.tool, &judged));
             }
         }
         if ask.replaced && self.options.policy.replaced > judged.verdict {
@@ -401,6 +399,9 @@ impl Guards {
                 .clone_into(&mut judged.because);
             judged.verdict = self.options.policy.replaced;
             "replaced".clone_into(&mut judged.rule);
+            if judged.verdict == Verdict::Deny {
+                return Err(changed(&ask.tool, &judged));
+            }
         }
         match judged.verdict {
             Verdict::Allow => {

@@ -72,6 +72,11 @@ pub(crate) fn unfit(tool: &str, violations: Vec<webagents_schema::validate::Viol
     Refusal { code: ErrorCode::ToolArguments, message, errors, decision }
 }
 
+/// A tool that the page has changed, which the policy denies.
+pub(crate) fn changed(tool: &str, judged: &Evaluation) -> Refusal {
+    Refusal { code: ErrorCode::ToolReplaced, ..denied(tool, judged, DecisionSource::Identity, "") }
+}
+
 pub(crate) fn denied(tool: &str, judged: &Evaluation, source: DecisionSource, what: &str) -> Refusal {
     let Evaluation { rule, because, .. } = judged;
     let (tool, joint) = (escape_name(tool), if what.is_empty() { "" } else { ", and " });

@@ -171,18 +171,6 @@
       isOver = true;
       if (stop !== undefined) apply(abortNow, stop, [ended()]);
     };
-    return {
-      __proto__: null,
-      perform,
-      abort,
-      find,
-      isLate,
-      arrived,
-      undefinedTool,
-      marks,
-      remember,
-      isReplaced,
-      isKnown: (name) => originals[name] !== undefined,
-    };
+    return { __proto__: null, perform, abort, ended };
   };
 };

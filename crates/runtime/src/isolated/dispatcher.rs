@@ -77,6 +77,8 @@ pub(super) struct Exchange {
     pub(super) parts: String,
     /// Limits of the process, by the names that it gives them.
     pub(super) limits: Vec<(&'static str, String)>,
+    /// Path of the promise in the result that the code's end waits for.
+    pub(super) unsettled: Option<String>,
 }
 
 /// Call that has no answer yet.
@@ -155,6 +157,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 answers: Vec::new(),
                 parts: String::new(),
                 limits: Vec::new(),
+                unsettled: None,
             },
         }
     }
@@ -361,7 +364,11 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 }
                 _ => Ok(Some(end)),
             },
-            _ => Err("expected one of `turn`, `line` and `end`".to_owned()),
+            (None, None, None) if message.unsettled.is_some() => {
+                self.exchange.unsettled = message.unsettled;
+                Ok(None)
+            }
+            _ => Err("expected one of `turn`, `line`, `unsettled` and `end`".to_owned()),
         }
     }
 

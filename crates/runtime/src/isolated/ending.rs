@@ -12,8 +12,8 @@ use super::message::EndMessage;
 use super::page::PageCommand;
 use crate::execute::{envelope, failure};
 use crate::harness::stack::CodePosition;
-use crate::outcome::{ErrorKind, ExecError, Outcome};
-use crate::page::{Page, PageError, PageErrorKind, Recovery};
+use crate::outcome::{CallOutcome, ErrorKind, ExecError, Outcome, Verdict};
+use crate::page::{Page, PageError, PageErrorKind, Recovery, escape_name};
 
 /// Time for the command that aborts open calls.
 const END: Duration = Duration::from_secs(2);
@@ -22,12 +22,21 @@ impl Dispatcher<'_, '_> {
     /// The error of a page that called nothing, because it is not the one that the tools are for.
     pub(super) fn refused_page(&mut self) -> ExecError {
         let found = std::mem::take(&mut self.journal.refused_by);
-        match self.toolbox.origin() {
+        let error = match self.toolbox.origin() {
             Some(expected) if found.contains("://") || found == "null" => {
                 envelope::other_origin(expected, &found)
             }
             _ => envelope::tampered(&found),
+        };
+        for call in self.calls.open.values().filter(|call| call.state == OpenState::Called) {
+            let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) else {
+                continue;
+            };
+            entry.outcome =
+                CallOutcome::Denied { name: error.kind.as_str().to_owned(), message: error.message.clone() };
+            entry.decision.verdict = Verdict::Deny;
         }
+        error
     }
 
     /// Ends the run because of an error of the page.
@@ -119,7 +128,11 @@ impl Dispatcher<'_, '_> {
     }
 
     pub(super) fn timeout(&self) -> ExecError {
-        envelope::timeout(&self.journal.calls, self.toolbox, self.options)
+        let mut error = envelope::timeout(&self.journal.calls, self.toolbox, self.options);
+        if let Some(path) = &self.exchange.unsettled {
+            envelope::name_unsettled(&mut error, &escape_name(path));
+        }
+        error
     }
 
     pub(super) fn cancelled(&self) -> ExecError {

@@ -29,6 +29,9 @@ pub(super) struct Message {
     pub(super) timers: u64,
     #[serde(default)]
     pub(super) line: Option<LineMessage>,
+    /// Path of a promise in the result that is waited for.
+    #[serde(default)]
+    pub(super) unsettled: Option<String>,
     #[serde(default)]
     pub(super) end: Option<EndMessage>,
     /// Part of the text of a longer message.

@@ -241,8 +241,15 @@ async fn exchange(
 /// Evaluates a script of the harness, and returns its answer without the token by which it is known.
 async fn evaluate(page: &mut dyn Page, script: &str, end: Instant) -> Result<String, PageError> {
     let left = end.saturating_duration_since(Instant::now());
-    let Answer::Text(text) = page.evaluate(script, left).await? else {
-        return Err(PageError::new(PageErrorKind::Dialog, "a dialog took the place of the page's answer"));
+    let text = match page.evaluate(script, left).await? {
+        Answer::Text(text) => text,
+        Answer::Null => {
+            return Err(PageError::new(
+                PageErrorKind::Dialog,
+                "a dialog took the place of the page's answer",
+            ));
+        }
+        Answer::Other => return Err(not_ours()),
     };
     if text == ABSENT {
         return Ok(text);

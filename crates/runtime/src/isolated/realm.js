@@ -5,6 +5,7 @@
 // Messages that are sent, each a text of JSON:
 //   {"turn":[[ID,SPACE,TOOL,ARGUMENTS],…],"timers":N}   the calls of one turn; also after each answer
 //   {"line":{"level":…,"at":0,"args":[…]}}               a line of the console
+//   {"unsettled":PATH}                                    the promise in the result that is waited for
 //   {"end":{"state":"value","value":…}}                  the code has returned; or `thrown`, `large`
 // Messages that are received: {"answers":[[ID,"value",VALUE],[ID,"error",{…}],…]}.
 (host, options, dataOf, encodeOf, decodeOf) => {
@@ -329,6 +330,7 @@
         first ??= promises[0].path;
         for (let i = 0; i < promises.length; i += 1) {
           unsettled = promises[i].path;
+          send('{"unsettled":' + quoteCut(unsettled, 500) + '}');
           states.set(promises[i].value, { __proto__: null, value: await promises[i].value });
         }
       }

@@ -3,7 +3,8 @@
 //! The decision: the host validates, over the `jsonschema` crate (feature `validate`; without it nothing is checked but
 //! what preflight sees). Neither the page nor the code takes part.
 //!
-//! Values that JSON does not have (dates, maps, `NaN`) are not judged: pages define their meaning.
+//! Values that JSON does not have are judged in the form in which their types are written as schemas: a date as a text, a
+//! `bigint` as an integer, a set as a list. Objects of other kinds, such as a map, have no members there.
 
 use std::collections::BTreeMap;
 #[cfg(feature = "validate")]
@@ -64,7 +65,7 @@ impl ArgumentSchemas {
 
     /// Returns the violations in the arguments of a call.
     ///
-    /// `None` for an unknown tool, or arguments that JSON cannot represent.
+    /// `None` for an unknown tool, or a schema that cannot be compiled.
     #[cfg(feature = "validate")]
     pub(crate) fn judge(&self, tool: &str, args: &Value) -> Option<Vec<Violation>> {
         let contract = self.tools.get(tool)?;
@@ -73,14 +74,15 @@ impl ArgumentSchemas {
         Some(validator.as_ref()?.check(&value))
     }
 
-    /// Returns the violations in the result of a call, as texts.
-    ///
-    /// There are none for a result that JSON cannot represent.
+    /// Returns the violations in the result of a call, as texts; none for `undefined`.
     #[cfg(feature = "validate")]
     pub(crate) fn judge_result(&self, tool: &str, value: &Value) -> Vec<String> {
         let Some(contract) = self.tools.get(tool) else { return Vec::new() };
         let Some(schema) = &contract.output else { return Vec::new() };
-        let Some(value) = plain(value) else { return Vec::new() };
+        if is_undefined(value) {
+            return Vec::new();
+        }
+        let value = judged(value);
         let validator = contract.output_validator.get_or_init(|| compiled(schema));
         let found = validator.as_ref().map(|validator| validator.check(&value)).unwrap_or_default();
         found.iter().take(RESULT_FAULTS).map(ToString::to_string).collect()
@@ -120,57 +122,75 @@ impl ArgumentSchema {
         }
     }
 
-    /// The arguments of a call as one object.
+    /// The arguments of a call as one value.
     fn named(&self, args: &Value) -> Option<Value> {
         let Value::Array(args) = args else { return None };
-        let undefined = |value: &Value| value.get("$type").is_some_and(|kind| kind == "undefined");
-        let Some(names) = &self.names else {
-            return match args.first() {
-                Some(value) if !undefined(value) => plain(value),
-                _ => Some(json!({})),
-            };
+        let first = args.first().filter(|value| !is_undefined(value));
+        let names = match &self.names {
+            // A tool without parameters may be given them by name all the same.
+            Some(names)
+                if !(names.is_empty()
+                    && first.is_some_and(|first| first.is_object() || first.is_array())) =>
+            {
+                names
+            }
+            _ => return Some(first.map_or_else(|| json!({}), judged)),
         };
         let mut object = Map::new();
         for ((name, required), value) in names.iter().zip(args) {
-            if undefined(value) || (!required && value.is_null()) {
-                continue;
+            if !is_undefined(value) && (*required || !value.is_null()) {
+                object.insert(name.clone(), judged(value));
             }
-            object.insert(name.clone(), plain(value)?);
         }
         Some(Value::Object(object))
     }
 }
 
-/// Converts a value of the harness's representation to JSON, as `JSON.stringify` would.
+/// Returns the JSON by which a value is judged that JSON may not have.
 ///
-/// `None` if it is not only JSON.
+/// A type that a declaration can name has the form in which `webagents-schema` writes that type. Other objects have no
+/// members, and other primitives are `null`.
 #[cfg(feature = "validate")]
-fn plain(value: &Value) -> Option<Value> {
-    Some(match value {
-        Value::Array(values) => Value::Array(values.iter().map(plain).collect::<Option<_>>()?),
+fn judged(value: &Value) -> Value {
+    let list = |values: &Value| Value::Array(values.as_array().into_iter().flatten().map(judged).collect());
+    match value {
+        Value::Array(values) => Value::Array(values.iter().map(judged).collect()),
         Value::Object(members) => match members.get("$type").and_then(Value::as_str) {
-            None => {
-                let mut out = Map::new();
-                for (name, member) in members {
-                    if member.get("$type").is_some_and(|kind| kind == "undefined") {
-                        continue;
-                    }
-                    out.insert(name.clone(), plain(member)?);
-                }
-                Value::Object(out)
-            }
-            Some("number") if members.get("value").is_some_and(|value| value == "-0") => json!(0),
+            None => members_of(members.iter().map(|(name, member)| (name.as_str(), member))),
             Some("object") => {
-                let mut out = Map::new();
-                for entry in members.get("entries")?.as_array()? {
-                    out.insert(entry.get(0)?.as_str()?.to_owned(), plain(entry.get(1)?)?);
-                }
-                Value::Object(out)
+                let entries = members.get("entries").and_then(Value::as_array).into_iter().flatten();
+                members_of(entries.filter_map(|entry| Some((name_of(entry.get(0)?)?, entry.get(1)?))))
             }
-            Some(_) => return None,
+            Some("number") if value["value"] == "-0" => json!(0),
+            Some("bigint") => {
+                value["value"].as_str().and_then(|digits| digits.parse().ok()).unwrap_or_default()
+            }
+            Some("string" | "date") => value["value"].clone(),
+            Some("set" | "typedarray") => list(&value["values"]),
+            Some("number" | "undefined" | "hole") => Value::Null,
+            Some("sparse") => json!([]),
+            Some(_) => json!({}),
         },
         other => other.clone(),
-    })
+    }
+}
+
+/// The members of an object but those that are undefined.
+#[cfg(feature = "validate")]
+fn members_of<'a>(members: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {
+    let defined = members.filter(|(_, member)| !is_undefined(member));
+    Value::Object(defined.map(|(name, member)| (name.to_owned(), judged(member))).collect())
+}
+
+/// The name of a member: a text, also one with lone surrogates.
+#[cfg(feature = "validate")]
+fn name_of(name: &Value) -> Option<&str> {
+    name.as_str().or_else(|| name.get("value")?.as_str())
+}
+
+#[cfg(feature = "validate")]
+fn is_undefined(value: &Value) -> bool {
+    value.get("$type").is_some_and(|kind| kind == "undefined")
 }
 
 /// Parameters in the order of a call, and whether each is required; `None` where a call has one object.
@@ -212,7 +232,12 @@ mod tests {
             ArgumentSchemas::of(&tools)
         };
         let contracts = tool(
-            "# S\n\n## f\nF.\n\n### Params\n- `a` (string, required, pattern=^x): A.\n- `b` (number, optional): B.\n- `c` (integer, default=3): C.\n",
+            "# S\n\n## f\nF.\n\n### Params\n- `a` (string, required, pattern=^x): A.\n- `b` (number, optional): B.\n- `c` (integer, default=3): C.\n\n\
+             ## g\nG.\n\n### Params\n\n### Input Schema\n```json\n\
+             {\"type\":\"object\",\"properties\":{},\"additionalProperties\":false}\n```\n\n\
+             ## h\nH.\n\n### Params\n\n### Input Schema\n```json\n\
+             {\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},\"n\":{\"type\":\"number\"}},\n\
+             \"required\":[\"id\"],\"additionalProperties\":false}\n```\n",
         );
         let wrong = |args: Value| -> Option<Vec<String>> {
             let told = contracts.judge("f", &args)?;
@@ -223,7 +248,28 @@ mod tests {
         assert_eq!(wrong(json!(["x", null, { "$type": "undefined" }])), fine);
         assert_eq!(wrong(json!([])), Some(vec![" /required".to_owned()]));
         assert_eq!(wrong(json!(["y", "2"])).map(|told| told.len()), Some(2));
-        assert_eq!(wrong(json!([{ "$type": "date", "value": null }])), None);
-        assert_eq!(contracts.judge("g", &json!([])), None);
+        assert_eq!(contracts.judge("nobody", &json!([])), None);
+        let typed = |kind: &str, value: Value| json!({ "$type": kind, "value": value });
+        for (args, faults) in [
+            (json!(["x", typed("bigint", json!("2"))]), 0),
+            (json!(["x", typed("number", json!("-0"))]), 0),
+            (json!(["x", typed("number", json!("NaN"))]), 1),
+            (json!([typed("date", json!("x-1970")), 1]), 0),
+            (json!([typed("date", Value::Null), typed("date", json!("1970"))]), 2),
+            (json!([{ "$type": "map", "entries": [] }, "2", { "$type": "cycle", "up": 1 }]), 3),
+            (json!([{ "$type": "object", "entries": [["$type", "string"]] }]), 1),
+        ] {
+            assert_eq!(wrong(args.clone()).map(|told| told.len()), Some(faults), "{args}");
+        }
+        // A tool without parameters may be given them by name.
+        for (args, faults) in [(json!([{}]), 0), (json!([{ "a": 1 }]), 1), (json!([[]]), 1), (json!([]), 0)] {
+            assert_eq!(contracts.judge("g", &args).map(|told| told.len()), Some(faults), "{args}");
+        }
+        let input = |value: Value| contracts.judge("h", &json!([value])).map(|told| told.len());
+        assert_eq!(input(json!({ "id": "a", "n": typed("undefined", Value::Null) })), Some(0));
+        assert_eq!(input(json!({ "id": typed("undefined", Value::Null) })), Some(1));
+        assert_eq!(input(json!({ "$type": "map", "entries": [["id", "a"]] })), Some(1));
+        assert_eq!(input(json!({ "$type": "object", "entries": [["id", "a"], ["$type", 1]] })), Some(1));
+        assert_eq!(input(json!({ "id": { "$type": "set", "values": [] } })), Some(1));
     }
 }
