@@ -16,19 +16,22 @@ fn webagents() -> PathBuf {
     command
 }
 
+const PAGE: &str = "<!doctype html><meta name=webagents-md content=/webagents.md>
+    <script>slow = async () => { await fetch('/slow'); return 'slow' }</script>";
+
 #[tokio::test]
 async fn a_lost_node_costs_the_lines_that_it_ran() {
     let (grid, gate) = (Grid::start(), Gate::default());
     let site = Site::serve([
-        Route::html("/", "<!doctype html><meta name=webagents-md content=/webagents.md>"),
-        Route::markdown("/webagents.md", "# Shop\n"),
+        Route::html("/", PAGE),
+        Route::markdown("/webagents.md", "# Shop\n\n## slow\nWaits.\n\n### Params\n"),
         Route::html("/slow", "").after_opening(&gate),
     ])
     .await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (lines, out) = (folder.path().join("lines.jsonl"), folder.path().join("out.jsonl"));
     let line = |id: u64| {
-        let code = if id <= 4 { "await fetch('/slow'); return 'slow'" } else { "return 'quick'" };
+        let code = if id <= 4 { "return await global.slow()" } else { "return 'quick'" };
         format!("{}\n", json!({ "id": id, "url": site.url("/"), "code": code }))
     };
     std::fs::write(&lines, (1..=10).map(line).collect::<Vec<_>>().concat()).expect("the lines are written");

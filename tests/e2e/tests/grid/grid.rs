@@ -12,10 +12,17 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::{Mutex, MutexGuard};
+use webagents_host::Isolates;
+use webagents_isolate::Program;
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Pool, PoolOptions};
 
 /// Long enough for a loaded machine where the deadline is not the point.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Processes for isolated code, of the program `isolate-helper`.
+pub(crate) fn isolates() -> Isolates {
+    Isolates::default().with_program(Program::at(env!("CARGO_BIN_EXE_isolate-helper")))
+}
 
 /// Sessions that a node runs at one time.
 pub(crate) const SLOTS: usize = 2;

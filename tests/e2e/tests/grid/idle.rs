@@ -3,15 +3,16 @@
 //! A pool replaces such a session before it lends it, and keeps the sessions in use alive, also where their commands
 //! go to the browser and not through the Grid.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
 use tokio::time::{Instant, sleep, timeout};
-use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome, Realm};
 use webagents_runtime_webdriver::{BrowserOptions, Isolation, Pool, PoolOptions, Session};
 use webagents_testkit::{Route, Site};
 
-use crate::grid::{Grid, PATIENCE, SLOTS, until};
+use crate::grid::{Grid, PATIENCE, SLOTS, isolates, until};
 
 /// The shortest that a Grid takes.
 const IDLE: Duration = Duration::from_secs(10);
@@ -19,9 +20,12 @@ const IDLE: Duration = Duration::from_secs(10);
 const ENDED: Duration = Duration::from_secs(45);
 
 async fn execute(session: &mut Session, code: &str) -> Outcome {
-    session
-        .execute_with(code, &ExecuteOptions::default().with_deadline(ENDED + Duration::from_secs(30)))
-        .await
+    execute_in(session, Realm::Page, code).await
+}
+
+async fn execute_in(session: &mut Session, realm: Realm, code: &str) -> Outcome {
+    let options = ExecuteOptions::default().with_realm(realm).with_deadline(ENDED + Duration::from_secs(30));
+    session.execute_with(code, &options).await
 }
 
 /// Pool that keeps one unused session ready: one that a job has returned, or one opened in advance.
@@ -101,18 +105,20 @@ async fn used_session_is_not_idle() {
         }
         check(session).await;
     };
-    let long_run = async |mut session: Session, what: &str| {
-        let outcome = execute(&mut session, &long).await;
+    let long_run = async |mut session: Session, what: &str, realm: Realm| {
+        session.use_isolates(Arc::new(isolates()));
+        let outcome = execute_in(&mut session, realm, &long).await;
         assert_eq!(outcome.result, Ok(json!("done")), "{what}");
         check(session).await;
     };
     let contexts = pool(&grid, Isolation::Context { jobs: 1 }, 0);
     let by_context = async {
         let session = contexts.acquire(PATIENCE).await.expect("a session");
-        long_run(session, "a long run in a context").await;
+        long_run(session, "a long run in a context", Realm::Isolated).await;
     };
-    let by_debugger = async { long_run(session().await, "a long run by the debugger").await };
-    tokio::join!(short_runs, by_context, by_debugger);
+    let by_debugger = async { long_run(session().await, "a long run by the debugger", Realm::Page).await };
+    let isolated = async { long_run(session().await, "a long isolated run", Realm::Isolated).await };
+    tokio::join!(short_runs, by_context, by_debugger, isolated);
     assert_eq!(contexts.close(PATIENCE).await, 0);
     grid.until_idle().await;
 }

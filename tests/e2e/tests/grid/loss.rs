@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
+use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome, Realm};
 use webagents_runtime_webdriver::{Pool, Session};
 use webagents_testkit::{Gate, Route, Site};
 
@@ -38,7 +38,12 @@ async fn run(pool: &Pool, mut session: Session, number: usize, code: &str) -> Jo
 }
 
 async fn execute(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &ExecuteOptions::default().with_deadline(Duration::from_secs(30))).await
+    session
+        .execute_with(
+            code,
+            &ExecuteOptions::default().with_realm(Realm::Page).with_deadline(Duration::from_secs(30)),
+        )
+        .await
 }
 
 /// Two sessions on each node run scripts; one node is lost. Returns how the jobs ended.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use webagents_runtime::{ErrorKind as RunError, ExecuteOptions, Toolbox};
+use webagents_runtime::{ErrorKind as RunError, ExecuteOptions, Realm, Toolbox};
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, ErrorKind, Isolation, Pool, PoolOptions, Session,
 };
@@ -16,7 +16,9 @@ const PAGE: &str =
     "<!doctype html><script>globalThis.find = what => [what, document.title]</script><title>shop";
 
 async fn run(session: &mut Session, code: &str) -> webagents_runtime::Outcome {
-    session.execute_with(code, &ExecuteOptions::default().with_deadline(PATIENCE)).await
+    session
+        .execute_with(code, &ExecuteOptions::default().with_realm(Realm::Page).with_deadline(PATIENCE))
+        .await
 }
 
 #[tokio::test]
@@ -59,7 +61,10 @@ async fn an_endless_loop_is_stopped() {
     let mut session = grid.browser(BrowserOptions::default()).session().await.expect("a session");
     session.open(&site.url("/")).await.expect("the page");
     let outcome = session
-        .execute_with("for (;;) {}", &ExecuteOptions::default().with_deadline(Duration::from_millis(500)))
+        .execute_with(
+            "for (;;) {}",
+            &ExecuteOptions::default().with_realm(Realm::Page).with_deadline(Duration::from_millis(500)),
+        )
         .await;
     assert_eq!(outcome.error().expect("an error").kind, RunError::Timeout);
     assert_eq!(run(&mut session, "return document.title").await.result, Ok(json!("shop")));

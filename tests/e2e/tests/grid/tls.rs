@@ -17,6 +17,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
+use webagents_runtime::{ExecuteOptions, Realm};
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, ErrorKind, Isolation, Pool, PoolOptions, Stopping,
 };
@@ -109,10 +110,11 @@ async fn a_grid_is_used_by_tls_alone() {
     let (grid, _turn) = Grid::shared().await;
     let site = Site::serve([Route::html("/", "<title>shop</title>")]).await;
     let front = Front::of(grid).await;
+    let page = ExecuteOptions::default().with_realm(Realm::Page);
     let mut session = front.browser(Some(front.ca.clone())).session().await.expect("a session");
     assert_eq!(session.stopping(), Stopping::InPlace, "it has the browser's debugger");
     session.open(&site.url("/")).await.expect("the page");
-    let outcome = session.execute("return document.title").await;
+    let outcome = session.execute_with("return document.title", &page).await;
     assert_eq!(outcome.result, Ok(json!("shop")));
     assert!(front.was_asked("POST /session ") == 1 && front.was_asked("/se/cdp") == 1, "{:?}", front.asked);
     session.close().await.expect("it closes");
@@ -122,7 +124,7 @@ async fn a_grid_is_used_by_tls_alone() {
     let pool = Pool::new(front.browser(Some(front.ca.clone())), options).expect("a pool");
     let (one, other) = tokio::join!(pool.acquire(PATIENCE), pool.acquire(PATIENCE));
     for session in [one, other] {
-        let outcome = session.expect("a session").execute("return 1").await;
+        let outcome = session.expect("a session").execute_with("return 1", &page).await;
         assert_eq!(outcome.result, Ok(json!(1)), "{outcome:?}");
     }
     assert_eq!(front.was_asked("/se/cdp"), 4);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rustix::process::{Signal, kill_process};
 use serde_json::json;
 use webagents_runtime::page::{Dialog, DialogKind};
-use webagents_runtime::{ErrorKind as RunError, ExecuteOptions, Toolbox};
+use webagents_runtime::{ErrorKind as RunError, ExecuteOptions, Realm, Toolbox};
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, DriverServer, Egress, Engine, ErrorKind, Isolation, Pool, PoolOptions, Protocol,
     ProxyOptions, Session, StorageState,
@@ -134,7 +134,7 @@ async fn what_one_does_stops_no_other() {
     third.open(&site.url("/")).await.expect("the page");
     // The same site: a renderer that served both would serve nobody now.
     // It ends with the session and not by its deadline.
-    let loops = ExecuteOptions::default().with_deadline(Duration::from_hours(1));
+    let loops = ExecuteOptions::default().with_realm(Realm::Page).with_deadline(Duration::from_hours(1));
     let endless = one.execute_with("for (;;) {}", &loops);
     let work = async {
         for turn in 0..20 {
@@ -155,7 +155,7 @@ async fn what_one_does_stops_no_other() {
     next.open(&site.url("/")).await.expect("the page");
     assert_eq!(value(&mut next, "return 1").await, json!(1));
     // A script whose caller waits is stopped in its page.
-    let short = ExecuteOptions::default().with_deadline(Duration::from_millis(500));
+    let short = ExecuteOptions::default().with_realm(Realm::Page).with_deadline(Duration::from_millis(500));
     let outcome = next.execute_with("for (;;) {}", &short).await;
     assert_eq!(outcome.error().expect("an error").kind, RunError::Timeout);
     assert_eq!(value(&mut next, "return document.body.lastChild.textContent").await, json!("shop"));

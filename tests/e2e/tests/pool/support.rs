@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustix::process::{Pid, Signal, getpgid, kill_process};
 use serde_json::Value;
-use webagents_runtime::{ExecuteOptions, Outcome};
+use webagents_runtime::{ExecuteOptions, Outcome, Realm};
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, PoolStatus, Session,
 };
@@ -161,8 +161,11 @@ fn driver(url: &str) -> Pid {
     processes().into_iter().map(|(pid, _)| pid).find(holds).expect("a process that listens")
 }
 
+/// Runs code in the page's realm.
 pub(crate) async fn run(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &ExecuteOptions::default().with_deadline(PATIENCE)).await
+    session
+        .execute_with(code, &ExecuteOptions::default().with_realm(Realm::Page).with_deadline(PATIENCE))
+        .await
 }
 
 /// Returns the result of `code`.

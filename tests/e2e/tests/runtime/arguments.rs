@@ -1,30 +1,20 @@
-//! Validation of arguments at each call: the page accepts exactly what the validator in Rust accepts.
+//! Validation of the arguments and results of each call.
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use webagents_runtime::guard::Arguments;
 use webagents_runtime::outcome::DecisionSource;
 use webagents_runtime::{CallOutcome, ErrorKind, GuardOptions, Policy, Toolbox, Verdict};
-use webagents_runtime_webdriver::Engine;
-use webagents_schema::CallStyle;
-use webagents_schema::json_schema::{self, SchemaWriteOptions};
-use webagents_schema::validate::Validator;
-use webagents_soundness::corpus;
 use webagents_testkit::Route;
 
-use crate::support::{Bench, engine, error, patient, unchecked, value};
+use crate::support::{Bench, error, on_page, patient, unchecked, value};
 
 crate::support::by_every_channel! {
     a_result_that_is_not_as_declared_is_a_warning,
-    schemas_are_judged_in_the_page_as_by_the_validator,
     the_check_can_be_switched_off_and_a_page_cannot_bend_it,
     what_does_not_fit_is_told_so_that_a_model_can_mend_it,
 }
-
-/// Tools in one document, and calls in one run.
-const TOOLS: usize = 120;
-const CALLS: usize = 1_000;
 
 async fn tools(manifest: &str) -> Bench {
     let page = "<script>globalThis.global = new Proxy({}, { get: (_, name) => async (...args) => {
@@ -32,65 +22,6 @@ async fn tools(manifest: &str) -> Bench {
     let mut bench = Bench::with(vec![Route::html("/", page)]).await;
     bench.session.use_tools(Toolbox::from(webagents_manifest::parse(manifest)));
     bench
-}
-
-/// Schemas of real tools, and of the JSON Schema Test Suite.
-async fn schemas_are_judged_in_the_page_as_by_the_validator() {
-    let (corpus, suite) =
-        (corpus::tools().expect("the corpus"), corpus::suite(None).expect("the test suite"));
-    let mut bench = tools("").await;
-    let (mut valid, mut invalid) = (0, 0);
-    let cases: Vec<_> =
-        corpus.cases.iter().filter(|case| case.id.ends_with("#input")).chain(&suite.cases).collect();
-    for some in cases.chunks(TOOLS) {
-        let mut manifest = "# Tools\n".to_owned();
-        let mut calls = Vec::new();
-        for (at, case) in some.iter().enumerate() {
-            // Writing to a String cannot fail.
-            let _ = write!(
-                manifest,
-                "\n## t{at}\nT.\n\n### Params\n\n### Input Schema\n```json\n{}\n```\n",
-                case.schema
-            );
-        }
-        let parsed = webagents_manifest::parse(&manifest);
-        assert_eq!(parsed.manifest.tools.len(), some.len());
-        for (at, case) in some.iter().enumerate() {
-            let interface = webagents_schema::interface_of(&parsed.manifest.tools[at]).value;
-            // One that takes nothing has no place for what is passed.
-            if interface.call != CallStyle::Object {
-                continue;
-            }
-            let schema = json_schema::write(&interface.input, &SchemaWriteOptions::default()).value;
-            let Ok(validator) = Validator::with_formats(&schema) else { continue };
-            if !validator.losses.is_empty() {
-                continue;
-            }
-            for instance in &case.instances {
-                calls.push((at, case, &instance.value, validator.value.is_valid(&instance.value)));
-            }
-        }
-        bench.session.use_tools(Toolbox::from(parsed));
-        for calls in calls.chunks(CALLS) {
-            let list: Vec<Value> =
-                calls.iter().map(|(at, _, value, _)| json!([format!("t{at}"), value])).collect();
-            // A member `__proto__` is one in JSON alone.
-            let list = Value::from(Value::from(list).to_string());
-            let code = format!(
-                "return await Promise.all(JSON.parse({list}).map(([tool, input]) =>
-                    global[tool](input).then(() => true, (error) => error.name === 'ToolArguments' ? false : String(error))))"
-            );
-            let outcome = bench.session.execute_with(&code, &unchecked()).await;
-            for (found, (_, case, given, want)) in
-                value(&outcome).as_array().expect("a list").iter().zip(calls)
-            {
-                assert_eq!(found, want, "{}: {given}\n{}", case.id, case.schema);
-                *if *want { &mut valid } else { &mut invalid } += 1;
-            }
-        }
-    }
-    assert!(valid > 1_500 && invalid > 1_500, "{valid} valid and {invalid} invalid calls are enough");
-    bench.close().await;
 }
 
 const SHOP: &str = "# Shop
@@ -175,10 +106,6 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
         };
         let _ = write!(told, "> {call}\n{end}\n\n");
     }
-    if engine() == Engine::WebKit {
-        // Its stacks have no line of a call (`line_of_call`); all the rest is as elsewhere.
-        told = told.replace("\nthrown: ", "\nthrown at line 1: ");
-    }
     insta::assert_snapshot!("what_does_not_fit_is_told_so_that_a_model_can_mend_it", told);
 
     let code =
@@ -188,7 +115,7 @@ async fn what_does_not_fit_is_told_so_that_a_model_can_mend_it() {
         *value(&outcome),
         json!(["ToolArguments", [
             { "path": "/n", "reason": "\"x\" is not of type \"number\"", "schema_path": "/properties/n/type" },
-            { "path": "", "reason": "\"id\" is missing", "schema_path": "/required" },
+            { "path": "", "reason": "\"id\" is a required property", "schema_path": "/required" },
         ]])
     );
     let call = &outcome.calls[0];
@@ -207,9 +134,10 @@ async fn a_result_that_is_not_as_declared_is_a_warning() {
 
 async fn the_check_can_be_switched_off_and_a_page_cannot_bend_it() {
     let mut bench = tools(SHOP).await;
-    let bend = "Object.prototype.minimum = 100; Object.prototype['?'] = 1; Array.prototype.toJSON = () => { throw 1 };
-        window.x = 1; return await global.buy(...[{ id: 'a', n: 2 }])";
-    assert_eq!(*value(&bench.session.execute_with(bend, &patient()).await), json!(1));
+    let bend = "Object.prototype.minimum = 100; Object.prototype['?'] = 1; Array.prototype.toJSON = () => { throw 1 };";
+    on_page(&mut bench.session, bend).await;
+    let code = format!("{bend} return await global.buy(...[{{ id: 'a', n: 2 }}])");
+    assert_eq!(*value(&bench.session.execute_with(&code, &patient()).await), json!(1));
     let outcome = bench.session.execute_with("return await global.buy(...[{ n: 2 }])", &patient()).await;
     assert_eq!(error(&outcome, ErrorKind::Thrown).name, "ToolArguments");
 

@@ -14,7 +14,7 @@ use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Toolbox};
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ErrorKind, ProxyOptions, Running, Session};
 use webagents_testkit::{PATIENCE, Route, Site, until};
 
-use crate::support::{self, engine, error, hasty, instead, not_always, patient, value};
+use crate::support::{self, engine, error, hasty_in_page, in_page, instead, not_always, patient, value};
 
 support::on_every_engine! {
     a_tool_without_a_login_says_so_itself,
@@ -61,6 +61,7 @@ async fn visit(session: &mut Session, site: &Site) {
 
 async fn orders(session: &mut Session, site: &Site) -> webagents_runtime::Outcome {
     visit(session, site).await;
+    support::isolate(session);
     session.execute_with("return await global.listOrders()", &patient()).await
 }
 
@@ -94,7 +95,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     attached.close().await.expect("the tab closes");
     // The page of the first session is where it was, and in front.
     assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
-    let outcome = owner.execute_with("return document.body.textContent", &patient()).await;
+    let outcome = owner.execute_with("return document.body.textContent", &in_page()).await;
     assert_eq!(*value(&outcome), json!("welcome"));
 
     // An attached session that is dropped closes its tab as well.
@@ -238,10 +239,10 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     let place: Running = theirs.address.parse().expect("an address");
     let mut first = Session::attach(&place, support::options()).await.expect("the browser");
     first.open(&site.url("/login")).await.expect("the login");
-    let looped = first.execute_with("for (;;) {}", &hasty()).await;
+    let looped = first.execute_with("for (;;) {}", &hasty_in_page()).await;
     if instead!(
         Firefox,
-        "An endless loop is stopped in a browser that was joined by its debugger, where that can be done",
+        "An endless loop in the page's realm is stopped in a browser that was joined by its debugger, where that can be done",
         "Its tab is closed, and the session goes on in a new one (`PageCrashed`)",
         "only a Firefox that was started with `-remote-allow-system-access` lets a session listen to its monitor of pages that hang",
     ) && looped.error().is_some_and(|error| error.kind != RunErrorKind::Timeout)
@@ -250,7 +251,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     } else {
         error(&looped, RunErrorKind::Timeout);
     }
-    assert_eq!(*value(&first.execute_with("return 1", &patient()).await), json!(1));
+    assert_eq!(*value(&first.execute_with("return 1", &in_page()).await), json!(1));
     first.close().await.expect("the tab closes");
     assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
     // What the browser knows, the next one has: its user is logged in.

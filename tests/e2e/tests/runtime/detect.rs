@@ -8,11 +8,11 @@ use webagents_fetch::{Client, ClientOptions};
 use webagents_runtime::page::Answer;
 use webagents_runtime::tools::Format;
 use webagents_runtime::webmcp::WebMcpDiagnosticKind;
-use webagents_runtime::{ErrorKind as RunErrorKind, Page as _, Realm, Toolbox};
+use webagents_runtime::{CallOutcome, ErrorKind as RunErrorKind, Page as _, Realm, Toolbox};
 use webagents_runtime_webdriver::{ErrorKind, Session};
 use webagents_testkit::{PATIENCE, Route, Site};
 
-use crate::support::{Bench, SHOP, error, patient, value};
+use crate::support::{Bench, SHOP, error, in_page, on_page, patient, value};
 
 crate::support::on_every_engine! {
     a_site_is_detected_and_used,
@@ -73,16 +73,19 @@ async fn tools_are_not_called_on_another_origin() {
     let (here, there) = (bench.site.url("/"), elsewhere.url("/"));
     bench.session.detect(&here).await.expect("the manifest");
     let code = "document.title += 'ran'; await global.searchProducts('hat'); return document.title";
+    let isolated = "return await global.searchProducts('hat')";
     let run = async |session: &mut Session, url: &str| {
         session.open(url).await.expect("a page");
-        // The first in a document installs the harness, the second finds it there.
-        let first = session.execute_with(code, &patient()).await;
-        [first, session.execute_with(code, &patient()).await]
+        // The first in a document installs the harness, the others find it there.
+        let first = session.execute_with(code, &in_page()).await;
+        let second = session.execute_with(code, &in_page()).await;
+        [first, second, session.execute_with(isolated, &patient()).await]
     };
     let session = &mut bench.session;
     for url in [&here, &bench.site.url("/further")] {
-        let [first, second] = run(session, url).await;
+        let [first, second, third] = run(session, url).await;
         assert_eq!((value(&first), value(&second)), (&json!("ran"), &json!("ranran")));
+        assert_eq!(*value(&third), json!(["hat"]));
     }
     let (expected, found) = (here.trim_end_matches('/'), there.trim_end_matches('/'));
     for (url, found) in [(there.as_str(), found), ("data:text/html,x", "no origin")] {
@@ -94,17 +97,21 @@ async fn tools_are_not_called_on_another_origin() {
                      page of {expected}, or take the tools of this page if it is trusted"
                 )
             );
-            assert_eq!((outcome.value(), outcome.calls.len()), (None, 0));
+            assert_eq!(outcome.value(), None);
+            assert!(
+                outcome.calls.iter().all(|call| matches!(call.outcome, CallOutcome::Denied { .. })),
+                "{outcome:?}"
+            );
         }
         let title = session.evaluate("return document.title", Duration::from_secs(10)).await;
         assert_eq!(title.expect("a title"), Answer::Text(String::new()), "nothing ran on {url}");
     }
     // Those who trust the page take its tools, or ask for no origin.
     session.detect(&there).await.expect("the manifest");
-    let [first, _] = run(session, &there).await;
+    let [first, ..] = run(session, &there).await;
     assert_eq!(*value(&first), json!("ran"));
     session.use_tools(Toolbox::from(webagents_manifest::parse(SHOP)));
-    let [first, _] = run(session, &here).await;
+    let [first, ..] = run(session, &here).await;
     assert_eq!(*value(&first), json!("ran"));
     bench.close().await;
 }
@@ -205,14 +212,12 @@ async fn late_tools_are_waited_for() {
             session.execute_with("return [await global.one(), await global.two()]", &patient()).await;
         assert_eq!(*value(&outcome), json!(["one", "two"]), "{url}");
     }
-    // The next run knows a later tool, even if the code does not name it.
-    let later = format!(
-        "setTimeout(() => {}.then(() => fetch('/three')), 50); return global.one !== undefined",
-        tool("three")
-    );
-    value(&session.execute_with(&later, &patient()).await);
+    // The next run that calls a tool knows a later one, even if the code does not name it.
+    let later = format!("setTimeout(() => {}.then(() => fetch('/three')), 50)", tool("three"));
+    on_page(session, &later).await;
     bench.site.requested("/three", 1).await;
-    let outcome = session.execute_with("return Object.keys(global)", &patient()).await;
+    let code = "await global.one(); return Object.keys(global)";
+    let outcome = session.execute_with(code, &patient()).await;
     assert_eq!(*value(&outcome), json!(["one", "three", "two"]));
 
     // Declared tools: functions, and registered ones in their place.
@@ -252,7 +257,7 @@ async fn late_tools_are_waited_for() {
     let site = found(&plain).await;
     session.enter_for(&site, "return globalThis.document.title").await.expect("the page");
     assert_eq!(session.toolbox().webmcp().map(|webmcp| webmcp.waited), Some(Duration::ZERO));
-    assert_eq!(*value(&session.execute_with("return document.title", &patient()).await), json!("none"));
+    assert_eq!(*value(&session.execute_with("return document.title", &in_page()).await), json!("none"));
     let refused = session.enter_for(&site, "await global.one()").await.expect_err("no tools");
     assert_eq!(refused.kind(), ErrorKind::NoTools);
     bench.close().await;

@@ -5,11 +5,13 @@ use std::time::Duration;
 use serde_json::json;
 use webagents_runtime::outcome::Level;
 use webagents_runtime::page::{DialogAnswer, DialogKind};
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome};
+use webagents_runtime::{CallOutcome, ErrorKind, Outcome, Realm};
 use webagents_runtime_webdriver::Protocol;
 use webagents_testkit::{Gate, Route};
 
-use crate::support::{self, Bench, calls, error, instead, not_always, patient, said, stopped, value};
+use crate::support::{
+    self, Bench, calls, error, in_page, instead, not_always, patient, said, stopped, value,
+};
 
 crate::support::on_every_engine! {
     where_nobody_tells_of_dialogs_one_ends_the_run,
@@ -40,7 +42,7 @@ const ASKING: &str =
 async fn a_dialog_is_dismissed_and_told() {
     let mut bench = Bench::with(vec![Route::html("/", ASKING)]).await;
     let code = "console.log('a'); window.alert('hello'); return [...await global.searchProducts('x'), window.prompt('?')]";
-    let outcome = bench.session.execute_with(code, &patient()).await;
+    let outcome = bench.session.execute_with(code, &in_page()).await;
     assert_eq!(*value(&outcome), json!([false, null]));
     assert_eq!(
         dialogs(&outcome),
@@ -52,14 +54,17 @@ async fn a_dialog_is_dismissed_and_told() {
     );
     assert_eq!(calls(&outcome), [("searchProducts", &json!(["x"]), &CallOutcome::Returned)]);
     assert_eq!(said(&outcome), [(Level::Log, "a")]);
+    let outcome = bench.session.execute_with("return await global.searchProducts('x')", &patient()).await;
+    assert_eq!(*value(&outcome), json!([false]));
+    assert_eq!(dialogs(&outcome), [(DialogKind::Confirm, "Really?", Some("searchProducts"))]);
 
     // A deadline is a deadline, and each outcome has its own dialogs.
     let code = "window.alert('\\ud800'); window.alert('x'.repeat(2000)); await new Promise(() => {})";
-    let outcome = stopped(&mut bench.session, code, |outcome| outcome.dialogs.len() == 2).await;
+    let outcome = stopped(&mut bench.session, Realm::Page, code, |outcome| outcome.dialogs.len() == 2).await;
     error(&outcome, ErrorKind::Timeout);
     assert_eq!(outcome.dialogs.len(), 2, "{:?}", outcome.dialogs);
     assert_eq!(outcome.dialogs[1].message, format!("{}…", "x".repeat(1000)));
-    let outcome = bench.session.execute_with("return 2", &patient()).await;
+    let outcome = bench.session.execute_with("return 2", &in_page()).await;
     assert_eq!((value(&outcome), outcome.dialogs.len()), (&json!(2), 0));
     bench.close().await;
 }
@@ -69,12 +74,12 @@ async fn a_dialog_between_runs_is_told_with_the_next() {
     let later = Route::html("/later", "x").after_opening(&gate);
     let mut bench = Bench::with(vec![Route::html("/", "x"), later]).await;
     let code = "fetch('/later').then(() => { window.answer = window.confirm('Later?'); fetch('/answered') }); return 1";
-    assert_eq!(*value(&bench.session.execute_with(code, &patient()).await), json!(1));
+    assert_eq!(*value(&bench.session.execute_with(code, &in_page()).await), json!(1));
     gate.open();
     bench.site.requested("/answered", 1).await;
     // It was not left standing: neither a picture nor a run has to wait for it.
     bench.session.screenshot().await.expect("a picture");
-    let outcome = bench.session.execute_with("return window.answer", &patient()).await;
+    let outcome = bench.session.execute_with("return window.answer", &in_page()).await;
     assert_eq!(*value(&outcome), json!(false));
     assert_eq!(dialogs(&outcome), [(DialogKind::Confirm, "Later?", None)]);
     bench.close().await;
@@ -84,7 +89,7 @@ async fn no_flood_of_dialogs_fills_the_outcome() {
     let mut bench = Bench::with(vec![Route::html("/", "x")]).await;
     let code = "for (let i = 0; i < 104; i++) window.alert(i); return 'done'";
     // Each dialog is a round trip through the browser, which takes half a second on a loaded machine.
-    let options = ExecuteOptions::default().with_deadline(Duration::from_mins(5));
+    let options = in_page().with_deadline(Duration::from_mins(5));
     let outcome = bench.session.execute_with(code, &options).await;
     assert_eq!(*value(&outcome), json!("done"));
     assert_eq!(outcome.dialogs.len(), 100);
@@ -95,7 +100,7 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
     let mut bench = Bench::over(Protocol::Classic, vec![Route::html("/", ASKING)]).await;
     let outcome = bench
         .session
-        .execute_with("console.log('a'); return await global.searchProducts('x')", &patient())
+        .execute_with("console.log('a'); return await global.searchProducts('x')", &in_page())
         .await;
     error(&outcome, ErrorKind::Dialog);
     assert_eq!(outcome.value(), Some(&json!([false])), "the code came to its end after the dialog");
@@ -104,10 +109,10 @@ async fn where_nobody_tells_of_dialogs_one_ends_the_run() {
 
     let code = "window.alert(1); window.alert(2); await new Promise(() => {})";
     let is_dialog = |outcome: &Outcome| outcome.failed_with(ErrorKind::Dialog);
-    let outcome = stopped(&mut bench.session, code, is_dialog).await;
+    let outcome = stopped(&mut bench.session, Realm::Page, code, is_dialog).await;
     error(&outcome, ErrorKind::Dialog);
     assert_eq!(outcome.value(), None);
-    let outcome = bench.session.execute_with("return 2", &patient()).await;
+    let outcome = bench.session.execute_with("return 2", &in_page()).await;
     let may_be_lost = not_always!(
         WebKit,
         "Two dialogs of a page in one run leave a usable session (`Protocol::Classic`)",
@@ -143,7 +148,7 @@ async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
     let code = format!(
         "await new Promise((done) => {{ {stays} location.href = '/other'; }}); return location.pathname"
     );
-    let outcome = bench.session.execute_with(&code, &patient()).await;
+    let outcome = bench.session.execute_with(&code, &in_page()).await;
     if is_left && outcome.dialogs.is_empty() {
         error(&outcome, ErrorKind::Navigated);
         assert!(outcome.dialogs.is_empty(), "{:?}", outcome.dialogs);
@@ -156,7 +161,7 @@ async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
     }
     let url = bench.site.url("/other");
     bench.session.open(&url).await.expect("the next page");
-    let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
+    let outcome = bench.session.execute_with("return location.pathname", &in_page()).await;
     assert_eq!(*value(&outcome), json!("/other"));
     bench.close().await;
 }

@@ -21,7 +21,7 @@ use webagents_runtime::{ErrorKind as RunErrorKind, Outcome, Page as _, PageError
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ErrorKind, ProxyOptions, Refusals, Session};
 use webagents_testkit::{Route, Site, until};
 
-use crate::support::{self, engine, instead, patient, value};
+use crate::support::{self, engine, in_page, instead, value};
 
 crate::support::on_every_engine! {
     pages_do_not_reach_what_is_not_allowed,
@@ -110,7 +110,7 @@ fn told(refusals: &Refusals) -> Vec<(&str, u16, GuardRule)> {
 }
 
 async fn run(session: &mut Session, code: &str) -> Outcome {
-    session.execute_with(code, &patient()).await
+    session.execute_with(code, &in_page()).await
 }
 
 /// Tries each URL in every way that a page has, and says which came to something.

@@ -5,11 +5,13 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::outcome::Level;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, PageErrorKind};
+use webagents_runtime::{CallOutcome, ErrorKind, Outcome, PageErrorKind, Realm};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind};
 use webagents_testkit::{PATIENCE, Route};
 
-use crate::support::{Bench, calls, engine, error, hasty, not_always, patient, said, stopped, value};
+use crate::support::{
+    Bench, calls, engine, error, hasty_in_page, in_page, not_always, patient, said, stopped, value,
+};
 
 crate::support::on_every_engine! {
     a_deadline_keeps_what_happened_until_then,
@@ -25,19 +27,20 @@ crate::support::on_every_engine! {
 async fn a_deadline_keeps_what_happened_until_then() {
     let mut bench = Bench::shop_alone().await;
     let code = "console.log('before'); await global.searchProducts('hat'); await global.never(); return 1";
-    let outcome = stopped(&mut bench.session, code, |outcome| outcome.calls.len() == 2).await;
-    let timeout = error(&outcome, ErrorKind::Timeout);
-    let (start, end) = ("the code was not done after ", " ms; the tool never had not answered");
-    assert!(timeout.message.starts_with(start) && timeout.message.ends_with(end), "{timeout:?}");
-    assert_eq!(said(&outcome), [(Level::Log, "before")]);
-    let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
-    assert_eq!(
-        calls(&outcome),
-        [("searchProducts", &json!(["hat"]), &returned), ("never", &json!([]), &pending)]
-    );
-
-    let outcome = bench.session.execute_with("return 1 + 1", &patient()).await;
-    assert_eq!(*value(&outcome), json!(2));
+    for realm in Realm::ALL {
+        let outcome = stopped(&mut bench.session, realm, code, |outcome| outcome.calls.len() == 2).await;
+        let timeout = error(&outcome, ErrorKind::Timeout);
+        let (start, end) = ("the code was not done after ", " ms; the tool never had not answered");
+        assert!(timeout.message.starts_with(start) && timeout.message.ends_with(end), "{timeout:?}");
+        assert_eq!(said(&outcome), [(Level::Log, "before")]);
+        let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
+        assert_eq!(
+            calls(&outcome),
+            [("searchProducts", &json!(["hat"]), &returned), ("never", &json!([]), &pending)]
+        );
+        let outcome = bench.session.execute_with("return 1 + 1", &patient().with_realm(realm)).await;
+        assert_eq!(*value(&outcome), json!(2));
+    }
     bench.close().await;
 }
 
@@ -51,18 +54,18 @@ async fn an_endless_loop_is_stopped() {
     ];
     for (index, code) in endless.into_iter().enumerate() {
         let reached = |outcome: &Outcome| index > 0 || outcome.calls.len() == 1;
-        let run = stopped(&mut bench.session, code, reached);
+        let run = stopped(&mut bench.session, Realm::Page, code, reached);
         let outcome = timeout(2 * PATIENCE, run).await.expect("the deadlines are kept");
         let may_be_lost = not_always!(
             WebKit,
-            "An endless loop or chain of promises is stopped at the deadline",
+            "An endless loop or chain of promises in the page's realm is stopped at the deadline",
             "The browser is given up some seconds after the deadline (`BrowserLost`) and the next session is a new one: often at a chain of promises, at a loop on a loaded machine",
             "the engine's watchdog counts processor time, and sees a new script in each link of a chain",
         );
         if may_be_lost && !bench.session.is_usable() {
             error(&outcome, ErrorKind::BrowserLost);
             bench.renew().await;
-            assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+            assert_eq!(*value(&bench.session.execute_with("return 1", &in_page()).await), json!(1));
             bench.close().await;
             bench = Bench::shop_alone().await;
             continue;
@@ -74,7 +77,7 @@ async fn an_endless_loop_is_stopped() {
             let is_reported = is_reported
                 || not_always!(
                     WebKit,
-                    "The timeout says that the script was stopped",
+                    "The timeout of a loop in the page's realm says that the script was stopped",
                     "It does not where the watchdog came first: the page answers then as if it had only been late",
                     "the engine does not report to the harness that it has ended a script",
                 );
@@ -84,7 +87,7 @@ async fn an_endless_loop_is_stopped() {
         }
         // Page, tools and session are as usable as before.
         let outcome =
-            bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
+            bench.session.execute_with("return await global.searchProducts('hat')", &in_page()).await;
         assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]), "after {code}");
     }
     bench.close().await;
@@ -94,17 +97,17 @@ async fn code_may_compute_until_its_deadline() {
     let mut bench = Bench::shop_alone().await;
     // A second of a processor or two on most machines, without a pause. The deadline is a limit against hanging.
     let code = "let n = 0; for (let i = 0; i < 2; i++) for (let j = 0; j < 1e9; j++) n ^= j; return n";
-    let long = ExecuteOptions::default().with_deadline(Duration::from_mins(3));
+    let long = in_page().with_deadline(Duration::from_mins(3));
     let outcome = bench.session.execute_with(code, &long).await;
     let may_be_stopped = not_always!(
         WebKit,
-        "Code may compute without a pause for as long as its deadline lets it",
+        "Code in the page's realm may compute without a pause for as long as its deadline lets it",
         "It may be stopped when it has had a processor for two seconds (`Timeout`)",
         "the engine's watchdog, which stops endless loops, has one limit for all scripts, the site's among them",
     );
     if may_be_stopped && !outcome.is_ok() {
         error(&outcome, ErrorKind::Timeout);
-        assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+        assert_eq!(*value(&bench.session.execute_with("return 1", &in_page()).await), json!(1));
     } else {
         assert_eq!(*value(&outcome), json!(0));
     }
@@ -115,7 +118,7 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
     let mut bench = Bench::shop_alone().await;
     let code = "const spin = () => { try { for (;;); } finally { setTimeout(spin); setTimeout(spin); } };
         setInterval(spin); setInterval(() => { for (;;); }); for (;;);";
-    let mut outcome = bench.session.execute_with(code, &hasty()).await;
+    let mut outcome = bench.session.execute_with(code, &hasty_in_page()).await;
     // Each loop that is stopped is followed by the next; sooner or later the browser is given up.
     for _ in 0..5 {
         match outcome.error() {
@@ -123,7 +126,7 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
             Some(error) => assert_eq!(error.kind, ErrorKind::Timeout, "{error:?}"),
             None => assert_eq!(outcome.result, Ok(json!(1))),
         }
-        outcome = bench.session.execute_with("return 1", &hasty()).await;
+        outcome = bench.session.execute_with("return 1", &hasty_in_page()).await;
     }
     if bench.session.is_usable() {
         // An engine that has a turn for us between two loops, as Firefox has, stops each.
@@ -131,20 +134,20 @@ async fn a_page_that_cannot_be_stopped_costs_its_browser_only() {
     }
     error(&outcome, ErrorKind::BrowserLost);
     assert!(!bench.session.is_usable());
-    let outcome = bench.session.execute_with("return 1", &patient()).await;
+    let outcome = bench.session.execute_with("return 1", &in_page()).await;
     assert!(error(&outcome, ErrorKind::BrowserLost).message.starts_with("the session has ended"));
     // The driver is none the worse.
     let mut next = bench.browser.session().await.expect("a second session");
-    assert_eq!(*value(&next.execute_with("return 1", &patient()).await), json!(1));
+    assert_eq!(*value(&next.execute_with("return 1", &in_page()).await), json!(1));
     next.close().await.expect("closed");
 }
 
 async fn a_navigation_is_reported() {
     let mut bench = Bench::shop_alone().await;
     let outcome =
-        bench.session.execute_with("location.href = '/other'; await new Promise(() => {})", &patient()).await;
+        bench.session.execute_with("location.href = '/other'; await new Promise(() => {})", &in_page()).await;
     error(&outcome, ErrorKind::Navigated);
-    let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
+    let outcome = bench.session.execute_with("return location.pathname", &in_page()).await;
     assert_eq!(*value(&outcome), json!("/other"));
 
     // Code that returns at once has returned; code that stays in the document is not disturbed.
@@ -152,7 +155,7 @@ async fn a_navigation_is_reported() {
         .session
         .execute_with(
             "history.pushState({}, '', '/third'); location.hash = 'x'; return location.pathname",
-            &patient(),
+            &in_page(),
         )
         .await;
     assert_eq!(*value(&outcome), json!("/third"));
@@ -208,16 +211,18 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
     let code = "await new Promise((done) => setTimeout(done, 1));
         let evaluated; try { evaluated = eval('1'); } catch (error) { evaluated = error.name; }
         return [await global.getPrice('a'), evaluated]";
-    let outcome = bench.session.execute_with(code, &patient()).await;
+    let outcome = bench.session.execute_with(code, &in_page()).await;
     assert_eq!(*value(&outcome), json!([97, "EvalError"]));
+    let outcome = bench.session.execute_with("return await global.getPrice('a')", &patient()).await;
+    assert_eq!(*value(&outcome), json!(97));
     bench.close().await;
 
     // Not even timers run here; the driver's own limit ends the wait.
     let mut bench =
         Bench::with(vec![Route::html("/", "x").header("content-security-policy", "sandbox")]).await;
-    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    assert_eq!(*value(&bench.session.execute_with("return 1", &in_page()).await), json!(1));
     let code = "console.log('in'); await new Promise(() => {})";
-    let outcome = stopped(&mut bench.session, code, |outcome| !outcome.console.is_empty()).await;
+    let outcome = stopped(&mut bench.session, Realm::Page, code, |outcome| !outcome.console.is_empty()).await;
     error(&outcome, ErrorKind::Timeout);
     assert_eq!(said(&outcome), [(Level::Log, "in")]);
     bench.close().await;
@@ -226,18 +231,18 @@ async fn a_strict_content_security_policy_is_no_hindrance() {
 async fn an_earlier_run_of_the_same_code_does_not_answer() {
     let mut bench = Bench::shop_alone().await;
     let code = "return window.runs = (window.runs ?? 0) + 1";
-    assert_eq!(*value(&bench.session.execute_with(code, &patient()).await), json!(1));
+    assert_eq!(*value(&bench.session.execute_with(code, &in_page()).await), json!(1));
     // The page hangs before the second run can begin.
     let hang = "setTimeout(() => { for (;;); }, 0); return 'hung'";
-    let first = bench.session.execute_with(hang, &patient()).await;
+    let first = bench.session.execute_with(hang, &in_page()).await;
     assert_eq!(*value(&first), json!("hung"));
     // Nothing depends on whether the page hangs by then.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let outcome = bench.session.execute_with(code, &hasty()).await;
+    let outcome = bench.session.execute_with(code, &hasty_in_page()).await;
     // It never began, or it began when the loop was stopped, perhaps too late to answer in time: the first run's answer is
     // not its own.
     assert!(outcome.value().is_none_or(|value| *value == json!(2)), "{outcome:?}");
-    let again = bench.session.execute_with(code, &patient()).await;
+    let again = bench.session.execute_with(code, &in_page()).await;
     let ran = *value(&again) == json!(3);
     assert!(ran || (*value(&again) == json!(2) && outcome.value().is_none()), "{again:?} after {outcome:?}");
     bench.close().await;

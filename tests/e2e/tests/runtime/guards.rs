@@ -1,17 +1,18 @@
-//! The guards between code and the page: what is asked, what is decided, and what the page sees of it.
+//! The guards between isolated code and the page: questions, decisions, and what the page gets of them.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use webagents_runtime::guard::{Budget, Rate};
 use webagents_runtime::outcome::DecisionSource;
 use webagents_runtime::{
-    CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Guards, Outcome, Policy, Reply, Request, Toolbox,
+    CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Outcome, Policy, Realm, Reply, Request, Toolbox,
     Verdict,
 };
 use webagents_testkit::{PATIENCE, Route};
 
-use crate::support::{self, Bench, error, not_always, patient, stopped, value};
+use crate::support::{self, Bench, error, in_page, on_page, patient, stopped, value};
 
 crate::support::by_every_channel! {
     what_is_marked_is_denied_where_nobody_can_be_asked,
@@ -20,7 +21,7 @@ crate::support::by_every_channel! {
     rules_by_name_come_first,
     what_was_shown_is_what_is_called,
     a_run_may_end_or_go_away_while_it_asks,
-    a_dialog_or_a_loop_between_questions_is_no_hindrance,
+    page_code_is_refused_where_rule_cannot_hold,
     the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_too,
 }
 
@@ -36,8 +37,14 @@ pub(crate) async fn bank() -> Bench {
     bench
 }
 
-async fn reached(bench: &mut Bench) -> Value {
-    value(&bench.session.execute_with("return window.reached", &patient()).await).clone()
+/// Takes the calls that reached the page since the last look.
+pub(crate) async fn reached(bench: &mut Bench) -> Value {
+    on_page(&mut bench.session, "return reached.splice(0)").await
+}
+
+/// Guards that allow every tool of the bank.
+pub(crate) fn trusting() -> GuardOptions {
+    Policy::default().with_consequential(Verdict::Allow).with_destructive(Verdict::Allow).into()
 }
 
 /// Questions that were asked, and guards that record them and answer with `reply`.
@@ -82,7 +89,7 @@ async fn what_is_marked_is_denied_where_nobody_can_be_asked() {
     let outcome = bench.session.execute_with("return 1 +\n  await global.close()", &patient()).await;
     let thrown = error(&outcome, ErrorKind::Denied);
     assert_eq!(thrown.name, "ToolDenied");
-    support::line_of_call(thrown, 2);
+    support::line(thrown, 2);
     assert_eq!(
         thrown.message,
         "close was not called: the site marks it as destructive, and nobody can be asked (rule `destructive` of the policy). The operator of the program changes this with a rule for close, or by answering where calls are confirmed; code cannot"
@@ -168,7 +175,7 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
     // What is left of it still ends the code.
     let code = "await global.transfer('ann', 2); await new Promise(() => {})";
     let returned = |outcome: &Outcome| outcome.calls.iter().any(|call| call.outcome == CallOutcome::Returned);
-    let outcome = stopped(&mut bench.session, code, returned).await;
+    let outcome = stopped(&mut bench.session, Realm::Isolated, code, returned).await;
     error(&outcome, ErrorKind::Timeout);
     assert_eq!(outcome.calls.len(), 1);
     assert_eq!(outcome.calls[0].outcome, CallOutcome::Returned);
@@ -202,96 +209,70 @@ async fn what_was_shown_is_what_is_called() {
         const call = global.note(note);
         note.to = 'eve';
         Promise.resolve().then(() => { note.to = 'mallory'; });
-        await call;
-        const [[, got]] = window.reached;
-        return got";
+        return await call";
     let outcome = bench.session.execute_with(code, &patient()).await;
     let shown = asked.lock().expect("nobody panicked")[0].arguments.clone();
     assert_eq!(shown[0]["to"], json!("ann"));
-    assert_eq!(*value(&outcome), shown[0], "the page was called with what was shown");
+    assert_eq!(*value(&outcome), json!("noted"));
+    assert_eq!(
+        reached(&mut bench).await,
+        json!([["note", shown[0]]]),
+        "the page was called with what was shown"
+    );
     assert_eq!(outcome.calls[0].args, shown);
 
-    // What cannot be shown is not called.
-    for (argument, because) in
-        [("() => 1", "Pass plain data"), ("'x'.repeat(100000)", "too long or too deep")]
-    {
-        let code = format!("return await global.note({argument})");
-        let outcome = bench.session.execute_with(&code, &patient()).await;
-        let thrown = error(&outcome, ErrorKind::Denied);
-        assert_eq!(thrown.name, "ToolDenied");
-        assert!(thrown.message.contains(because), "{thrown}");
-    }
     bench.close().await;
 }
 
 async fn a_run_may_end_or_go_away_while_it_asks() {
     let mut bench = bank().await;
-    // The end of the run waits for the decision on a call that was begun.
+    // What is not decided on when the code ends is not called.
+    bench.session.use_guards(support::answering_after(Policy::default(), std::future::pending()));
     let outcome = bench.session.execute_with("global.transfer('ann', 1); return 1", &patient()).await;
     assert_eq!(*value(&outcome), json!(1));
-    assert!(matches!(outcome.calls[0].outcome, CallOutcome::Denied { .. }), "{:?}", outcome.calls);
-    assert_eq!(decisions(&outcome), [("transfer", Verdict::Deny, DecisionSource::Nobody, "consequential")]);
-
-    // The code ends while the user is asked: the run waits for the answer, and makes the call.
-    let ended = bench.site.requested("/ended", 1);
-    bench.session.use_guards(support::answering_after(Policy::default(), ended));
-    let code = "global.transfer('ann', 2);
-        await new Promise((done) => setTimeout(() => { done(); setTimeout(() => fetch('/ended'), 50) }, 50));
-        return 2";
-    let outcome = bench.session.execute_with(code, &patient()).await;
-    assert_eq!(*value(&outcome), json!(2));
-    assert_eq!(outcome.calls[0].outcome, CallOutcome::Returned);
-    assert_eq!(reached(&mut bench).await.as_array().map(Vec::len), Some(1));
-
-    let arrived = bench.site.requested("/arrived", 1);
-    bench.session.use_guards(support::answering_after(Policy::default(), arrived));
-    let code = "setTimeout(() => { location.href = '/elsewhere' }, 100); await global.transfer('ann', 3)";
-    let outcome = bench.session.execute_with(code, &patient()).await;
-    error(&outcome, ErrorKind::Navigated);
+    // The journal has the question that was open.
+    let call = &outcome.calls[0];
+    assert_eq!((&call.outcome, call.decision.verdict), (&CallOutcome::Pending, Verdict::Confirm));
     assert_eq!(reached(&mut bench).await, json!([]));
 
-    // Code cannot answer its own question.
-    bench.session.open(&bench.site.url("/")).await.expect("the page");
-    let code =
-        "const name = Object.getOwnPropertyNames(window).find((name) => name.startsWith('webagents:'));
-        setTimeout(() => {
-            for (const token of ['', '0', undefined]) window[name].resume('x', token, [[0, 1]]);
-        }, 10);
-        return await global.transfer('eve', 4)";
-    bench.session.use_guards(Guards::default());
+    // The page leaves while the user is asked: the allowed call is not made in the next one.
+    let leave = "const before = fetch; fetch = (path) => before(path).finally(() => setTimeout(() => { location.href = '/elsewhere' }, 50))";
+    on_page(&mut bench.session, leave).await;
+    let arrived = bench.site.requested("/arrived", 1);
+    bench.session.use_guards(support::answering_after(Policy::default(), arrived));
+    let code = "await global.balance(); await global.announce(); await global.transfer('ann', 3)";
     let outcome = bench.session.execute_with(code, &patient()).await;
-    assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolDenied");
+    error(&outcome, ErrorKind::Navigated);
     assert_eq!(reached(&mut bench).await, json!([]));
     bench.close().await;
 }
 
-async fn a_dialog_or_a_loop_between_questions_is_no_hindrance() {
+/// Rules decide on calls of isolated code; in the page they decide on the run.
+async fn page_code_is_refused_where_rule_cannot_hold() {
     let mut bench = bank().await;
-    let (guards, asked) = asking(|_| Reply::AllowOnce);
-    bench.session.use_guards(guards);
-    let code = "window.confirm('sure?'); const first = await global.transfer('ann', 1);
-        window.confirm('really?'); return [first, await global.transfer('ann', 2)]";
-    let outcome = bench.session.execute_with(code, &patient()).await;
-    assert_eq!(*value(&outcome), json!(["sent 1", "sent 2"]));
-    assert_eq!(outcome.dialogs.len(), 2);
-    assert_eq!(asked.lock().expect("nobody panicked").len(), 2);
-
-    let code = "await global.transfer('ann', 3); for (;;);";
-    let returned = |outcome: &Outcome| outcome.calls.iter().any(|call| call.outcome == CallOutcome::Returned);
-    let outcome = stopped(&mut bench.session, code, returned).await;
-    let may_be_lost = not_always!(
-        WebKit,
-        "An endless loop after a call that was asked about is stopped",
-        "On a machine under load the browser may be given up (`BrowserLost`)",
-        "the engine's watchdog counts the time that the script has had a processor, and has two seconds of it",
-    );
-    if may_be_lost && !bench.session.is_usable() {
-        error(&outcome, ErrorKind::BrowserLost);
-        return;
+    let code = "reached.push('ran'); return 1";
+    for (guards, rule) in [
+        (GuardOptions::default(), "rule `consequential`"),
+        (Policy::default().with_consequential(Verdict::Allow).into(), "rule `destructive`"),
+        (trusting().with_budget(Budget::default().with_rates([Rate::new("note", 5)])), "rule `rate note`"),
+        (
+            Policy::default().with_rule("*", Verdict::Allow).with_rule("other", Verdict::Deny).into(),
+            "rule `tools other`",
+        ),
+    ] {
+        bench.session.use_guards(guards);
+        let outcome = bench.session.execute_with(code, &in_page()).await;
+        let refused = error(&outcome, ErrorKind::Denied);
+        assert!(refused.message.contains(rule), "{refused:?}");
+        assert!(
+            refused.message.contains("Realm::Isolated") && refused.message.contains("Nothing was run"),
+            "{refused:?}"
+        );
     }
-    error(&outcome, ErrorKind::Timeout);
-    let outcome = bench.session.execute_with("return await global.transfer('ann', 4)", &patient()).await;
-    assert_eq!(*value(&outcome), json!("sent 4"));
+    assert_eq!(reached(&mut bench).await, json!([]));
+    bench.session.use_guards(trusting());
+    assert_eq!(*value(&bench.session.execute_with(code, &in_page()).await), json!(1));
+    assert_eq!(reached(&mut bench).await, json!(["ran"]));
     bench.close().await;
 }
 

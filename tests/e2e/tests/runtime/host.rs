@@ -10,7 +10,7 @@ use webagents_host::{
 use webagents_runtime::outcome::DecisionSource;
 use webagents_testkit::{Route, Site};
 
-use crate::support::{Lent, patient, value};
+use crate::support::{self, Lent, in_page, patient, value};
 
 crate::support::on_every_engine! {
     host_guards_and_records_runs,
@@ -47,6 +47,7 @@ async fn host_guards_and_records_runs() {
     // One session does all steps, and its record has what the guards decided.
     let opened = host(guards()).open(&url).await;
     let mut session = opened.unwrap_or_else(|error| panic!("{error}"));
+    session.use_isolates(support::isolates());
     assert!(session.toolbox().typescript().contains("transfer(to: string, amount: number)"));
     let code = "return [await global.balance(), await global.transfer('Ann', 5)]";
     let run = session.run(code, &patient()).await;
@@ -98,7 +99,7 @@ async fn host_guards_and_records_runs() {
     for need in [ToolNeed::Code("return document.title"), ToolNeed::Optional("")] {
         let tools = session.enter(&found, need).await.expect("a page");
         assert_eq!((tools.registered, tools.left_out), (0, false));
-        assert_eq!(*value(&session.run("return document.title", &patient()).await.outcome), json!("Plain"));
+        assert_eq!(*value(&session.run("return document.title", &in_page()).await.outcome), json!("Plain"));
     }
     assert_eq!(records.lock().expect("no panic").len(), 2);
     assert!(matches!(host(guards()).open("shop").await, Err(Error::Url { .. })));

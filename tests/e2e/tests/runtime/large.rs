@@ -10,7 +10,7 @@ use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome};
 use webagents_runtime_webdriver::{Engine, Protocol};
 use webagents_testkit::Route;
 
-use crate::support::{self, Bench, engine, patient, value};
+use crate::support::{self, Bench, engine, in_page, value};
 
 crate::support::on_every_engine! {
     large_results_and_events_end,
@@ -42,7 +42,7 @@ async fn goes_on(bench: &mut Bench) {
     if !bench.session.is_usable() {
         return;
     }
-    let outcome = timeout(HANGS, bench.session.execute_with("return 1", &patient())).await.expect("an end");
+    let outcome = timeout(HANGS, bench.session.execute_with("return 1", &in_page())).await.expect("an end");
     match outcome.error() {
         None => assert_eq!(outcome.result, Ok(json!(1))),
         Some(_) => assert!(!bench.session.is_usable(), "{outcome:?}"),
@@ -56,7 +56,7 @@ async fn large_results_and_events_end() {
     let mut bench = Bench::with(page()).await;
     results(&mut bench).await;
     let code = format!("shout({LARGE}); await new Promise((yes) => setTimeout(yes, 200)); return 2");
-    let outcome = run(&mut bench, &code, &patient()).await;
+    let outcome = run(&mut bench, &code, &in_page()).await;
     if outcome.is_ok() {
         assert_eq!(*value(&outcome), json!(2));
     }
@@ -77,11 +77,10 @@ async fn results(bench: &mut Bench) {
         format!("new Map([[1, {text}]])"),
         format!("Array.from({{ length: {LARGE} / 100 }}, () => 'x'.repeat(99))"),
     ] {
-        let outcome = run(bench, &format!("return {value}"), &patient()).await;
+        let outcome = run(bench, &format!("return {value}"), &in_page()).await;
         support::error(&outcome, ErrorKind::ResultTooLarge);
     }
-    let options =
-        ExecuteOptions::default().with_deadline(Duration::from_secs(20)).with_max_result_bytes(300_000_000);
+    let options = in_page().with_deadline(Duration::from_secs(20)).with_max_result_bytes(300_000_000);
     let outcome = run(bench, &format!("return {text}"), &options).await;
     if outcome.is_ok() {
         assert_eq!(value(&outcome).as_str().map(str::len), Some(LARGE));

@@ -5,14 +5,16 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 use webagents_runtime::outcome::Level;
-use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, PageErrorKind};
+use webagents_runtime::{CallOutcome, ErrorKind, ExecuteOptions, Outcome, PageErrorKind, Realm};
 use webagents_runtime_webdriver::{Engine, ErrorKind as OpenErrorKind, Protocol};
 use webagents_testkit::{PATIENCE, Route, until};
 
-use crate::support::{self, Bench, calls, error, hasty, instead, not_always, patient, said, value};
+use crate::support::{
+    self, Bench, calls, error, hasty_in_page, in_page, instead, not_always, patient, said, value,
+};
 
 crate::support::on_every_engine! {
-    where_there_is_no_channel_the_navigation_is_told_without_a_journal,
+    page_realm_without_channel_loses_its_journal,
 }
 
 crate::support::by_every_channel! {
@@ -41,28 +43,29 @@ async fn what_happened_before_a_navigation_is_kept() {
     let mut bench = leaving(Protocol::Auto).await;
     let code = "console.log('one'); await global.searchProducts('hat'); console.warn('two');
         await global.getPrice('/other'); return 1";
-    let outcome = bench.session.execute_with(code, &patient()).await;
-    let navigated = error(&outcome, ErrorKind::Navigated);
-    assert_eq!(
-        navigated.message,
-        format!(
-            "the page went to {} while the code ran; the tool getPrice had been called and had not answered",
-            bench.site.url("/other")
-        )
-    );
-    assert_eq!(said(&outcome), [(Level::Log, "one"), (Level::Warn, "two")]);
-    let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
-    assert_eq!(
-        calls(&outcome),
-        [("searchProducts", &json!(["hat"]), &returned), ("getPrice", &json!(["/other"]), &pending)]
-    );
-    // In the next document as in the first.
-    let outcome = bench.session.execute_with("return document.title", &patient()).await;
-    assert_eq!(*value(&outcome), json!("other"));
     let url = bench.site.url("/");
-    for _ in 0..2 {
+    for realm in Realm::ALL {
         bench.session.open(&url).await.expect("a page");
-        let outcome = bench.session.execute_with(code, &patient()).await;
+        let outcome = bench.session.execute_with(code, &patient().with_realm(realm)).await;
+        let navigated = error(&outcome, ErrorKind::Navigated);
+        assert_eq!(
+            navigated.message,
+            format!(
+                "the page went to {} while the code ran; the tool getPrice had been called and had not answered",
+                bench.site.url("/other")
+            )
+        );
+        assert_eq!(said(&outcome), [(Level::Log, "one"), (Level::Warn, "two")]);
+        let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
+        assert_eq!(
+            calls(&outcome),
+            [("searchProducts", &json!(["hat"]), &returned), ("getPrice", &json!(["/other"]), &pending)]
+        );
+        // In the next document as in the first.
+        let outcome = bench.session.execute_with("return document.title", &in_page()).await;
+        assert_eq!(*value(&outcome), json!("other"));
+        bench.session.open(&url).await.expect("a page");
+        let outcome = bench.session.execute_with(code, &patient().with_realm(realm)).await;
         error(&outcome, ErrorKind::Navigated);
         assert_eq!((outcome.calls.len(), outcome.console.len()), (2, 2));
     }
@@ -71,23 +74,29 @@ async fn what_happened_before_a_navigation_is_kept() {
     let code = "await global.searchProducts('x');
         return [Reflect.ownKeys(window).filter((name) => /binding|channel|[0-9A-F]{32}/.test(String(name))).length,
             Object.keys(window).some((name) => name.includes('webagents'))]";
-    let outcome = bench.session.execute_with(code, &patient()).await;
+    let outcome = bench.session.execute_with(code, &in_page()).await;
     assert_eq!(*value(&outcome), json!([0, false]));
     bench.close().await;
 }
 
-async fn where_there_is_no_channel_the_navigation_is_told_without_a_journal() {
+async fn page_realm_without_channel_loses_its_journal() {
     let mut bench = leaving(Protocol::Classic).await;
     let code = "console.log('one'); await global.getPrice('/other'); return 1";
-    let outcome = bench.session.execute_with(code, &patient()).await;
+    let outcome = bench.session.execute_with(code, &in_page()).await;
     let navigated = error(&outcome, ErrorKind::Navigated);
     assert_eq!(
         navigated.message,
         format!("the page went to {} while the code ran", bench.site.url("/other"))
     );
     assert_eq!((outcome.calls.len(), outcome.console.len()), (0, 0));
-    let outcome = bench.session.execute_with("return document.title", &patient()).await;
+    let outcome = bench.session.execute_with("return document.title", &in_page()).await;
     assert_eq!(*value(&outcome), json!("other"));
+    // The journal of isolated code is not in the page.
+    bench.session.open(&bench.site.url("/")).await.expect("a page");
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    error(&outcome, ErrorKind::Navigated);
+    assert_eq!(calls(&outcome), [("getPrice", &json!(["/other"]), &CallOutcome::Pending)]);
+    assert_eq!(said(&outcome), [(Level::Log, "one")]);
     bench.close().await;
 }
 
@@ -123,7 +132,7 @@ async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
                 "An error page of the browser's own takes its place",
                 "the engine loads one for every address that it cannot load",
             );
-        let outcome = bench.session.execute_with(code, &patient()).await;
+        let outcome = bench.session.execute_with(code, &in_page()).await;
         // It may come before the answer.
         if !led_away || outcome.is_ok() {
             assert_eq!(*value(&outcome), json!(1), "{code}");
@@ -135,7 +144,7 @@ async fn a_run_waits_for_the_document_that_the_last_one_led_to() {
             assert_eq!(landed, leads.then(|| bench.site.url(path)), "{code}");
         }
         let outcome =
-            bench.session.execute_with("return [location.pathname, document.readyState]", &patient()).await;
+            bench.session.execute_with("return [location.pathname, document.readyState]", &in_page()).await;
         if led_away && outcome.result != Ok(json!([path, "complete"])) {
             continue;
         }
@@ -155,7 +164,7 @@ async fn refresh_without_delay_is_followed() {
     .await;
     for path in ["/element", "/header"] {
         bench.session.open(&bench.site.url(path)).await.expect("a page");
-        let outcome = bench.session.execute_with("return document.title", &patient()).await;
+        let outcome = bench.session.execute_with("return document.title", &in_page()).await;
         let stays = not_always!(
             Firefox | WebKit,
             "A page is open when the one to which it refreshes itself without delay is there",
@@ -175,13 +184,13 @@ async fn a_document_that_never_comes_is_not_waited_for_twice() {
     ])
     .await;
     assert_eq!(
-        *value(&bench.session.execute_with("location.href = '/never'; return 1", &patient()).await),
+        *value(&bench.session.execute_with("location.href = '/never'; return 1", &in_page()).await),
         json!(1)
     );
-    let outcome = bench.session.execute_with("return 2", &hasty()).await;
+    let outcome = bench.session.execute_with("return 2", &hasty_in_page()).await;
     let timeout = error(&outcome, ErrorKind::Timeout);
     assert!(timeout.message.contains("nothing was run"), "{timeout:?}");
-    let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
+    let outcome = bench.session.execute_with("return location.pathname", &in_page()).await;
     assert_eq!(*value(&outcome), json!("/"));
     bench.close().await;
 }
@@ -201,15 +210,28 @@ fn may_end_with_its_page() -> bool {
     )
 }
 
-/// Code that is never done.
+/// Code that is never done: the tool `never` requests `/begun`.
+const BEGUN: &str = "await global.searchProducts('hat'); await global.never()";
+/// The same in the page's realm.
 ///
-/// When it asks for `/begun`, its journal has left the page: the answer to an earlier request came.
-const BEGUN: &str = "await global.searchProducts('hat'); await fetch('/other'); await fetch('/begun');
+/// Its journal has left the page when the answer to an earlier request comes.
+const BEGUN_IN_PAGE: &str =
+    "await global.searchProducts('hat'); await fetch('/other'); await fetch('/begun');
     await new Promise(() => {})";
 
 /// A deadline that no test waits for.
 fn endless() -> ExecuteOptions {
     ExecuteOptions::default().with_deadline(Duration::from_hours(1))
+}
+
+/// Holds that the outcome has the calls of [`BEGUN`].
+#[track_caller]
+fn has_begun(outcome: &Outcome) {
+    let (returned, pending) = (CallOutcome::Returned, CallOutcome::Pending);
+    assert_eq!(
+        calls(outcome),
+        [("searchProducts", &json!(["hat"]), &returned), ("never", &json!([]), &pending)]
+    );
 }
 
 /// Holds that page and browser are gone; which of them is reported first is the browser's affair.
@@ -236,7 +258,7 @@ async fn a_page_that_crashes_is_replaced() {
             }
             _ => drop(bench.session.open("chrome://crash").await.unwrap_err()),
         }
-        let outcome = bench.session.execute_with("return 1", &patient()).await;
+        let outcome = bench.session.execute_with("return 1", &in_page()).await;
         let url = bench.site.url("/");
         if may_end_with_its_page() && !bench.session.is_usable() {
             is_over(&outcome);
@@ -248,12 +270,12 @@ async fn a_page_that_crashes_is_replaced() {
                 "the page crashed; the session goes on in a new, empty page of the same browser"
             );
             assert!(bench.session.is_usable());
-            let outcome = bench.session.execute_with("return location.href", &patient()).await;
+            let outcome = bench.session.execute_with("return location.href", &in_page()).await;
             assert_eq!(*value(&outcome), json!("about:blank"));
         }
         bench.session.open(&url).await.expect("a page");
         let outcome =
-            bench.session.execute_with("return await global.searchProducts('hat')", &patient()).await;
+            bench.session.execute_with("return await global.searchProducts('hat')", &in_page()).await;
         assert_eq!(*value(&outcome), json!([{ "id": "c", "name": "Green hat" }]));
     }
     bench.close().await;
@@ -263,21 +285,28 @@ async fn a_renderer_that_is_killed_in_mid_script_is_reported() {
     let mut bench = Bench::shop_alone().await;
     let (group, url) =
         (bench.session.driver().process_group().expect("a driver of ours"), bench.site.url("/"));
-    let options = endless();
-    let begun = bench.site.requested("/begun", 1);
-    let kill = async {
-        begun.await;
-        support::kill_renderers(group);
-    };
-    let run = bench.session.execute_with(BEGUN, &options);
-    let (outcome, ()) = timeout(PATIENCE, async { tokio::join!(run, kill) }).await.expect("an end");
-    assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
-    if may_end_with_its_page() && !bench.session.is_usable() {
-        return is_over(&outcome);
+    for (realm, code, times) in [(Realm::Page, BEGUN_IN_PAGE, 1), (Realm::Isolated, BEGUN, 2)] {
+        let options = endless().with_realm(realm);
+        let begun = bench.site.requested("/begun", times);
+        let kill = async {
+            begun.await;
+            support::kill_renderers(group);
+        };
+        let run = bench.session.execute_with(code, &options);
+        let (outcome, ()) = timeout(PATIENCE, async { tokio::join!(run, kill) }).await.expect("an end");
+        match realm {
+            Realm::Page => {
+                assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
+            }
+            _ => has_begun(&outcome),
+        }
+        if may_end_with_its_page() && !bench.session.is_usable() {
+            return is_over(&outcome);
+        }
+        error(&outcome, ErrorKind::PageCrashed);
+        bench.session.open(&url).await.expect("a page");
+        assert_eq!(*value(&bench.session.execute_with("return 1", &in_page()).await), json!(1));
     }
-    error(&outcome, ErrorKind::PageCrashed);
-    bench.session.open(&url).await.expect("a page");
-    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
     bench.close().await;
 }
 
@@ -293,8 +322,7 @@ async fn a_browser_that_is_killed_in_mid_script_is_reported() {
     let run = bench.session.execute_with(BEGUN, &options);
     let (outcome, ()) = timeout(PATIENCE, async { tokio::join!(run, kill) }).await.expect("an end");
     let lost = error(&outcome, ErrorKind::BrowserLost);
-    // The events of the run on the way are kept.
-    assert_eq!(calls(&outcome), [("searchProducts", &json!(["hat"]), &CallOutcome::Returned)]);
+    has_begun(&outcome);
     assert!(lost.message.starts_with("the browser is gone: "), "{lost:?}");
     assert!(!bench.session.is_usable());
 }
@@ -305,7 +333,7 @@ async fn a_driver_that_is_killed_is_reported() {
         (bench.session.driver().process_group().expect("a driver of ours"), bench.site.url("/other"));
     support::kill_driver(group);
     // A browser may outlive its driver for a while, and scripts do not go by the driver.
-    let outcome = bench.session.execute_with("return 1", &patient()).await;
+    let outcome = bench.session.execute_with("return 1", &in_page()).await;
     match outcome.error() {
         None => assert_eq!(outcome.result, Ok(json!(1))),
         Some(error) => assert_eq!(error.kind, ErrorKind::BrowserLost, "{error:?}"),
@@ -314,13 +342,13 @@ async fn a_driver_that_is_killed_is_reported() {
         // Nor do pages.
         Ok(()) => {
             assert!(bench.session.is_usable());
-            let outcome = bench.session.execute_with("return location.pathname", &patient()).await;
+            let outcome = bench.session.execute_with("return location.pathname", &in_page()).await;
             assert_eq!(*value(&outcome), json!("/other"));
         }
         Err(failed) => {
             assert_eq!(failed.kind(), OpenErrorKind::Page(PageErrorKind::Lost), "{failed}");
             assert!(!bench.session.is_usable());
-            let outcome = bench.session.execute_with("return 1", &patient()).await;
+            let outcome = bench.session.execute_with("return 1", &in_page()).await;
             error(&outcome, ErrorKind::BrowserLost);
         }
     }

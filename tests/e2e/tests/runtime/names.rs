@@ -17,7 +17,7 @@ use webagents_fetch::{Client, ClientOptions, GuardRule, RequestOptions};
 use webagents_runtime::Outcome;
 use webagents_runtime_webdriver::{Browser, Egress, Engine, ProxyOptions};
 
-use crate::support::{self, engine, patient, say, value};
+use crate::support::{self, engine, in_page, say, value};
 
 crate::support::on_every_engine! {
     a_name_server_learns_and_gains_nothing,
@@ -238,7 +238,7 @@ async fn a_name_server_learns_and_gains_nothing() {
     let mut session = Browser::launch(options).await.expect("the driver").session().await.expect("a session");
     session.open(typed.as_str()).await.expect("the page");
     let before = names.asked().len();
-    let outcome: Outcome = session.execute_with(WAYS, &patient()).await;
+    let outcome: Outcome = session.execute_with(WAYS, &in_page()).await;
     let did: &Value = value(&outcome);
     let leaked: Vec<_> =
         names.asked().into_iter().skip(before).filter(|name| name.contains("exfil")).collect();
@@ -247,7 +247,7 @@ async fn a_name_server_learns_and_gains_nothing() {
     // The name moves to this machine.
     names.set("shop.example", "127.0.0.1");
     let again = format!("return fetch({}).then((r) => r.text(), () => '')", json!(format!("{typed}again")));
-    let outcome: Outcome = session.execute_with(&again, &patient()).await;
+    let outcome: Outcome = session.execute_with(&again, &in_page()).await;
     let text = value(&outcome).as_str().expect("a text").to_owned();
     assert!(!text.contains("router"), "{text}");
     let refusals = session.refusals();

@@ -11,7 +11,7 @@ use webagents_runtime::{ErrorKind, Toolbox};
 use webagents_runtime_webdriver::{Browser, Engine, Stopping};
 use webagents_testkit::{Route, Site};
 
-use crate::support::{self, Bench, calls, error, hasty, patient, said, value};
+use crate::support::{self, Bench, calls, error, hasty_in_page, in_page, patient, said, value};
 
 /// About Firefox by nature: no other driver has such a switch.
 #[test]
@@ -54,13 +54,13 @@ async fn endless_loop_costs_its_tab() {
     let mut options = support::options();
     options.driver.program = Some(program);
     let browser = Browser::launch(options).await.unwrap_or_else(|error| panic!("{error}"));
-    let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+    let mut session = support::session_of(&browser).await;
     assert_eq!(session.stopping(), Stopping::NewTab);
     session.use_tools(Toolbox::from(webagents_manifest::parse(support::SHOP)));
     for turn in 0..2 {
         session.open(&site.url("/")).await.expect("the page");
         let code = "console.log('in'); await global.searchProducts('hat'); for (;;);";
-        let outcome = session.execute_with(code, &hasty()).await;
+        let outcome = session.execute_with(code, &hasty_in_page()).await;
         let crashed = error(&outcome, ErrorKind::PageCrashed);
         assert!(crashed.message.contains("could not be stopped, so it was closed"), "{turn}: {crashed:?}");
         // The events of the run on the way are kept.
@@ -68,7 +68,7 @@ async fn endless_loop_costs_its_tab() {
         assert_eq!(calls(&outcome).first().map(|call| call.0), Some("searchProducts"));
         // The new tab is as good as the old one.
         assert_eq!(
-            *value(&session.execute_with("return location.href", &patient()).await),
+            *value(&session.execute_with("return location.href", &in_page()).await),
             json!("about:blank")
         );
     }

@@ -1,11 +1,11 @@
-//! Poisoned intrinsics: setters, getters and replacements on all properties reachable from the global.
+//! Pages that poison their language: each property reachable from the global.
 //!
-//! The code of a run defines them, or the page does before a run, for tools of a manifest and for WebMCP tools.
+//! The page puts setters, getters and replacements on some properties, and isolated code calls its tools, those of a manifest and those of WebMCP.
 //!
-//! Required: no call through `global` that the policy denies reaches its function, and the journal and the audit have
-//! exactly the calls that were made through `global`. `poison.js` has the cases, and reports each object of the
-//! harness that reaches a poisoned property. A case may end in an error, because the code itself uses the intrinsics that
-//! it poisons. Where the page's scripts came before the harness, a run may be refused as tampered with.
+//! Required: no object of the harness comes to the page, no call that the policy denies reaches it, and the journal and the
+//! audit have exactly the calls that the code made. `poison.js` has the cases, and reports each object of the harness that
+//! reaches a poisoned property. A case may end in an error, because the page's own tools use the properties. Where the page's
+//! scripts came before the harness, a run may be refused as tampered with.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,8 +15,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use webagents_runtime::guard::{AuditContext, Budget, audit};
+use webagents_runtime::page::{Answer, Page as _};
 use webagents_runtime::{
-    CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Outcome, Policy, PreflightMode, Toolbox, Verdict,
+    CallOutcome, ErrorKind, ExecuteOptions, GuardOptions, Outcome, Policy, Toolbox, Verdict,
 };
 use webagents_runtime_webdriver::{Browser, Engine, Protocol, Session};
 use webagents_testkit::{Route, Site};
@@ -25,11 +26,13 @@ use crate::attach::Theirs;
 use crate::support::{self, engine, say};
 
 /// The scripts whose names of members are poisoned on prototypes as well.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 13] = [
     include_str!("../../../../crates/runtime/src/harness/harness.js"),
+    include_str!("../../../../crates/runtime/src/harness/caller.js"),
+    include_str!("../../../../crates/runtime/src/harness/calls.js"),
+    include_str!("../../../../crates/runtime/src/harness/decode.js"),
     include_str!("../../../../crates/runtime/src/harness/data.js"),
     include_str!("../../../../crates/runtime/src/harness/encode.js"),
-    include_str!("../../../../crates/runtime/src/harness/validator.js"),
     include_str!("../../../../crates/runtime/src/harness/bootstrap.js"),
     include_str!("../../../../crates/runtime/src/webmcp/tools.js"),
     include_str!("../../../../crates/runtime/src/webmcp/marks.js"),
@@ -41,30 +44,25 @@ const SCRIPTS: [&str; 11] = [
 
 const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, required): N.\n\n## pay\nPays.\n\n### Params\n- `n` (number, required): N.\n";
 
-/// Properties of a sample: 500 cases, three by code and one by the page on each.
+/// Properties of a sample, for all ways to a page but that of a launched headless shell.
 const SAMPLE: usize = 125;
-/// Slots in one run that poisons its own language.
-const SLOTS: usize = 25;
 /// Properties of the browser's own that are poisoned at once, each by a function of its own.
 ///
-/// The language's are alone, and so is each of a batch in which anything deviates.
+/// A batch in which anything deviates is divided.
 const AT_ONCE: usize = 64;
-/// Properties of a sample that are poisoned at once, outside of the headless shell.
-///
-/// The headless shell poisons each alone. In Firefox and `WebKit` a run spends most of its time on decisions of the
-/// guards, so fewer runs with more properties are faster.
-const AT_ONCE_IN_SAMPLE: usize = 5;
+/// The same for properties of the language and of a sample.
+const FEW_AT_ONCE: usize = 5;
 
 crate::support::on_every_engine! {
-    a_poisoned_language_changes_no_verdict,
-    a_poisoned_language_changes_no_verdict_by_classic,
-    a_poisoned_language_changes_no_verdict_in_a_joined_browser,
+    a_poisoned_page_changes_no_verdict,
+    a_poisoned_page_changes_no_verdict_by_classic,
+    a_poisoned_page_changes_no_verdict_in_a_joined_browser,
 }
 
 crate::support::on_full_chromium! {
-    a_poisoned_language_changes_no_verdict,
-    a_poisoned_language_changes_no_verdict_by_classic,
-    a_poisoned_language_changes_no_verdict_in_a_joined_browser,
+    a_poisoned_page_changes_no_verdict,
+    a_poisoned_page_changes_no_verdict_by_classic,
+    a_poisoned_page_changes_no_verdict_in_a_joined_browser,
 }
 
 /// Way in which the session gets its page.
@@ -77,16 +75,16 @@ enum Way {
 }
 
 /// Every property on the headless shell, and a fixed sample elsewhere.
-async fn a_poisoned_language_changes_no_verdict() {
+async fn a_poisoned_page_changes_no_verdict() {
     let is_full = engine() == Engine::ChromiumHeadlessShell;
     matrix(Way::Launched, (!is_full).then_some(SAMPLE)).await;
 }
 
-async fn a_poisoned_language_changes_no_verdict_by_classic() {
+async fn a_poisoned_page_changes_no_verdict_by_classic() {
     matrix(Way::Classic, Some(SAMPLE)).await;
 }
 
-async fn a_poisoned_language_changes_no_verdict_in_a_joined_browser() {
+async fn a_poisoned_page_changes_no_verdict_in_a_joined_browser() {
     matrix(Way::Joined, Some(SAMPLE)).await;
 }
 
@@ -142,41 +140,11 @@ async fn open(way: Way) -> (Session, Backing) {
         backing.browser = Some(browser);
         session
     };
+    support::isolate(&mut session);
     session.use_tools(Toolbox::from(webagents_manifest::parse(TOOLS)));
     let policy = Policy::default().with_rule("pay", Verdict::Deny).with_rule("rpay", Verdict::Deny);
     session.use_guards(GuardOptions::from(policy).with_budget(Budget::default().with_calls(100_000)));
     (session, backing)
-}
-
-/// Cases by code: some slots, `many` at once, each by some variants.
-#[derive(Debug, Clone)]
-struct Cases {
-    from: usize,
-    to: usize,
-    many: usize,
-    variants: Vec<usize>,
-}
-
-impl Cases {
-    fn code(&self) -> String {
-        let Self { from, to, many, variants } = self;
-        format!("await lab.run({from}, {to}, {many}, {variants:?}, global, console); return lab.made()")
-    }
-
-    /// Its halves, down to one property with one variant.
-    fn halves(&self) -> Option<[Self; 2]> {
-        let (length, mut one, mut other) = (self.to - self.from, self.clone(), self.clone());
-        if length > 1 {
-            let many = if length > self.many { self.many } else { self.many.min(length).div_ceil(2) };
-            let middle = self.from + length.div_ceil(many).div_ceil(2) * many;
-            (one.to, other.from, one.many, other.many) = (middle, middle, many, many);
-        } else if self.variants.len() > 1 {
-            (one.variants, other.variants) = (self.variants[..1].to_vec(), self.variants[1..].to_vec());
-        } else {
-            return None;
-        }
-        Some([one, other])
-    }
 }
 
 struct Lab {
@@ -184,184 +152,160 @@ struct Lab {
     session: Session,
     backing: Backing,
     options: ExecuteOptions,
-    /// The page and what begins its cases.
-    page: (String, String),
+    url: String,
+    /// Names of tools that are allowed and denied.
+    tools: Vec<String>,
+    /// Number of the sample's properties, or 0.
+    sample: usize,
     audit: PathBuf,
-    /// The calls that the audit has to have for each run; `None` where nobody knows them any more.
-    audited: Vec<Option<String>>,
-    calls: usize,
-    reopened: usize,
+    runs: usize,
     browsers: usize,
-    /// Batches of cases that ended with their browser.
-    lost: usize,
+    pages: usize,
     /// Cases that ended in an error, by kind and message.
     errors: BTreeMap<String, usize>,
     wrong: Vec<String>,
 }
 
 impl Lab {
-    async fn run(&mut self, code: &str) -> Outcome {
-        let outcome = self.session.execute_with(code, &self.options).await;
-        let record = audit(&AuditContext::new(0, "http://127.0.0.1", code), &outcome);
-        let file = std::fs::OpenOptions::new().append(true).create(true).open(&self.audit);
-        writeln!(file.expect("a file"), "{record}").expect("a record");
-        self.audited.push(Some(String::new()));
-        outcome
+    /// Evaluates a script in the page, which returns a text.
+    async fn on_page(&mut self, script: &str) -> Option<String> {
+        let answer = self.session.evaluate(&format!("return {script}"), self.options.deadline).await;
+        match answer {
+            Ok(Answer::Text(text)) => Some(text),
+            _ => None,
+        }
     }
 
     /// Opens the page and makes its cases, in another browser where this one was given up.
-    async fn begin(&mut self) -> Value {
-        let (url, code) = self.page.clone();
+    ///
+    /// Returns the number of slots of the language, and of all.
+    async fn begin(&mut self) -> (usize, usize) {
+        let begin = format!("lab.begin({}, {})", json!(members()), self.sample);
         for _ in 0..5 {
             if !self.session.is_usable() {
                 (self.session, self.backing) = open(self.way).await;
                 self.browsers += 1;
             }
-            if self.session.open(&url).await.is_err() {
+            if self.session.open(&self.url).await.is_err() {
                 continue;
             }
+            self.pages += 1;
             let _ = self.session.refresh_tools().await;
-            if let Ok(value) = self.run(&code).await.result {
-                return value;
+            self.tools = self.session.tools().iter().map(|tool| tool.name.clone()).collect();
+            let Some(found) = self.on_page(&begin).await else { continue };
+            let numbers: Vec<usize> = found.split(' ').filter_map(|number| number.parse().ok()).collect();
+            if let [first, slots] = numbers[..] {
+                return (first, slots);
             }
         }
         panic!("no page opens");
     }
 
-    /// Runs cases, and holds the journal against what they called.
-    ///
-    /// Returns whether they ended in an error or deviated; what did is written down where the case `is_alone`.
-    async fn check(&mut self, what: &str, code: &str, is_alone: bool) -> bool {
-        let run = self.audited.len();
-        let outcome = self.run(code).await;
-        let failed = outcome.error().map(|error| error.kind);
-        let mut told = outcome.value().cloned();
-        let is_refused = failed == Some(ErrorKind::Tampered) && self.way != Way::Launched;
-        if is_refused && engine() == Engine::WebKit {
-            // The driver's own script has no answer in this page any more, so the page cannot be asked.
-            told = None;
-        } else if failed.is_some() {
-            // What the cases left is taken back first.
-            self.run("lab.restore()").await;
-            told = self.run("return lab.made()").await.result.ok();
-        }
-        // A run that was refused has no journal.
-        let journal = names(&outcome).join(",");
-        let mut wrong = Vec::new();
-        if let Some(Value::String(told)) = told {
-            let mut lines = told.lines();
-            let made = lines.next().unwrap_or_default();
-            self.calls += made.split(',').filter(|call| !call.is_empty()).count();
-            if journal != made && !(is_refused && journal.is_empty()) {
-                wrong.push(format!("{what}: {failed:?}: the journal has {journal}, and {made} was called"));
-            }
-            self.audited[run] = (!is_refused).then(|| made.to_owned());
-            // A driver's own scripts run in the page, which sees them: SECURITY.md says so.
-            let is_of_driver =
-                self.way == Way::Classic || (self.way == Way::Joined && engine() == Engine::WebKit);
-            // WebKit's inspector itself takes the prototype from an array of its own by a setter.
-            let of_inspector = |leak: &&str| {
-                engine() == Engine::WebKit && leak.ends_with("Object.prototype.__proto__: array length ")
-            };
-            if !is_of_driver {
-                wrong.extend(lines.filter(|leak| !of_inspector(leak)).map(|leak| format!("{what}: {leak}")));
-            }
-        } else {
-            self.audited[run] = None;
-            self.reopened += 1;
-            if !self.session.is_usable() {
-                // WebKit's driver hangs where its own scripts are broken: no half of these cases would come further.
-                self.lost += 1;
-                *self.errors.entry(format!("{what}: the browser was given up")).or_default() += 1;
-                self.begin().await;
-                return false;
-            }
-            if !is_refused || !journal.is_empty() {
-                wrong.push(format!("{what}: {:?}: the journal has {journal}", outcome.error()));
-            }
+    /// Poisons some slots, runs the code, and returns whether it ended as on another page.
+    async fn check(&mut self, from: usize, to: usize) -> bool {
+        let (what, is_alone) = (format!("slots {from} to {to}"), to - from < 2);
+        if self.on_page(&format!("lab.next({from}, {to})")).await.is_none() {
             self.begin().await;
+            return true;
         }
-        for call in &outcome.calls {
-            let is_denied = matches!(call.outcome, CallOutcome::Denied { .. });
-            let is_pay = call.tool.ends_with("pay");
-            if is_pay != is_denied && !(is_pay && call.outcome == CallOutcome::Pending) {
-                wrong.push(format!("{what}: {call:?}"));
+        self.runs += 1;
+        let n = self.runs;
+        // The journal has positional arguments of declared tools, and one object of registered ones.
+        let one = |tool: &String| {
+            (tool.clone(), if tool.starts_with('r') { json!([{ "n": n }]) } else { json!([n]) })
+        };
+        let calls: Vec<(String, Value)> = self.tools.iter().map(one).collect();
+        let list: Vec<String> =
+            calls.iter().map(|(tool, args)| format!("global.{tool}(...{args})")).collect();
+        let code = format!(
+            "console.log({n}); const ends = await Promise.allSettled([{}]); \
+             return ends.map((end) => end.status === 'fulfilled' ? end.value : end.reason.name)",
+            list.join(", ")
+        );
+        let outcome = self.session.execute_with(&code, &self.options).await;
+        self.record(&code, &outcome);
+        let mut wrong = self.journal(&calls, &outcome);
+        let want: Vec<Value> = self
+            .tools
+            .iter()
+            .map(|tool| if tool.ends_with("pay") { json!("ToolDenied") } else { json!(n) })
+            .collect();
+        let is_as_elsewhere = outcome.value() == Some(&Value::Array(want));
+        if !is_as_elsewhere && is_alone {
+            let end: String = match outcome.error() {
+                Some(error) => format!("{}: {}", error.kind, error.message).chars().take(90).collect(),
+                None => "another result".to_owned(),
+            };
+            *self.errors.entry(end).or_default() += 1;
+        }
+        match self.on_page("lab.next(0, 0)").await {
+            // A driver's own scripts run in the page, which sees them: SECURITY.md says so.
+            Some(_)
+                if self.way == Way::Classic || (self.way == Way::Joined && engine() == Engine::WebKit) => {}
+            Some(leaks) => {
+                // WebKit's inspector itself takes the prototype from an array of its own by a setter.
+                let of_inspector = |leak: &&str| {
+                    engine() == Engine::WebKit && leak.ends_with("Object.prototype.__proto__: array length ")
+                };
+                wrong.extend(leaks.lines().filter(|leak| !of_inspector(leak)).map(str::to_owned));
+            }
+            None => {
+                self.begin().await;
             }
         }
-        if is_alone && let Some(error) = outcome.error() {
-            let start: String = error.message.chars().take(90).collect();
-            let phase = what.split(' ').next().unwrap_or_default();
-            *self.errors.entry(format!("{phase}: {}: {start}", error.kind)).or_default() += 1;
-        }
-        let deviates = failed.is_some() || !wrong.is_empty();
+        let deviates = !is_as_elsewhere || !wrong.is_empty();
         if is_alone {
-            self.wrong.append(&mut wrong);
+            self.wrong.extend(wrong.into_iter().map(|why| format!("{what}: {why}")));
         }
         deviates
     }
 
-    /// Cases by code; those that deviate are run again in halves, down to a single one.
-    async fn by_code(&mut self, cases: Cases) {
-        let mut left = vec![cases];
-        while let Some(cases) = left.pop() {
-            let halves = cases.halves();
-            let deviates = self.check(&format!("code {cases:?}"), &cases.code(), halves.is_none()).await;
-            if let (true, Some([one, other])) = (deviates, halves) {
-                left.extend([other, one]);
+    /// Compares the journal with the calls that the code made.
+    fn journal(&self, calls: &[(String, Value)], outcome: &Outcome) -> Vec<String> {
+        let mut wrong = Vec::new();
+        let journal: Vec<_> =
+            outcome.calls.iter().map(|call| (call.tool.clone(), call.args.clone())).collect();
+        if journal != calls || outcome.console.len() != 1 {
+            wrong.push(format!("expected {calls:?}, found {outcome:?}"));
+        }
+        for call in &outcome.calls {
+            let is_denied = matches!(call.outcome, CallOutcome::Denied { .. });
+            let is_refused = outcome.failed_with(ErrorKind::Tampered) && self.way != Way::Launched;
+            if call.tool.ends_with("pay") != is_denied && !is_refused {
+                wrong.push(format!("{call:?}"));
+            }
+        }
+        wrong
+    }
+
+    fn record(&self, code: &str, outcome: &Outcome) {
+        let record = audit(&AuditContext::new(0, "http://127.0.0.1", code), outcome);
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(&self.audit);
+        writeln!(file.expect("a file"), "{record}").expect("a record");
+    }
+
+    /// Checks some slots; those that deviate are checked again in halves, down to a single one.
+    async fn divide(&mut self, from: usize, to: usize) {
+        let mut left = vec![(from, to)];
+        while let Some((from, to)) = left.pop() {
+            if self.check(from, to).await && to - from > 1 {
+                let middle = from + (to - from) / 2;
+                left.extend([(middle, to), (from, middle)]);
             }
         }
     }
 
-    /// Cases by the page: one run poisons each batch of slots and the next run has its case.
-    ///
-    /// Those that deviate are run again in halves.
-    async fn by_page(&mut self, batches: impl Iterator<Item = (usize, usize)>) {
-        let next =
-            |(from, to)| format!("await lab.next({from}, {to}, 3, global, console); return lab.made()");
-        let mut before = (0, 0);
-        for batch in batches.chain([(0, 0)]) {
-            if self.check(&format!("page {before:?}"), &next(batch), false).await {
-                let mut left = vec![before];
-                while let Some((from, to)) = left.pop() {
-                    self.run(&next((from, to))).await;
-                    let is_alone = to - from < 2;
-                    if self.check(&format!("page {:?}", (from, to)), &next((0, 0)), is_alone).await
-                        && !is_alone
-                    {
-                        let middle = from + (to - from) / 2;
-                        left.extend([(middle, to), (from, middle)]);
-                    }
-                }
-                self.run(&next(batch)).await;
-            }
-            before = batch;
-        }
-    }
-
-    /// Holds the audit, as it is in its file, against what was called.
+    /// Compares the audit, as it is in its file, with the calls of each run.
     fn check_audit(&mut self) {
         let file = std::fs::read_to_string(&self.audit).expect("the audit");
-        assert_eq!(file.lines().count(), self.audited.len());
-        for (record, called) in file.lines().zip(&self.audited) {
+        assert_eq!(file.lines().count(), self.runs);
+        for record in file.lines() {
             let record: Value = serde_json::from_str(record).expect("a record");
-            let one = |call: &Value| name(call["tool"].as_str().unwrap_or_default(), &call["args"][0]);
-            let calls: Vec<String> = record["calls"].as_array().into_iter().flatten().map(one).collect();
-            if let Some(called) = called
-                && calls.join(",") != *called
-            {
-                self.wrong.push(format!("the audit has {}, and {called} was called", calls.join(",")));
+            if record["calls"].as_array().is_none_or(|calls| calls.len() < 2) {
+                self.wrong.push(format!("the audit has {record}"));
             }
         }
     }
-}
-
-/// A call as the page writes it down.
-fn name(tool: &str, given: &Value) -> String {
-    format!("{tool} {}", given.get("n").unwrap_or(given))
-}
-
-fn names(outcome: &Outcome) -> Vec<String> {
-    outcome.calls.iter().map(|call| name(&call.tool, &call.args[0])).collect()
 }
 
 async fn matrix(way: Way, sample: Option<usize>) {
@@ -369,46 +313,33 @@ async fn matrix(way: Way, sample: Option<usize>) {
     let page =
         format!("<!doctype html><body><script>{}</script>", include_str!("../pages/runtime/poison.js"));
     let site = Site::serve([Route::html("/", page)]).await;
-    let mut options = support::patient();
-    options.preflight = PreflightMode::Off;
-    let by_web_kit_driver = engine() == Engine::WebKit && way != Way::Launched;
-    if by_web_kit_driver {
-        // Each of its scripts that hangs takes all this time.
+    let mut options = support::unchecked();
+    if engine() == Engine::WebKit && way != Way::Launched {
+        // Each of its driver's scripts that hangs takes all this time.
         options.deadline = Duration::from_secs(5);
     }
-    let first_code = format!("return lab.begin({}, {})", json!(members()), sample.unwrap_or(0));
     let (folder, (session, backing)) = (tempfile::tempdir().expect("a folder"), open(way).await);
     let mut lab = Lab {
         way,
         session,
         backing,
         options,
-        page: (site.url("/"), first_code),
+        url: site.url("/"),
+        tools: Vec::new(),
+        sample: sample.unwrap_or(0),
         audit: folder.path().join("audit.jsonl"),
-        audited: Vec::new(),
-        calls: 0,
-        reopened: 0,
+        runs: 0,
         browsers: 1,
-        lost: 0,
+        pages: 0,
         errors: BTreeMap::new(),
         wrong: Vec::new(),
     };
-    let found = lab.begin().await;
-    let number = |name: &str| found[name].as_u64().and_then(|n| usize::try_from(n).ok()).expect("a number");
-    let (first, slots) = (number("first"), number("slots"));
-    let began_with = began.elapsed();
-    let many = if sample.is_some() { AT_ONCE_IN_SAMPLE } else { 1 };
-    for (from, to, many) in [(0, first, many), (first, slots, AT_ONCE)] {
-        let batch = if by_web_kit_driver { many } else { SLOTS * many };
-        for at in (from..to).step_by(batch) {
-            let to = to.min(at + batch);
-            lab.by_code(Cases { from: at, to, many, variants: vec![0, 1, 2] }).await;
+    let (first, slots) = lab.begin().await;
+    for (from, to, many) in [(0, first, FEW_AT_ONCE), (first, slots, AT_ONCE)] {
+        for at in (from..to).step_by(many) {
+            lab.divide(at, to.min(at + many)).await;
         }
     }
-    let by_code = began.elapsed();
-    let alone = (0..first).step_by(many).map(|slot| (slot, first.min(slot + many)));
-    let together = (first..slots).step_by(AT_ONCE).map(|slot| (slot, slots.min(slot + AT_ONCE)));
-    lab.by_page(alone.chain(together)).await;
     lab.check_audit();
     let errors = lab.errors.iter().fold(String::new(), |mut text, (error, count)| {
         // Writing to a string cannot fail.
@@ -416,14 +347,11 @@ async fn matrix(way: Way, sample: Option<usize>) {
         text
     });
     say(&format!(
-        "{:?} {way:?}: {} cases on {slots} properties, {} calls, {} pages and {} browsers, {} batches ended with theirs, begun after {began_with:.1?}, \
-         by code until {by_code:.1?}, by the page until {:.1?}; errors:{errors}",
+        "{:?} {way:?}: {slots} properties, {} runs, {} pages and {} browsers, {:.1?}; errors:{errors}",
         engine(),
-        slots * 4,
-        lab.calls,
-        lab.reopened + 1,
+        lab.runs,
+        lab.pages,
         lab.browsers,
-        lab.lost,
         began.elapsed(),
     ));
     assert_eq!(site.asked("/paid"), 0, "{errors}");

@@ -1,9 +1,9 @@
 //! The look at code before it reaches the page: TypeScript runs, and what cannot work does not.
 
 use serde_json::json;
-use webagents_runtime::{CallOutcome, ErrorKind};
+use webagents_runtime::{CallOutcome, ErrorKind, Realm};
 
-use crate::support::{self, Bench, calls, error, patient, unchecked, value};
+use crate::support::{self, Bench, calls, error, in_page, patient, unchecked, value};
 
 crate::support::on_every_engine! {
     typescript_runs,
@@ -23,13 +23,17 @@ async fn typescript_runs() {
         )));
         const cheapest = <T extends { price: number }>(all: readonly T[]): T => all.toSorted((a, b) => a.price - b.price)[0]!;
         return cheapest<Priced>(priced) satisfies Priced;";
-    let outcome = bench.session.execute_with(code, &patient()).await;
-    assert_eq!(*value(&outcome), json!({ "id": "a", "name": "Red shoe", "price": 97 }));
+    for realm in Realm::ALL {
+        let outcome = bench.session.execute_with(code, &patient().with_realm(realm)).await;
+        assert_eq!(*value(&outcome), json!({ "id": "a", "name": "Red shoe", "price": 97 }));
+    }
 
     // Lines and columns are those of the text that the model wrote.
-    let outcome = bench.session.execute_with("const n: null = null;\nreturn (n as any)!.x", &patient()).await;
-    let thrown = error(&outcome, ErrorKind::Thrown);
-    support::place(thrown, 2, 20, (1, 19));
+    let code = "const n: null = null;\nreturn (n as any)!.x";
+    let outcome = bench.session.execute_with(code, &in_page()).await;
+    support::place(error(&outcome, ErrorKind::Thrown), 2, 20, (1, 19));
+    let outcome = bench.session.execute_with(code, &patient()).await;
+    support::line(error(&outcome, ErrorKind::Thrown), 2);
 
     // Without the look, the engine has its say.
     let outcome = bench.session.execute_with("const n: null = null; return n", &unchecked()).await;
@@ -77,13 +81,18 @@ async fn syntax_errors_have_a_line_and_a_column() {
         ("const a: = 1", 1, 10),
         ("namespace A { export const b = 1 }", 1, 1),
     ] {
-        let outcome = bench.session.execute_with(code, &patient()).await;
-        let syntax = error(&outcome, ErrorKind::Syntax);
-        assert_eq!((syntax.line, syntax.column), (Some(line), Some(column)), "{code}: {syntax:?}");
+        for realm in Realm::ALL {
+            let outcome = bench.session.execute_with(code, &patient().with_realm(realm)).await;
+            let syntax = error(&outcome, ErrorKind::Syntax);
+            assert_eq!((syntax.line, syntax.column), (Some(line), Some(column)), "{code}: {syntax:?}");
+        }
     }
-    // What the look leaves alone, the engine judges.
-    let outcome = bench.session.execute_with(&"[".repeat(10_000), &patient()).await;
-    error(&outcome, ErrorKind::Syntax);
+    // What the preflight leaves alone, the engine judges.
+    for realm in Realm::ALL {
+        let outcome = bench.session.execute_with(&"[".repeat(10_000), &patient().with_realm(realm)).await;
+        let is_refused = outcome.failed_with(ErrorKind::Syntax) || outcome.failed_with(ErrorKind::Limit);
+        assert!(is_refused, "{outcome:?}");
+    }
     bench.close().await;
 }
 
@@ -97,14 +106,23 @@ async fn places_are_those_of_the_code_as_it_was_written() {
         ("enum A { B } null.x", 1, 19, 14),
         ("```js\nconst a = 1;\nnull.x\n```", 3, 6, 1),
     ] {
-        let outcome = bench.session.execute_with(code, &patient()).await;
-        let thrown = error(&outcome, ErrorKind::Thrown);
-        // Engines differ in the part of the expression that they name.
-        support::place(thrown, line, column, (start, column - 1));
-        assert!(
-            !thrown.stack.contains("code:") || thrown.stack.contains(&format!("code:{line}:")),
-            "{thrown:?}"
-        );
+        for realm in Realm::ALL {
+            let outcome = bench.session.execute_with(code, &patient().with_realm(realm)).await;
+            let thrown = error(&outcome, ErrorKind::Thrown);
+            // Engines differ in the part of the expression that they name.
+            match realm {
+                Realm::Page => support::place(thrown, line, column, (start, column - 1)),
+                _ => {
+                    support::line(thrown, line);
+                    let columns = [None, Some(column), Some(column - 1), Some(start)];
+                    assert!(columns.contains(&thrown.column), "{code}: {thrown:?}");
+                }
+            }
+            assert!(
+                !thrown.stack.contains("code:") || thrown.stack.contains(&format!("code:{line}:")),
+                "{thrown:?}"
+            );
+        }
     }
     bench.close().await;
 }

@@ -5,7 +5,7 @@ use webagents_runtime::ErrorKind as RunErrorKind;
 use webagents_runtime_webdriver::{Browser, Engine, ErrorKind, Protocol, Session, StorageState};
 use webagents_testkit::{Route, Site};
 
-use crate::support::{self, error, hasty, instead, patient, value};
+use crate::support::{self, error, hasty_in_page, in_page, instead, value};
 
 crate::support::on_every_engine! {
     a_login_goes_from_one_browser_to_the_next,
@@ -96,7 +96,7 @@ async fn a_login_goes_from_one_browser_to_the_next() {
     first.open(&site.url("/login")).await.expect("the login");
     let state = first.storage_state().await.expect("a state");
     assert!(first.is_usable());
-    let title = first.execute_with("return location.pathname", &patient()).await;
+    let title = first.execute_with("return location.pathname", &in_page()).await;
     assert_eq!(*value(&title), json!("/login"));
     first.close().await.expect("the browser closes");
 
@@ -126,11 +126,11 @@ async fn a_login_goes_from_one_browser_to_the_next() {
     // Nothing of it went to the site.
     assert_eq!((before, site.asked("/")), (0, 0));
     second.open(&site.url("/")).await.expect("the page");
-    let outcome = second.execute_with(ORDERS, &patient()).await;
+    let outcome = second.execute_with(ORDERS, &in_page()).await;
     // The page's own script found the token, and counts its first visit.
     assert_eq!(*value(&outcome), json!([[7], "tokén \u{2028}", "1"]));
     // A loop is stopped as before: the other tab took nothing away.
-    error(&second.execute_with("for (;;) {}", &hasty()).await, RunErrorKind::Timeout);
+    error(&second.execute_with("for (;;) {}", &hasty_in_page()).await, RunErrorKind::Timeout);
 
     // What was put back is read again wherever the browser is, and with what the page did to it.
     second.open("about:blank").await.expect("nothing");
@@ -141,7 +141,7 @@ async fn a_login_goes_from_one_browser_to_the_next() {
 
     let mut third = launch().await;
     third.open(&site.url("/")).await.expect("the page");
-    let outcome = third.execute_with(ORDERS, &patient()).await;
+    let outcome = third.execute_with(ORDERS, &in_page()).await;
     assert_eq!(error(&outcome, RunErrorKind::Thrown).message, "401: log in first");
     third.close().await.expect("the browser closes");
 }
@@ -285,7 +285,7 @@ async fn a_service_worker_of_the_site_has_no_say() {
         return session.close().await.expect("the browser closes");
     }
     session.open(&site.url("/first")).await.expect("the page");
-    assert_eq!(*value(&session.execute_with("return await ready", &patient()).await), json!("ready"));
+    assert_eq!(*value(&session.execute_with("return await ready", &in_page()).await), json!("ready"));
     let state = session.storage_state().await.expect("a state");
     assert_eq!(
         serde_json::to_value(&state.origins).expect("JSON"),
@@ -294,7 +294,7 @@ async fn a_service_worker_of_the_site_has_no_say() {
     session.restore_storage(&state).await.expect("the state");
     // It is there all the same, for a page of the site.
     session.open(&site.url("/")).await.expect("the worker's page");
-    let text = session.execute_with("return document.body.textContent", &patient()).await;
+    let text = session.execute_with("return document.body.textContent", &in_page()).await;
     assert_eq!(*value(&text), json!("worker"));
     session.close().await.expect("the browser closes");
 }
@@ -325,7 +325,7 @@ fn a_login_goes_from_one_engine_to_another_and_back() {
             }
             assert_eq!(again.to_json(), written.to_json(), "{engine}");
             next.open(&site.url("/")).await.expect("the page");
-            let outcome = next.execute_with(ORDERS, &patient()).await;
+            let outcome = next.execute_with(ORDERS, &in_page()).await;
             assert_eq!(*value(&outcome), json!([[7], "tokén \u{2028}", "1"]), "{engine}");
             next.close().await.expect("the browser closes");
             written = again;

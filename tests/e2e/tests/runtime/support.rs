@@ -16,10 +16,13 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
+use webagents_host::Isolates;
+use webagents_isolate::Program;
 use webagents_runtime::outcome::Level;
+use webagents_runtime::page::{Answer, Page as _};
 use webagents_runtime::{
-    CallOutcome, ErrorKind, ExecError, ExecuteOptions, GuardOptions, Outcome, Policy, PreflightMode, Reply,
-    Request, Toolbox,
+    CallOutcome, ErrorKind, ExecError, ExecuteOptions, GuardOptions, Outcome, Policy, PreflightMode, Realm,
+    Reply, Request, Toolbox,
 };
 use webagents_runtime_webdriver::{
     Browser, BrowserOptions, Engine, Isolation, Pool, PoolOptions, Protocol, Running, Session,
@@ -119,6 +122,24 @@ static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
 });
 
+/// Processes for isolated code, of the program `isolate-helper`.
+pub(crate) fn isolates() -> Isolates {
+    Isolates::default().with_program(Program::at(env!("CARGO_BIN_EXE_isolate-helper")))
+}
+
+/// Gives a session the processes for isolated code.
+pub(crate) fn isolate(session: &mut Session) {
+    static ISOLATES: LazyLock<Arc<Isolates>> = LazyLock::new(|| Arc::new(isolates()));
+    session.use_isolates(Arc::clone(&ISOLATES) as _);
+}
+
+/// Opens a session that can run isolated code.
+pub(crate) async fn session_of(browser: &Browser) -> Session {
+    let mut session = browser.session().await.unwrap_or_else(|error| panic!("{error}"));
+    isolate(&mut session);
+    session
+}
+
 /// Runs a test on an engine.
 pub(crate) fn run(engine: Engine, test: impl Future<Output = ()>) {
     RUNTIME.block_on(ENGINE.scope(engine, async {
@@ -194,7 +215,8 @@ impl Lent {
                 known().entry(name).or_insert((browser, pool)).clone()
             }
         };
-        let session = pool.acquire(2 * PATIENCE).await.unwrap_or_else(|error| panic!("{error}"));
+        let mut session = pool.acquire(2 * PATIENCE).await.unwrap_or_else(|error| panic!("{error}"));
+        isolate(&mut session);
         (Self { session: Some(session), pool: Some(pool) }, browser)
     }
 
@@ -306,7 +328,7 @@ async fn launch(options: BrowserOptions) -> Browser {
 }
 
 async fn open_in(browser: &Browser) -> Lent {
-    Lent::from(browser.session().await.unwrap_or_else(|error| panic!("{error}")))
+    Lent::from(session_of(browser).await)
 }
 
 /// Sends a command for a session to its driver, as another program would.
@@ -433,6 +455,11 @@ pub(crate) fn unchecked() -> ExecuteOptions {
     options
 }
 
+/// Long enough for a loaded machine, in the page's own realm.
+pub(crate) fn in_page() -> ExecuteOptions {
+    patient().with_realm(Realm::Page)
+}
+
 /// For code that is never done, where nothing depends on how far it comes.
 ///
 /// For a use that does, see [`stopped`].
@@ -440,18 +467,38 @@ pub(crate) fn hasty() -> ExecuteOptions {
     ExecuteOptions::default().with_deadline(Duration::from_secs(2))
 }
 
-/// Runs code that is never done until its deadline.
+/// The same in the page's own realm.
+pub(crate) fn hasty_in_page() -> ExecuteOptions {
+    hasty().with_realm(Realm::Page)
+}
+
+/// Lets the page itself run the body of an async function, and returns its result as JSON has it.
+///
+/// It is no run: no guard, journal or preflight is involved.
+pub(crate) async fn on_page(session: &mut Session, body: &str) -> Value {
+    let script =
+        format!("return (async () => {{ {body} }})().then((value) => JSON.stringify(value ?? null))");
+    match session.evaluate(&script, PATIENCE).await {
+        Ok(Answer::Text(text)) => {
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+        }
+        other => panic!("{body}: {other:?}"),
+    }
+}
+
+/// Runs code in `realm` that is never done until its deadline.
 ///
 /// A run that was stopped before `reached` held is repeated with a longer deadline, as long as the session is usable,
 /// because how far code comes in two seconds depends on the machine. The last outcome is returned as it is.
 pub(crate) async fn stopped(
     session: &mut Session,
+    realm: Realm,
     code: &str,
     reached: impl Fn(&Outcome) -> bool,
 ) -> Outcome {
     let mut deadline = hasty().deadline;
     loop {
-        let outcome = session.execute_with(code, &ExecuteOptions::default().with_deadline(deadline)).await;
+        let outcome = session.execute_with(code, &hasty().with_realm(realm).with_deadline(deadline)).await;
         if reached(&outcome) || !session.is_usable() || deadline >= PATIENCE {
             return outcome;
         }
@@ -503,12 +550,14 @@ pub(crate) fn line(error: &ExecError, line: usize) {
     assert_eq!(error.line, Some(line), "{error:?}");
 }
 
-/// Holds that an error of a call, be it the tool's own or a refusal, is on this line of the code.
+/// Holds that an error of a call is on this line of code in the page's realm.
+///
+/// It may be the tool's own error, or a refusal.
 #[track_caller]
 pub(crate) fn line_of_call(error: &ExecError, at: usize) {
     if instead!(
         WebKit,
-        "An error that comes of a call has the line of the call",
+        "In the page's realm, an error that comes of a call has the line of the call",
         "It has none; errors that the code itself throws have theirs",
         "the engine's stacks carry no lines where a driver runs the script, and an error knows its own line alone",
     ) {
@@ -518,7 +567,7 @@ pub(crate) fn line_of_call(error: &ExecError, at: usize) {
     }
 }
 
-/// Holds that an error is at this place of the code.
+/// Holds that an error is at this place of code in the page's realm.
 ///
 /// `elsewhere` are the columns where Firefox and WebKit see it.
 #[track_caller]
@@ -526,14 +575,14 @@ pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usi
     line(error, at);
     let seen = if not_always!(
         Firefox,
-        "The column of an error is that of the part of an expression that failed",
+        "In the page's realm, the column of an error is that of the part of an expression that failed",
         "Often that of the expression's or the statement's beginning",
         "the engine sees it there",
     ) {
         elsewhere.0
     } else if not_always!(
         WebKit,
-        "The column of an error is that of the part of an expression that failed",
+        "In the page's realm, the column of an error is that of the part of an expression that failed",
         "Often that of the part's end",
         "the engine sees it there",
     ) {

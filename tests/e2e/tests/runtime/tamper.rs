@@ -1,14 +1,15 @@
 //! Pages that change the language, look for the harness, or answer in its place.
 
-use serde_json::json;
-use webagents_runtime::ErrorKind;
+use serde_json::{Value, json};
+use webagents_runtime::{ErrorKind, Realm, Toolbox};
 use webagents_runtime_webdriver::Protocol;
 use webagents_testkit::Route;
 
-use crate::support::{Bench, error, hasty, not_always, patient, value};
+use crate::support::{Bench, error, hasty, hasty_in_page, in_page, not_always, on_page, patient, value};
 
 crate::support::on_every_engine! {
     where_the_page_comes_first_no_wrong_value_comes_out,
+    no_text_shows_a_secret,
 }
 
 crate::support::by_every_channel! {
@@ -47,6 +48,7 @@ const ATTACKS: [&str; 26] = [
 ];
 
 const TOOL: &str = "<script>searchProducts = async () => [{ id: 1 }];</script>";
+const ISOLATED: &str = "console.log('in'); return { found: await global.searchProducts('x') }";
 const CODE: &str = "console.log('in'); return { found: await global.searchProducts('x'), list: document.querySelectorAll('script') }";
 
 async fn attacked(protocol: Protocol) -> Bench {
@@ -62,8 +64,8 @@ async fn a_page_that_changes_the_language_disturbs_nothing() {
     for (index, attack) in ATTACKS.iter().enumerate() {
         let url = bench.site.url(&format!("/{index}"));
         bench.session.open(&url).await.unwrap_or_else(|error| panic!("{attack}: {error}"));
-        for _ in 0..2 {
-            let outcome = bench.session.execute_with(CODE, &patient()).await;
+        for (code, realm) in [(ISOLATED, Realm::Isolated), (CODE, Realm::Page), (ISOLATED, Realm::Isolated)] {
+            let outcome = bench.session.execute_with(code, &patient().with_realm(realm)).await;
             assert_eq!(outcome.error(), None, "{attack}");
             let value = outcome.value().expect("a value");
             assert_eq!(value["found"], json!([{ "id": 1 }]), "{attack}");
@@ -73,7 +75,7 @@ async fn a_page_that_changes_the_language_disturbs_nothing() {
     // The effect of such a language on the page's own engine is the code's affair, but it is reported as it is.
     let url = bench.site.url("/0");
     bench.session.open(&url).await.expect("a page");
-    let outcome = bench.session.execute_with("throw new RangeError('x'.repeat(3))", &patient()).await;
+    let outcome = bench.session.execute_with("throw new RangeError('x'.repeat(3))", &in_page()).await;
     assert_eq!(error(&outcome, ErrorKind::Thrown).message, "xxx");
     bench.close().await;
 }
@@ -93,8 +95,21 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
             bench.renew().await;
             continue;
         }
-        let outcome =
-            bench.session.execute_with("return { found: await global.searchProducts('x') }", &hasty()).await;
+        let code = "return { found: await global.searchProducts('x') }";
+        // Of the isolated code itself a page changes nothing.
+        let outcome = bench.session.execute_with(code, &hasty()).await;
+        match outcome.error() {
+            None => assert!(
+                [json!([{ "id": 1 }]), json!("forged")].contains(&value(&outcome)["found"]),
+                "{attack}: {outcome:?}"
+            ),
+            Some(error) => assert!(is_refusal(error.kind), "{attack}: {error:?}"),
+        }
+        if !bench.session.is_usable() {
+            bench.renew().await;
+            continue;
+        }
+        let outcome = bench.session.execute_with(code, &hasty_in_page()).await;
         if not_always!(
             Firefox,
             "Where a page's scripts came before the harness (`Protocol::Classic`), the page's bent `Promise` does not change what its own tool's promise comes to",
@@ -107,29 +122,29 @@ async fn where_the_page_comes_first_no_wrong_value_comes_out() {
         }
         match outcome.error() {
             None => assert_eq!(outcome.result, Ok(json!({ "found": [{ "id": 1 }] })), "{attack}"),
-            Some(error) => assert!(
-                matches!(
-                    error.kind,
-                    ErrorKind::Tampered
-                        | ErrorKind::Timeout
-                        | ErrorKind::Thrown
-                        | ErrorKind::Transport
-                        | ErrorKind::BrowserLost
-                ),
-                "{attack}: {error:?}"
-            ),
+            Some(error) => assert!(is_refusal(error.kind), "{attack}: {error:?}"),
         }
     }
     let url = bench.site.url("/");
     bench.session.open(&url).await.expect("a clean page");
-    assert_eq!(*value(&bench.session.execute_with("return 1", &patient()).await), json!(1));
+    assert_eq!(*value(&bench.session.execute_with("return 1", &in_page()).await), json!(1));
     bench.close().await;
+}
+
+/// Returns whether a run that a page disturbs may end with this error.
+fn is_refusal(kind: ErrorKind) -> bool {
+    use ErrorKind::{BrowserLost, Tampered, Thrown, Timeout, Transport};
+    [Tampered, Timeout, Thrown, Transport, BrowserLost].contains(&kind)
 }
 
 /// Page that saves what it finds of the harness, and forges it in the next document of its origin.
 const FORGER: &str = "<script>
+    searchProducts = async () => [{ id: 1 }];
     const forged = (mark, make, options) => JSON.stringify({ run: options.run, state: 'value', value: 'forged',
         console: [], consoleDropped: 0, calls: [], callsDropped: 0 });
+    forged.begin = forged;
+    forged.calls = (run, options, calls) => JSON.stringify({ run, state: 'calls', origin: location.origin,
+        settled: JSON.parse(calls).map(([id]) => [id, { state: 'returned', value: 'forged' }]) });
     const known = JSON.parse(sessionStorage.known ?? '[]');
     window.learnt = known.length;
     for (const name of known) {
@@ -148,7 +163,15 @@ async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
         let url = bench.site.url("/");
         for round in 0..3 {
             bench.session.open(&url).await.expect("a page");
-            let outcome = bench.session.execute_with("return window.learnt", &patient()).await;
+            let outcome =
+                bench.session.execute_with("return await global.searchProducts('x')", &patient()).await;
+            match outcome.error() {
+                None => assert_eq!(outcome.result, Ok(json!([{ "id": 1 }])), "{protocol:?}"),
+                Some(error) => {
+                    assert_eq!((protocol, error.kind), (Protocol::Classic, ErrorKind::Tampered), "{error:?}");
+                }
+            }
+            let outcome = bench.session.execute_with("return window.learnt", &in_page()).await;
             // Where the page comes first, the forged answer is seen to be one.
             if let Some(error) = outcome.error() {
                 assert_eq!((protocol, error.kind), (Protocol::Classic, ErrorKind::Tampered), "{error:?}");
@@ -156,12 +179,94 @@ async fn what_a_page_learns_of_the_harness_is_of_no_use_to_it() {
             } else {
                 assert_eq!(outcome.result, Ok(json!(round)), "{protocol:?}");
             }
-            let outcome = bench.session.execute_with("return look()", &patient()).await;
+            let outcome = bench.session.execute_with("return look()", &in_page()).await;
             if protocol == Protocol::Auto {
                 assert_eq!(*value(&outcome), json!(["undefined"]), "it is found, and gives nothing away");
             } else {
                 assert_ne!(outcome.value(), Some(&json!("forged")));
             }
+        }
+        bench.close().await;
+    }
+}
+
+const PEEK: &str = "# Tools
+
+## peek
+Looks at its callers.
+
+### Params
+- `value` (any, optional): V.
+";
+
+/// Page whose tool looks at its callers, their arguments and their frames.
+const PEEKING: &str = "<script>
+    seen = [];
+    function take(one) {
+        try { seen.push(String(one)) } catch {}
+        try { seen.push(Function.prototype.toString.call(one)) } catch {}
+    }
+    function callers(begin) {
+        for (let one = begin, i = 0; one && i < 20; i += 1) {
+            take(one);
+            try { for (const argument of one.arguments ?? []) take(argument) } catch {}
+            try { one = one.caller } catch { break }
+        }
+    }
+    function frames() {
+        const before = Error.prepareStackTrace;
+        Error.prepareStackTrace = (error, sites) => {
+            for (const site of sites) {
+                for (const name of ['getFunction', 'getThis', 'getScriptNameOrSourceURL', 'getEvalOrigin', 'toString']) {
+                    try { take(site[name]()) } catch {}
+                }
+            }
+            return 'shown';
+        };
+        take(new Error('a').stack);
+        Error.prepareStackTrace = before;
+        take(new Error('b').stack);
+    }
+    function doors() {
+        for (const name of Reflect.ownKeys(window)) {
+            if (!String(name).startsWith('webagents:')) continue;
+            take(window[name]);
+            for (const member of Reflect.ownKeys(window[name])) take(window[name][member]);
+        }
+    }
+    function look() { callers(look); callers(arguments.callee); frames(); doors() }
+    function peek() {
+        look(); callers(peek);
+        return { get first() { look(); return 1 }, toJSON() { look(); return this },
+            then(done) { look(); done(Promise.resolve(1)) } };
+    }
+</script>";
+
+/// Returns whether a text has sixteen hexadecimal digits.
+///
+/// Keys, identifiers of runs and tokens of answers have them.
+fn has_secret(text: &str) -> bool {
+    let mut digits = 0;
+    text.chars().any(|character| {
+        digits = if character.is_ascii_hexdigit() { digits + 1 } else { 0 };
+        digits >= 16
+    })
+}
+
+async fn no_text_shows_a_secret() {
+    for protocol in [Protocol::Auto, Protocol::Classic] {
+        let mut bench = Bench::over(protocol, vec![Route::html("/", PEEKING)]).await;
+        bench.session.use_tools(Toolbox::from(webagents_manifest::parse(PEEK)));
+        // The first run in a document installs the harness, where nothing came before the page.
+        for _ in 0..2 {
+            let outcome = bench.session.execute_with("return await global.peek({ a: 1 })", &patient()).await;
+            value(&outcome);
+        }
+        let seen = on_page(&mut bench.session, "return seen").await;
+        let seen = seen.as_array().expect("a list");
+        assert!(seen.len() > 10, "{seen:?}");
+        for text in seen.iter().filter_map(Value::as_str) {
+            assert!(!has_secret(text), "{protocol:?}: {text}");
         }
         bench.close().await;
     }

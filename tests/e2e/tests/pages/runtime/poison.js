@@ -336,35 +336,26 @@
       defineProperty(receiver, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
   };
   let poisoned = list();
-  const VARIANTS = ['setter', 'getter', 'replacement', 'all'];
-  const poison = (index, variant) => {
-    const { object, key, path, found } = slots[index],
-      here = VARIANTS[variant] + ' ' + path;
+  const poison = (index) => {
+    const { object, key, path, found } = slots[index];
     const held = found && (found.get === undefined ? found.value : undefined),
       getter = found && found.get;
     const value = (self) => (getter === undefined ? held : apply(getter, self, []));
-    const replaced = variant > 1 ? wrapped(typeof held === 'function' ? held : undefined, here) : undefined;
-    let put;
-    if (variant === 2)
-      put = { __proto__: null, value: replaced, writable: true, enumerable: false, configurable: true };
-    else {
-      put = {
-        __proto__: null,
-        enumerable: false,
-        configurable: true,
-        get: know(function () {
-          if (variant > 0) given(this, here);
-          return variant === 3 && typeof held === 'function' ? replaced : value(this);
-        }),
-        set: know(function (one) {
-          if (variant !== 1) {
-            given(this, here);
-            given(one, here);
-          }
-          store(this, key, one);
-        }),
-      };
-    }
+    const replaced = wrapped(typeof held === 'function' ? held : undefined, path);
+    const put = {
+      __proto__: null,
+      enumerable: false,
+      configurable: true,
+      get: know(function () {
+        given(this, path);
+        return typeof held === 'function' ? replaced : value(this);
+      }),
+      set: know(function (one) {
+        given(this, path);
+        given(one, path);
+        store(this, key, one);
+      }),
+    };
     let done;
     try {
       done = defineProperty(object, key, put);
@@ -374,7 +365,7 @@
     // A property that cannot become another kind may still get another value.
     if (!done && found && found.writable) {
       try {
-        object[key] = wrapped(held, here);
+        object[key] = wrapped(held, path);
         done = object[key] !== held;
       } catch {
         done = false;
@@ -392,8 +383,7 @@
     }
   };
 
-  // Calls through `global`, in order, and the calls that reached the page.
-  let made = list();
+  // The calls that reached the page.
   const reached = { __proto__: null, pay: 0, look: 0 };
   self.look = know((n) => {
     reached.look += 1;
@@ -409,83 +399,16 @@
     paid();
     return n;
   });
-  let serial = 0;
-  // One case: a call that is allowed and one that is denied, of the manifest's tools and of the registered ones.
-  const one = async (global, console) => {
-    const n = (serial += 1);
-    const call = (name, argument) => {
-      made[made.length] = name + ' ' + n;
-      return know(global[name](know(argument)));
-    };
-    const isLive = global.rlook !== undefined && global.rpay !== undefined,
-      input = isLive ? know({ __proto__: null, n }) : undefined;
-    const look = call('look', n),
-      rlook = isLive ? call('rlook', input) : undefined;
-    const pay = call('pay', n),
-      rpay = isLive ? call('rpay', input) : undefined;
-    try {
-      await look;
-    } catch {
-      /* Its own language is poisoned. */
-    }
-    try {
-      await rlook;
-    } catch {
-      /* The same. */
-    }
-    try {
-      await pay;
-    } catch {
-      /* It is denied. */
-    }
-    try {
-      await rpay;
-    } catch {
-      /* It is denied. */
-    }
-    console.log(n);
-  };
-  const cased = async (from, to, many, variants, global, console) => {
-    made = list();
-    for (let i = from; i < to; i += many) {
-      for (let v = 0; v < variants.length; v += 1) {
-        let some = 0;
-        for (let k = i; k < to && k < i + many; k += 1) some += poison(k, variants[v]) ? 1 : 0;
-        if (some > 0) await know(one(global, console));
-        restore();
-      }
-    }
-  };
-  const nexted = async (from, to, variant, global, console) => {
-    made = list();
-    if (poisoned.length > 0) await know(one(global, console));
-    restore();
-    for (let i = from; i < to; i += 1) poison(i, variant);
-  };
   const lab = {
     __proto__: null,
-    // Poisons from the code of a run: each case in turn, `many` properties at once, and what they were is put back.
-    run(from, to, many, variants, global, console) {
-      return know(cased(from, to, many, variants, global, console));
-    },
-    // Poisons from the page, for the next run: this one's case is over.
-    next(from, to, variant, global, console) {
-      return know(nexted(from, to, variant, global, console));
-    },
-    // Puts back what a run that ended in an error has left.
-    restore() {
+    // Puts back what is poisoned, and poisons some slots. Returns a line for each object that came to a poisoned one.
+    next(from, to) {
       restore();
-    },
-    // A line of the calls that were made, and a line or more of each object that came to a poisoned property since.
-    made() {
       let text = '';
-      for (let i = 0; i < made.length; i += 1) text += (i ? ',' : '') + made[i];
-      for (let i = 0; i < leaks.length; i += 1) text += '\n' + leaks[i];
+      for (let i = 0; i < leaks.length; i += 1) text += leaks[i] + '\n';
       leaks.length = 0;
+      for (let i = from; i < to; i += 1) poison(i);
       return text;
-    },
-    path(index) {
-      return slots[index].path;
     },
     begin(names, count) {
       know(lab);
@@ -493,9 +416,9 @@
       for (const name of ownKeys(lab)) know(lab[name]);
       start();
       const first = fill(names);
-      if (!count) return { first, slots: slots.length };
+      if (!count) return first + ' ' + slots.length;
       sample(count);
-      return { first: slots.length, slots: slots.length };
+      return slots.length + ' ' + slots.length;
     },
   };
   defineProperty(self, 'lab', { __proto__: null, value: lab });

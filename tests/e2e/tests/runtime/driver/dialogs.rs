@@ -6,7 +6,7 @@ use webagents_runtime::page::{DialogKind, PageEvent};
 use webagents_testkit::{PATIENCE, Route};
 
 use super::{Stage, is_unsupported, look_again};
-use crate::support::{instead, on_every_engine, patient, value};
+use crate::support::{in_page, instead, on_every_engine, value};
 
 on_every_engine! {
     a_dialog_stays_open_until_it_is_answered, dialogs_that_are_held_hinder_nothing_else,
@@ -86,7 +86,7 @@ async fn dialogs_that_are_held_hinder_nothing_else() {
     stage.session.input(&PRESS).await.expect("a press");
     open_dialog(&mut stage).await;
     let outcome =
-        stage.session.execute_with("return [window.confirm('own'), document.title]", &patient()).await;
+        stage.session.execute_with("return [window.confirm('own'), document.title]", &in_page()).await;
     assert_eq!(*value(&outcome), serde_json::json!([false, "t"]));
     assert_eq!(outcome.dialogs.len(), 2, "{:?}", outcome.dialogs);
     // A navigation leaves the page with its dialog.
@@ -133,7 +133,7 @@ async fn each_dialog_of_a_script_is_held() {
     open_dialog(&mut stage).await;
     let given =
         "while (!window.answer) await new Promise((done) => setTimeout(done, 20)); return window.answer";
-    let outcome = stage.session.execute_with(given, &patient()).await;
+    let outcome = stage.session.execute_with(given, &in_page()).await;
     assert_eq!(*value(&outcome), "false");
     assert_eq!(outcome.dialogs.len(), 3, "{:?}", outcome.dialogs);
     press(&mut stage).await;

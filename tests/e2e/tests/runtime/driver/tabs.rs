@@ -5,7 +5,7 @@ use webagents_runtime::driver::{Capability, Driver as _, History, TabId, World};
 use webagents_testkit::{PATIENCE, Route};
 
 use super::{Stage, is_unsupported, look_again, url};
-use crate::support::{instead, on_every_engine, patient, value};
+use crate::support::{in_page, instead, on_every_engine, value};
 
 on_every_engine! { a_way_to_no_document_is_over_where_that_is_known, the_history_is_gone_through, tabs_are_opened_shown_and_closed, a_tab_that_the_page_opens_is_shown }
 
@@ -75,7 +75,7 @@ async fn tabs_are_opened_shown_and_closed() {
     stage.session.navigate(&address, PATIENCE).await.expect("the page");
     assert_eq!(stage.read("document.title").await, "second");
     // The harness is in it, too.
-    let outcome = stage.session.execute_with("return document.title", &patient()).await;
+    let outcome = stage.session.execute_with("return document.title", &in_page()).await;
     assert_eq!(*value(&outcome), "second");
     let shown = |tabs: &[webagents_runtime::driver::Tab]| {
         tabs.iter().filter(|tab| tab.is_shown).map(|tab| tab.id.clone()).collect::<Vec<_>>()
@@ -84,7 +84,7 @@ async fn tabs_are_opened_shown_and_closed() {
     assert_eq!((tabs.len(), shown(&tabs)), (2, vec![second.clone()]), "{tabs:?}");
     stage.session.select_tab(&first).await.expect("the first tab");
     assert_eq!(stage.read("document.title + globalThis.kept").await, "firstfirst");
-    let outcome = stage.session.execute_with("return document.title", &patient()).await;
+    let outcome = stage.session.execute_with("return document.title", &in_page()).await;
     assert_eq!(*value(&outcome), "first");
     stage.session.open(&stage.site.url("/second")).await.expect("the page");
     assert_eq!(stage.read("document.title").await, "second");

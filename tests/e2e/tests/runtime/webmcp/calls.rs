@@ -1,11 +1,11 @@
 //! Calls of registered tools: results of every kind, errors with their real text, time limits, forms.
 
 use serde_json::{Value, json};
-use webagents_runtime::{CallOutcome, ErrorKind, Outcome};
+use webagents_runtime::{CallOutcome, ErrorKind, Outcome, Realm};
 use webagents_testkit::Route;
 
 use super::{Bench, modes};
-use crate::support::{calls, error, patient, stopped, unchecked};
+use crate::support::{calls, error, in_page, on_page, patient, stopped, unchecked, value};
 
 crate::support::by_every_channel! {
     Chromium:
@@ -123,6 +123,7 @@ async fn a_call_ends_in_time_and_with_its_run() {
         "window.log = [];".to_owned(),
         tool("slow", "window.begun = input.k; options.signal.addEventListener('abort', () => log.push('slow ' + input.k)); await new Promise(() => {})"),
         tool("deaf", "await new Promise(() => {})"),
+        tool("which", "await new Promise((done) => setTimeout(done, 10)); return window.begun"),
     ]
     .concat();
     for &(mode, _) in modes() {
@@ -139,20 +140,16 @@ async fn a_call_ends_in_time_and_with_its_run() {
         );
         // The run's own deadline names who was waited for.
         let called = |outcome: &Outcome| !outcome.calls.is_empty();
-        let outcome = stopped(&mut bench.session, "await global.deaf()", called).await;
+        let outcome = stopped(&mut bench.session, Realm::Isolated, "await global.deaf()", called).await;
         assert!(error(&outcome, ErrorKind::Timeout).message.contains("deaf"), "{outcome:?}");
         // What nobody waits for ends with the run.
-        let outcome = bench
-            .session
-            .execute_with(
-                "global.slow({ k: 2 }); while (window.begun !== 2) await new Promise((done) => setTimeout(done, 10));
-                return 1",
-                &patient(),
-            )
-            .await;
-        assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending);
-        let code = "while (log.length < 2) await new Promise((done) => setTimeout(done, 10)); return log";
-        assert_eq!(bench.value(code).await, json!(["slow 1", "slow 2"]));
+        for (realm, k) in [(Realm::Isolated, 2), (Realm::Page, 3)] {
+            let code = format!("global.slow({{ k: {k} }}); while (await global.which() !== {k}); return 1");
+            let outcome = bench.session.execute_with(&code, &patient().with_realm(realm)).await;
+            assert_eq!(outcome.calls[0].outcome, CallOutcome::Pending, "{outcome:?}");
+        }
+        let code = "while (log.length < 3) await new Promise((done) => setTimeout(done, 10)); return log";
+        assert_eq!(on_page(&mut bench.session, code).await, json!(["slow 1", "slow 2", "slow 3"]));
     }
 }
 
@@ -205,7 +202,13 @@ async fn forms_are_tools() {
         let code = "const asked = global.ask({ q: 'why' }), field = document.querySelector('#ask input');
             while (field.value !== 'why') await new Promise((done) => setTimeout(done, 10));
             document.querySelector('#ask button').click(); return await asked";
-        assert_eq!(bench.value(code).await, json!("because"));
+        let outcome = bench.session.execute_with(code, &in_page()).await;
+        assert_eq!(*value(&outcome), json!("because"));
+        let press = "(async () => { const field = document.querySelector('#ask input'); field.value = '';
+            while (field.value !== 'now') await new Promise((done) => setTimeout(done, 10));
+            document.querySelector('#ask button').click() })()";
+        on_page(&mut bench.session, press).await;
+        assert_eq!(bench.value("return await global.ask({ q: 'now' })").await, json!("because"));
         let mut options = patient();
         options.tool_deadline = std::time::Duration::from_millis(300);
         let outcome = bench.session.execute_with("await global.ask({ q: 'why' })", &options).await;

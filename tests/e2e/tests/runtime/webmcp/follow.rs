@@ -10,7 +10,7 @@ use webagents_runtime_webdriver::Browser;
 use webagents_testkit::{PATIENCE, Route, Site};
 
 use super::{Bench, manifest, modes};
-use crate::support::{error, patient, unchecked, value};
+use crate::support::{error, in_page, on_page, patient, session_of, unchecked, value};
 
 crate::support::by_every_channel! {
     Chromium:
@@ -43,7 +43,7 @@ async fn routes_of_one_page_are_followed() {
         assert_eq!(bench.value("return await global.addToCart({ id: 'a' })").await, json!("item"));
 
         // They change while nobody runs anything: code that knows the new ones is not refused for the old list.
-        bench.value("setTimeout(() => show('list'), 50); return 1").await;
+        on_page(&mut bench.session, "setTimeout(() => show('list'), 50)").await;
         let mut outcome =
             bench.session.execute_with("return await global.openItem({ id: 'b' })", &patient()).await;
         let end = Instant::now() + PATIENCE;
@@ -54,13 +54,14 @@ async fn routes_of_one_page_are_followed() {
         assert_eq!(*value(&outcome), json!("list"));
 
         // A tool that goes between its listing and its call.
-        let code = "const held = global.addToCart; show('list'); return await held({})";
+        bench.page_does("show('list')").await;
+        let code = "const held = global.openItem; await held({}); return await held({})";
         let outcome = bench.session.execute_with(code, &patient()).await;
         let thrown = error(&outcome, ErrorKind::Thrown);
         assert_eq!(thrown.name, "ToolNotDefined");
         assert_eq!(
             thrown.message,
-            "the page does not register the tool \"addToCart\" any more; it registers openItem, search"
+            "the page does not register the tool \"openItem\" any more; it registers addToCart, search"
         );
         assert!(outcome.tools_changed);
         // What nobody has is refused all the same.
@@ -79,10 +80,10 @@ async fn forms_that_come_and_go_are_followed() {
         let mut bench = Bench::page(mode, "").await;
         assert!(bench.names().is_empty());
         let code = "document.body.innerHTML = '<form toolname=late tooldescription=Late toolautosubmit><input name=q></form>'; return 1";
-        let outcome = bench.session.execute_with(code, &patient()).await;
+        let outcome = bench.session.execute_with(code, &in_page()).await;
         assert!(outcome.tools_changed, "{mode:?}");
         assert_eq!(bench.sources(), [("late", SourceKind::Declarative, "")]);
-        bench.value("document.body.innerHTML = ''; return 1").await;
+        value(&bench.session.execute_with("document.body.innerHTML = ''; return 1", &in_page()).await);
         assert!(bench.names().is_empty());
     }
 }
@@ -147,12 +148,8 @@ async fn a_detected_site_has_both_kinds() {
         Route::markdown("/w.md", "# Shop\n\n## find\nFinds.\n\n### Params\n- `query` (string): What.\n"),
     ])
     .await;
-    let mut session = Browser::launch(crate::support::options())
-        .await
-        .expect("chromedriver")
-        .session()
-        .await
-        .expect("a session");
+    let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
+    let mut session = session_of(&browser).await;
     session.detect(&site.url("/")).await.expect("the manifest");
     let sources: Vec<_> =
         session.toolbox().sources().map(|source| (source.name.to_owned(), source.kind)).collect();

@@ -12,7 +12,7 @@ use webagents_runtime::{
 };
 
 use super::{Bench, modes};
-use crate::support::{self, calls, error, patient, value};
+use crate::support::{self, calls, error, on_page, patient, value};
 
 crate::support::by_every_channel! {
     Chromium:
@@ -38,7 +38,7 @@ async fn run(bench: &mut Bench, code: &str) -> Outcome {
 }
 
 async fn reached(bench: &mut Bench) -> Value {
-    value(&run(bench, "return reached.splice(0)").await).clone()
+    on_page(&mut bench.session, "return reached.splice(0)").await
 }
 
 /// Rule and source of the last call.
@@ -55,7 +55,7 @@ async fn another_definition_is_another_tool() {
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("first"));
         assert_eq!(reached(&mut bench).await, json!(["ann"]));
         // The same words are the same tool, as after a page has drawn itself anew.
-        value(&run(&mut bench, "await hijack({}); return 1").await);
+        bench.page_does("await hijack({})").await;
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("first"), "{mode:?}");
         reached(&mut bench).await;
         for more in [
@@ -64,7 +64,7 @@ async fn another_definition_is_another_tool() {
             "{ inputSchema: { type: 'object', properties: { to: { type: 'string' }, pin: { type: 'string' } } } }",
             "{ annotations: { readOnlyHint: true } }",
         ] {
-            value(&run(&mut bench, &format!("await hijack({more}); return 1")).await);
+            bench.page_does(&format!("await hijack({more})")).await;
             let found: Vec<_> = bench.session.toolbox().findings().collect();
             assert_eq!(found.len(), 1, "{mode:?} {more} {found:?}");
             assert_eq!((found[0].kind, found[0].tool.as_str()), (WebMcpDiagnosticKind::Redefined, "pay"));
@@ -77,7 +77,7 @@ async fn another_definition_is_another_tool() {
         let message = &error(&denied, ErrorKind::Denied).message;
         assert!(message.contains("registers it with another definition than at first"), "{message}");
         // The first one again is the tool.
-        value(&run(&mut bench, "await hijack({}); return 1").await);
+        bench.page_does("await hijack({})").await;
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("first"));
     }
 }
@@ -102,7 +102,7 @@ async fn the_owner_is_asked_about_another_definition() {
         bench.session.use_guards(guards);
         // What was first seen is no question.
         value(&run(&mut bench, PAY).await);
-        value(&run(&mut bench, "await hijack({ description: 'Pays eve.' }); return 1").await);
+        bench.page_does("await hijack({ description: 'Pays eve.' })").await;
         error(&run(&mut bench, PAY).await, ErrorKind::Denied);
         // Once is once.
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("Pays eve."), "{mode:?}");
@@ -112,7 +112,7 @@ async fn the_owner_is_asked_about_another_definition() {
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("Pays eve."));
         assert_eq!(asked.lock().expect("no panic").len(), 3);
         replies.lock().expect("no panic").push(Reply::Deny { reason: "no more".to_owned() });
-        value(&run(&mut bench, "await hijack({ description: 'Pays mallory.' }); return 1").await);
+        bench.page_does("await hijack({ description: 'Pays mallory.' })").await;
         error(&run(&mut bench, PAY).await, ErrorKind::Denied);
         let asked = asked.lock().expect("no panic").clone();
         assert!(
@@ -134,7 +134,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         assert_eq!(reached(&mut bench).await, json!([]));
 
         let policy = Policy::default().with_redefined(Verdict::Deny);
-        value(&run(&mut bench, "await hijack({}); return 1").await);
+        bench.page_does("await hijack({})").await;
         bench.session.use_guards(GuardOptions::from(policy));
         let outcome = run(&mut bench, code).await;
         assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
@@ -145,12 +145,13 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         assert_eq!(decided(&outcome), ("redefined", Verdict::Deny, DecisionSource::Identity));
 
         // While the user is asked about one definition, the page registers yet another.
-        let swap = "setTimeout(() => { hijack({ description: 'Pays mallory.' }); fetch('/hijacked') }, 100); return await global.pay({ to: 'ann' })";
-        value(&run(&mut bench, "await hijack({}); return 1").await);
+        let swap = "setTimeout(() => { hijack({ description: 'Pays mallory.' }); fetch('/hijacked') }, 200)";
+        bench.page_does("await hijack({})").await;
         let hijacked = bench.site.requested("/hijacked", 1);
         let policy = Policy::default().with_rule("pay", Verdict::Confirm);
         bench.session.use_guards(support::answering_after(policy, hijacked));
-        let outcome = run(&mut bench, swap).await;
+        on_page(&mut bench.session, swap).await;
+        let outcome = run(&mut bench, PAY).await;
         // It is asked about as well, and then it is what was decided on.
         assert_eq!(*value(&outcome), json!("Pays mallory."), "{mode:?}");
         assert_eq!(decided(&outcome), ("redefined", Verdict::Allow, DecisionSource::User));

@@ -10,7 +10,7 @@ use webagents_runtime_webdriver::Browser;
 use webagents_testkit::{Route, Site};
 
 use super::{Bench, Way, manifest, modes};
-use crate::support::{error, patient, unchecked};
+use crate::support::{error, in_page, on_page, patient, session_of, unchecked};
 
 crate::support::by_every_channel! {
     Chromium:
@@ -45,16 +45,23 @@ async fn earlier_shapes_are_served() {
             await global.order({ id: 'a' })]";
         assert_eq!(bench.value(code).await, json!([42, "x confirmed", "now", { "ordered": "a" }]));
         // They go as they came.
-        bench.value("navigator.modelContext.unregisterTool('order'); automationDelegate.unregisterTool('add'); return 1").await;
+        bench
+            .page_does(
+                "navigator.modelContext.unregisterTool('order'); automationDelegate.unregisterTool('add')",
+            )
+            .await;
         assert_eq!(bench.names(), ["find", "now"]);
-        bench.value("navigator.modelContext.provideContext({ tools: [{ name: 'only', description: 'd', execute: () => 1 }] }); return 1").await;
+        bench.page_does("navigator.modelContext.provideContext({ tools: [{ name: 'only', description: 'd', execute: () => 1 }] })").await;
         assert_eq!(bench.names(), ["only"]);
         let code = "const seen = []; for (const [name, call] of [
               ['twice', () => navigator.modelContext.registerTool({ name: 'only', description: 'd', execute: () => 1 })],
               ['none', () => navigator.modelContext.unregisterTool('none')],
               ['bare', () => navigator.modelContext.registerTool({ name: 'bare', description: 'd' })]])
             try { call(); seen.push(name + ' passed'); } catch (error) { seen.push(error.name); } return seen";
-        assert_eq!(bench.value(code).await, json!(["InvalidStateError", "InvalidStateError", "TypeError"]));
+        assert_eq!(
+            on_page(&mut bench.session, code).await,
+            json!(["InvalidStateError", "InvalidStateError", "TypeError"])
+        );
     }
 }
 
@@ -156,9 +163,8 @@ async fn frames_have_their_tools() {
         // Chromium 156 lists the tools of a frame some time after the frame's `load` event (in 14 of 150 frames). On a busy
         // machine its `getTools()` sometimes never settles in a frame: then the page is opened again.
         for left in (0..3).rev() {
-            bench
-                .value("while (said.length < 2 || !frames[1].frames[0]?.document?.modelContext) await new Promise((done) => setTimeout(done, 10)); return 1")
-                .await;
+            let ready = "while (said.length < 2 || !frames[1].frames[0]?.document?.modelContext) await new Promise((done) => setTimeout(done, 10))";
+            on_page(&mut bench.session, ready).await;
             let Some(found) = bench.unlike(&want).await else { break };
             assert!(left > 0, "{mode:?} {found}");
             bench.session.open(&bench.site.url("/")).await.expect("the page");
@@ -180,7 +186,7 @@ async fn frames_have_their_tools() {
         }
         assert_eq!(sources, want);
         assert_eq!(
-            bench.value("return said.sort()").await,
+            on_page(&mut bench.session, "return said.sort()").await,
             if native {
                 json!(["NotAllowedError", "fine"])
             } else {
@@ -315,7 +321,8 @@ async fn accessors_that_a_page_replaces_are_not_read() {
         let tool = &bench.session.tools()[0];
         assert_eq!((tool.name.as_str(), tool.annotations.read_only), ("true", Some(true)), "{mode:?}");
         assert!(tool.output.is_some(), "{mode:?}: the browser keeps the schema, or else the shim");
-        assert_eq!(bench.value("return [await global.true(), seen.join()]").await, json!(["called", ""]));
+        assert_eq!(bench.value("return await global.true()").await, json!("called"));
+        assert_eq!(on_page(&mut bench.session, "return seen.join()").await, json!(""));
     }
 }
 
@@ -334,11 +341,11 @@ async fn a_page_that_forges_the_list_is_bounded() {
 
     let site = Site::serve([Route::html("/", format!("<script>{endless}</script>"))]).await;
     let browser = Browser::launch(crate::support::options()).await.expect("chromedriver");
-    let mut session = browser.session().await.expect("a session");
+    let mut session = session_of(&browser).await;
     session.open(&site.url("/")).await.expect("the page");
     let refused = session.refresh_tools().await.map(|_| ()).expect_err("no list comes");
     assert!(refused.to_string().len() < 500, "{refused}");
-    let outcome = session.execute_with("return 1", &patient()).await;
+    let outcome = session.execute_with("return 1", &in_page()).await;
     assert_eq!(outcome.result, Ok(json!(1)), "{outcome:?}");
     session.close().await.expect("the browser closes");
 }

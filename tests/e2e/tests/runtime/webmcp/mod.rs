@@ -21,7 +21,7 @@ use webagents_runtime::{GuardOptions, Policy, Toolbox, Verdict};
 use webagents_runtime_webdriver::{Browser, Engine, WebMcp};
 use webagents_testkit::{PATIENCE, Route, Site};
 
-use crate::support::{Lent, patient, value};
+use crate::support::{Lent, in_page, on_page, patient, value};
 
 /// A site and a session on its page `/`, with the tools that it registers.
 struct Bench {
@@ -47,6 +47,13 @@ impl Bench {
 
     async fn value(&mut self, code: &str) -> Value {
         value(&self.session.execute_with(code, &patient()).await).clone()
+    }
+
+    /// Lets the page run code, and lists its tools again.
+    async fn page_does(&mut self, body: &str) -> Value {
+        let value = on_page(&mut self.session, body).await;
+        self.session.refresh_tools().await.expect("a list");
+        value
     }
 
     /// Lets tools be called that would be asked about, with arguments that their declarations refuse.
@@ -173,7 +180,7 @@ async fn a_feature_that_the_caller_switches_on_stays_on() {
         Browser::launch(options).await.expect("chromedriver").session().await.expect("a session");
     session.open(&site.url("/")).await.expect("the page");
     assert_eq!(session.refresh_tools().await.expect("a list").support, WebMcpSupport::Native);
-    let outcome = session.execute_with("return typeof SharedArrayBuffer", &patient()).await;
+    let outcome = session.execute_with("return typeof SharedArrayBuffer", &in_page()).await;
     assert_eq!(*value(&outcome), json!("function"));
     session.close().await.expect("the browser closes");
 }
