@@ -57,9 +57,11 @@
   };
 
   const { InternalError, RangeError } = globalThis;
-  // Messages of the engine, and the one of a native function that could not allocate a text.
+  // Messages of the engine, which may have had no memory for one, and the message of a native function that could not
+  // allocate a text.
   const WITHOUT_MEMORY = {
     __proto__: null,
+    '': true,
     'out of memory': true,
     'out of memory in regexp execution': true,
     'string too long': true,
