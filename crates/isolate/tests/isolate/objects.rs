@@ -1,8 +1,8 @@
 //! The standard objects, compared with the results of browsers.
 
-use webagents_isolate::RunEnd;
+use webagents_isolate::{Helper, RunEnd};
 
-use crate::support::{limits, run_with};
+use crate::support::{Folder, follow, limits, program, run_with};
 
 /// Expressions and their values as JSON; an error is its name.
 const TABLE: &[(&str, &str)] = &[
@@ -144,4 +144,17 @@ async fn timers_run_in_order() {
         return [seen.slice(0, 3).join(''), seen.includes('late'), seen.includes('never'), seen.filter((s) => s === 'i').length > 1]";
     let (messages, end) = run_with(&limits(), code, std::time::Duration::from_mins(1)).await;
     assert_eq!((messages, end), (vec![r#"value ["abc",true,false,true]"#.to_owned()], RunEnd::Done));
+}
+
+/// The time zone is read before the filter, which forbids to open its file later.
+#[tokio::test]
+async fn dates_have_the_time_zone() {
+    for (zone, winter, summer) in [("XYZ-9", -540, -540), ("EST5EDT,M3.2.0,M11.1.0", 300, 240)] {
+        let folder = Folder::new();
+        let shell = folder.program(&format!("TZ='{zone}' exec '{}' \"$@\"", program().path().display()));
+        let helper = Helper::start(&shell, &limits()).await.unwrap();
+        let code = "return [0, 6].map((month) => new Date(2026, month, 15).getTimezoneOffset())";
+        let (messages, _) = follow(helper, code, std::time::Duration::from_mins(1)).await;
+        assert_eq!(messages, [format!("value [{winter},{summer}]")], "{zone}");
+    }
 }
