@@ -37,6 +37,8 @@ mod error;
 mod guards;
 mod host;
 mod isolates;
+pub mod programs;
+mod runner;
 mod session;
 mod site;
 
@@ -45,6 +47,7 @@ pub use error::{Error, LockRefused};
 pub use guards::HostGuards;
 pub use host::Host;
 pub use isolates::Isolates;
+pub use runner::ToolRunner;
 pub use session::{HostSession, PageTools, RecordedRun, SaveOptions, Saved, ToolNeed};
 pub use site::{FoundSite, SiteFinder};
 
@@ -55,6 +58,9 @@ pub use webagents_isolate::{
 pub use webagents_manifest::{Diagnostic, Parsed};
 pub use webagents_runtime::guard::lock::{ChangesRefused, Lock, Pin};
 pub use webagents_runtime::guard::{Confirm, Replying, Unmatched};
+pub use webagents_runtime::tools::{
+    HostToolError, HostTools, ToolContext, ToolError, ToolFuture, ToolHandler, ToolResult,
+};
 pub use webagents_runtime::webmcp::{WebMcpDiagnostic, WebMcpSupport};
 pub use webagents_runtime::{
     CallOutcome, ErrorKind as ExecErrorKind, ExecError, ExecuteOptions, GuardOptions, Guards, Outcome,

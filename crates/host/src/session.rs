@@ -7,7 +7,7 @@ use url::Url;
 use webagents_manifest::Manifest;
 use webagents_runtime::guard::Unmatched;
 use webagents_runtime::guard::lock::Pin;
-use webagents_runtime::tools::SourceKind;
+use webagents_runtime::tools::{HostTools, SourceKind};
 use webagents_runtime::webmcp::{WebMcpDiagnostic, WebMcpSupport};
 use webagents_runtime::{ExecuteOptions, Outcome, Page as _, Toolbox};
 use webagents_runtime_webdriver::{Error as SessionError, Session, StorageState};
@@ -157,6 +157,13 @@ impl HostSession {
     pub fn use_isolates(&mut self, isolates: Isolates) {
         self.isolates = Arc::new(isolates);
         self.session.use_isolates(Arc::clone(&self.isolates) as _);
+    }
+
+    /// Sets the program's own tools, which code calls next to those of each site.
+    ///
+    /// See [`Session::use_host_tools`].
+    pub fn use_host_tools(&mut self, tools: HostTools) {
+        self.session.use_host_tools(tools);
     }
 
     /// Sets the site that the records of runs name.

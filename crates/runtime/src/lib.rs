@@ -42,7 +42,6 @@ pub mod outcome;
 pub mod page;
 #[cfg(feature = "preflight")]
 mod preflight;
-mod prompt;
 mod setters;
 pub mod tools;
 pub mod webmcp;

@@ -49,10 +49,10 @@ pub(crate) fn check<'c>(
         return Ok(Checked { code: Cow::Borrowed(code), moves: Moves::default(), warnings: Vec::new() });
     }
     let tools = match realm {
-        Realm::Page => Cow::Borrowed(toolbox.shapes()),
-        Realm::Isolated => Cow::Owned(toolbox.shapes().clone().for_isolated_realm()),
+        Realm::Page => toolbox.shapes(),
+        Realm::Isolated => toolbox.isolated_shapes(),
     };
-    let found = preflight(code, &tools);
+    let found = preflight(code, tools);
     let errors: Vec<&CodeDiagnostic> = found.errors().collect();
     let Some(first) = errors.first() else {
         let warnings = warnings(&found.findings);

@@ -1,14 +1,15 @@
 //! The calls of tools in code, and what is certainly wrong with them.
 //!
 //! The decision: a name means the tools only where nothing else can be meant. `global` is the harness's parameter, so
-//! any other binding or assignment of that name in the code ends the search; an alias counts when it is a `const`
-//! among the code's own outermost statements and no other binding has its name. `globalThis.global` is the page's and
-//! not looked at.
+//! any other binding or assignment of that name in the code ends the search for its tools; so it is with the name of each
+//! namespace. An alias counts when it is a `const` among the code's own outermost statements and no other binding has its
+//! name. `globalThis.global` is the page's and not looked at.
 //!
 //! Uncertain calls are no errors: a tool that the code asks for before it calls it (`typeof global.x`,
 //! `global.x?.()`, `"x" in global`) is only a warning, and so is anything inside a `try` that has a `catch`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use oxc_ast::ast::{
     Argument, AssignmentTarget, AwaitExpression, BindingIdentifier, BindingPattern, CallExpression,
@@ -22,16 +23,30 @@ use webagents_schema::CallStyle;
 use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::literal::{self, key_name, member_name, plain};
 use crate::mismatch;
-use crate::tools::Tools;
+use crate::tools::{SITE, Tools, full_name};
 use webagents_schema::conform::{PartialValue, conform};
 
 /// Calls of one text that are kept.
 const MOST: usize = 1_000;
 
+/// Tool that code names: the object that holds it, `global` or a namespace, and its name there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct NamedTool {
+    pub(crate) space: Arc<str>,
+    pub(crate) name: String,
+}
+
+impl NamedTool {
+    /// Returns the tool's name, after its namespace if it has one.
+    pub(crate) fn full_name(&self) -> String {
+        full_name(&self.space, &self.name)
+    }
+}
+
 /// A call that was found.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Found {
-    pub(crate) tool: String,
+    pub(crate) tool: NamedTool,
     pub(crate) span: Span,
     /// The arguments up to the first spread.
     pub(crate) arguments: Vec<(PartialValue, Span)>,
@@ -52,16 +67,20 @@ pub(crate) struct About {
 }
 
 /// The calls of tools in the body of a function, in the order in which they stand there.
-pub(crate) fn find(body: &[Statement<'_>]) -> CallSearch {
+pub(crate) fn find(body: &[Statement<'_>], tools: &Tools) -> CallSearch {
     let mut names = Names::default();
     for statement in body {
         names.visit_statement(statement);
     }
     let mut search = CallSearch::default();
-    if names.bound.contains_key("global") || names.assigned.contains("global") {
+    for space in std::iter::once(SITE).chain(tools.namespaces()) {
+        if !names.bound.contains_key(space) && !names.assigned.contains(space) {
+            search.objects.insert(space.to_owned(), Arc::from(space));
+        }
+    }
+    if search.objects.is_empty() {
         return search;
     }
-    search.objects.insert("global".to_owned());
     for statement in body {
         search.aliases(statement, &names);
     }
@@ -111,16 +130,16 @@ impl<'a> Visit<'a> for Names {
 /// Search for calls of tools in code, and its result.
 #[derive(Default)]
 pub(crate) struct CallSearch {
-    /// Names of the object that holds the tools.
-    objects: BTreeSet<String>,
-    /// Names of tools by the names that they were given.
-    functions: BTreeMap<String, String>,
+    /// Objects that hold tools, by the names that code gives them.
+    objects: BTreeMap<String, Arc<str>>,
+    /// Tools by the names that they were given.
+    functions: BTreeMap<String, NamedTool>,
     pub(crate) found: Vec<Found>,
     pub(crate) hints: Vec<About>,
     /// Tools that the code looks at without calling them.
-    read: BTreeSet<String>,
+    read: BTreeSet<NamedTool>,
     /// Members of members that are called as tools, such as `books.search`, with the first name.
-    paths: Vec<(String, String, Span, bool)>,
+    paths: Vec<(NamedTool, String, Span, bool)>,
     /// Every text in the code: one that is a tool's name may be what the code looks for.
     texts: BTreeSet<String>,
     caught: usize,
@@ -137,18 +156,20 @@ impl CallSearch {
             let Some(value) = declarator.init.as_ref().map(plain) else { continue };
             match &declarator.id {
                 BindingPattern::BindingIdentifier(id) if once(id.name.as_str()) => {
-                    if self.is_object(value) {
-                        self.objects.insert(id.name.as_str().to_owned());
+                    if let Some(space) = self.space(value) {
+                        self.objects.insert(id.name.as_str().to_owned(), space);
                     } else if let Some(tool) = self.member(value) {
                         self.functions.insert(id.name.as_str().to_owned(), tool);
                     }
                 }
-                BindingPattern::ObjectPattern(pattern) if self.is_object(value) => {
+                BindingPattern::ObjectPattern(pattern) => {
+                    let Some(space) = self.space(value) else { continue };
                     for property in &pattern.properties {
-                        if let (Some(tool), BindingPattern::BindingIdentifier(id)) =
+                        if let (Some(name), BindingPattern::BindingIdentifier(id)) =
                             (key_name(&property.key, property.computed), &property.value)
                             && once(id.name.as_str())
                         {
+                            let tool = NamedTool { space: Arc::clone(&space), name };
                             self.functions.insert(id.name.as_str().to_owned(), tool);
                         }
                     }
@@ -158,34 +179,37 @@ impl CallSearch {
         }
     }
 
-    fn is_object(&self, expression: &Expression<'_>) -> bool {
-        matches!(plain(expression), Expression::Identifier(it) if self.objects.contains(it.name.as_str()))
+    /// Returns the name of the object that holds tools, if the expression is one.
+    fn space(&self, expression: &Expression<'_>) -> Option<Arc<str>> {
+        let Expression::Identifier(it) = plain(expression) else { return None };
+        self.objects.get(it.name.as_str()).cloned()
     }
 
     /// The tool that `global.name` or `global["name"]` is.
-    fn member(&self, expression: &Expression<'_>) -> Option<String> {
+    fn member(&self, expression: &Expression<'_>) -> Option<NamedTool> {
         let member = plain(expression).as_member_expression()?;
-        if !self.is_object(member.object()) {
-            return None;
-        }
-        member_name(member)
+        let space = self.space(member.object())?;
+        Some(NamedTool { space, name: member_name(member)? })
     }
 
     /// The first name and the whole path of `global.books.search`.
-    fn path(&self, expression: &Expression<'_>) -> Option<(String, String)> {
+    fn path(&self, expression: &Expression<'_>) -> Option<(NamedTool, String)> {
         let mut names = Vec::new();
         let mut at = plain(expression).as_member_expression()?;
-        while !self.is_object(at.object()) {
-            names.push(member_name(at)?);
+        let space = loop {
+            match self.space(at.object()) {
+                Some(space) => break space,
+                None => names.push(member_name(at)?),
+            }
             at = plain(at.object()).as_member_expression().filter(|_| names.len() < 8)?;
-        }
+        };
         let first = member_name(at)?;
         names.push(first.clone());
         names.reverse();
-        Some((first, names.join(".")))
+        Some((NamedTool { space, name: first }, names.join(".")))
     }
 
-    fn callee(&self, expression: &Expression<'_>) -> Option<String> {
+    fn callee(&self, expression: &Expression<'_>) -> Option<NamedTool> {
         match plain(expression) {
             Expression::Identifier(it) => self.functions.get(it.name.as_str()).cloned(),
             other => self.member(other),
@@ -193,16 +217,17 @@ impl CallSearch {
     }
 
     /// The tool that an expression calls, if it is a call of one.
-    fn called(&self, expression: &Expression<'_>) -> Option<String> {
+    fn called(&self, expression: &Expression<'_>) -> Option<NamedTool> {
         match plain(expression) {
             Expression::CallExpression(call) => self.callee(&call.callee),
             _ => None,
         }
     }
 
-    fn hint(&mut self, tool: &str, span: Span, what: &str) {
+    fn hint(&mut self, tool: &NamedTool, span: Span, what: &str) {
         if self.hints.len() < MOST {
-            let message = format!("{what} a promise: write `await` before the call of {}", shown(tool));
+            let message =
+                format!("{what} a promise: write `await` before the call of {}", shown(&tool.full_name()));
             let (kind, severity) = (CodeDiagnosticKind::MissingAwait, Severity::Warning);
             self.hints.push(About { kind, severity, span, message });
         }
@@ -212,16 +237,18 @@ impl CallSearch {
     pub(crate) fn judge(&self, tools: &Tools) -> Vec<About> {
         let mut wrong = Vec::new();
         for (first, path, span, uncertain) in &self.paths {
+            let Some(tools) = tools.of_space(&first.space) else { continue };
             // A function has members of its own, such as `call`; and the code may look at the name first.
-            if tools.get(first).is_some() {
+            if tools.get(&first.name).is_some() {
                 continue;
             }
-            let uncertain = *uncertain || self.read.contains(first) || self.texts.contains(first);
+            let uncertain = *uncertain || self.read.contains(first) || self.texts.contains(&first.name);
             let severity = if uncertain { Severity::Warning } else { Severity::Error };
             let message = match tools.get(path) {
                 Some(tool) => format!(
-                    "{} is one name; write `global[\"{}\"](…)`: {}",
+                    "{} is one name; write `{}[\"{}\"](…)`: {}",
                     shown(path),
+                    first.space,
                     tool.name,
                     tool.signature
                 ),
@@ -234,10 +261,11 @@ impl CallSearch {
                 let severity = if certain && !call.caught { Severity::Error } else { Severity::Warning };
                 wrong.push(About { kind, severity, span, message });
             };
-            let Some(tool) = tools.get(&call.tool) else {
-                let asked =
-                    call.optional || self.read.contains(&call.tool) || self.texts.contains(&call.tool);
-                say(CodeDiagnosticKind::UnknownTool, call.span, tools.unknown(&call.tool), !asked);
+            let Some(tools) = tools.of_space(&call.tool.space) else { continue };
+            let (name, shown_name) = (&call.tool.name, shown(&call.tool.full_name()));
+            let Some(tool) = tools.get(name) else {
+                let asked = call.optional || self.read.contains(&call.tool) || self.texts.contains(name);
+                say(CodeDiagnosticKind::UnknownTool, call.span, tools.unknown(name), !asked);
                 continue;
             };
             let Some(params) = &tool.params else { continue };
@@ -255,11 +283,8 @@ impl CallSearch {
                     (least, most) => format!("{least} to {most} arguments"),
                 };
                 let passed = if call.spread { format!("at least {given}") } else { given.to_string() };
-                let message = format!(
-                    "{} takes {many}, and this call passes {passed}: {}",
-                    shown(&tool.name),
-                    tool.signature
-                );
+                let message =
+                    format!("{shown_name} takes {many}, and this call passes {passed}: {}", tool.signature);
                 say(CodeDiagnosticKind::Arity, call.span, message, true);
             }
             for ((literal, span), param) in call.arguments.iter().zip(params) {
@@ -269,8 +294,7 @@ impl CallSearch {
                 }
                 if tool.call == CallStyle::Object && is_no_object(literal) {
                     let message = format!(
-                        "{} takes one object with its arguments by name, not {}: {}",
-                        shown(&tool.name),
+                        "{shown_name} takes one object with its arguments by name, not {}: {}",
                         mismatch::described(literal),
                         tool.signature
                     );
@@ -279,10 +303,9 @@ impl CallSearch {
                 }
                 if let Err(wrong) = conform(literal, &param.facts, &param.ty, &tool.context) {
                     let message = format!(
-                        "the argument `{}{}` of {} {}: {}",
+                        "the argument `{}{}` of {shown_name} {}: {}",
                         param.name,
                         wrong.path(),
-                        shown(&tool.name),
                         mismatch::message(&wrong),
                         tool.signature
                     );
@@ -327,10 +350,10 @@ impl<'a> Visit<'a> for CallSearch {
 
     fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
         let object = it.object();
-        if self.is_object(object) {
+        if let Some(space) = self.space(object) {
             match it {
                 MemberExpression::StaticMemberExpression(it) => {
-                    self.read.insert(it.property.name.as_str().to_owned());
+                    self.read.insert(NamedTool { space, name: it.property.name.as_str().to_owned() });
                 }
                 MemberExpression::ComputedMemberExpression(it) => self.visit_expression(&it.expression),
                 MemberExpression::PrivateFieldExpression(_) => {}

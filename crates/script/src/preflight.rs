@@ -347,7 +347,7 @@ fn read(tree: &Tree<'_, '_>, wrapped: &str, around: &Around, tools: &Tools) -> R
     let semantic = &built.semantic;
     match whole(tree.program, wrapped, around) {
         Ok(body) => {
-            read.search = calls::find(&body.statements);
+            read.search = calls::find(&body.statements, tools);
             let first_call = read.search.found.first().map(|call| call.span.start);
             read.look = slips::look(body, semantic, tools, (wrapped, read.open), first_call);
         }
@@ -479,7 +479,7 @@ fn finish(code: &str, tools: &Tools, read: Read) -> Preflight {
     let calls = read.search.found.iter().map(|found| {
         let span = text(found.span);
         CallSite {
-            tool: found.tool.clone(),
+            tool: found.tool.full_name(),
             arguments: found.arguments.len(),
             spread: found.spread,
             place: places.of(span.start),

@@ -5,7 +5,7 @@
 //! order; how the two are combined is decided there, so that preflight and the declarations that a model reads say the
 //! same.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use webagents_manifest::{Manifest, Tool};
@@ -16,7 +16,12 @@ use webagents_schema::{CallStyle, Interface, interface_of, near_names};
 /// Characters of a signature that a message shows.
 const SIGNATURE: usize = 400;
 
+/// Name of the object that holds the tools of the site.
+pub(crate) const SITE: &str = "global";
+
 /// Set of tools that a model's code may call, as methods of the JavaScript object `global`.
+///
+/// Tools of other objects are in namespaces ([`with_namespace`](Self::with_namespace)).
 ///
 /// ```
 /// use webagents_script::Tools;
@@ -29,6 +34,10 @@ pub struct Tools {
     shapes: Arc<Vec<Shape>>,
     who: &'static str,
     does: &'static str,
+    /// Name of the object that holds the tools, unless it is `global`.
+    namespace: Option<String>,
+    /// Tools of other objects than `global`, by the name of the object.
+    spaces: BTreeMap<String, Tools>,
     /// The code runs in the isolated realm, and not in a page.
     is_isolated: bool,
 }
@@ -43,7 +52,48 @@ impl Tools {
     /// Creates the set of the tools that `manifest` declares, for checking code that calls them.
     pub fn new(manifest: &Manifest) -> Self {
         let shapes = Arc::new(manifest.tools.iter().map(Shape::of).collect());
-        Self { shapes, who: "webagents.md", does: "declares", is_isolated: false }
+        let spaces = BTreeMap::new();
+        Self { shapes, who: "webagents.md", does: "declares", namespace: None, spaces, is_isolated: false }
+    }
+
+    /// Adds the tools of another object than `global`, which code calls as `name.tool(…)`.
+    ///
+    /// ```
+    /// use webagents_schema::Interface;
+    /// use webagents_script::{Tools, preflight};
+    /// let tools = Tools::default().with_namespace("files", [Interface::new("list")]);
+    /// let found = preflight("return await files.lst()", &tools);
+    /// assert_eq!(
+    ///     found.findings[0].message,
+    ///     "the program declares no tool \"lst\" in `files`; did you mean list? files.list(input?: object)"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn with_namespace(mut self, name: &str, tools: impl IntoIterator<Item = Interface>) -> Self {
+        let mut held = Self::default().with_interfaces(tools).declared_by("the program", "declares");
+        held.namespace = Some(name.to_owned());
+        for shape in Arc::make_mut(&mut held.shapes) {
+            shape.signature = format!("{name}.{}", shape.signature);
+        }
+        self.spaces.insert(name.to_owned(), held);
+        self
+    }
+
+    /// Returns the names of the objects other than `global` that hold tools.
+    pub(crate) fn namespaces(&self) -> impl Iterator<Item = &str> {
+        self.spaces.keys().map(String::as_str)
+    }
+
+    /// Returns the tools of namespaces by which code may mean `name`, as code writes them.
+    pub(crate) fn near_in_namespaces(&self, name: &str) -> impl Iterator<Item = String> {
+        self.spaces.iter().flat_map(move |(space, tools)| {
+            near_names(name, tools.names()).into_iter().map(move |tool| full_name(space, tool))
+        })
+    }
+
+    /// Returns the tools of an object: `global`, or a namespace.
+    pub(crate) fn of_space(&self, space: &str) -> Option<&Self> {
+        if space == SITE { Some(self) } else { self.spaces.get(space) }
     }
 
     /// Adds tools of other sources, such as those that a page registers, to the set.
@@ -110,6 +160,11 @@ impl Tools {
 
     /// Returns the message for a name that no tool has, with the signature of the nearest one.
     pub fn unknown(&self, name: &str) -> String {
+        if let Some((tools, name)) =
+            name.split_once('.').and_then(|(space, name)| Some((self.spaces.get(space)?, name)))
+        {
+            return tools.unknown(name);
+        }
         let shown: String = name.chars().take(100).collect();
         let near = near_names(name, self.names());
         let Self { who, does, .. } = self;
@@ -124,8 +179,14 @@ impl Tools {
                 near.first().and_then(|name| self.get(name)).map_or("", |tool| tool.signature.as_str());
             format!("; did you mean {}? {signature}", near.join(" or "))
         };
-        format!("{who} {does} no tool {shown:?}{hint}")
+        let place = self.namespace.as_ref().map(|name| format!(" in `{name}`")).unwrap_or_default();
+        format!("{who} {does} no tool {shown:?}{place}{hint}")
     }
+}
+
+/// Returns the name of a tool of an object, after the object's name unless that is `global`.
+pub(crate) fn full_name(space: &str, name: &str) -> String {
+    if space == SITE { name.to_owned() } else { format!("{space}.{name}") }
 }
 
 /// One tool.

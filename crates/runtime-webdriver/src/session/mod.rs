@@ -29,7 +29,7 @@ use webagents_runtime::driver::{Capture, Driver as _, DriverError};
 use webagents_runtime::isolated::IsolateSource;
 use webagents_runtime::outcome::Landing;
 use webagents_runtime::page::{HarnessSecrets, PageEvent, prepare};
-use webagents_runtime::tools::{Interface, KnownTools};
+use webagents_runtime::tools::{HostTools, Interface, KnownTools};
 use webagents_runtime::{
     ExecuteOptions, Guards, Outcome, Page as _, PageError, PageErrorKind, Toolbox, names_tools,
 };
@@ -101,6 +101,8 @@ struct Tools {
     guards: Guards,
     /// Source of the processes in which isolated code runs.
     isolates: Option<Arc<dyn IsolateSource>>,
+    /// The program's own tools.
+    of_program: HostTools,
 }
 
 /// Storage that was put back.
@@ -172,6 +174,7 @@ impl Session {
                 known: Arc::default(),
                 guards: Guards::default(),
                 isolates: None,
+                of_program: HostTools::default(),
             },
             pending_events: Vec::new(),
             load_deadline: LOAD,
@@ -237,7 +240,22 @@ impl Session {
 
     fn take_tools(&mut self, toolbox: Toolbox) {
         self.remember(&toolbox);
-        self.tools.toolbox = Arc::new(toolbox.with_known(Arc::clone(&self.tools.known)));
+        let mut toolbox = toolbox.with_known(Arc::clone(&self.tools.known));
+        if toolbox.host_tools().is_empty() && !self.tools.of_program.is_empty() {
+            toolbox = toolbox.with_host_tools(self.tools.of_program.clone());
+        }
+        self.tools.toolbox = Arc::new(toolbox);
+    }
+
+    /// Sets the program's own tools, which code calls next to those of the site, whatever the site is.
+    ///
+    /// A toolbox that has such tools of its own keeps them. They exist in the realm [`Realm::Isolated`] only.
+    ///
+    /// [`Realm::Isolated`]: webagents_runtime::Realm::Isolated
+    pub fn use_host_tools(&mut self, tools: HostTools) {
+        let toolbox = Arc::unwrap_or_clone(Arc::clone(&self.tools.toolbox));
+        self.tools.toolbox = Arc::new(toolbox.with_host_tools(tools.clone()));
+        self.tools.of_program = tools;
     }
 
     /// Keeps the guards of tools for code in other documents.

@@ -88,6 +88,7 @@ impl Session {
 
     /// Drops the tools and the caller's guards of a job, for the next one.
     pub(crate) fn vacate(&mut self) {
+        self.use_host_tools(webagents_runtime::tools::HostTools::default());
         self.use_tools(Toolbox::new(Manifest::default()));
         self.tools.known = Arc::default();
         // What one caller allowed is not allowed to the next.

@@ -365,7 +365,7 @@ fn located(
 /// The message for a name that no tool has.
 #[cfg(feature = "preflight")]
 fn unknown(name: &str, toolbox: &Toolbox) -> String {
-    toolbox.shapes().unknown(name)
+    toolbox.isolated_shapes().unknown(name)
 }
 
 /// The message for a name that no tool has.

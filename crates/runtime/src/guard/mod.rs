@@ -469,7 +469,7 @@ impl Guards {
             return;
         }
         for call in &mut outcome.calls {
-            self.redact(toolbox, call);
+            self.redact(toolbox.of_source(call.source.kind), call);
         }
         self.options.redaction.rest(outcome);
     }

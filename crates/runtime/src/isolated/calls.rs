@@ -11,7 +11,7 @@ use super::message::{CallMessage, SPACE, foreign_parts};
 use super::page::{CallResult, CallState};
 use crate::guard::Refusal;
 use crate::guard::asks::Ask;
-use crate::outcome::{CallOutcome, Decision};
+use crate::outcome::{CallOutcome, CallSource, Decision, SourceKind};
 use crate::page::escape_name;
 
 /// Calls that may be open at once.
@@ -31,21 +31,34 @@ impl<'a> Dispatcher<'a, '_> {
         }
         self.calls.last_id = id;
         let args = Value::Array(args);
-        let entry = self.journal.call(&tool, &args, self.clock.began, self.options);
-        let call =
-            OpenCall { tool, args, entry, state: OpenState::Undecided, permitted: "", began: Instant::now() };
-        let refusal = self.refusal(&space, &call);
-        let tool = call.tool.clone();
+        let (tool, source) = if space == SPACE {
+            (tool, CallSource::default())
+        } else {
+            (format!("{space}.{tool}"), CallSource::host())
+        };
+        let kind = source.kind;
+        let entry = self.journal.call(&tool, source, &args, self.clock.began, self.options);
+        let call = OpenCall {
+            tool,
+            kind,
+            args,
+            entry,
+            state: OpenState::Undecided,
+            permitted: "",
+            began: Instant::now(),
+            handling: None,
+        };
+        let refusal = self.refusal(&call);
         self.calls.open.insert(id, call);
         match refusal {
             Some(refusal) => self.decided(id, Err(Box::new(refusal))),
-            None => self.decide(id, &tool, "", deciding),
+            None => self.decide(id, "", deciding),
         }
         Ok(())
     }
 
     /// Returns the reason why a call is refused whatever the guards' rules are.
-    pub(super) fn refusal(&mut self, space: &str, call: &OpenCall) -> Option<Refusal> {
+    pub(super) fn refusal(&mut self, call: &OpenCall) -> Option<Refusal> {
         let tool = escape_name(&call.tool);
         self.calls.made += 1;
         let budget = self.guards.options().budget.calls;
@@ -61,8 +74,14 @@ impl<'a> Dispatcher<'a, '_> {
                  before the next"
             )));
         }
-        if space != SPACE || !self.toolbox.tools().iter().any(|known| known.name == call.tool) {
+        let known = self.toolbox.of_source(call.kind).tools();
+        if !known.iter().any(|known| known.name == call.tool) {
             return Some(Refusal::arguments(format!("{tool} was not called: no tool has this name")));
+        }
+        if call.kind != SourceKind::Host && !self.page.is_present {
+            return Some(Refusal::arguments(format!(
+                "{tool} was not called: it is the tool of a page, and the code runs without a page"
+            )));
         }
         if let Some(foreign) = foreign_parts(&call.args, 1).into_iter().next() {
             let remedy = if foreign.is_promise { "await it" } else { "pass plain data" };
@@ -78,7 +97,6 @@ impl<'a> Dispatcher<'a, '_> {
     pub(super) fn decide(
         &mut self,
         id: u32,
-        tool: &str,
         change: &'static str,
         deciding: &mut FuturesUnordered<Deciding<'a>>,
     ) {
@@ -86,12 +104,14 @@ impl<'a> Dispatcher<'a, '_> {
         call.state = OpenState::Undecided;
         call.permitted = change;
         let ask = Ask {
-            tool: tool.to_owned(),
+            tool: call.tool.clone(),
             args: call.args.clone(),
             replaced: change == "replaced",
             redefined: change == "redefined",
         };
-        let (guards, toolbox, origin) = (self.guards, self.toolbox, self.page.origin.clone());
+        let is_host = call.kind == SourceKind::Host;
+        let (guards, toolbox) = (self.guards, self.toolbox.of_source(call.kind));
+        let origin = if is_host { String::new() } else { self.page.origin.clone() };
         deciding.push(Box::pin(async move {
             let decided = guards.decide_call(toolbox, &ask, &origin).await;
             (id, decided.map_err(Box::new))
@@ -106,8 +126,12 @@ impl<'a> Dispatcher<'a, '_> {
                 if let Some(entry) = call.entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
                     entry.decision = decision;
                 }
-                call.state = OpenState::Waiting;
-                self.page.waiting.push_back(id);
+                if call.kind == SourceKind::Host {
+                    self.handle(id);
+                } else {
+                    call.state = OpenState::Waiting;
+                    self.page.waiting.push_back(id);
+                }
             }
             Err(refusal) => {
                 let Refusal { code, message, errors, decision } = *refusal;
@@ -139,7 +163,7 @@ impl<'a> Dispatcher<'a, '_> {
         deciding: &mut FuturesUnordered<Deciding<'a>>,
     ) {
         let Some(call) = self.calls.open.get(&id) else { return };
-        let (tool, entry) = (call.tool.clone(), call.entry);
+        let (tool, entry, kind) = (call.tool.clone(), call.entry, call.kind);
         let mut warnings = Vec::new();
         if result.unsure {
             warnings.push(
@@ -157,12 +181,12 @@ impl<'a> Dispatcher<'a, '_> {
             if let Some(entry) = entry.and_then(|entry| self.journal.calls.get_mut(entry)) {
                 entry.registered = result.webmcp;
             }
-            return self.decide(id, &tool, change, deciding);
+            return self.decide(id, change, deciding);
         }
         let (outcome, text) = match result.state {
             CallState::Returned => {
                 let value = result.value.unwrap_or(Value::Null);
-                warnings.extend(self.result_warnings(&tool, &value, &result.path));
+                warnings.extend(self.result_warnings(kind, &tool, &value, &result.path));
                 (CallOutcome::Returned, format!("[{id},\"value\",{value}]"))
             }
             CallState::Threw => {
@@ -175,18 +199,7 @@ impl<'a> Dispatcher<'a, '_> {
                     format!("[{id},\"error\",{text}]"),
                 )
             }
-            CallState::Large => {
-                let message = format!(
-                    "the result of {} is longer than 16 MiB of JSON (passed at {}); it was called",
-                    escape_name(&tool),
-                    escape_name(&result.path)
-                );
-                let text = json!({ "name": "RangeError", "message": message });
-                (
-                    CallOutcome::Threw { name: "RangeError".to_owned(), message },
-                    format!("[{id},\"error\",{text}]"),
-                )
-            }
+            CallState::Large => large(id, &tool, &result.path),
             // The page has changed the tool once more since the change was allowed.
             CallState::Replaced | CallState::Redefined => {
                 let refusal = Refusal::changed_again(&tool, change);
@@ -203,7 +216,13 @@ impl<'a> Dispatcher<'a, '_> {
     /// Returns the warnings about a result.
     ///
     /// They are about parts that are not data, a promise, and violations of the declaration.
-    pub(super) fn result_warnings(&self, tool: &str, value: &Value, promise: &str) -> Vec<String> {
+    pub(super) fn result_warnings(
+        &self,
+        kind: SourceKind,
+        tool: &str,
+        value: &Value,
+        promise: &str,
+    ) -> Vec<String> {
         let mut warnings = Vec::new();
         if !promise.is_empty() {
             warnings
@@ -215,7 +234,18 @@ impl<'a> Dispatcher<'a, '_> {
                 foreign.what, foreign.path
             ));
         }
-        warnings.extend(self.guards.result_faults(self.toolbox, tool, value));
+        warnings.extend(self.guards.result_faults(self.toolbox.of_source(kind), tool, value));
         warnings
     }
+}
+
+/// Returns the outcome and the answer of a call whose result is too long.
+///
+/// `path` is the place at which it passed the limit; empty if it is not known.
+pub(super) fn large(id: u32, tool: &str, path: &str) -> (CallOutcome, String) {
+    let place = if path.is_empty() { String::new() } else { format!(" (passed at {})", escape_name(path)) };
+    let message =
+        format!("the result of {} is longer than 16 MiB of JSON{place}; it was called", escape_name(tool));
+    let text = json!({ "name": "RangeError", "message": message });
+    (CallOutcome::Threw { name: "RangeError".to_owned(), message }, format!("[{id},\"error\",{text}]"))
 }

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use futures_util::future::{AbortHandle, Aborted};
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use serde_json::Value;
 
@@ -19,8 +20,9 @@ use crate::execute::Cancellation;
 use crate::guard::{Guards, Refusal};
 use crate::harness::stack::RealmCode;
 use crate::options::ExecuteOptions;
-use crate::outcome::{Decision, ErrorKind, ExecError, Outcome};
+use crate::outcome::{Decision, ErrorKind, ExecError, Outcome, SourceKind};
 use crate::page::{Dialog, Page, PageError, PageErrorKind, PageEvent};
+use crate::tools::host::ToolResult;
 use crate::tools::toolbox::Toolbox;
 
 /// Bytes of the answers in one message, if they are several.
@@ -39,7 +41,7 @@ pub(super) struct Dispatcher<'a, 'c> {
     /// The code that runs, for places in it.
     pub(super) code: RealmCode,
     pub(super) clock: RunClock,
-    pub(super) calls: OpenCalls,
+    pub(super) calls: OpenCalls<'a>,
     pub(super) journal: Journal,
     pub(super) page: PageSide,
     pub(super) exchange: Exchange,
@@ -47,16 +49,20 @@ pub(super) struct Dispatcher<'a, 'c> {
 
 /// Calls that have no answer yet, by their identifiers.
 #[derive(Default)]
-pub(super) struct OpenCalls {
+pub(super) struct OpenCalls<'a> {
     pub(super) open: BTreeMap<u32, OpenCall>,
     pub(super) last_id: u32,
     /// Number of all calls of the run.
     pub(super) made: u32,
+    /// Handlers of the program's tools that run.
+    pub(super) handling: FuturesUnordered<Handling<'a>>,
 }
 
 /// State of a run towards the page: calls that wait, answers and events.
 pub(super) struct PageSide {
     pub(super) run: PageRun,
+    /// `true` if calls can go to a page.
+    pub(super) is_present: bool,
     /// `true` if nothing may be called before the page's tools are those that were listed.
     pub(super) is_current: bool,
     /// Calls that were decided on and that the page has not got yet.
@@ -83,7 +89,10 @@ pub(super) struct Exchange {
 
 /// Call that has no answer yet.
 pub(super) struct OpenCall {
+    /// Name of the tool; for one of the program, after its namespace and a dot.
     pub(super) tool: String,
+    /// [`SourceKind::Host`] for a tool of the program, and another for one of the page.
+    pub(super) kind: SourceKind,
     pub(super) args: Value,
     /// Index in the journal; `None` beyond its limit.
     pub(super) entry: Option<usize>,
@@ -91,6 +100,8 @@ pub(super) struct OpenCall {
     /// Change of the tool that was allowed.
     pub(super) permitted: &'static str,
     pub(super) began: Instant,
+    /// Time at which the program's handler is given up, and the way to do so.
+    pub(super) handling: Option<(Instant, AbortHandle)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,6 +112,8 @@ pub(super) enum OpenState {
     Waiting,
     /// The page has it.
     Called,
+    /// A handler of the program has it.
+    Handled,
 }
 
 /// Event that a run waits for.
@@ -108,6 +121,7 @@ enum Event<'p> {
     Message(Result<Option<String>, IsolateError>),
     Page(&'p mut dyn Page, Result<PageAnswer, PageError>),
     Decided(u32, Result<Decision, Box<Refusal>>),
+    Handled(u32, Result<ToolResult, Aborted>),
     Sent(Result<(), IsolateError>),
     Cancelled,
 }
@@ -121,6 +135,9 @@ pub(super) enum Ended {
 
 /// Message on its way to the process.
 type Sending = IsolateFuture<'static, ()>;
+
+/// Handler of one call of the program's tools.
+pub(super) type Handling<'a> = Pin<Box<dyn Future<Output = (u32, Result<ToolResult, Aborted>)> + Send + 'a>>;
 
 pub(super) type Deciding<'a> =
     Pin<Box<dyn Future<Output = (u32, Result<Decision, Box<Refusal>>)> + Send + 'a>>;
@@ -145,6 +162,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
             journal: Journal::default(),
             page: PageSide {
                 run: PageRun::new(toolbox, options, guards, is_current),
+                is_present: false,
                 is_current,
                 waiting: VecDeque::new(),
                 got: Vec::new(),
@@ -177,6 +195,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         if let Err(error) = begun {
             return Some(Ended::Error(self.lost(&error)));
         }
+        self.page.is_present = page.is_some();
         if let Some(page) = page.as_deref_mut() {
             self.take_events(page);
         }
@@ -201,14 +220,20 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
             if left.is_some_and(|left| left.is_zero()) {
                 break Ended::Error(self.timeout());
             }
-            match self.next(isolate.as_mut(), &mut command, &mut deciding, &mut sending, left).await {
+            let wait = self.handled_within().into_iter().chain(left).min();
+            match self.next(isolate.as_mut(), &mut command, &mut deciding, &mut sending, wait).await {
                 Event::Cancelled => break Ended::Error(self.cancelled()),
                 Event::Sent(Ok(())) => sending = None,
                 Event::Sent(Err(error)) | Event::Message(Err(error)) => {
                     break Ended::Error(self.lost(&error));
                 }
-                // The limit on the time is looked at above.
-                Event::Message(Ok(None)) => {}
+                // The limit on the time of the run is looked at above.
+                Event::Message(Ok(None)) => self.give_up(),
+                Event::Handled(id, handled) => {
+                    if let Ok(result) = handled {
+                        self.handled(id, result);
+                    }
+                }
                 Event::Message(Ok(Some(text))) => match self.message(&text, &mut deciding) {
                     Ok(Some(end)) => break Ended::Code(end),
                     Ok(None) => {}
@@ -242,6 +267,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         // The process ends here, whatever it does.
         drop(isolate);
         drop(deciding);
+        self.calls.handling.clear();
         Some(self.leave(ended, page, command).await)
     }
 
@@ -255,7 +281,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         left: Option<Duration>,
     ) -> Event<'p> {
         let mut received = isolate.receive(left);
-        let cancellation = &mut self.cancellation;
+        let (cancellation, handling) = (&mut self.cancellation, &mut self.calls.handling);
         poll_fn(|context| {
             if cancellation.poll(context) {
                 return Poll::Ready(Event::Cancelled);
@@ -263,6 +289,9 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
             // Decisions come first, so that a call whose code has ended already is made all the same.
             if let Poll::Ready(Some((id, decided))) = deciding.poll_next_unpin(context) {
                 return Poll::Ready(Event::Decided(id, decided));
+            }
+            if let Poll::Ready(Some((id, handled))) = handling.poll_next_unpin(context) {
+                return Poll::Ready(Event::Handled(id, handled));
             }
             if let Some(sending) = sending
                 && let Poll::Ready(sent) = sending.as_mut().poll(context)
@@ -319,7 +348,8 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 Some(PageCall { id: *id, tool: &call.tool, args: &call.args, permitted: call.permitted })
             })
             .collect();
-        let wait = if self.exchange.may_call || !deciding.is_empty() { SLICE } else { LONG_SLICE };
+        let may_call = self.exchange.may_call || !deciding.is_empty() || !self.calls.handling.is_empty();
+        let wait = if may_call { SLICE } else { LONG_SLICE };
         let left = self.clock.remaining();
         let got = std::mem::take(&mut self.page.got);
         let deadline = left.max(Duration::from_millis(100));

@@ -26,6 +26,7 @@ impl Journal {
     pub(super) fn call(
         &mut self,
         tool: &str,
+        source: CallSource,
         args: &Value,
         began: Instant,
         options: &ExecuteOptions,
@@ -39,7 +40,7 @@ impl Journal {
         self.call_units += args.to_string().len();
         self.calls.push(Call {
             tool: tool.to_owned(),
-            source: CallSource::default(),
+            source,
             args,
             started_ms: millis(began.elapsed()),
             duration_ms: 0.0,

@@ -18,6 +18,7 @@ mod clock;
 mod dispatcher;
 mod ending;
 mod engine;
+mod handlers;
 mod journal;
 mod message;
 mod page;
@@ -44,8 +45,9 @@ use crate::tools::toolbox::Toolbox;
 
 /// Runs JavaScript in a process, where the object `global` has the tools of `toolbox` as methods.
 ///
-/// `code` is the body of an async function. Calls of tools go to `page`; without a page the toolbox must have no tools of
-/// one. The guards decide on each call before it reaches the page, whatever the code is.
+/// `code` is the body of an async function. Calls of the site's tools go to `page`, and without a page they are refused.
+/// The toolbox's [`host_tools`](Toolbox::host_tools) are objects next to `global`, and their calls go to the handlers of
+/// this program. The guards decide on each call first, whatever the code is.
 ///
 /// Returns `None`, and no call was made, if `is_current` is set and the page registers other tools by now than those in
 /// the toolbox: list them again, and run the code in another process.

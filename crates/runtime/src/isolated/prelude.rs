@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use webagents_schema::Interface;
 
 use super::message::{SPACE, VALUE};
 use crate::harness::javascript::{DATA, DECODE, ENCODE, stripped};
@@ -15,9 +16,15 @@ static REALM: LazyLock<String> = LazyLock::new(|| stripped(include_str!("realm.j
 ///
 /// [`IsolatedCode::prelude`](super::IsolatedCode::prelude) describes it.
 pub(super) fn prelude(toolbox: &Toolbox, options: &ExecuteOptions) -> String {
-    let names: Vec<&str> = toolbox.tools().iter().map(|tool| tool.name.as_str()).collect();
+    let names = |tools: &mut dyn Iterator<Item = &Interface>| -> Vec<Value> {
+        tools.map(|tool| Value::from(tool.name.as_str())).collect()
+    };
+    let mut spaces = vec![json!({ "name": SPACE, "tools": names(&mut toolbox.tools().iter()) })];
+    for (namespace, tools) in toolbox.host_tools().namespaces() {
+        spaces.push(json!({ "name": namespace, "tools": names(&mut tools.into_iter()) }));
+    }
     let settings = json!({
-        "spaces": [{ "name": SPACE, "tools": names }],
+        "spaces": spaces,
         "bytes": options.max_result_bytes,
         "itemBytes": options.records.item_bytes,
         "callBytes": VALUE,

@@ -180,7 +180,7 @@
       if (value.errors !== undefined) put(error, 'errors', value.errors);
       if ('cause' in value) put(error, 'cause', value.cause);
     }
-    if (told.errors) put(error, 'errors', told.errors);
+    if (told.errors) put(error, 'errors', decode(told.errors));
     if (told.stack) put(error, 'siteStack', told.stack);
     return error;
   };
@@ -246,7 +246,10 @@
       get: (target, name) => {
         if (typeof name === 'symbol') return name === tagSymbol ? space : undefined;
         const tool = toolOf(name);
-        if (!tool && missing.length < 20 && !member(missing, name)) missing[missing.length] = name;
+        if (!tool && missing.length < 20) {
+          const full = space === 'global' ? name : space + '.' + name;
+          if (!member(missing, full)) missing[missing.length] = full;
+        }
         return tool;
       },
       has: (target, name) => typeof name === 'string' && name in tools,

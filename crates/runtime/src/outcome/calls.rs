@@ -58,7 +58,7 @@ pub struct ConsoleLine {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Call {
-    /// Name of the called tool.
+    /// Name of the called tool; for a tool of the program, after its namespace and a dot.
     pub tool: String,
     /// Source of the tool's declaration: the manifest, or a registration by a frame of the page.
     pub source: CallSource,
@@ -125,6 +125,13 @@ pub struct CallSource {
     /// Origin of the document that registered the tool; empty for the page's origin or the manifest.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
+}
+
+impl CallSource {
+    /// The program that runs the code.
+    pub(crate) fn host() -> Self {
+        Self { kind: SourceKind::Host, ..Self::default() }
+    }
 }
 
 /// The manifest.
@@ -260,7 +267,7 @@ pub enum Verdict {
     Deny,
 }
 
-/// Kind of the source of a tool: the manifest, or one of the ways to register it by WebMCP.
+/// Kind of the source of a tool: the manifest, a way to register it by WebMCP, or the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SourceKind {
@@ -274,6 +281,8 @@ pub enum SourceKind {
     Declarative,
     /// The page, through an older interface of WebMCP.
     Legacy,
+    /// The program that runs the code ([`HostTools`](crate::tools::HostTools)).
+    Host,
 }
 
 impl SourceKind {
@@ -285,6 +294,7 @@ impl SourceKind {
             Self::Shim => "webmcp-shim",
             Self::Declarative => "webmcp-form",
             Self::Legacy => "webmcp-legacy",
+            Self::Host => "host",
         }
     }
 }

@@ -14,14 +14,15 @@ use webagents_schema::{
     interface_of, near_names, typescript_with,
 };
 
+use super::host::HostTools;
 use super::known::KnownTools;
 use super::merge::{Merged, merge};
+use super::prompt::{self, Offer};
 use super::source::{ToolSource, registered_kind};
 use crate::lock::{ToolPin, pin_webmcp};
 use crate::options::Realm;
 use crate::outcome::SourceKind;
 use crate::outcome::{Call, CallSource};
-use crate::prompt;
 use crate::tools::arguments::ArgumentSchemas;
 use crate::webmcp::{Registration, WebMcpDiagnostic, WebMcpTool, WebMcpTools};
 
@@ -49,6 +50,8 @@ pub struct Toolbox {
     merged: Merged,
     /// Tools of other documents of the session.
     known: Arc<KnownTools>,
+    /// The program's own tools, which code calls by namespaces.
+    host_tools: HostTools,
     derived: Derived,
 }
 
@@ -57,8 +60,12 @@ pub struct Toolbox {
 struct Derived {
     schemas: OnceLock<ArgumentSchemas>,
     pins: OnceLock<BTreeMap<String, ToolPin>>,
+    /// The program's own tools by their full names, for the guards.
+    of_program: OnceLock<Box<Toolbox>>,
     #[cfg(feature = "preflight")]
     shapes: OnceLock<webagents_script::Tools>,
+    #[cfg(feature = "preflight")]
+    isolated_shapes: OnceLock<webagents_script::Tools>,
 }
 
 impl Toolbox {
@@ -77,10 +84,35 @@ impl Toolbox {
             webmcp: None,
             merged: Merged::default(),
             known: Arc::default(),
+            host_tools: HostTools::default(),
             derived: Derived::default(),
             tools,
             manifest,
         }
+    }
+
+    /// Sets the program's own tools, which code in the isolated realm calls by their namespaces.
+    #[must_use]
+    pub fn with_host_tools(mut self, tools: HostTools) -> Self {
+        self.host_tools = tools;
+        self.derived = Derived::default();
+        self
+    }
+
+    /// Returns the program's own tools, which code in the isolated realm calls by their namespaces.
+    pub fn host_tools(&self) -> &HostTools {
+        &self.host_tools
+    }
+
+    /// Returns the toolbox in which the tool of a call is, by the call's source.
+    pub(crate) fn of_source(&self, source: SourceKind) -> &Self {
+        if source != SourceKind::Host {
+            return self;
+        }
+        self.derived.of_program.get_or_init(|| {
+            let tools = self.host_tools.interfaces();
+            Box::new(Self { names: names(&tools), tools, ..Self::default() })
+        })
     }
 
     /// Restricts the tools to pages of one origin; with them, no code runs on pages of another origin.
@@ -199,7 +231,7 @@ impl Toolbox {
         let Some(page) = self.webmcp.as_ref().filter(|_| !calls.is_empty()) else { return };
         let sources: HashMap<&str, ToolSource<'_>> =
             self.sources().map(|source| (source.name, source)).collect();
-        for call in calls {
+        for call in calls.iter_mut().filter(|call| call.source.kind != SourceKind::Host) {
             let Some((found, tool)) =
                 sources.get(call.tool.as_str()).and_then(|found| Some((found, found.webmcp?)))
             else {
@@ -306,8 +338,12 @@ impl Toolbox {
     }
 
     /// Formats the tools as TypeScript declarations, with a list of the parts that they cannot express.
+    ///
+    /// The objects of the program's tools come after `global`.
     pub fn typescript_with(&self, options: &TypeScriptOptions) -> TypeScript {
-        typescript_with(&self.manifest, self.registered(), options)
+        let mut declared = typescript_with(&self.manifest, self.registered(), options);
+        declared.text.push_str(&self.host_tools.typescript(options));
+        declared
     }
 
     /// Returns a text about the site and its tools, to be given to a language model.
@@ -322,8 +358,11 @@ impl Toolbox {
     /// Returns a text about the site and its tools for a language model, in the form that `options` set.
     ///
     /// [`content`](Self::content) is the document for the option `raw`.
+    ///
+    /// The program's own tools come last, if code can call them in the realm of the options.
     pub fn context_for_llm_with(&self, options: &ContextOptions) -> String {
-        context_with(&self.manifest, self.registered(), options)
+        let context = context_with(&self.manifest, self.registered(), options);
+        prompt::with_host_tools(context, &self.offer(), options)
     }
 
     /// Returns the text of the manifest from which the tools were read; empty if it is not known.
@@ -343,7 +382,7 @@ impl Toolbox {
     pub fn system_prompt_for(&self, task: &str, realm: Realm) -> String {
         let mut options = ContextOptions::default();
         options.is_isolated = realm == Realm::Isolated;
-        prompt::system_prompt(realm, &self.context_for_llm_with(&options), task)
+        prompt::system_prompt(realm, &self.offer(), &self.context_for_llm_with(&options), task)
     }
 
     /// Returns the definition, in OpenAI's format, of the tool `execute_js`, which runs JavaScript.
@@ -356,7 +395,14 @@ impl Toolbox {
     /// Returns the definition of the tool `execute_js` for a model provider, for code that runs in `realm`.
     pub fn execute_tool_for(&self, format: Format, realm: Realm) -> Value {
         let example = example_call(&self.manifest, self.registered());
-        prompt::execute_tool(format, realm, example.as_deref(), &self.tools)
+        let example = example.or_else(|| self.host_tools.example().filter(|_| realm == Realm::Isolated));
+        prompt::execute_tool(format, realm, example.as_deref(), &self.offer())
+    }
+
+    /// Returns the tools as the texts for a model describe them.
+    fn offer(&self) -> Offer<'_> {
+        let is_site = !self.tools.is_empty() || self.webmcp.is_some() || self.manifest != Manifest::default();
+        Offer { tools: &self.tools, host_tools: &self.host_tools, is_site }
     }
 
     /// The names as a JSON array, ready to stand in a script.
@@ -376,6 +422,18 @@ impl Toolbox {
             let (who, does) = self.declarer();
             let declared = webagents_script::Tools::new(&self.manifest);
             declared.with_interfaces(self.registered().iter().cloned()).declared_by(who, does)
+        })
+    }
+
+    /// The tools as the look before a run in the isolated realm knows them.
+    #[cfg(feature = "preflight")]
+    pub(crate) fn isolated_shapes(&self) -> &webagents_script::Tools {
+        self.derived.isolated_shapes.get_or_init(|| {
+            let mut tools = self.shapes().clone().for_isolated_realm();
+            for (namespace, interfaces) in self.host_tools.namespaces() {
+                tools = tools.with_namespace(namespace, interfaces.into_iter().cloned());
+            }
+            tools
         })
     }
 
@@ -400,6 +458,12 @@ impl From<&Parsed> for Toolbox {
 impl From<Parsed> for Toolbox {
     fn from(parsed: Parsed) -> Self {
         Self { content: parsed.content, ..Self::new(parsed.manifest) }
+    }
+}
+
+impl Default for Toolbox {
+    fn default() -> Self {
+        Self::new(Manifest::default())
     }
 }
 

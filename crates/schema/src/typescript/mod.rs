@@ -21,6 +21,8 @@ mod schemas;
 mod shared;
 mod types;
 
+use std::fmt::Write as _;
+
 use webagents_manifest::{Manifest, Parsed, Tool};
 
 use crate::Interface;
@@ -157,7 +159,9 @@ fn declare(
     diagnostics.extend(findings);
     let mut out = String::with_capacity(64 + manifest.tools.iter().map(size_hint).sum::<usize>());
     out.push_str(&shared::name(&mut tools, named, options.rendering, options.terse));
-    out.push_str("declare const global: {\n");
+    let object = options.object.as_deref().unwrap_or("global");
+    // Writing to a String cannot fail.
+    let _ = writeln!(out, "declare const {object}: {{");
     for tool in &tools {
         layout::push(&mut out, options, tool);
     }

@@ -47,12 +47,14 @@ pub struct TypeScriptOptions {
     /// These are the result of a tool that declares none (`Promise<any>`), the space after a colon, and a title whose
     /// words the name and the description have. The text passes `tsc` without its option `noImplicitAny`.
     pub terse: bool,
+    /// Name of the object that holds the tools; `None` for `global`. It must be an identifier.
+    pub object: Option<String>,
 }
 
 impl TypeScriptOptions {
     /// Creates options with the given amount and form of comments, and `terse` set to `false`.
     pub const fn new(rendering: Rendering) -> Self {
-        Self { rendering, terse: false }
+        Self { rendering, terse: false, object: None }
     }
 }
 

@@ -109,7 +109,10 @@ impl Search<'_, '_> {
             let name = name.as_str();
             let references: Vec<&Reference> =
                 ids.iter().map(|id| scoping.get_reference(*id)).filter(|one| one.is_value()).collect();
-            if matches!(name, "global" | "arguments") || globals::find(name) == Some(Global::Present) {
+            if name == "arguments"
+                || self.tools.of_space(name).is_some()
+                || globals::find(name) == Some(Global::Present)
+            {
                 continue;
             }
             if references.iter().any(|one| names::is_asked(self.semantic, one) || one.is_write()) {
@@ -162,9 +165,11 @@ impl Search<'_, '_> {
             for known in globals::isolated_globals() {
                 others.insert(known);
             }
+            others.extend(self.tools.namespaces());
             near = near_names(name, self.tools.names())
                 .into_iter()
                 .map(|tool| format!("global.{tool}"))
+                .chain(self.tools.near_in_namespaces(name))
                 .collect();
             near.extend(near_names(name, others).into_iter().map(str::to_owned));
             near.truncate(3);
@@ -204,7 +209,9 @@ impl Search<'_, '_> {
             return;
         }
         let found = match object.name.as_str() {
+            "globalThis" if self.tools.of_space(name).is_some() => None,
             "globalThis" => globals::find(name),
+            object if self.tools.of_space(object).is_some() => None,
             object => globals::find(&format!("{object}.{name}")),
         };
         let Some(Global::Absent(instead)) = found else { return };

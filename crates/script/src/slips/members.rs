@@ -17,7 +17,7 @@ use oxc_span::{GetSpan as _, Span};
 use webagents_schema::near_names;
 use webagents_schema::ty::{Keyword, Member, MemberKind, Type};
 
-use super::look::{Look, MOST};
+use super::look::{Look, MOST, global_name};
 use crate::calls::About;
 use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::literal::{is_name, key_name, member_name, plain};
@@ -213,12 +213,8 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
     /// The result of a call of a tool.
     fn result(&self, call: &'a CallExpression<'a>) -> Option<Typed<'t>> {
         let member = plain(&call.callee).as_member_expression()?;
-        let Expression::Identifier(global) = plain(member.object()) else { return None };
-        let reference = self.semantic.scoping().get_reference(global.reference_id.get()?);
-        if global.name != "global" || reference.symbol_id().is_some() {
-            return None;
-        }
-        let tool = self.tools.get(&member_name(member)?)?;
+        let space = global_name(member.object(), self.semantic)?;
+        let tool = self.tools.of_space(space)?.get(&member_name(member)?)?;
         Some(Typed { tool, ty: tool.result()?, is_part: false, is_list: false })
     }
 

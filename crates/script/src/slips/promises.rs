@@ -14,11 +14,11 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
-use super::look::Look;
+use super::look::{Look, global_name};
 use crate::calls::About;
 use crate::diagnostic::{CodeDiagnosticKind, Severity, shown};
 use crate::literal::plain;
-use crate::tools::Tools;
+use crate::tools::{SITE, Shape, Tools, full_name};
 
 pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
     let mut search = PromiseSearch { semantic, tools, look, promises: HashMap::new() };
@@ -56,13 +56,7 @@ impl PromiseSearch<'_, '_> {
 
     /// Returns whether an expression is the harness's `global`.
     fn is_global(&self, expression: &Expression<'_>) -> bool {
-        match plain(expression) {
-            Expression::Identifier(it) => {
-                let reference = it.reference_id.get().map(|id| self.semantic.scoping().get_reference(id));
-                it.name == "global" && reference.is_some_and(|reference| reference.symbol_id().is_none())
-            }
-            _ => false,
-        }
+        global_name(expression, self.semantic) == Some(SITE)
     }
 
     /// The tool that an expression calls without waiting.
@@ -70,7 +64,8 @@ impl PromiseSearch<'_, '_> {
         let Expression::CallExpression(call) = plain(expression) else { return None };
         let member = plain(&call.callee).as_member_expression()?;
         let name = member.static_property_name()?;
-        self.is_global(member.object()).then(|| name.to_owned())
+        let space = global_name(member.object(), self.semantic)?;
+        self.tools.of_space(space).map(|_| full_name(space, name))
     }
 
     /// The tool whose promises an array has: `list.map((x) => global.tool(x))`, or with an async function.
@@ -292,10 +287,11 @@ impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
         }
         if let Some(member) = plain(&it.callee).as_member_expression() {
             self.of_holder(member, it.span);
-            if self.is_global(member.object())
-                && let Some(name) = member.static_property_name()
+            if let Some(tools) =
+                global_name(member.object(), self.semantic).and_then(|space| self.tools.of_space(space))
+                && let Some(tool) = member.static_property_name().and_then(|name| tools.get(name))
             {
-                self.named_arguments(name, it);
+                self.named_arguments(tool, it);
             }
         }
         walk::walk_call_expression(self, it);
@@ -364,7 +360,9 @@ impl PromiseSearch<'_, '_> {
             return;
         }
         let dotted = format!("{name}.{tool}");
-        let instead = if self.tools.get(&dotted).is_some() {
+        let instead = if self.tools.of_space(name).is_some_and(|tools| tools.get(tool).is_some()) {
+            format!("`{name}` is an object of its own: write `{dotted}(…)`")
+        } else if self.tools.get(&dotted).is_some() {
             format!("the tool's name has a dot: write `global[\"{dotted}\"](…)`")
         } else if self.tools.get(tool).is_some() {
             format!("the tools are members of `global` itself: write `global.{tool}(…)`")
@@ -376,9 +374,8 @@ impl PromiseSearch<'_, '_> {
     }
 
     /// `global.search(query="sea")`.
-    fn named_arguments(&mut self, name: &str, call: &CallExpression<'_>) {
-        let Some(tool) = self.tools.get(name) else { return };
-        let signature = tool.signature.clone();
+    fn named_arguments(&mut self, tool: &Shape, call: &CallExpression<'_>) {
+        let signature = &tool.signature;
         for argument in call.arguments.iter().filter_map(Argument::as_expression) {
             let Expression::AssignmentExpression(it) = argument else { continue };
             let AssignmentTarget::AssignmentTargetIdentifier(id) = &it.left else { continue };
