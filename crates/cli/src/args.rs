@@ -43,7 +43,7 @@ pub(crate) use self::deferred::{Deferred, JSON_SCHEMA};
 #[cfg(feature = "browser")]
 pub(crate) use self::egress::{Reach, ReachArgs};
 #[cfg(feature = "browser")]
-pub(crate) use self::exec::{Exec, ScriptArgs};
+pub(crate) use self::exec::{Exec, RunArgs, ScriptArgs};
 pub(crate) use self::formats::{Origin, RenderingStyle, Revision, Target};
 #[cfg(feature = "browser")]
 pub(crate) use self::given::first_given;

@@ -28,6 +28,8 @@ mod login;
 mod losses;
 #[cfg(feature = "browser")]
 mod outcome;
+#[cfg(feature = "browser")]
+mod programs;
 mod read;
 #[cfg(feature = "browser")]
 mod runs;

@@ -24,6 +24,8 @@ mod output;
 #[cfg_attr(not(unix), path = "platform/other.rs")]
 mod platform;
 #[cfg(feature = "browser")]
+mod programs;
+#[cfg(feature = "browser")]
 mod question;
 mod report;
 mod schemas;

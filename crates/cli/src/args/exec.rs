@@ -64,16 +64,21 @@ pub(crate) struct RunArgs {
     /// In `isolated` rules on tools hold for any code. Code in the page is refused where a rule on a tool could not hold.
     #[arg(long, value_name = "REALM", default_value_t, hide_short_help = true)]
     pub(crate) realm: Realm,
+    /// Let the code call programs as `namespace.name(…)`, by this table of JSON Lines
+    ///
+    /// A line is {"namespace": .., "name": .., "description": .., "inputSchema": .., "command": [..], "timeout": ..}.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) tools: Option<PathBuf>,
 }
 
 /// The code and its page.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ScriptArgs {
     /// The page whose tools the code calls
-    #[arg(required_unless_present = "session")]
+    #[arg(required_unless_present_any = ["session", "tools"])]
     pub(crate) url: Option<SourceArg>,
     /// The code, or - for stdin
-    #[arg(required_unless_present_any = ["file", "session"], conflicts_with = "file")]
+    #[arg(required_unless_present_any = ["file", "session", "tools"], conflicts_with = "file")]
     pub(crate) code: Option<String>,
     /// Read the code from a file
     #[arg(long, short)]

@@ -1,8 +1,8 @@
 //! `webagents exec`: code of the caller's, with a site's tools, in a real browser.
 
-use url::Url;
 use webagents_host::{
-    BrowserSource, FoundSite, HostGuards, HostSession, Outcome, RecordedRun, Refusals, SaveOptions, ToolNeed,
+    BrowserSource, FoundSite, HostGuards, HostSession, HostTools, Outcome, RecordedRun, Refusals,
+    SaveOptions, ToolNeed,
 };
 
 use crate::args;
@@ -10,8 +10,8 @@ use crate::commands::browsers::{after, around_run, save_picture};
 use crate::commands::login;
 use crate::commands::outcome::{Options, Report, result_options, save_result, take_result};
 use crate::commands::runs::Runs;
-use crate::commands::site::{PageWaits, enter, find, page};
-use crate::commands::{guards, host_failure, session};
+use crate::commands::site::{PageWaits, enter, find};
+use crate::commands::{guards, host_failure, programs, session};
 use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::output;
@@ -22,19 +22,23 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     if let Some(name) = &args.in_session.session {
         return session::exec(args, name).await;
     }
-    let url = page(address(args)?)?;
+    let tools = crate::programs::tools(&args.script.run)?;
+    let (url, text) = session::positions(&args.script)?;
+    let code = source::code(
+        args.script.file.as_deref(),
+        text.as_deref(),
+        args.script.run.manifest.as_ref(),
+        "--manifest FILE",
+    )?;
+    let Some(url) = url else {
+        return programs::run_without_page(args, &code, tools).await;
+    };
     // What is wrong with what was typed is reported before anything is requested, and a file that cannot be written
     // before its contents are made.
     args.browser.check()?;
     for path in [&args.script.save_result, &args.screenshot, &args.save_storage_state].into_iter().flatten() {
         file::expect_writable(path)?;
     }
-    let code = source::code(
-        args.script.file.as_deref(),
-        args.script.code.as_deref(),
-        args.script.run.manifest.as_ref(),
-        "--manifest FILE",
-    )?;
     let guards = guards::guards(&args.guards)?;
     let state = login::state(&args.login)?;
     output::say(&format!("looking for the tools of {url}"));
@@ -60,17 +64,9 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     };
     let source = login::browsers(wanted, state).await?;
     let runs = Runs::default();
-    let work = in_browser(args, &code, &site, guards, &source, &runs);
+    let work = in_browser(args, &code, (&site, tools), guards, &source, &runs);
     let (ran, asked) = around_run(&source, &runs, work).await?;
     after(tell(args, ran)?, asked)
-}
-
-/// The address that was typed; clap sees to it that there is one without --session.
-fn address(args: &args::Exec) -> Result<Url, Failure> {
-    match &args.script.url {
-        Some(url) => url.url(),
-        None => Err(Failure::usage("URL is missing")),
-    }
 }
 
 /// Result of running the code.
@@ -84,13 +80,14 @@ struct Ran {
 async fn in_browser(
     args: &args::Exec,
     code: &str,
-    site: &FoundSite,
+    (site, tools): (&FoundSite, HostTools),
     guards: HostGuards,
     source: &BrowserSource,
     runs: &Runs,
 ) -> Result<Ran, Failure> {
     let script = &args.script;
-    let session = HostSession::new(source.acquire().await?, guards);
+    let mut session = HostSession::new(source.acquire().await?, guards);
+    session.use_host_tools(tools);
     let waits = PageWaits { load: args.egress.network.load(), tools: script.run.wait.time() };
     let (mut session, tools) = enter(session, site, ToolNeed::Code(code), waits, Some(&args.guards)).await?;
     for remark in guards::remarks(&args.guards, &site.origin(), &tools, session.toolbox().tools()) {

@@ -6,7 +6,7 @@ mod supervisor;
 
 use serde_json::{Value, json};
 
-pub(super) use self::exec::exec;
+pub(super) use self::exec::{exec, positions};
 pub(super) use self::supervisor::supervise;
 use crate::args::{SessionCommand, SessionList, SessionName, SessionStart, SessionStop, SourceArg};
 use crate::exit::{Exit, Failure};

@@ -17,6 +17,7 @@ use webagents_browse::Secrets;
 
 use crate::args::SessionName;
 use crate::exit::Failure;
+use crate::programs::ProgramTable;
 use crate::question::Consent;
 
 /// Version of the protocol. Another one is refused by both sides.
@@ -92,6 +93,8 @@ pub(crate) struct ExecRequest {
     /// Name of the realm in which the code runs.
     pub(crate) realm: String,
     pub(crate) json: bool,
+    /// Programs that the code can call.
+    pub(crate) tools: Option<ProgramTable>,
     pub(crate) wants: Wants,
 }
 

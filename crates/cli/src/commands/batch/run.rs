@@ -8,7 +8,8 @@ use tokio::sync::OnceCell;
 use url::Url;
 use webagents_fetch::redact_url;
 use webagents_host::{
-    ExecuteOptions, FoundSite, HostGuards, HostSession, PageTools, Pool, RecordedRun, SiteFinder, ToolNeed,
+    ExecuteOptions, FoundSite, HostGuards, HostSession, HostTools, PageTools, Pool, RecordedRun, SiteFinder,
+    ToolNeed,
 };
 
 use super::input::{Job, Name};
@@ -39,7 +40,7 @@ fn shown(url: &Url) -> String {
 pub(super) struct Runner {
     pub(super) pool: Pool,
     network: Network,
-    options: ExecuteOptions,
+    code: CodeOptions,
     queue: Duration,
     /// The tools of every line, when the caller gave them.
     given: Option<SiteFinder>,
@@ -58,6 +59,12 @@ pub(super) struct Stopped {
     pub(super) name: Name,
     pub(super) url: String,
     pub(super) failure: Failure,
+}
+
+/// Limits of the code of each line, and the programs that it can call.
+struct CodeOptions {
+    options: ExecuteOptions,
+    tools: HostTools,
 }
 
 /// Reason why an attempt had no outcome.
@@ -88,7 +95,7 @@ impl Runner {
         Ok(Self {
             pool,
             network: args.egress.network.clone(),
-            options,
+            code: CodeOptions { options, tools: crate::programs::tools(&args.run)? },
             queue: args.work.queue(),
             given,
             guards: guards::guards(&args.guards)?,
@@ -143,8 +150,9 @@ impl Runner {
         // The user typed it. Where discovery was redirected is the site's word, and public or refused.
         session.allow_egress_url(&job.url).map_err(|error| Trouble::Line(error.into()))?;
         let mut session = HostSession::new(session, guards);
+        session.use_host_tools(self.code.tools.clone());
         let need = ToolNeed::Code(&job.code);
-        let waits = PageWaits { load: self.network.load(), tools: self.options.tool_wait };
+        let waits = PageWaits { load: self.network.load(), tools: self.code.options.tool_wait };
         // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
         let tools = match show(&mut session, &site, need, waits, Some(&self.guarded)).await {
             Ok(tools) => tools,
@@ -162,7 +170,7 @@ impl Runner {
         }
         let run = run.insert(runs.begin());
         let RecordedRun { outcome, recorded, .. } =
-            session.run_until(&job.code, &self.options, run.cancelled()).await;
+            session.run_until(&job.code, &self.code.options, run.cancelled()).await;
         if let Err(error) = recorded {
             // The line has run, and its own record must be written all the same.
             output::report(&host_failure::failure(&self.guarded, error), false);
@@ -170,7 +178,7 @@ impl Runner {
         let session = session.into_session();
         let refusals = session.refusals();
         self.pool.give_back(session);
-        let result = in_realm(self.options.realm, with_refusals(&outcome, &refusals));
+        let result = in_realm(self.code.options.realm, with_refusals(&outcome, &refusals));
         Ok((Status::of(&outcome), result.into(), outcome.is_ok()))
     }
 

@@ -14,6 +14,7 @@ use crate::commands::site::page;
 use crate::exit::{Exit, Failure};
 use crate::file::{self, Mode};
 use crate::output;
+use crate::programs::ProgramTable;
 use crate::session::{Answer, ExecRequest, Files, Request, Wants, at_start, call_until};
 use crate::source;
 
@@ -25,6 +26,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
     }
     let (url, text) = positions(script)?;
     let code = source::code(script.file.as_deref(), text.as_deref(), None, "")?;
+    let tools = ProgramTable::read(&script.run)?;
     let wants = Wants {
         result: script.save_result.is_some(),
         picture: args.screenshot.is_some(),
@@ -39,6 +41,7 @@ pub(in crate::commands) async fn exec(args: &args::Exec, name: &SessionName) -> 
         max_result: script.run.max_result,
         realm: script.run.realm.to_string(),
         json: args.json,
+        tools,
         wants,
     };
     let runs = Runs::default();
@@ -84,10 +87,12 @@ fn picture(args: &args::Exec, files: &Files) -> Result<(), Failure> {
 /// The page, if one was named, and the code.
 ///
 /// Where there is one argument it is the code, unless that comes from a file.
-fn positions(script: &args::ScriptArgs) -> Result<(Option<Url>, Option<String>), Failure> {
+pub(in crate::commands) fn positions(
+    script: &args::ScriptArgs,
+) -> Result<(Option<Url>, Option<String>), Failure> {
     let missing = || {
         Failure::usage("CODE is missing")
-            .help("write: webagents exec --session NAME [URL] CODE, or - for stdin")
+            .help("write: webagents exec URL CODE, exec --session NAME [URL] CODE, or exec --tools FILE CODE; - is stdin")
     };
     match (&script.url, &script.code, &script.file) {
         (Some(url), Some(_), _) | (Some(url), None, Some(_)) => {

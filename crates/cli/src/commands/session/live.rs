@@ -16,9 +16,9 @@ use url::Url;
 use webagents_browse::{ActionRequest, Browse, Secrets};
 use webagents_fetch::redact_url;
 use webagents_host::{
-    BrowserOptions, BrowserSource, Confirm, Engine, ExecuteOptions, FoundSite, HostGuards, HostSession, Pin,
-    RecordedRun, Refusals, Reply, Replying, Request as Question, SaveOptions, SessionError, Site, ToolNeed,
-    Toolbox,
+    BrowserOptions, BrowserSource, Confirm, Engine, ExecuteOptions, FoundSite, HostGuards, HostSession,
+    HostTools, Pin, RecordedRun, Refusals, Reply, Replying, Request as Question, SaveOptions, SessionError,
+    Site, ToolNeed, Toolbox,
 };
 use webagents_manifest::Manifest;
 use webagents_runtime::{Page as _, PageErrorKind, Realm, UnknownRealm};
@@ -36,6 +36,7 @@ use crate::commands::site::{PageWaits, find_within, own_code, page, show};
 use crate::commands::{guards, host_failure};
 use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::programs::ProgramTable;
 use crate::session::{Answer, BrowseRequest, Client, ExecRequest, Files, ReadRequest, Request, SessionState};
 use crate::source::{allowed, permitted};
 
@@ -375,9 +376,12 @@ impl Live {
             .with_tool_wait(request.wait_tools)
             .with_realm(realm);
         self.session.session_mut().use_tool_wait(request.wait_tools);
+        let tools = request.tools.as_ref().map(ProgramTable::tools).transpose()?;
+        self.session.use_host_tools(tools.unwrap_or_default());
         let run = runs.begin();
         let RecordedRun { mut outcome, recorded, .. } =
             self.session.run_until(&request.code, &options, run.cancelled()).await;
+        self.session.use_host_tools(HostTools::default());
         let mut failures = Vec::new();
         let mut kept =
             |saved: Result<(), Failure>| failures.extend(saved.err().map(|failure| failure.wire()));
