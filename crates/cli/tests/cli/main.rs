@@ -22,6 +22,7 @@ mod login;
 mod network;
 mod pages;
 mod private;
+mod programs;
 mod read;
 mod session;
 mod session_confirm;
