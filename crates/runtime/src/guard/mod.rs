@@ -57,6 +57,8 @@ use crate::tools::tool_integrity::{Definitions, Difference};
 use crate::tools::toolbox::Toolbox;
 use crate::webmcp::WebMcpDiagnostic;
 
+/// Bytes of JSON of the arguments that the user is shown.
+const SHOWN: usize = 65_536;
 /// Bytes of the user's reason that the model gets.
 const REASON: usize = 500;
 
@@ -416,7 +418,7 @@ impl Guards {
         }
         let nobody = |what: &str| denied(&ask.tool, &judged, DecisionSource::Nobody, what);
         let Some(confirm) = self.options.user() else { return Err(nobody("nobody can be asked")) };
-        if is_cut(&ask.args) {
+        if is_cut(&ask.args) || ask.args.to_string().len() > SHOWN {
             return Err(nobody("its arguments are too long or too deep to be shown to anybody"));
         }
         let request = Request {

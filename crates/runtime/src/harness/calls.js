@@ -89,10 +89,11 @@
     run.settled[run.settled.length] = { __proto__: null, id, text };
     if (run.wake) run.wake();
   };
-  const make = async (run, id, name, args, permitted) => {
+  const make = async (run, id, name, wanted, permitted) => {
     const note = { __proto__: null, isWebMcp: false, unsure: false };
     let text;
     try {
+      const args = decode(wanted);
       const result = await sure(run.caller.perform(name, args, false, permitted, note));
       text = await sure(written(result.value, run.options.bytes));
     } catch (error) {
@@ -163,7 +164,7 @@
     const calls = bare(parse(wanted));
     for (let i = 0; i < calls.length; i += 1) {
       run.open += 1;
-      make(run, calls[i][0], calls[i][1], decode(calls[i][2]), calls[i][3]);
+      make(run, calls[i][0], calls[i][1], calls[i][2], calls[i][3]);
     }
     return own(waited(run, wait));
   };

@@ -16,6 +16,8 @@ use crate::page::escape_name;
 
 /// Calls that may be open at once.
 const OPEN: usize = 256;
+/// Bytes of the arguments of all open calls as JSON.
+const OPEN_BYTES: usize = 48 * 1024 * 1024;
 /// Warnings about parts of one result that are not data.
 const FOREIGN: usize = 5;
 
@@ -38,10 +40,12 @@ impl<'a> Dispatcher<'a, '_> {
         };
         let kind = source.kind;
         let entry = self.journal.call(&tool, source, &args, self.clock.began, self.options);
+        let bytes = args.to_string().len();
         let call = OpenCall {
             tool,
             kind,
             args,
+            bytes,
             entry,
             state: OpenState::Undecided,
             permitted: "",
@@ -72,6 +76,14 @@ impl<'a> Dispatcher<'a, '_> {
             return Some(Refusal::budget(format!(
                 "{tool} was not called: {OPEN} calls are open, which is the limit. Wait for some of them with `await` \
                  before the next"
+            )));
+        }
+        let open: usize = self.calls.open.values().map(|call| call.bytes).sum();
+        if open + call.bytes > OPEN_BYTES {
+            return Some(Refusal::budget(format!(
+                "{tool} was not called: the arguments of the open calls have more than {} MiB, which is the limit. Wait \
+                 for some of them with `await` before the next",
+                OPEN_BYTES / (1024 * 1024)
             )));
         }
         let known = self.toolbox.of_source(call.kind).tools();

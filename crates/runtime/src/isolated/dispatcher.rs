@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::clock::RunClock;
 use super::engine::{Isolate, IsolateError, IsolateFuture, IsolateSender, IsolatedCode};
 use super::journal::Journal;
-use super::message::{EndMessage, Message, answers};
+use super::message::{EndMessage, Message, VALUE, answers, is_too_deep};
 use super::page::{LONG_SLICE, PageAnswer, PageCall, PageCommand, PageRun, PageState, SLICE};
 use super::prelude::prelude;
 use crate::execute::Cancellation;
@@ -94,6 +94,8 @@ pub(super) struct OpenCall {
     /// [`SourceKind::Host`] for a tool of the program, and another for one of the page.
     pub(super) kind: SourceKind,
     pub(super) args: Value,
+    /// Bytes of the arguments as JSON.
+    pub(super) bytes: usize,
     /// Index in the journal; `None` beyond its limit.
     pub(super) entry: Option<usize>,
     pub(super) state: OpenState,
@@ -335,7 +337,16 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         if self.page.waiting.is_empty() && self.called().next().is_none() {
             return Err(page);
         }
-        let ids = std::mem::take(&mut self.page.waiting);
+        // The others come with the next command.
+        let mut bytes = 0;
+        let mut ids = Vec::new();
+        while let Some(id) = self.page.waiting.front() {
+            bytes += self.calls.open.get(id).map_or(0, |call| call.bytes);
+            if !ids.is_empty() && bytes > VALUE {
+                break;
+            }
+            ids.extend(self.page.waiting.pop_front());
+        }
         for id in &ids {
             if let Some(call) = self.calls.open.get_mut(id) {
                 call.state = OpenState::Called;
@@ -362,6 +373,9 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         text: &str,
         deciding: &mut FuturesUnordered<Deciding<'a>>,
     ) -> Result<Option<EndMessage>, String> {
+        if is_too_deep(text) {
+            return Err("it nests too deeply".to_owned());
+        }
         let mut message: Message = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(part) = message.part {
             if self.exchange.parts.len() + part.len() > self.options.max_result_bytes.saturating_add(PARTS) {
@@ -372,6 +386,9 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 return Ok(None);
             }
             let whole = std::mem::take(&mut self.exchange.parts);
+            if is_too_deep(&whole) {
+                return Err("it nests too deeply".to_owned());
+            }
             message = serde_json::from_str(&whole).map_err(|error| error.to_string())?;
         }
         match (message.turn, message.line, message.end) {
@@ -383,7 +400,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 Ok(None)
             }
             (None, Some(line), None) => {
-                self.journal.line(line, self.clock.began, self.options);
+                self.journal.line(&line, self.clock.began, self.options);
                 Ok(None)
             }
             (None, None, Some(end)) => match &end {

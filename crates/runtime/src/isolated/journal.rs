@@ -53,14 +53,14 @@ impl Journal {
     }
 
     /// Records a line of the console, unless there are too many.
-    pub(super) fn line(&mut self, line: LineMessage, began: Instant, options: &ExecuteOptions) {
+    pub(super) fn line(&mut self, line: &LineMessage, began: Instant, options: &ExecuteOptions) {
         if self.console.len() >= options.records.console_lines
             || self.console_units > options.records.console_bytes
         {
             self.console_dropped += 1;
             return;
         }
-        let args: Vec<Value> = line.args;
+        let args: Vec<Value> = line.args.iter().map(|arg| cut(arg, options)).collect();
         self.console_units += args.iter().map(|arg| arg.to_string().len() + 1).sum::<usize>();
         let text = console::text(&args);
         self.console.push(ConsoleLine { level: line.level, text, args, at_ms: millis(began.elapsed()) });
@@ -80,10 +80,31 @@ fn truncated() -> Value {
     json!({ "$type": "truncated", "reason": "size" })
 }
 
-/// Returns arguments as a journal has them: marked where they are too long.
-fn cut(args: &Value, options: &ExecuteOptions) -> Value {
-    if args.to_string().len() <= options.records.item_bytes { args.clone() } else { truncated() }
+/// Returns a value as a record has it.
+///
+/// If it is too long, its long texts are cut, so that its other members are seen; if it is still too long, it is marked.
+fn cut(value: &Value, options: &ExecuteOptions) -> Value {
+    let most = options.records.item_bytes;
+    if value.to_string().len() <= most {
+        return value.clone();
+    }
+    let mut short = value.clone();
+    cut_texts(&mut short);
+    if short.to_string().len() <= most { short } else { truncated() }
 }
+
+/// Cuts the texts of a value.
+fn cut_texts(value: &mut Value) {
+    match value {
+        Value::String(text) if text.len() > TEXT => *text = crate::page::cut(text, TEXT),
+        Value::Array(values) => values.iter_mut().for_each(cut_texts),
+        Value::Object(members) => members.values_mut().for_each(cut_texts),
+        _ => {}
+    }
+}
+
+/// Characters of a text of a value that is too long for a record.
+const TEXT: usize = 256;
 
 /// Milliseconds to the microsecond.
 pub(super) fn millis(duration: Duration) -> f64 {

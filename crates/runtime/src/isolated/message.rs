@@ -106,8 +106,31 @@ pub(super) struct Foreign {
     pub(super) is_promise: bool,
 }
 
-/// Levels of a value that are looked at; the representation has at most 100.
+/// Levels of a value that are looked at.
 const DEPTH: usize = 128;
+/// Levels of the representation, and of what is around a value in a message.
+const LEVELS: usize = 100 + 8;
+
+/// Returns whether a text of JSON nests deeper than a message of the prelude does.
+pub(super) fn is_too_deep(text: &str) -> bool {
+    let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'[' | b'{' if !is_text => {
+                depth += 1;
+                if depth > LEVELS {
+                    return true;
+                }
+            }
+            b']' | b'}' if !is_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}
 
 /// Returns the first parts of `value` that are not data, at most `most`.
 pub(super) fn foreign_parts(value: &Value, most: usize) -> Vec<Foreign> {

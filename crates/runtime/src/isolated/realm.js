@@ -160,6 +160,11 @@
           );
           return;
         }
+        // Memory or stack were not enough to write them.
+        if (args[0] !== '[') {
+          reject(refused(error, 'ToolArguments', name + ' was not called: its arguments cannot be written; pass less'));
+          return;
+        }
         made += 1;
         open.set(made, { __proto__: null, resolve, reject, error });
         if (turn.length + args.length > TURN) flush();
@@ -228,6 +233,8 @@
     send('{"line":{"level":"' + level + '","at":' + now() + ',"args":[' + text + ']}}');
   };
   host.onconsole = say;
+  // An exception that nothing caught ends no run.
+  host.onerror = (error) => say('error', ['not caught:', error]);
 
   // The object of a site's tools, or of the program's.
   const missing = list();

@@ -29,7 +29,7 @@
     timers: () => Object.keys(timers).length,
     __proto__: null,
     // Sends a message to the caller. Throws a RangeError if it is too long.
-    send: (text) => native.send(apply(toWellFormed, `${text}`, [])),
+    send: (text) => native.send(apply(toWellFormed, '' + text, [])),
     // Maximum bytes of a message in UTF-8.
     messageBytes: native.messageBytes,
     // Names the limit that an exception is due to: "memory", "stack" or undefined.
