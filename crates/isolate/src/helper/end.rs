@@ -24,6 +24,6 @@ pub enum RunEnd {
 pub enum LimitKind {
     /// An allocation failed, and the process could not go on.
     Memory,
-    /// The processor time ([`Limits::cpu`]).
+    /// The processor time ([`Limits::cpu`](crate::Limits::cpu)).
     Cpu,
 }

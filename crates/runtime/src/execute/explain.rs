@@ -5,6 +5,7 @@ use crate::tools::toolbox::Toolbox;
 
 /// Error of the engine: name, message and stack.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(feature = "preflight"), expect(dead_code, reason = "only the parser needs name and stack"))]
 pub(super) struct EngineReport<'e> {
     pub(super) name: &'e str,
     pub(super) message: &'e str,

@@ -341,6 +341,7 @@ impl Guards {
     }
 
     /// Returns how the result of a call differs from the tool's declaration.
+    #[cfg_attr(not(feature = "validate"), expect(clippy::unused_self, reason = "nothing is validated"))]
     pub(crate) fn result_faults(&self, toolbox: &Toolbox, tool: &str, value: &Value) -> Vec<String> {
         #[cfg(feature = "validate")]
         if self.options.arguments == Arguments::Check {

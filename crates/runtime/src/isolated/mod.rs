@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The page serves one command at a time. A command starts the calls that wait and answers when one of all open calls
-//! settles, or after a time in which the code may have made further calls ([`page::SLICE`]).
+//! settles, or after a time in which the code may have made further calls (40 ms).
 
 mod calls;
 mod clock;
@@ -84,11 +84,9 @@ pub async fn execute_isolated(
         dispatcher.code.origins.moves = moves;
     }
     let ran = dispatcher.run(isolate, page, code).instrument(span.clone()).await;
-    let mut outcome = dispatcher.close(ran?);
+    let outcome = dispatcher.close(ran?);
     #[cfg(feature = "preflight")]
-    {
-        outcome.warnings.splice(0..0, warnings);
-    }
+    let outcome = Outcome { warnings: warnings.into_iter().chain(outcome.warnings).collect(), ..outcome };
     let error = outcome.error().map(|error| error.kind.as_str());
     span.in_scope(|| debug!(error, calls = outcome.calls.len(), duration = ?outcome.duration, "run ended"));
     Some(outcome)
