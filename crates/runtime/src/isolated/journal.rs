@@ -35,8 +35,11 @@ impl Journal {
             self.calls_dropped += 1;
             return None;
         }
-        let args =
-            if self.call_units > options.records.call_bytes { truncated() } else { cut(args, options) };
+        let args = if self.call_units > options.records.call_bytes {
+            truncated()
+        } else {
+            cut(args, options.records.item_bytes)
+        };
         self.call_units += args.to_string().len();
         self.calls.push(Call {
             tool: tool.to_owned(),
@@ -60,7 +63,9 @@ impl Journal {
             self.console_dropped += 1;
             return;
         }
-        let args: Vec<Value> = line.args.iter().map(|arg| cut(arg, options)).collect();
+        // The process has cut them by characters, which JSON may write in six bytes.
+        let most = options.records.item_bytes.saturating_mul(8).saturating_add(64);
+        let args: Vec<Value> = line.args.iter().map(|arg| cut(arg, most)).collect();
         self.console_units += args.iter().map(|arg| arg.to_string().len() + 1).sum::<usize>();
         let text = console::text(&args);
         self.console.push(ConsoleLine { level: line.level, text, args, at_ms: millis(began.elapsed()) });
@@ -83,8 +88,7 @@ fn truncated() -> Value {
 /// Returns a value as a record has it.
 ///
 /// If it is too long, its long texts are cut, so that its other members are seen; if it is still too long, it is marked.
-fn cut(value: &Value, options: &ExecuteOptions) -> Value {
-    let most = options.records.item_bytes;
+fn cut(value: &Value, most: usize) -> Value {
     if value.to_string().len() <= most {
         return value.clone();
     }
