@@ -24,8 +24,9 @@ pub(crate) const JAVASCRIPT: [Pin; 4] = [
 /// Packages from npm for comparisons.
 ///
 /// They are converters of JSON Schema to TypeScript and back, clients of two vendors with the rules of their APIs, a
-/// tokenizer, tools that drive a browser for a model, a converter of pages with its tables, and the official MCP SDK.
-pub(crate) const PEERS: [Pin; 12] = [
+/// tokenizer, tools that drive a browser for a model, a converter of pages with its tables, the official
+/// MCP SDK, and an engine of JavaScript.
+pub(crate) const PEERS: [Pin; 13] = [
     Pin { package: "json-schema-to-typescript", version: "16.0.0" },
     Pin { package: "@cloudflare/codemode", version: "0.5.6" },
     Pin { package: "ts-json-schema-generator", version: "2.9.0" },
@@ -38,6 +39,7 @@ pub(crate) const PEERS: [Pin; 12] = [
     Pin { package: "turndown", version: "7.2.5" },
     Pin { package: "turndown-plugin-gfm", version: "1.0.2" },
     Pin { package: "@modelcontextprotocol/sdk", version: "1.32.2" },
+    Pin { package: "quickjs-emscripten", version: "0.32.0" },
 ];
 
 /// Packages from npm that pages of the tests are made with: frameworks, editors and widgets.

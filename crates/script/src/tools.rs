@@ -65,7 +65,7 @@ impl Tools {
     /// let found = preflight("return await files.lst()", &tools);
     /// assert_eq!(
     ///     found.findings[0].message,
-    ///     "the program declares no tool \"lst\" in `files`; did you mean list? files.list(input?: object)"
+    ///     "the program declares no tool \"lst\" in `files`; did you mean list? files.list(input?: Record<string, unknown>)"
     /// );
     /// ```
     #[must_use]
