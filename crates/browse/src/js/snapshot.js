@@ -608,8 +608,8 @@ class Survey {
   }
 
   /**
-   * Whether a row shortly before says already where a control is: one with a name of its own, in the same part of the
-   * page.
+   * Returns whether a row shortly before gives the place of a control: one with a name of its own, in the same part of
+   * the page.
    */
   #isNamedBefore(at, { container }, contexts) {
     for (let before = at - 1, left = NEAR; before >= 0 && left > 0; before--, left--) {

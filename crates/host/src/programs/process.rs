@@ -156,22 +156,25 @@ async fn feed(mut stdin: ChildStdin, input: String) -> Result<(), IoFailure> {
 }
 
 /// Reads what a program prints, up to its limit.
-async fn head(mut pipe: impl AsyncRead + Unpin) -> Result<Vec<u8>, IoFailure> {
-    let (mut bytes, mut chunk) = (Vec::new(), vec![0; CHUNK]);
-    loop {
-        let count = pipe.read(&mut chunk).await.map_err(IoFailure::Io)?;
-        if count == 0 {
-            return Ok(bytes);
-        }
-        bytes.extend_from_slice(chunk.get(..count).unwrap_or_default());
-        if bytes.len() > OUTPUT {
-            return Err(IoFailure::TooLong);
-        }
-    }
+async fn head(pipe: impl AsyncRead + Unpin) -> Result<Vec<u8>, IoFailure> {
+    let keep = |bytes: &mut Vec<u8>| if bytes.len() > OUTPUT { Err(IoFailure::TooLong) } else { Ok(()) };
+    read(pipe, keep).await
 }
 
 /// Reads what a program prints, and returns its end.
-async fn tail(mut pipe: impl AsyncRead + Unpin) -> Result<Vec<u8>, IoFailure> {
+async fn tail(pipe: impl AsyncRead + Unpin) -> Result<Vec<u8>, IoFailure> {
+    let keep = |bytes: &mut Vec<u8>| {
+        bytes.drain(..bytes.len().saturating_sub(QUOTED));
+        Ok(())
+    };
+    read(pipe, keep).await
+}
+
+/// Reads a pipe to its end; `keep` bounds the bytes after each part.
+async fn read(
+    mut pipe: impl AsyncRead + Unpin,
+    keep: impl Fn(&mut Vec<u8>) -> Result<(), IoFailure>,
+) -> Result<Vec<u8>, IoFailure> {
     let (mut bytes, mut chunk) = (Vec::new(), vec![0; CHUNK]);
     loop {
         let count = pipe.read(&mut chunk).await.map_err(IoFailure::Io)?;
@@ -179,6 +182,6 @@ async fn tail(mut pipe: impl AsyncRead + Unpin) -> Result<Vec<u8>, IoFailure> {
             return Ok(bytes);
         }
         bytes.extend_from_slice(chunk.get(..count).unwrap_or_default());
-        bytes.drain(..bytes.len().saturating_sub(QUOTED));
+        keep(&mut bytes)?;
     }
 }

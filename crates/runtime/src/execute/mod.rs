@@ -32,7 +32,7 @@ use crate::harness::javascript::ABSENT;
 use crate::options::ExecuteOptions;
 #[cfg(feature = "preflight")]
 use crate::options::Realm;
-use crate::outcome::{ErrorKind, ExecError, Outcome};
+use crate::outcome::{Call, ErrorKind, ExecError, Outcome};
 use crate::page::{Answer, Page, PageError, Preload};
 use crate::tools::toolbox::Toolbox;
 
@@ -209,7 +209,7 @@ async fn run(
     let form = run.document.form.take();
     run.notes.complete(&mut outcome);
     if let Some(form) = form {
-        outcome.answered_by_navigation(&form);
+        Call::answer_by_navigation(&mut outcome.calls, &form);
     }
     if run.cancellation.has_come() && outcome.failed_with(ErrorKind::Timeout) {
         outcome.result = Err(envelope::cancelled(&outcome.calls, toolbox, began.elapsed()));

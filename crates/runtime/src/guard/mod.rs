@@ -424,7 +424,7 @@ impl Guards {
         }
         let request = Request {
             tool: ask.tool.clone(),
-            arguments: ask.args.clone(),
+            arguments: Value::clone(&ask.args),
             origin: origin.to_owned(),
             rule: judged.rule.clone(),
             reason: judged.because.clone(),

@@ -12,7 +12,7 @@ use super::*;
 const ORIGIN: &str = "https://shop.example";
 
 fn ask() -> Ask {
-    Ask { tool: "buy".to_owned(), args: Value::Array(Vec::new()), replaced: false, redefined: false }
+    Ask { tool: "buy".to_owned(), args: Arc::default(), replaced: false, redefined: false }
 }
 
 /// Polls once.

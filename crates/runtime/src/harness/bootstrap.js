@@ -118,20 +118,10 @@
     'DataView',
     'Uint8Array',
     'Uint32Array',
-    'Int8Array',
-    'Uint8ClampedArray',
-    'Int16Array',
-    'Uint16Array',
-    'Int32Array',
-    'Float16Array',
-    'Float32Array',
-    'Float64Array',
-    'BigInt64Array',
-    'BigUint64Array',
   ];
-  // Of these an engine may have none.
-  const PERHAPS = [
-    'Error.isError',
+  // Of these an engine may have none. The views are of ours as well.
+  const PERHAPS = ['Error.isError'];
+  const VIEWS = [
     'Int8Array',
     'Uint8ClampedArray',
     'Int16Array',
@@ -179,6 +169,7 @@
     const taken = { __proto__: null };
     for (let i = 0; i < NEEDED.length; i += 1) taken[NEEDED[i]] = at(of, NEEDED[i]);
     for (let i = 0; i < PERHAPS.length; i += 1) taken[PERHAPS[i]] = at(of, PERHAPS[i]);
+    for (let i = 0; i < VIEWS.length; i += 1) taken[VIEWS[i]] = at(of, VIEWS[i]);
     for (let i = 0; i < GETTERS.length; i += 1) taken['get ' + GETTERS[i]] = getter(of, GETTERS[i]);
     const views = of.Reflect.getPrototypeOf(of.Uint8Array.prototype);
     taken['get TypedArray'] = of.Object.getOwnPropertyDescriptor(views, of.Symbol.toStringTag).get;
@@ -251,6 +242,7 @@
       const page = parts ?? frame;
       parts = frame;
       for (let i = 0; i < OURS.length; i += 1) parts[OURS[i]] = page[OURS[i]];
+      for (let i = 0; i < VIEWS.length; i += 1) parts[VIEWS[i]] = page[VIEWS[i]];
       if (page['Error.prototype']) parts['page Error.prototype'] = page['Error.prototype'];
       replaced = '';
     }

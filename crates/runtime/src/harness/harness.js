@@ -13,9 +13,8 @@
 //
 // `parts` is what the page may replace, as it was when `bootstrap.js` ran. `webMcpOf` is the function of `tools.js`; of
 // `secrets`, `key` is the property where `shim.js` leaves what it knows for who has `pass`, and `secret` two numbers
-// that the page does not know. `encodeOf`, `dataOf`, `decodeOf`, `callerIn` and `callsOf` are the functions of
-// the files next to this one.
-(channel, parts, secrets, webMcpOf, encodeOf, dataOf, decodeOf, callerIn, callsOf) => {
+// that the page does not know. The other parameters are the functions of the files next to this one.
+(channel, parts, secrets, webMcpOf, encodeOf, dataOf, recordOf, decodeOf, callerIn, callsOf) => {
   'use strict';
   const {
     window,
@@ -46,8 +45,6 @@
   // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
   const place = location;
 
-  // Is thrown by `encode` for what does not fit.
-  const LARGE = { __proto__: null };
   // Looks at a result whose parts are promises, each of whose values may hold further ones.
   const ROUNDS = 100;
   // Turns of promises in which a run that does not wait for anything is over.
@@ -55,58 +52,9 @@
   // Stands before the code in the text of its function, and around that function in the text of the one that makes it.
   const HEAD = '(global,console,alert,confirm,prompt)=>async()=>{'.length,
     AROUND = 'function(){return()}'.length;
-  const { list, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, tagOf, isError, own, sure, member, put } =
-    dataOf(parts);
-  const encode = encodeOf({
-    __proto__: null,
-    parts,
-    apply,
-    cut,
-    tagOf,
-    read,
-    isError,
-    member,
-    list,
-    large: LARGE,
-    describe: (error) => describe(error),
-  });
-  // The same for what may be left out: too large a text is cut, too large another value is marked.
-  const encodeSmall = (value, limit, isCopy) => {
-    try {
-      return encode(value, limit, { __proto__: null, path: '' }, list(), undefined, isCopy === true);
-    } catch {
-      return typeof value === 'string' ? quoteCut(value, limit) : '{"$type":"truncated","reason":"size"}';
-    }
-  };
-  const describe = (error) => {
-    try {
-      if (isError(error)) return '' + error.name + ': ' + error.message;
-      if (typeof error === 'symbol') return 'Symbol(' + error.description + ')';
-      return typeof error === 'object' && error !== null ? encodeSmall(error, 500) : '' + error;
-    } catch {
-      return 'a value that cannot be shown';
-    }
-  };
-  const errorParts = (error) => {
-    const own = isError(error);
-    const text = (name, limit) => quoteCut(own ? (read(error, name) ?? '') : '', limit);
-    return (
-      '"name":' +
-      text('name', 200) +
-      ',"message":' +
-      quoteCut(own ? (read(error, 'message') ?? '') : describe(error), 8192) +
-      ',"stack":' +
-      text('stack', 8192)
-    );
-  };
-  // The same of what cannot be shown, such as a name that throws when it becomes a text.
-  const partsOf = (error) => {
-    try {
-      return errorParts(error);
-    } catch {
-      return '"name":"","message":"a value that cannot be shown","stack":""';
-    }
-  };
+  const data = dataOf(parts);
+  const { list, bare, copyOf, jsonOf, cut, plainQuote, quoteCut, read, isError, own, sure, member, put } = data;
+  const { encode, encodeSmall, partsOf, large: LARGE } = recordOf(parts, data, encodeOf);
 
   // Returns the objects that may hold a tool: the page's own `global` if it has one, else the window; a name with dots
   // may be a path.

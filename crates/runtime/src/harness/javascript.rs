@@ -22,6 +22,7 @@ pub(crate) const ABSENT: &str = "absent";
 pub(super) static HARNESS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("harness.js")));
 pub(crate) static DATA: LazyLock<String> = LazyLock::new(|| stripped(include_str!("data.js")));
 pub(crate) static ENCODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("encode.js")));
+pub(crate) static RECORD: LazyLock<String> = LazyLock::new(|| stripped(include_str!("record.js")));
 pub(super) static CALLER: LazyLock<String> = LazyLock::new(|| stripped(include_str!("caller.js")));
 pub(super) static CALLS: LazyLock<String> = LazyLock::new(|| stripped(include_str!("calls.js")));
 pub(crate) static DECODE: LazyLock<String> = LazyLock::new(|| stripped(include_str!("decode.js")));

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::javascript::{
-    CALLER, CALLS, DATA, DECODE, ENCODE, GATE, HARNESS, INSTALLER_NAME, KEY, PASS, SECRET, WEBMCP,
+    CALLER, CALLS, DATA, DECODE, ENCODE, GATE, HARNESS, INSTALLER_NAME, KEY, PASS, RECORD, SECRET, WEBMCP,
 };
 use super::random;
 
@@ -111,7 +111,7 @@ impl HarnessSecrets {
     /// The function that builds it has no secret in its text: it does no harm in the hands of a page.
     pub(crate) fn taken_or_installed(&self) -> String {
         format!(
-            "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{},{},{}))",
+            "(window[\"{}\"]??{})(\"{}\",undefined,(channel,parts,secrets)=>({})(channel,parts,secrets,{},{},{},{},{},{},{}))",
             self.property,
             self.door("true"),
             self.key,
@@ -119,6 +119,7 @@ impl HarnessSecrets {
             *WEBMCP,
             *ENCODE,
             *DATA,
+            *RECORD,
             *DECODE,
             *CALLER,
             *CALLS

@@ -1,17 +1,17 @@
 //! Calls of an isolated run, from the process to their answers.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::stream::FuturesUnordered;
 use serde_json::{Value, json};
 
 use super::dispatcher::{Deciding, Dispatcher, OpenCall, OpenState};
-use super::journal::millis;
 use super::message::{CallMessage, SPACE, foreign_parts};
 use super::page::{CallResult, CallState};
 use crate::guard::Refusal;
 use crate::guard::asks::Ask;
-use crate::outcome::{CallOutcome, CallSource, Decision, SourceKind};
+use crate::outcome::{CallOutcome, CallSource, Decision, SourceKind, millis};
 use crate::page::escape_name;
 
 /// Calls that may be open at once.
@@ -32,15 +32,15 @@ impl<'a> Dispatcher<'a, '_> {
             return Err(format!("the identifier {id} of a call is not a new one"));
         }
         self.calls.last_id = id;
-        let args = Value::Array(args);
+        let args = Arc::new(Value::Array(args));
+        let bytes = args.to_string().len();
         let (tool, source) = if space == SPACE {
             (tool, CallSource::default())
         } else {
             (format!("{space}.{tool}"), CallSource::host())
         };
         let kind = source.kind;
-        let entry = self.journal.call(&tool, source, &args, self.clock.began, self.options);
-        let bytes = args.to_string().len();
+        let entry = self.journal.call(&tool, source, (&args, bytes), self.clock.began, self.options);
         let call = OpenCall {
             tool,
             kind,
@@ -117,7 +117,7 @@ impl<'a> Dispatcher<'a, '_> {
         call.permitted = change;
         let ask = Ask {
             tool: call.tool.clone(),
-            args: call.args.clone(),
+            args: Arc::clone(&call.args),
             replaced: change == "replaced",
             redefined: change == "redefined",
         };

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -93,7 +94,7 @@ pub(super) struct OpenCall {
     pub(super) tool: String,
     /// [`SourceKind::Host`] for a tool of the program, and another for one of the page.
     pub(super) kind: SourceKind,
-    pub(super) args: Value,
+    pub(super) args: Arc<Value>,
     /// Bytes of the arguments as JSON.
     pub(super) bytes: usize,
     /// Index in the journal; `None` beyond its limit.
@@ -448,7 +449,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
         answer: PageAnswer,
         deciding: &mut FuturesUnordered<Deciding<'a>>,
     ) -> Result<(), PageState> {
-        match answer.state() {
+        match answer.state {
             PageState::Calls => {}
             PageState::Stale if !self.page.is_current => {}
             state => {

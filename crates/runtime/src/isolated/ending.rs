@@ -7,12 +7,12 @@ use futures_util::stream::FuturesUnordered;
 
 use super::dispatcher::{Dispatcher, Ended, OpenState};
 use super::engine::{IsolateError, IsolateErrorKind};
-use super::journal::{Journal, millis};
+use super::journal::Journal;
 use super::message::EndMessage;
 use super::page::PageCommand;
 use crate::execute::{envelope, failure};
 use crate::harness::stack::CodePosition;
-use crate::outcome::{CallOutcome, ErrorKind, ExecError, Outcome, Verdict};
+use crate::outcome::{Call, CallOutcome, ErrorKind, ExecError, Outcome, Verdict, millis};
 use crate::page::{Page, PageError, PageErrorKind, Recovery, escape_name};
 
 /// Time for the command that aborts open calls.
@@ -48,7 +48,7 @@ impl Dispatcher<'_, '_> {
                 if let Some(form) = form.as_ref().filter(|tool| self.toolbox.is_form(tool)) {
                     let mut outcome = Outcome::navigated_by(form, url.as_deref().unwrap_or_default());
                     outcome.tools_changed = true;
-                    self.journal.answered_by_navigation(form);
+                    Call::answer_by_navigation(&mut self.journal.calls, form);
                     Ended::Outcome(Box::new(outcome))
                 } else {
                     Ended::Error(failure::navigated(error, url.as_deref(), form.as_deref()))

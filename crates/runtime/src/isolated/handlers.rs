@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::abortable;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::calls::large;
 use super::dispatcher::{Dispatcher, OpenState};
@@ -21,7 +21,8 @@ impl Dispatcher<'_, '_> {
         let left = self.clock.remaining();
         let within = tool.deadline.unwrap_or(self.options.tool_deadline);
         let until = now + within.min(DISTANT);
-        let (args, context) = (call.args.clone(), ToolContext::new(until.min(now + left.min(DISTANT))));
+        let (args, context) =
+            (Value::clone(&call.args), ToolContext::new(until.min(now + left.min(DISTANT))));
         let (handled, abort) = abortable(async move { tool.call(&args, context).await });
         call.state = OpenState::Handled;
         call.handling = Some((until, abort));

@@ -1,12 +1,12 @@
 //! Records of an isolated run: its console and its journal.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
 use super::message::LineMessage;
 use crate::options::ExecuteOptions;
-use crate::outcome::{Call, CallOutcome, CallSource, ConsoleLine, Decision, console};
+use crate::outcome::{Call, CallOutcome, CallSource, ConsoleLine, Decision, console, millis};
 
 /// Records of a run.
 #[derive(Default)]
@@ -23,11 +23,13 @@ pub(super) struct Journal {
 
 impl Journal {
     /// Records a call, unless there are too many; returns its index.
+    ///
+    /// Its arguments come with the bytes of their JSON.
     pub(super) fn call(
         &mut self,
         tool: &str,
         source: CallSource,
-        args: &Value,
+        (args, bytes): (&Value, usize),
         began: Instant,
         options: &ExecuteOptions,
     ) -> Option<usize> {
@@ -35,12 +37,12 @@ impl Journal {
             self.calls_dropped += 1;
             return None;
         }
-        let args = if self.call_units > options.records.call_bytes {
-            truncated()
+        let (args, bytes) = if self.call_units > options.records.call_bytes {
+            mark()
         } else {
-            cut(args, options.records.item_bytes)
+            cut(args, bytes, options.records.item_bytes)
         };
-        self.call_units += args.to_string().len();
+        self.call_units += bytes;
         self.calls.push(Call {
             tool: tool.to_owned(),
             source,
@@ -65,36 +67,35 @@ impl Journal {
         }
         // The process has cut them by characters, which JSON may write in six bytes.
         let most = options.records.item_bytes.saturating_mul(8).saturating_add(64);
-        let args: Vec<Value> = line.args.iter().map(|arg| cut(arg, most)).collect();
-        self.console_units += args.iter().map(|arg| arg.to_string().len() + 1).sum::<usize>();
+        let mut args = Vec::with_capacity(line.args.len());
+        for arg in &line.args {
+            let (arg, bytes) = cut(arg, arg.to_string().len(), most);
+            self.console_units += bytes + 1;
+            args.push(arg);
+        }
         let text = console::text(&args);
         self.console.push(ConsoleLine { level: line.level, text, args, at_ms: millis(began.elapsed()) });
     }
-
-    /// Records that the call of a form has its result.
-    pub(super) fn answered_by_navigation(&mut self, form: &str) {
-        let pending = |call: &&mut Call| call.tool == form && call.outcome == CallOutcome::Pending;
-        if let Some(call) = self.calls.iter_mut().rev().find(pending) {
-            call.outcome = CallOutcome::Returned;
-        }
-    }
 }
 
-/// Marker of a value that is too long for a record.
-fn truncated() -> Value {
-    json!({ "$type": "truncated", "reason": "size" })
-}
-
-/// Returns a value as a record has it.
+/// Returns a value of `bytes` of JSON as a record has it, and its bytes.
 ///
 /// If it is too long, its long texts are cut, so that its other members are seen; if it is still too long, it is marked.
-fn cut(value: &Value, most: usize) -> Value {
-    if value.to_string().len() <= most {
-        return value.clone();
+fn cut(value: &Value, bytes: usize, most: usize) -> (Value, usize) {
+    if bytes <= most {
+        return (value.clone(), bytes);
     }
     let mut short = value.clone();
     cut_texts(&mut short);
-    if short.to_string().len() <= most { short } else { truncated() }
+    let length = short.to_string().len();
+    if length <= most { (short, length) } else { mark() }
+}
+
+/// Returns the mark of a value that is too long for a record, and its bytes.
+fn mark() -> (Value, usize) {
+    let mark = json!({ "$type": "truncated", "reason": "size" });
+    let length = mark.to_string().len();
+    (mark, length)
 }
 
 /// Cuts the texts of a value.
@@ -109,8 +110,3 @@ fn cut_texts(value: &mut Value) {
 
 /// Characters of a text of a value that is too long for a record.
 const TEXT: usize = 256;
-
-/// Milliseconds to the microsecond.
-pub(super) fn millis(duration: Duration) -> f64 {
-    (duration.as_secs_f64() * 1e6).round() / 1e3
-}

@@ -50,7 +50,7 @@ pub(super) struct PageCall<'a> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct PageAnswer {
     run: String,
-    state: PageState,
+    pub(super) state: PageState,
     /// Origin of the page, or names of functions that it replaced.
     #[serde(default)]
     pub(super) found: String,
@@ -168,12 +168,15 @@ impl PageRun {
         wait: Duration,
         deadline: Duration,
     ) -> PageCommand<'p> {
-        let calls: Vec<Value> = calls
+        let calls: Vec<String> = calls
             .iter()
-            .map(|call| serde_json::json!([call.id, call.tool, call.args, call.permitted]))
+            .map(|call| {
+                let (tool, permitted) = (Value::from(call.tool), Value::from(call.permitted));
+                format!("[{},{tool},{},{permitted}]", call.id, call.args)
+            })
             .collect();
         // As text: an object of JavaScript has the page's prototype, and a member `__proto__` would be no member.
-        let calls = Value::from(Value::Array(calls).to_string());
+        let calls = Value::from(format!("[{}]", calls.join(",")));
         let is_known = std::mem::replace(&mut self.is_known, true);
         let options = if is_known { "undefined" } else { self.options.as_str() };
         let command = format!(
@@ -272,10 +275,4 @@ fn moved() -> PageError {
 /// The answer is not the harness's.
 fn not_ours() -> PageError {
     PageError::new(PageErrorKind::Script, "the answer is not the harness's")
-}
-
-impl PageAnswer {
-    pub(super) fn state(&self) -> PageState {
-        self.state
-    }
 }

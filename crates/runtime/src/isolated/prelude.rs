@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use webagents_schema::Interface;
 
 use super::message::{SPACE, VALUE};
-use crate::harness::javascript::{DATA, DECODE, ENCODE, stripped};
+use crate::harness::javascript::{DATA, DECODE, ENCODE, RECORD, stripped};
 use crate::options::ExecuteOptions;
 use crate::tools::toolbox::Toolbox;
 
@@ -32,5 +32,5 @@ pub(super) fn prelude(toolbox: &Toolbox, options: &ExecuteOptions) -> String {
         "consoleBytes": options.records.console_bytes,
     });
     // JSON is JavaScript, whatever the text; no member of the settings has a name that comes from outside.
-    format!("(host)=>({})(host,{settings},{},{},{})", *REALM, *DATA, *ENCODE, *DECODE)
+    format!("(host)=>({})(host,{settings},{},{},{},{})", *REALM, *DATA, *ENCODE, *RECORD, *DECODE)
 }

@@ -8,7 +8,7 @@
 //   {"unsettled":PATH}                                    the promise in the result that is waited for
 //   {"end":{"state":"value","value":…}}                  the code has returned; or `thrown`, `large`
 // Messages that are received: {"answers":[[ID,"value",VALUE],[ID,"error",{…}],…]}.
-(host, options, dataOf, encodeOf, decodeOf) => {
+(host, options, dataOf, encodeOf, recordOf, decodeOf) => {
   'use strict';
   // The parts of the language by the names that `bootstrap.js` gives them in a page; what this realm lacks is
   // undefined.
@@ -30,28 +30,17 @@
     'get TypedArray.length': Object.getOwnPropertyDescriptor(views, 'length').get,
   };
   const parts = new Proxy(special, { get: (own, path) => (path in own ? own[path] : part(path)) });
-  const { list, cut, plainQuote, quoteCut, read, tagOf, isError, member } = dataOf(parts);
+  const data = dataOf(parts);
+  const { list, cut, plainQuote, quoteCut, isError, member } = data;
   const {
     'JSON.parse': parse,
     'JSON.stringify': stringify,
-    'Reflect.apply': apply,
     'Object.create': create,
     'Object.keys': keysOf,
     setTimeout: later,
     toStringTag: tagSymbol,
   } = parts;
   const send = host.send;
-  // Is thrown by `encode` for what does not fit.
-  const LARGE = { __proto__: null };
-  const describe = (error) => {
-    try {
-      if (isError(error)) return '' + error.name + ': ' + error.message;
-      if (typeof error === 'symbol') return 'Symbol(' + error.description + ')';
-      return typeof error === 'object' && error !== null ? encodeSmall(error, 500) : '' + error;
-    } catch {
-      return 'a value that cannot be shown';
-    }
-  };
   const bytes = new TextEncoder();
   const shortly = (text) => {
     let more = 0;
@@ -61,47 +50,9 @@
     }
     return more;
   };
-  const encode = encodeOf({
-    __proto__: null,
-    parts,
-    apply,
-    cut,
-    tagOf,
-    read,
-    isError,
-    member,
-    list,
-    large: LARGE,
-    describe,
-    beyondAscii: (text) => (text.length < 64 ? shortly(text) : bytes.encode(text).length - text.length),
-  });
-  const encodeSmall = (value, limit) => {
-    try {
-      return encode(value, limit, { __proto__: null, path: '' }, list());
-    } catch {
-      return typeof value === 'string' ? quoteCut(value, limit) : '{"$type":"truncated","reason":"size"}';
-    }
-  };
+  const beyondAscii = (text) => (text.length < 64 ? shortly(text) : bytes.encode(text).length - text.length);
+  const { encode, encodeSmall, partsOf, large: LARGE } = recordOf(parts, data, encodeOf, beyondAscii);
   const decode = decodeOf({ __proto__: null, parts, list });
-  const errorParts = (error) => {
-    const own = isError(error);
-    const text = (name, limit) => quoteCut(own ? (read(error, name) ?? '') : '', limit);
-    return (
-      '"name":' +
-      text('name', 200) +
-      ',"message":' +
-      quoteCut(own ? (read(error, 'message') ?? '') : describe(error), 8192) +
-      ',"stack":' +
-      text('stack', 8192)
-    );
-  };
-  const partsOfError = (error) => {
-    try {
-      return errorParts(error);
-    } catch {
-      return '"name":"","message":"a value that cannot be shown","stack":""';
-    }
-  };
 
   // Calls. Those of one turn are one message.
   const open = new Map();
@@ -174,31 +125,31 @@
       });
     };
   // The error that a call throws: of the tool, or of a guard.
-  const thrownOf = (call, told) => {
-    const value = told.value === undefined ? undefined : decode(told.value);
-    if (told.value !== undefined && !isError(value)) return value;
+  const thrownOf = (call, given) => {
+    const value = given.value === undefined ? undefined : decode(given.value);
+    if (given.value !== undefined && !isError(value)) return value;
     const { error } = call;
-    refused(error, told.name, told.message);
+    refused(error, given.name, given.message);
     if (value !== undefined) {
       const names = keysOf(value);
       for (let i = 0; i < names.length; i += 1) error[names[i]] = value[names[i]];
       if (value.errors !== undefined) put(error, 'errors', value.errors);
       if ('cause' in value) put(error, 'cause', value.cause);
     }
-    if (told.errors) put(error, 'errors', decode(told.errors));
-    if (told.stack) put(error, 'siteStack', told.stack);
+    if (given.errors) put(error, 'errors', decode(given.errors));
+    if (given.stack) put(error, 'siteStack', given.stack);
     return error;
   };
   const receive = (text) => {
     const { answers } = parse(text);
     for (let i = 0; i < answers.length; i += 1) {
-      const [id, kind, told] = answers[i],
+      const [id, kind, given] = answers[i],
         call = open.get(id);
       if (call === undefined) continue;
       open.delete(id);
       try {
-        if (kind === 'value') call.resolve(decode(told));
-        else call.reject(thrownOf(call, told));
+        if (kind === 'value') call.resolve(decode(given));
+        else call.reject(thrownOf(call, given));
       } catch (error) {
         call.reject(error);
       }
@@ -224,7 +175,7 @@
         text +=
           (i ? ',' : '') +
           (isError(values[i])
-            ? '{"$type":"error",' + partsOfError(values[i]) + '}'
+            ? '{"$type":"error",' + partsOf(values[i]) + '}'
             : encodeSmall(values[i], options.itemBytes));
       }
     }
@@ -306,7 +257,7 @@
         limitOf(error) +
         (path === undefined ? '' : ',"path":' + plainQuote(path)) +
         ',"error":{' +
-        partsOfError(error) +
+        partsOf(error) +
         ',"isError":' +
         isError(error) +
         ',"value":' +

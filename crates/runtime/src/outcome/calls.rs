@@ -90,6 +90,14 @@ pub struct Call {
 }
 
 impl Call {
+    /// Records that the last pending call of a form has its result.
+    pub(crate) fn answer_by_navigation(calls: &mut [Self], form: &str) {
+        let pending = |call: &&mut Self| call.tool == form && call.outcome == CallOutcome::Pending;
+        if let Some(call) = calls.iter_mut().rev().find(pending) {
+            call.outcome = CallOutcome::Returned;
+        }
+    }
+
     /// Records that the run ended before the call was decided on.
     pub(crate) fn end_undecided(&mut self, is_cancelled: bool) {
         if is_cancelled {

@@ -205,14 +205,6 @@ impl Outcome {
         value.insert("tools".to_owned(), tools.into_iter().collect());
     }
 
-    /// Writes into the journal that the call of a form has its result.
-    pub(crate) fn answered_by_navigation(&mut self, form: &str) {
-        let pending = |call: &&mut Call| call.tool == form && call.outcome == CallOutcome::Pending;
-        if let Some(call) = self.calls.iter_mut().rev().find(pending) {
-            call.outcome = CallOutcome::Returned;
-        }
-    }
-
     /// Gives the error of a call that a guard refused its own kind.
     ///
     /// A page's own error may have the name of one, but it has no such call.
@@ -275,7 +267,7 @@ fn cut(url: &str) -> String {
 }
 
 /// Milliseconds to the microsecond, which is as fine as any clock here.
-fn millis(duration: Duration) -> f64 {
+pub(crate) fn millis(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 

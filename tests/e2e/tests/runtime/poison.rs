@@ -26,12 +26,13 @@ use crate::attach::Theirs;
 use crate::support::{self, engine, say};
 
 /// The scripts whose names of members are poisoned on prototypes as well.
-const SCRIPTS: [&str; 13] = [
+const SCRIPTS: [&str; 14] = [
     include_str!("../../../../crates/runtime/src/harness/harness.js"),
     include_str!("../../../../crates/runtime/src/harness/caller.js"),
     include_str!("../../../../crates/runtime/src/harness/calls.js"),
     include_str!("../../../../crates/runtime/src/harness/decode.js"),
     include_str!("../../../../crates/runtime/src/harness/data.js"),
+    include_str!("../../../../crates/runtime/src/harness/record.js"),
     include_str!("../../../../crates/runtime/src/harness/encode.js"),
     include_str!("../../../../crates/runtime/src/harness/bootstrap.js"),
     include_str!("../../../../crates/runtime/src/webmcp/tools.js"),
