@@ -52,7 +52,7 @@ fn run_stage(stage: Stage) -> Outcome {
     let mut cargo = workspace::cargo();
     match stage {
         Stage::Fmt => cargo.args(["fmt", "--all", "--check"]),
-        Stage::Tidy => return tidy::run(&tidy::TidyArgs {}),
+        Stage::Tidy => return tidy::run(&tidy::TidyArgs::default()),
         Stage::Clippy => cargo.args([
             "clippy",
             "--workspace",

@@ -10,6 +10,7 @@ mod docs;
 mod messages;
 mod snapshots;
 mod source;
+mod style;
 mod text;
 mod types;
 mod words;
@@ -20,14 +21,35 @@ use crate::workspace::{self, SourceFile};
 use crate::{codegen, ebnf};
 
 /// Check dependencies, module cycles, language, lengths, disabled tests and stale documents
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 #[command(
     after_help = "Each finding is `PATH:LINE: RULE: what is wrong; what to do`. Exit code 1 when there is one."
 )]
-pub(crate) struct TidyArgs {}
+pub(crate) struct TidyArgs {
+    /// List the lines with markers of style of the files whose path begins with this
+    #[arg(long, value_name = "PATH")]
+    style: Option<String>,
+    /// Lower the ceilings of style to the present figures
+    #[arg(long, conflicts_with = "style")]
+    lower: bool,
+}
 
-pub(crate) fn run(_: &TidyArgs) -> Outcome {
-    let files = workspace::files()?;
+pub(crate) fn run(args: &TidyArgs) -> Outcome {
+    let mut files = workspace::files()?;
+    if let Some(prefix) = &args.style {
+        for style::MarkedLine { markers, path, line, text } in style::marked_lines(&files, prefix) {
+            println!("{markers}  {path}:{line}: {text}");
+        }
+        return Ok(());
+    }
+    if args.lower {
+        let text = style::lower_ceilings(&files);
+        let path = workspace::root().join(style::CEILINGS);
+        std::fs::write(path, &text)
+            .map_err(|cause| Failure::Broken(format!("cannot write {}: {cause}", style::CEILINGS)))?;
+        files.retain(|file| file.path != style::CEILINGS);
+        files.push(SourceFile { path: style::CEILINGS.to_owned(), text });
+    }
     let mut findings = check(&files)?;
     findings.sort();
     for finding in &findings {
@@ -56,6 +78,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
     findings.extend(types::check(files));
     findings.extend(messages::check(files));
     findings.extend(words::check(files));
+    findings.extend(style::check(files));
     findings.extend(deps::check_edges(&deps::packages(&workspace::metadata()?)));
     findings.extend(deps::check_diagram(files));
     findings.extend(deps::check_lock(files));

@@ -38,12 +38,12 @@ const DATA: [(&str, &str); 3] = [
     ("tests/bench/src/corpus.rs", "room"),
 ];
 
-/// This file names what it forbids.
-const SELF: &str = "xtask/src/tidy/words.rs";
+/// Files that name the forbidden words in order to find them.
+const SELF: [&str; 2] = ["xtask/src/tidy/style.rs", "xtask/src/tidy/words.rs"];
 
 pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for file in files.iter().filter(|file| file.is_rust() && file.path != SELF) {
+    for file in files.iter().filter(|file| file.is_rust() && !SELF.contains(&file.path.as_str())) {
         let tokens = tokens(&file.text);
         let of = |rule| move |(line, what)| Finding::new(&file.path, line, rule, what);
         findings.extend(bad_summaries(&tokens).into_iter().map(of("words.summary")));
