@@ -228,7 +228,7 @@ const CODE: &str =
 /// Note about the realm of the code, if it is not the page.
 const ISOLATED: &str = " It runs outside the page: no DOM, network or storage; results are copies.";
 /// Note about calls that may do harm, for a site that has any.
-const ASKED: &str = "\n[destructive] and [consequential] calls are asked about or denied.";
+const ASKED: &str = "\n[destructive] and [consequential] calls need the user's consent or are denied.";
 
 /// Returns whether the annotations of a tool make its calls need approval by default.
 fn asks(manifest: &Manifest, more: &[Interface]) -> bool {
@@ -238,7 +238,7 @@ fn asks(manifest: &Manifest, more: &[Interface]) -> bool {
         .any(|marks| marks.destructive == Some(true) || marks.consequential == Some(true))
 }
 
-/// Everything of a manifest that its declarations do not say, as Markdown.
+/// The parts of a manifest that its declarations lack, as Markdown.
 fn prose(manifest: &Manifest, chosen: &dyn Fn(usize) -> bool) -> String {
     let mut out = String::new();
     heading(&mut out, "#", &manifest.name);
@@ -321,7 +321,7 @@ fn boundary(wanted: &str, texts: &[&str]) -> String {
 
 /// Returns the digits that follow `base` in the texts, with every prefix of each.
 ///
-/// Whether `base` followed by a number occurs can then be asked of the set, after one pass over the texts.
+/// After one pass over the texts, the set answers whether `base` followed by a number occurs.
 fn numbers_behind(base: &str, texts: &[&str]) -> std::collections::HashSet<String> {
     /// More digits than any number that is tried has.
     const DIGITS: usize = 9;

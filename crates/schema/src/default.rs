@@ -9,8 +9,7 @@ use crate::ty::{Constraints, Type};
 
 /// Parses the default that a manifest writes for a parameter (`10`, `'asc'`) to a JSON value.
 ///
-/// It is the JSON value where the text is one, the quoted text where single quotes enclose it, and the text itself
-/// elsewhere.
+/// Text that is valid JSON gives that value, text in single quotes the quoted text, and other text itself.
 ///
 /// JSON that nests deeper than 128 levels is a text: `serde_json` stops there.
 ///
@@ -49,7 +48,7 @@ fn unescape(text: &str) -> String {
 
 /// Returns whether `value` may be a value of the type.
 ///
-/// Only a certain mismatch gives `false`: of a type that says nothing about JSON, every value may be one.
+/// Only a certain mismatch gives `false`: every value may belong to a type that has no meaning for JSON.
 pub(crate) fn fits(value: &Value, ty: &Type) -> bool {
     let context = TypeContext::new(HashMap::new(), Undeclared::WrongIfClosed, ValueLanguage::Json);
     conform(&PartialValue::from(value), &Constraints::default(), ty, &context).is_ok()

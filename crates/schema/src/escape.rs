@@ -1,13 +1,12 @@
 //! The one place where text of a site is made safe to stand in TypeScript.
 //!
 //! Every byte of a manifest is untrusted: a description may try to end the comment that holds it, to direct the
-//! compiler (`@ts-ignore`), or to hide instructions from people in characters that they cannot see. Each function here
-//! takes text and gives what may stand in one kind of place: a comment, a string, the name of a property, the name of a
-//! parameter. Hidden characters are shown as `\u{…}`, so that a person and a model read the same. Output is at most
-//! nine bytes for each byte of input.
+//! compiler (`@ts-ignore`), or to hide instructions from people in characters that they cannot see. Each function
+//! here makes text safe for one kind of place: a comment, a string, the name of a property, the name of a parameter.
+//! Hidden characters are shown as `\u{…}`, so that a person and a model read the same. Output is at most nine bytes
+//! for each byte of input.
 //!
-//! This is not an escape for Markdown, HTML or a terminal; those have modules of their own where they are
-//! written.
+//! This is not an escape for Markdown, HTML or a terminal; the crates that write these have their own modules.
 //!
 //! ```
 //! use webagents_schema::escape;
@@ -284,7 +283,7 @@ fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
 struct Shown {
     /// Hidden characters in a row so far.
     hidden: usize,
-    /// The character before, where it is visible and beyond ASCII.
+    /// The previous character, if it is visible and not ASCII.
     ///
     /// A joiner or a variation selector belongs to it, as in emoji and in the scripts of India. A second one in a row
     /// belongs to nothing.
@@ -333,7 +332,7 @@ pub(crate) fn push_markdown_line(out: &mut String, line: &str) {
 
 /// Returns the first `limit` characters of `text`, with hidden characters written as `\u{…}`.
 ///
-/// A `…` follows where the text is longer.
+/// A `…` follows if the text is longer.
 pub fn excerpt(text: &str, limit: usize) -> String {
     let mut out = String::new();
     for (count, c) in text.chars().enumerate() {

@@ -1,8 +1,8 @@
 //! An example of a call, for a model that is to write one.
 //!
-//! The tool is one of the site's, and the arguments are those of its sample where they are plain values, or else follow
-//! from its types. Values of the site are taken only where they are short and plain: an example is repeated in the
-//! definition of the tool that runs code, where no boundary marks it as the site's.
+//! The tool is one of the site's. The arguments come from its sample if they are plain values, or else follow from
+//! its types. Only short and plain values of the site are taken: the definition of the tool that runs code repeats
+//! the example, and no boundary there marks it as text of the site.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -50,7 +50,7 @@ const ARGUMENTS: usize = 6;
 /// It calls one of the tools of a manifest, or of `more` tools of another source.
 ///
 /// Of the tools one is chosen that is not marked as destructive or consequential, if there is one, and that takes few
-/// arguments. `None` where no tool has arguments that can be guessed.
+/// arguments. `None` if no tool has arguments that can be guessed.
 ///
 /// ```
 /// use webagents_schema::example_call;
@@ -169,7 +169,7 @@ impl Guess<'_> {
         if let Some(default) = facts.keyword("default").filter(|value| is_plain(value) && !value.is_null()) {
             return Some(default.clone());
         }
-        // What another keyword says may refuse any guess.
+        // Another keyword may refuse any guess.
         if facts.keywords.keys().any(|keyword| !KNOWN.contains(&keyword.as_str())) {
             return None;
         }
@@ -207,7 +207,7 @@ fn sampled(tool: &Tool, members: &[Member]) -> Option<Vec<Option<Value>>> {
     let rest = tool.sample_code.get(at..)?;
     let (inside, _) = rest.split_once(')')?;
     let mut values = Vec::new();
-    // A text with a comma in it is no plain value, and its parts are none.
+    // Neither a text with a comma nor its parts are plain values.
     for part in inside.split(',').map(str::trim).filter(|_| !inside.trim().is_empty()) {
         let quoted = part.strip_prefix(['"', '\'']).and_then(|part| part.strip_suffix(['"', '\'']));
         let value = match quoted {
@@ -243,7 +243,7 @@ fn is_optional(member: &Member) -> bool {
     }
 }
 
-/// The name of a property, where it is plain.
+/// The name of a property, if it is plain.
 fn name_of(member: &Member) -> Option<&str> {
     match &member.kind {
         MemberKind::Property { name, .. } if is_plain_text(name) && !name.is_empty() => Some(name),

@@ -1,4 +1,4 @@
-//! Types of tools: from what a `webagents.md` declares to what a language model reads.
+//! Types of tools: from the declarations of a `webagents.md` to the text that a language model reads.
 //!
 //! No IO is here. Its centre is one typed tree: an [`Interface`] is a tool, a [`Shape`] the type of a value, with named
 //! definitions; [`ty`] is the tree itself, with a bounded parser and a printer. Around it:
@@ -7,10 +7,10 @@
 //!   declarations and the site's prose together, and [`fit_context`] chooses the rendering by a budget;
 //! - [`interface_of`] and [`manifest_of`] go from a manifest's tools to interfaces and back;
 //! - [`json_schema`] and [`declarations`] read and write JSON Schema and TypeScript declarations;
-//! - [`check`] gives every finding about a document, those of its types as well;
+//! - [`check`] returns every finding about a document, including its types;
 //! - [`conform`] compares a value with a type, and `validate` (a feature) checks values against schemas.
 //!
-//! Each conversion gives a [`Lossy`] result: what it could not carry is in its list of [`Loss`]es.
+//! Each conversion returns a [`Lossy`] result, which lists the parts that could not be converted as [`Loss`]es.
 //! [`escape`] is the one place where site text is made safe for TypeScript (invariant I7).
 //!
 //! ```

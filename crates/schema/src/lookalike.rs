@@ -8,10 +8,10 @@ use crate::escape::is_hidden;
 
 /// Describes non-ASCII and control characters in a name, such as `U+0430 (Cyrillic)`; `None` without.
 ///
-/// `None` where there is none.
+/// `None` if the name has none.
 ///
-/// A name that mixes Latin letters with those of another script is said to: `get_b\u{430}lance` looks like
-/// `get_balance`, and is another name.
+/// The text warns about a name that mixes Latin letters with letters of another script: `get_b\u{430}lance` looks
+/// like `get_balance`, and is another name.
 ///
 /// ```
 /// use webagents_schema::unusual_characters;

@@ -1,7 +1,7 @@
 //! Losses of a conversion.
 //!
-//! Every converter of this crate gives a [`Lossy`] result: the value, and a [`Loss`] for each thing of the
-//! source that the value does not say. Nothing is lost silently, and a loss never fails a conversion.
+//! Every converter of this crate returns a [`Lossy`] result: the value, and a [`Loss`] for each part of the source
+//! that the value does not express. Nothing is lost silently, and a loss never fails a conversion.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl fmt::Display for Loss {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Action {
-    /// The part is not in the result, which accepts more values, or says less, than the source.
+    /// The part is not in the result, which accepts more values or has less information than the source.
     Dropped,
     /// The part is in the result as prose, in a description.
     Described,

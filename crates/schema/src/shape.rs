@@ -1,9 +1,9 @@
 //! The shape of a value: a type, and the named types that it refers to.
 //!
 //! One [`Shape`] is between all formats: JSON Schema, TypeScript declarations, the lines of a manifest and what
-//! providers take are read into it and written from it. Its law is that **a shape loses nothing**: what TypeScript
-//! cannot say of a schema stays in [`Constraints`], and a writer of a format that cannot say something reports a
-//! [`Loss`](crate::Loss).
+//! providers take are read into it and written from it. Its law is that **a shape loses nothing**: the parts of a
+//! schema that TypeScript cannot express stay in [`Constraints`], and the writer of a less expressive format reports
+//! a [`Loss`](crate::Loss).
 
 use crate::ty::{Constraints, Type};
 
@@ -43,7 +43,7 @@ pub struct Definition {
     pub name: String,
     /// Name that the type has in its source, any text, such as its key in a JSON Schema's `$defs`.
     ///
-    /// It is the TypeScript name where the source has none.
+    /// It is the TypeScript name if the source has none.
     pub key: String,
     /// Description and constraints of the type's values, in addition to the type.
     pub facts: Constraints,

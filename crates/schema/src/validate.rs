@@ -1,10 +1,9 @@
 //! Values checked against a schema, with errors that a model can repair from.
 //!
-//! The checking is done by the `jsonschema` crate. What this module adds is the guard around it, because a
-//! site's schema is hostile until shown otherwise: its depth, size and references are bounded before it is
-//! compiled, nothing is ever fetched, and patterns run on an engine whose time is linear in the text. A pattern
-//! that this engine cannot hold (look-around, back-references, a huge repetition) is left out with a
-//! [`Loss`]: the check is then laxer, and says so.
+//! The `jsonschema` crate validates. This module adds the guard around it, because a site's schema is hostile until
+//! shown otherwise: its depth, size and references are bounded before it is compiled, nothing is ever fetched, and
+//! patterns run on an engine whose time is linear in the text. A pattern that this engine cannot hold (look-around,
+//! back-references, a huge repetition) is omitted with a [`Loss`], which reports that the check is laxer.
 //!
 //! ```
 //! use serde_json::json;
@@ -96,7 +95,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// `{"path", "reason", "schema_path"}`: what a program, or a model, reads.
+/// `{"path", "reason", "schema_path"}`, for a program or a model.
 impl From<Violation> for Value {
     fn from(violation: Violation) -> Self {
         let Violation { path, reason, schema_path } = violation;
@@ -137,8 +136,8 @@ impl Validator {
         let losses = Patterns::default().remove_from(&mut schema);
         let compiled = match compile(&schema, formats) {
             Ok(compiled) => compiled,
-            // A schema that mixes the spellings of several drafts is understood by `read` alone; what it
-            // understood is in one dialect.
+            // Only `read` understands a schema that mixes the spellings of several drafts; its result is in one
+            // dialect.
             Err(_) if schema.get("$schema").is_none() => {
                 let mut normal = json_schema::write(&shape, &SchemaWriteOptions::default()).value;
                 Patterns::default().remove_from(&mut normal);

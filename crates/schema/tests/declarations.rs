@@ -7,7 +7,7 @@ use webagents_schema::{
     ContextOptions, Rendering, TypeScriptOptions, context_for_llm, fit_context, typescript, typescript_of,
 };
 
-/// Everything that a manifest can say of a tool.
+/// A tool with every field that a manifest can have.
 const FULL: &str = r#"# Air
 
 Flights & more.

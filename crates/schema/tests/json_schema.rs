@@ -86,7 +86,7 @@ fn hoisted(schema: &Value, definitions: &Value) -> Value {
 fn is_equivalent(schema: &Value) -> Result<(), String> {
     let written = written(schema);
     let schema = &hoisted(schema, &written["$defs"]);
-    // Two dialects are never compared; what the tools write means the same in each.
+    // Two dialects are never compared; the keywords that the tools write have the same meaning in each.
     let canonical = |schema: &Value| {
         let mut schema = schema.clone();
         if let Some(map) = schema.as_object_mut() {
@@ -115,7 +115,7 @@ fn tool_schemas() -> Vec<Value> {
     let mut tools: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     tools.extend(serde_json::from_str::<Vec<Value>>(&data("webmcp-tools.json")).unwrap());
     let of = |tool: &Value| ["inputSchema", "outputSchema"].map(|name| tool[name].clone());
-    // One tool of the corpus says `exclusiveMinimum: true`, which no draft that is read here takes.
+    // One tool of the corpus has `exclusiveMinimum: true`, which no draft that is read here accepts.
     let is_schema = |schema: &Value| !schema.is_null() && jsonschema::meta::is_valid(schema);
     tools.iter().flat_map(of).filter(is_schema).collect()
 }
@@ -149,7 +149,7 @@ fn the_schemas_of_the_test_suite_come_back() {
             match json_schema::read(&group["schema"], &SchemaReadOptions::default()) {
                 Ok(_) => {
                     count += 1;
-                    // Here canonical forms tell the two documents apart by their `$id`.
+                    // Here the canonical forms distinguish the two documents by their `$id`.
                     let is_tree = group["description"] == "Recursive references between schemas";
                     if let Err(failure) = is_equivalent(&group["schema"])
                         && !is_tree
@@ -377,7 +377,7 @@ fn parts_stay_closed() {
 
 #[test]
 fn no_alias_is_itself() {
-    // What each means is any value; TypeScript would refuse the alias (TS2456).
+    // Each accepts any value; TypeScript would refuse the alias (TS2456).
     let types_of = |schema: Value| types(&read(&schema).value);
     assert_eq!(types_of(json!({ "$ref": "#" })), "Schema; Schema = unknown");
     assert_eq!(types_of(json!({ "allOf": [{ "$ref": "#" }] })), "Schema; Schema = unknown");

@@ -18,7 +18,7 @@ fn tools() -> Vec<Value> {
 }
 
 fn shape(schema: &Value) -> Shape {
-    // What is no schema in the source (`exclusiveMinimum: true`) is a loss of reading it, not of the manifest.
+    // An invalid schema in the source (`exclusiveMinimum: true`) is a loss of reading it, not of the manifest.
     json_schema::read(schema, &SchemaReadOptions::tool()).expect("a schema").value
 }
 
@@ -75,7 +75,7 @@ fn every_real_tool_goes_through_a_manifest_without_loss() {
         with_schema += usize::from(written.value.tools[0].schemas.input.is_some());
         bytes += text.len();
     }
-    // How much lines can say; a change of the number is a change worth a look.
+    // The number of tools that lines can express; review every change of it.
     insta::assert_snapshot!(format!(
         "{} tools, {with_schema} with an input schema, {bytes} bytes",
         tools.len()

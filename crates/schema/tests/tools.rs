@@ -12,7 +12,7 @@ fn shape(root: &str, definitions: &[(&str, &str)]) -> Shape {
     shape
 }
 
-/// A tool with lines and schemas, and one that only says its result in a schema.
+/// A tool with lines and schemas, and one with a schema of its result alone.
 const MANIFEST: &str = r##"# Shop
 
 ## order

@@ -209,7 +209,7 @@ fn resolving_does_not_multiply_a_type() {
 
 /// Parses, resolves, prints and drops on a thread with a stack of 1.5 MiB.
 ///
-/// That is three quarters of what a thread has.
+/// That is three quarters of a thread's stack.
 #[track_caller]
 fn survives(text: String) -> Option<SyntaxErrorKind> {
     let work = move || match ty::parse(&text) {

@@ -144,17 +144,17 @@ fn what_is_no_data_is_dropped_and_reported() {
         &["{ a: C; s: unknown; n: integer; y: unknown; readonly z: 1 }", "C = unknown"],
         &[
             "/: `import` dropped: other files are not read; what it names is unknown",
-            "/C: `class` dropped: a class is no plain data; it was skipped",
+            "/C: `class` dropped: expected plain data, found a class; it was skipped",
             "/: `function` dropped: only interfaces, types and enums are read; it was skipped",
             "/: `const` dropped: only interfaces, types and enums are read; it was skipped",
             "/: `namespace` dropped: only interfaces, types and enums are read; it was skipped",
-            "/X: `function` dropped: a method is no plain data; it was dropped",
-            "/X: `function` dropped: a function is no plain data; it was dropped",
+            "/X: `function` dropped: expected plain data, found a method; it was dropped",
+            "/X: `function` dropped: expected plain data, found a function; it was dropped",
             "/X/s: `type` widened: JSON has no symbols; it is `unknown`",
             "/X/n: `type` narrowed: JSON has no big integers; it is an integer",
-            "/X/y: `type` widened: `Y` is not declared here, or is no plain data; it is `unknown`",
-            "/X: `function` dropped: a function is no plain data; it was dropped",
-            "/C: `class` widened: a class is no plain data; it is `unknown`",
+            "/X/y: `type` widened: `Y` is not declared here, or is not plain data; it is `unknown`",
+            "/X: `function` dropped: expected plain data, found a function; it was dropped",
+            "/C: `class` widened: expected plain data, found a class; it is `unknown`",
         ],
     );
     loses(
@@ -164,7 +164,7 @@ fn what_is_no_data_is_dropped_and_reported() {
             "/X/a: `conditional type` widened: conditional types are not computed; it is `unknown`",
             "/X/b: `typeof` widened: values are not read; it is `unknown`",
             "/X/c: `import` widened: other files are not read; it is `unknown`",
-            "/X: `function` dropped: a function is no plain data; it was dropped",
+            "/X: `function` dropped: expected plain data, found a function; it was dropped",
         ],
     );
 }

@@ -1,9 +1,8 @@
 //! Comparison of a value with a type.
 //!
-//! The decision: **only a certain mismatch is one**. A hole fits every type, a type that says nothing
-//! certain about its values takes all of them, and so does whatever is beyond the bounds of the search: named
-//! definitions may lead back to themselves. A caller words the one mismatch that is reported; those that a union
-//! tries have no message.
+//! The decision: **only a certain mismatch is one**. A hole fits every type. A type without certain knowledge of its
+//! values accepts all of them. So does a type beyond the bounds of the search, because named definitions may be
+//! recursive. The caller words the one mismatch that is reported; the attempts of a union have no message.
 //!
 //! It is not a validator of JSON Schema (that is `validate`): of the keywords it compares bounds and listed values.
 //!
@@ -63,12 +62,12 @@ impl TypeContext {
 /// Choice of objects that mismatch because of an undeclared member: all, or those of closed types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Undeclared {
-    /// An undeclared member is a mismatch, as the compiler says of a fresh literal.
+    /// An undeclared member is a mismatch, as for the compiler in a fresh literal.
     ///
     /// It is for types written in TypeScript.
     #[default]
     Wrong,
-    /// An undeclared member is a mismatch only where the object is closed.
+    /// An undeclared member is a mismatch only if the object is closed.
     ///
     /// It is for types made of a JSON Schema.
     WrongIfClosed,
@@ -126,7 +125,7 @@ pub enum MismatchKind<'t> {
     Undeclared(&'t str, Vec<&'t str>),
     /// The value is out of a bound: `at least #`, the number, and the value.
     Bound(&'static str, &'t Json, &'t PartialValue),
-    /// The value is none of those that the schema lists.
+    /// The value is not in the list of the schema.
     Listed(&'t PartialValue),
 }
 
@@ -135,7 +134,7 @@ type Checked<'t> = Result<(), Mismatch<'t>>;
 /// Treatment of members that the type does not name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extra {
-    /// They are wrong, if [`Undeclared`] says so.
+    /// They are wrong if [`Undeclared`] selects this object.
     Refuse,
     /// They may belong to another part of the type.
     Allow,
@@ -413,8 +412,8 @@ impl<'t> Comparison<'t> {
                 PartialValue::Null | PartialValue::Undefined => true,
                 // No other value of JSON has members.
                 _ if self.context.language == ValueLanguage::Json => !members.is_empty(),
-                // These have members of their own, such as `length`; only a type that asks for another is out of
-                // reach.
+                // These have members of their own, such as `length`. The mismatch is certain only if the type
+                // requires another.
                 PartialValue::Boolean(_)
                 | PartialValue::Number(_)
                 | PartialValue::BigInt

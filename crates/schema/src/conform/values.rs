@@ -1,7 +1,7 @@
 //! Comparison of a literal with a keyword type, a literal type or a JSON value.
 //!
-//! The decision: numbers are compared as JavaScript has them, and what has a hole differs from nothing that could
-//! be in it.
+//! The decision: numbers are compared as JavaScript represents them, and a value with a hole equals every value that
+//! could fill the hole.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
-//! The alternatives of a type, with the names in it followed, and what is assignable to what.
+//! The alternatives of a type, with its names resolved, and assignability between types.
 //!
 //! `Exclude`, `NonNullable`, keys and texts are computed alternative by alternative. An alias that is a union is as
-//! many alternatives as the union has, however many aliases lead to it. What cannot be decided is never decided
-//! silently: the answers are yes, no and unknown.
+//! many alternatives as the union has, however many aliases lead to it. An undecidable question has its own answer:
+//! the answers are yes, no and unknown.
 
 use super::lower::Resolver;
 use super::program::limits;
@@ -14,7 +14,7 @@ const ALTERNATIVES: usize = 4_096;
 impl Resolver<'_> {
     /// Returns the alternatives of a lowered type.
     ///
-    /// A name of a type that is no union stays a name; so does one that is being lowered.
+    /// The name of a type that is not a union stays a name, and so does the name of a type that is being lowered.
     pub(super) fn alternatives(&mut self, ty: &Type) -> Vec<Type> {
         let mut all = Vec::new();
         self.collect(ty, &mut all, 0);
@@ -45,7 +45,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns whether each value of `ty` is one of `of`; `None` where that is unknown.
+    /// Returns whether each value of `ty` is one of `of`; `None` if unknown.
     pub(super) fn is_assignable(&mut self, ty: &Type, of: &Type, depth: usize) -> Option<bool> {
         if ty == of || of.is_top() {
             return Some(true);
@@ -76,7 +76,7 @@ impl Resolver<'_> {
             }
             return all;
         }
-        // Constraints say less of a type than it says without them.
+        // Constraints narrow the type, so a comparison of the bare types does not prove that the value fits.
         let exact = of.clone().into_parts().0.keywords.is_empty();
         match (ty.bare(), of.bare()) {
             (_, of) if of.is_top() => Some(true),

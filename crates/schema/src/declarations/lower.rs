@@ -1,8 +1,8 @@
-//! Resolving what declarations say of each other.
+//! Resolution of the references between declarations.
 //!
-//! One pass over the types that a root reaches. Names without arguments are queued, not followed; what has to
-//! be followed (a base, the argument of `keyof`, an instance of a generic) is followed with a count of levels
-//! and of steps, and what is beyond becomes `unknown` with a loss. So any text ends, and soon.
+//! One pass visits the types that a root reaches. Names without arguments are queued, not followed. A base, the
+//! argument of `keyof` and an instance of a generic must be followed; levels and steps are counted, and a type beyond
+//! the limits becomes `unknown` with a loss. So the resolution of any text ends soon.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -35,9 +35,9 @@ enum Progress {
 
 /// Converter of TypeScript type declarations to [`Shape`]s, with generics and `extends` expanded.
 ///
-/// Generics are put in, utility and mapped types are computed, `extends` and `&` are merged. References to declarations
-/// without arguments stay references, so that recursive types stay what they are. Types of values that are no data
-/// (functions, classes, symbols) are dropped with a [`Loss`].
+/// Generics are put in, utility and mapped types are computed, `extends` and `&` are merged. References to
+/// declarations without arguments stay references, so that recursive types stay recursive. Types of values that are
+/// not data (functions, classes, symbols) are dropped with a [`Loss`].
 pub struct Resolver<'p> {
     declarations: &'p [Declaration],
     /// The declarations of each name, in order.
@@ -87,8 +87,8 @@ struct Reached<'p> {
 /// Levels of a type that takes the place of a name.
 const HEIGHT: usize = 64;
 
-const DROPPED_FUNCTION: &str = "a function is no plain data; it was dropped";
-const TOO_DEEP: &str = "the type nests too deep with everything put in; it is `unknown`";
+const DROPPED_FUNCTION: &str = "expected plain data, found a function; it was dropped";
+const TOO_DEEP: &str = "the type nests too deep with its names replaced; it is `unknown`";
 
 impl<'p> Resolver<'p> {
     /// Creates a converter of `declarations`; undeclared type names in `kept` stay, without a [`Loss`].
@@ -301,7 +301,11 @@ impl<'p> Resolver<'p> {
                 Body::Alias(ty) => other = Some(self.ty(ty, env)),
                 Body::Enum(values) => other = Some(self.enumeration(values)),
                 Body::Class => {
-                    other = Some(self.unknown("class", name, "a class is no plain data; it is `unknown`"));
+                    other = Some(self.unknown(
+                        "class",
+                        name,
+                        "expected plain data, found a class; it is `unknown`",
+                    ));
                 }
             }
         }
@@ -333,7 +337,7 @@ impl<'p> Resolver<'p> {
                 "extends",
                 &base.to_string(),
                 Action::Widened,
-                "the base is no object type that is declared here; its members are unknown",
+                "expected an object type that is declared here as the base; its members are unknown",
             ),
         }
     }
@@ -388,7 +392,9 @@ impl<'p> Resolver<'p> {
                 tags::settle(&mut facts, &mut inner);
                 inner.refined(facts)
             }
-            Type::Function(_) => self.unknown("function", "", "a function is no plain data; it is `unknown`"),
+            Type::Function(_) => {
+                self.unknown("function", "", "expected plain data, found a function; it is `unknown`")
+            }
             Type::Intersection(members) => self.intersection(members, env),
             Type::Keyof(inner) => {
                 let inner = self.ty(inner, env);
@@ -410,7 +416,7 @@ impl<'p> Resolver<'p> {
             Type::Reference { name, args } => self.reference(name, args, env),
         };
         self.cost.depth -= 1;
-        // What was put in may be a large type, again and again.
+        // A reference may be replaced by a large type, and this may repeat.
         if matches!(ty, Type::Reference { .. } | Type::Indexed { .. })
             && !matches!(lowered, Type::Reference { .. })
             && lowered.height() > HEIGHT
@@ -447,7 +453,7 @@ impl<'p> Resolver<'p> {
                     Some(resolved @ Type::Array(_)) => ty = resolved,
                     Some(top) if top.is_top() => ty = Type::Array(Box::new(top)),
                     _ => {
-                        let message = "what is spread into a tuple is no list that is known here; the elements may be anything";
+                        let message = "expected a list type that is known here after `...` in a tuple; the elements may be anything";
                         self.lose("tuple", &ty.to_string(), Action::Widened, message);
                         ty = Type::Array(Box::new(Type::Keyword(Keyword::Unknown)));
                     }
@@ -465,7 +471,7 @@ impl<'p> Resolver<'p> {
         Type::Tuple(all)
     }
 
-    /// Lowers members; what is no data is dropped.
+    /// Lowers members and drops those that are not data.
     fn members(&mut self, members: &[Member], env: &Env) -> Vec<Member> {
         let mut all = Vec::with_capacity(members.len());
         for member in members {
@@ -511,7 +517,12 @@ impl<'p> Resolver<'p> {
                     MemberKind::Index { name: name.clone(), key, readonly: *readonly, ty: bare }
                 }
                 MemberKind::Method { name, .. } => {
-                    self.lose("function", name, Action::Dropped, "a method is no plain data; it was dropped");
+                    self.lose(
+                        "function",
+                        name,
+                        Action::Dropped,
+                        "expected plain data, found a method; it was dropped",
+                    );
                     continue;
                 }
                 MemberKind::Call(_) => {
@@ -530,7 +541,7 @@ impl<'p> Resolver<'p> {
         if args.is_empty()
             && let Some((_, ty)) = env.iter().rev().find(|(param, _)| param == name)
         {
-            // What is put in is counted at every place.
+            // The nodes of the replacement are counted at every place.
             self.cost.steps += ty.nodes();
             return ty.clone();
         }
@@ -602,7 +613,7 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// Returns a lowered type with its outermost name resolved; `None` where it is being lowered.
+    /// Returns a lowered type with its outermost name resolved; `None` while it is being lowered.
     pub(super) fn resolved(&mut self, ty: &Type) -> Option<Type> {
         let Type::Reference { name, args } = ty.bare() else { return Some(ty.clone()) };
         if !args.is_empty() {
@@ -643,7 +654,7 @@ fn refers(name: &str, value: &Value, depth: usize) -> bool {
     }
 }
 
-/// Drops definitions that nothing refers to: what was only looked into.
+/// Drops definitions without a reference, which were only read for their members.
 fn keep_reached(shape: &mut Shape) {
     fn collect(ty: &Type, found: &mut Vec<String>) {
         if let Type::Reference { name, .. } = ty {

@@ -56,7 +56,7 @@ pub(super) fn without_undefined(ty: Type) -> (Type, bool) {
     }
 }
 
-/// The keys of members, as literals; `string` where there is an index signature.
+/// The keys of members, as literals; `string` for an index signature.
 pub(super) fn literal_keys(members: &[Member]) -> Type {
     let mut keys = Vec::with_capacity(members.len());
     for member in members {
@@ -69,7 +69,7 @@ pub(super) fn literal_keys(members: &[Member]) -> Type {
     Type::union(keys)
 }
 
-/// The texts of a type of literal keys; `None` where it has others.
+/// The texts of a type of literal keys; `None` if the type has other keys.
 pub(super) fn key_names(ty: &Type) -> Option<Vec<String>> {
     match ty.bare() {
         Type::Literal(Literal::String(text) | Literal::Number(text)) => Some(vec![text.clone()]),

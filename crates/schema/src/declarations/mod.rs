@@ -1,13 +1,13 @@
 //! Declarations of TypeScript: text of a shape, and the shape that declarations resolve to.
 //!
-//! [`write()`] prints what `tsc --strict` accepts for every shape, and says in tags what a type cannot
-//! (`@minimum 1`). The decision this module embodies: **the text is a format of its own, not only output**. What
-//! a person declares in TypeScript and what a schema says meet in the same tree.
+//! [`write()`] prints text that `tsc --strict` accepts for every shape, and expresses in tags the constraints that
+//! types lack (`@minimum 1`). The decision this module embodies: **the text is a format of its own, not only
+//! output**. TypeScript that a person declares and a schema result in the same tree.
 //!
 //! Source is read by the crate `script`, with the parser of a compiler; it hands over [`Declaration`]s, and the
-//! [`Resolver`] makes a shape of them. The [grammar](crate::ty) of this crate is that of the types of a `webagents.md`
-//! alone. It is not a compiler: it knows the declarations of one text and the language's own utility types, and looks
-//! at no other file.
+//! [`Resolver`] makes a shape of them. The [grammar](crate::ty) of this crate only covers the types of a
+//! `webagents.md`. It is not a compiler: it knows the declarations of one text and the language's own utility types,
+//! and looks at no other file.
 //!
 //! ```
 //! use webagents_schema::declarations::{self, Body, Declaration, Resolver};

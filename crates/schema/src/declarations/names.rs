@@ -1,7 +1,7 @@
 //! The names of declarations: which are declared, and under which name each can be.
 //!
-//! Names of a shape are identifiers and differ. What is left is what the compiler reserves for itself, and the
-//! global types that the declarations use: a definition with such a name gets a number.
+//! Names of a shape are identifiers and differ. Two conflicts remain: names that the compiler reserves, and global
+//! types that the declarations use. A definition with such a name gets a number.
 
 use std::collections::HashMap;
 

@@ -53,7 +53,7 @@ impl Resolver<'_> {
         all
     }
 
-    /// A template: the union of its texts where they are few, else a text with a pattern.
+    /// A template: the union of its texts if they are few, else a text with a pattern.
     pub(super) fn template(&mut self, parts: &[TemplatePart]) -> Type {
         /// Texts that are written out.
         const TEXTS: usize = 256;
@@ -156,7 +156,7 @@ impl Resolver<'_> {
 
     /// Returns the members of an object type, of a name's type, or of the intersection of several.
     ///
-    /// `None` where it is not an object type.
+    /// `None` if it is not an object type.
     pub(super) fn members_of(&mut self, ty: &Type) -> Option<Vec<Member>> {
         match self.resolved(ty)?.into_parts().1 {
             Type::Object(members) => Some(members),
@@ -172,7 +172,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `A & B`: one object type where both are, and nothing more is said of either.
+    /// `A & B`: one object type if both are object types without further constraints.
     pub(super) fn intersection(&mut self, members: &[Type], env: &Env) -> Type {
         let mut all = Vec::with_capacity(members.len());
         for member in members {

@@ -1,8 +1,8 @@
 //! Declarations of a program, as the reader of its source hands them over.
 //!
-//! The crate `script` reads source and makes these values of it. What the tree has no node for (conditional and mapped
-//! types, queries) is a reference whose name no source can spell: a [`Mark`], which the [`Resolver`](super::Resolver)
-//! computes or replaces by `unknown` with a loss.
+//! The crate `script` reads source and makes these values of it. A type without a node in the tree (conditional and
+//! mapped types, queries) is a [`Mark`]: a reference whose name no source can spell. The
+//! [`Resolver`](super::Resolver) computes it, or replaces it by `unknown` with a loss.
 
 use crate::ty::{Constraints, Literal, Member, Type};
 
@@ -44,9 +44,9 @@ pub enum Body {
         /// The members of its own.
         members: Vec<Member>,
     },
-    /// `enum A { … }`: names, values where they are known, and constraints.
+    /// `enum A { … }`: names, values if known, and constraints.
     Enum(Vec<(String, Option<Literal>, Constraints)>),
-    /// A class, whose instances are no plain data.
+    /// A class, whose instances are not plain data.
     Class,
 }
 

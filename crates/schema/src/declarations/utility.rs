@@ -1,4 +1,4 @@
-//! The types that the language itself declares, and what only a program can say.
+//! The types that the language itself declares, and those that exist only in programs.
 
 use super::alternatives::is_primitive;
 use super::lower::{Env, Resolver};
@@ -31,8 +31,8 @@ impl Resolver<'_> {
                 }
                 Mark::Query => ("typeof", "values are not read; it is `unknown`"),
                 Mark::Import => ("import", "other files are not read; it is `unknown`"),
-                Mark::Function => ("function", "a function is no plain data; it is `unknown`"),
-                Mark::Computed | Mark::Other => ("type", "it is no type of data; it is `unknown`"),
+                Mark::Function => ("function", "expected plain data, found a function; it is `unknown`"),
+                Mark::Computed | Mark::Other => ("type", "expected a type of data; it is `unknown`"),
                 Mark::TooLarge => ("type", "the type is too large or nests too deep; it is `unknown`"),
             };
             return self.unknown(keyword, "", message);
@@ -68,7 +68,8 @@ impl Resolver<'_> {
             ("Array", []) => Type::Array(Box::new(Type::Keyword(Keyword::Unknown))),
             _ => {
                 let shown = crate::escape::excerpt(name, 60);
-                let message = format!("`{shown}` is not declared here, or is no plain data; it is `unknown`");
+                let message =
+                    format!("`{shown}` is not declared here, or is not plain data; it is `unknown`");
                 self.unknown("type", &shown, &message)
             }
         }
@@ -97,7 +98,7 @@ impl Resolver<'_> {
             let facts = self.resolved(&ty).map(|ty| ty.into_parts().0).unwrap_or_default();
             all.push(match self.members_of(&ty) {
                 Some(members) => Type::Object(change(members)).refined(facts),
-                // What has no members of its own stays as it is.
+                // A type without members of its own stays as it is.
                 None if is_primitive(&ty) || matches!(ty.bare(), Type::Array(_) | Type::Tuple(_)) => ty,
                 None => {
                     let message = "the members are not known here; the type was put in as it is";
@@ -169,7 +170,7 @@ impl Resolver<'_> {
         index(Type::Keyword(Keyword::String), ty)
     }
 
-    /// Reports keys that are said to be any text, and are fewer.
+    /// Reports keys that become any text although they are fewer.
     fn expect_texts(&mut self, keys: &[Type]) {
         if !keys.contains(&Type::Keyword(Keyword::String))
             && !keys.iter().all(|key| *key == Type::Keyword(Keyword::Number))
@@ -234,7 +235,7 @@ impl Resolver<'_> {
     fn mapped(&mut self, head: &Mapped, args: &[Type], env: &Env) -> Type {
         let Mapped { key, optional, readonly } = head;
         let [keys, values, rest @ ..] = args else { return Type::Object(Vec::new()) };
-        // Over `keyof T` a member stays as optional as it is in `T`, and keeps what is said of it.
+        // Over `keyof T` a member stays as optional as it is in `T`, and keeps its description and constraints.
         let base = match keys {
             Type::Keyof(inner) => {
                 let inner = self.ty(inner, env);

@@ -19,8 +19,8 @@ use crate::unique::UniqueNames;
 ///
 /// Each member of an object has a line of its own, and lines end in LF. Comments have descriptions and constraints.
 ///
-/// `name` becomes an identifier where it is none. `tsc --strict` accepts the text as a module, whatever the
-/// shape; what had to be changed for it is in the losses.
+/// A `name` that is not an identifier is changed into one. `tsc --strict` accepts the text as a module, whatever the
+/// shape; the losses list the changes that this needed.
 ///
 /// ```
 /// use webagents_schema::{Shape, declarations, ty};
@@ -55,7 +55,7 @@ fn size_hint(shape: &Shape) -> usize {
         + shape.definitions.iter().map(|definition| 64 + members(&definition.ty)).sum::<usize>()
 }
 
-/// Appends a definition: an interface where it is an object, an alias elsewhere.
+/// Appends a definition: an interface for an object, else an alias.
 pub(crate) fn push_definition(out: &mut String, style: Style, definition: &Definition) {
     let Definition { name, key, facts, ty } = definition;
     let key = (key != name).then_some(key.as_str());
@@ -178,7 +178,7 @@ fn cut_circles(shape: &mut Shape, losses: &mut Vec<Loss>) {
         }
         next.push(found);
     }
-    // A search in depth without recursion; an edge to what is being visited closes a circle.
+    // A depth-first search without recursion; an edge to a node that is being visited closes a cycle.
     let mut state = vec![VisitState::New; next.len()];
     let mut cut: HashSet<(usize, usize)> = HashSet::new();
     for start in 0..next.len() {

@@ -1,9 +1,9 @@
 //! Descriptions that stand in a comment together with tags, and JSON in comments.
 //!
-//! Comments by [`push_doc`](super::push_doc) are for people and models; those written here are also read back,
-//! so each escape has an inverse: a run of backslashes before `@`, or between `*` and `/`, is one longer in the
-//! comment than in the text. White space is joined or kept by [`Breaks`], and hidden characters are shown; they
-//! are what does not come back as it was.
+//! Comments by [`push_doc`](super::push_doc) are for people and models; those written here are also read back, so
+//! each escape has an inverse: a run of backslashes before `@`, or between `*` and `/`, is one longer in the comment
+//! than in the text. White space is joined or kept by [`Breaks`], and hidden characters are shown; only these two do
+//! not come back unchanged.
 
 use std::fmt::Write as _;
 
@@ -22,8 +22,8 @@ pub(crate) enum Breaks {
 
 /// Appends a description on one line, in a form that [`unescaped`] reads back.
 ///
-/// `is_tag` says whether the text after an `@` begins a tag that a reader knows: such an `@` gets a backslash, and so
-/// does one at the start, where the compiler looks for directives.
+/// `is_tag` returns whether the text after an `@` begins a tag that a reader knows. Such an `@` gets a backslash. So
+/// does an `@` at the start, because the compiler looks for directives there.
 pub(crate) fn push_remark(out: &mut String, text: &str, is_tag: impl Fn(&str) -> bool) {
     push_escaped(out, text.trim(), Breaks::Join, is_tag);
 }

@@ -1,9 +1,9 @@
 //! Unions, intersections and differences of types.
 //!
-//! TypeScript computes these itself; they are computed here so that a model reads `{ a: string; b: number }` and
-//! not `({ a: string } | string | …) & ({ b: number } | string | …)`. Each result accepts every JSON value that
-//! the operation should accept. Constraints inside are kept where a part is taken as it is, and are lost where parts
-//! are merged: what is written to JSON Schema never depends on merged types.
+//! TypeScript computes these itself; they are computed here so that a model reads `{ a: string; b: number }` and not
+//! `({ a: string } | string | …) & ({ b: number } | string | …)`. Each result accepts every JSON value that the
+//! operation should accept. A part that is taken unchanged keeps its constraints; merged parts lose theirs. JSON
+//! Schema that is written never depends on merged types.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -53,7 +53,7 @@ pub(super) fn broad(kind: Kind) -> Type {
     }
 }
 
-/// The kind of all values of a type, where they have one.
+/// The kind of all values of a type, if they have one.
 pub(super) fn kind(ty: &Type) -> Option<Kind> {
     Some(match ty {
         Type::Keyword(word) => match word {
@@ -114,7 +114,9 @@ pub(super) fn union(types: impl IntoIterator<Item = Type>) -> Type {
 /// Members of a union that are compared with each other.
 const DISTINCT: usize = 1_000;
 
-/// The intersection of many types. Neighbours go first, so that what was merged is not copied for each.
+/// The intersection of many types.
+///
+/// Neighbours go first, so that a merged type is not copied for each further one.
 pub(super) fn intersect_all(mut types: Vec<Type>) -> Type {
     while types.len() > 1 {
         let mut next = Vec::with_capacity(types.len().div_ceil(2));
@@ -172,7 +174,7 @@ pub(super) fn intersect(a: Type, b: Type) -> Type {
     union(pairs.map(|(a, b)| intersect(a, b)))
 }
 
-/// The members of an object type that says nothing of properties which it does not name.
+/// The members of an object type that leaves other properties open.
 fn properties(ty: &Type) -> Option<Vec<Member>> {
     if !is_open(ty) {
         return None;
@@ -182,7 +184,7 @@ fn properties(ty: &Type) -> Option<Vec<Member>> {
     Some(members)
 }
 
-/// The intersection of object types, some of which refuse what they do not name.
+/// The intersection of object types, some of which refuse properties that they do not name.
 fn closed([(left, left_is_closed), (right, right_is_closed)]: [(Vec<Member>, bool); 2]) -> Type {
     let name = |member: &Member| match &member.kind {
         MemberKind::Property { name, optional, .. } => (name.clone(), *optional),
@@ -228,7 +230,7 @@ fn both(a: Type, b: Type) -> Type {
     if members.len() == 1 { members.remove(0) } else { Type::Intersection(members) }
 }
 
-/// The intersection of two types that are no unions.
+/// The intersection of two types that are not unions.
 fn pair(a: Type, b: Type) -> Type {
     if let (Some(left), Some(right)) = (kind(&a), kind(&b)) {
         if left != right {
@@ -344,8 +346,8 @@ fn objects(a: Type, b: Type) -> Type {
             known.facts = facts;
         }
     }
-    // Without a required property TypeScript would compare names, and refuse an object that shares none.
-    // All objects, as an index signature alone, say nothing of others than the named properties.
+    // Without a required property TypeScript would compare names, and refuse an object that shares none. An index
+    // signature alone means all objects, and leaves properties without a name open.
     if speaks || (has_index && is_weak(&merged)) {
         merged.push(Member::index(keyword(Keyword::String), UNKNOWN));
     }
@@ -380,7 +382,7 @@ pub(super) fn other_kinds(excluded: &[Kind]) -> Type {
 
 /// Merges two facts, the outer ones first in what both have.
 ///
-/// Returns nothing where both bound the value by one keyword, and differ.
+/// Returns nothing if both have one keyword with different bounds.
 pub(super) fn combine(outer: Constraints, inner: Constraints) -> Option<Constraints> {
     if inner.is_empty() {
         return Some(outer);

@@ -1,8 +1,8 @@
-//! Closing what is described in several parts.
+//! Closing of objects that are described in several parts.
 //!
 //! An object that is one schema is closed by `additionalProperties: false`. In parts that hold together (`allOf`, or
-//! `$ref` next to `properties`) that keyword would refuse what the other parts name, and no value would be left. There
-//! the parts stay open, and `unevaluatedProperties: false` around them closes all of them together.
+//! `$ref` next to `properties`) that keyword would refuse the properties of the other parts, and no value would be
+//! valid. There the parts stay open, and `unevaluatedProperties: false` around them closes all of them together.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use serde_json::{Map, Value};
 use crate::shape::Shape;
 use crate::ty::{Keywords, Type};
 
-/// Keywords that say more of the same value.
+/// Keywords whose schemas apply to the same value.
 const IN_PLACE: [&str; 8] = ["allOf", "anyOf", "oneOf", "$ref", "if", "then", "else", "dependentSchemas"];
 /// Levels of keywords that are looked at.
 const DEPTH: usize = 64;
 
-/// The definitions that are parts of what is closed as a whole.
+/// The definitions that are parts of an object that is closed as a whole.
 pub(super) fn open_definitions(shape: &Shape) -> HashSet<&str> {
     let mut finder = Finder { shape, open: HashSet::new(), queue: Vec::new() };
     finder.look(&shape.root);
@@ -72,7 +72,7 @@ impl Finder<'_> {
         ty.for_each_child(&mut |child| self.look(child));
     }
 
-    /// Marks what a part of an intersection is: all that is about the same value.
+    /// Marks every type in a part of an intersection that applies to the same value.
     fn part(&mut self, ty: &Type) {
         match ty {
             Type::Reference { name, args } if args.is_empty() => self.name(name),

@@ -78,7 +78,7 @@ impl<'s> Entries<'s> {
         Some(kinds)
     }
 
-    /// OpenAPI 3.0's word; it is only among the entries where it counts.
+    /// `nullable` of OpenAPI 3.0; the entries contain it only in documents to which it applies.
     pub(super) fn is_nullable(&self) -> bool {
         self.get("nullable") == Some(&Value::Bool(true))
     }
@@ -108,7 +108,7 @@ impl Default for KindList {
 }
 
 impl KindList {
-    /// Adds a kind, where it is new; of numbers the wider word stays.
+    /// Adds a kind if it is new; of `integer` and `number`, the wider one stays.
     pub(super) fn add(&mut self, kind: Kind, word: Keyword) {
         let known = self.kinds.iter_mut().take(self.len).find(|(known, _)| *known == kind);
         match known {
@@ -169,7 +169,7 @@ pub(super) fn is_sensible(keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// Returns whether a keyword is about where a schema is found and not about its values.
+/// Returns whether a keyword is about the location of a schema and not about its values.
 pub(super) fn is_identity(keyword: &str) -> bool {
     matches!(
         keyword,

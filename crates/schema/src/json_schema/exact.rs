@@ -1,4 +1,4 @@
-//! Schemas that a type alone gives back, and those that need their keywords.
+//! Schemas that a type alone expresses, and schemas that need their keywords.
 
 use serde_json::Value;
 

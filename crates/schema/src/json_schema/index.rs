@@ -2,8 +2,8 @@
 //!
 //! Nearly no tool's schema refers to another schema, and without a reference there is nothing to know: schemas are a
 //! tree, each is reached once, and a look at all of them finds that they are within the limits. The decision this
-//! module embodies: **the connections of schemas ([`Graph`]) are only computed where there are any**, or where a loss
-//! needs the place of a schema.
+//! module embodies: **the connections of schemas ([`Graph`]) are only computed if there are any**, or if a loss needs
+//! the place of a schema.
 
 use std::cell::OnceCell;
 
@@ -34,7 +34,7 @@ impl<'s> Index<'s> {
         Ok(Self { root: Id::new(schema), dialect, graph, places: OnceCell::new() })
     }
 
-    /// Returns the schema at a place where a keyword takes one.
+    /// Returns the schema at a place that a keyword defines as a schema.
     pub(super) fn id(&self, value: &'s Value) -> Option<Id<'s>> {
         match &self.graph {
             Some(graph) => graph.find(Id::new(value)).map(|_| Id::new(value)),
@@ -42,7 +42,7 @@ impl<'s> Index<'s> {
         }
     }
 
-    /// The schema that a value is where no keyword says so, but a reference leads to it.
+    /// Returns the schema in a place that is not a keyword's, but the target of a reference.
     pub(super) fn pointed(&self, value: &'s Value) -> Option<Id<'s>> {
         self.graph.as_ref().and_then(|_| self.id(value))
     }
@@ -84,8 +84,8 @@ impl<'s> Index<'s> {
 
 /// Refuses a document that is longer than [`limits::BYTES`].
 ///
-/// Values that are not schemas, such as those of an `enum`, have no other bound, and each costs many times its length
-/// in types and texts.
+/// Values that are not schemas, such as the values of an `enum`, have no other bound, and each costs many times its
+/// length in types and texts.
 fn within_bytes(schema: &Value) -> Result<(), SchemaError> {
     const VALUE: usize = 8;
     /// Values that are open at once, in nearly every schema.

@@ -10,7 +10,7 @@ fn holds_named(keyword: &str) -> bool {
     )
 }
 
-/// Returns whether a keyword's value is an array of schemas; that of `items` may be one.
+/// Returns whether a keyword's value is an array of schemas; the value of `items` may be one.
 fn holds_listed(keyword: &str) -> bool {
     matches!(keyword, "allOf" | "anyOf" | "oneOf" | "prefixItems" | "items")
 }
@@ -84,7 +84,7 @@ pub fn is_annotation(keyword: &str) -> bool {
     )
 }
 
-/// Keywords that bound the values of one kind, apart from those that are [`is_defining`].
+/// Keywords that bound the values of one kind, without the keywords of [`is_defining`].
 pub(super) fn bounds(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Null | Kind::Boolean => &[],

@@ -20,7 +20,7 @@ pub(super) enum Precision {
     Wide,
 }
 
-/// The type of a single value, as tight as TypeScript says it.
+/// The type of a single value, as tight as TypeScript can express it.
 pub(super) fn literal(value: &Value) -> (Type, Precision) {
     at_depth(value, 0)
 }

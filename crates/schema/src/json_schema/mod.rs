@@ -1,17 +1,17 @@
 //! JSON Schema, read and written.
 //!
 //! [`read`] takes a schema of draft 7, 2019-09 or 2020-12 to a [`Shape`], [`write()`] takes a shape to 2020-12. The
-//! decision this module embodies: **exactness comes from keywords, tightness from types**. A type accepts
-//! every value that its schema accepts, and as few others as TypeScript can say. What the type alone would not
-//! give back stays in [`Constraints::keywords`](crate::ty::Constraints::keywords), so that `write(read(s))` accepts the
-//! same values as `s`.
+//! decision this module embodies: **exactness comes from keywords, tightness from types**. A type accepts every value
+//! that its schema accepts, and as few others as TypeScript can express. Keywords that the type alone would lose stay
+//! in [`Constraints::keywords`](crate::ty::Constraints::keywords), so that `write(read(s))` accepts the same values
+//! as `s`.
 //!
 //! There are two ways in which keywords stay:
 //!
 //! - next to the type, when they add to it: `minimum`, `pattern`, `uniqueItems`, `additionalProperties: false`;
-//! - instead of it, when there is a *defining* keyword among them (`allOf`, `oneOf`, `not`, `type`, `enum`, …):
-//!   then they are the whole schema, and the type is what TypeScript can say of it. Types inside such a type
-//!   carry prose and bounds for people, and nothing is written from them.
+//! - instead of it, when there is a *defining* keyword among them (`allOf`, `oneOf`, `not`, `type`, `enum`, …): then
+//!   they are the whole schema, and the type is the nearest that TypeScript has. Types inside such a type carry prose
+//!   and bounds for people, and nothing is written from them.
 //!
 //! Nothing is fetched: a `$ref` to another document is an error. It is not a validator (that is `validate`),
 //! and not a checker of schemas: a keyword with a value that makes no sense is dropped with a loss.
@@ -71,8 +71,8 @@ use crate::ty::{Keyword, Type};
 ///
 /// # Errors
 ///
-/// When `schema` is no schema, is of an unknown dialect, refers to another document or to nothing, or is
-/// beyond the [`limits`].
+/// When `schema` is not a schema, is of an unknown dialect, refers to another document or to nothing, or is beyond
+/// the [`limits`].
 pub fn read(schema: &Value, options: &SchemaReadOptions) -> Result<Lossy<Shape>, SchemaError> {
     let index = index::Index::new(schema)?;
     Ok(read::read(&index, *options))

@@ -14,7 +14,7 @@ static TAKEN: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("taken.txt
 /// Longest TypeScript name that is made of a key.
 const LENGTH: usize = 64;
 
-/// A TypeScript name made of any text: what is no part of an identifier parts words.
+/// A TypeScript name made of any text: characters that an identifier cannot have separate words.
 ///
 /// An identifier stays as it is, so that a name that TypeScript gave comes back.
 pub(crate) fn type_name(text: &str) -> String {

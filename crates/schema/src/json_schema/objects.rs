@@ -1,4 +1,4 @@
-//! Object types: properties, index signatures, and what one property asks of others.
+//! Object types: properties, index signatures, and dependencies between properties.
 
 use std::collections::HashSet;
 
@@ -48,7 +48,7 @@ impl<'s> Reader<'_, 's> {
             None if patterns.is_none() => None,
             None | Some(Value::Bool(true)) => Some(UNKNOWN),
             Some(Value::Bool(false)) => Some(NEVER),
-            // Where the type is not what is written, the keyword is.
+            // If the type is not written as it is, the keyword is kept and written.
             Some(value) => {
                 let exact = members.is_empty() && patterns.is_none();
                 Some(self.child(value, if exact { scope } else { KeywordScope::Kept }))
@@ -103,7 +103,7 @@ impl<'s> Reader<'_, 's> {
         ty.refined(Constraints { description: String::new(), keywords })
     }
 
-    /// Objects whose properties may have no other names than those that `propertyNames` lists.
+    /// Objects whose properties may only have the names that `propertyNames` lists.
     fn named_properties(&mut self, entries: &Entries<'s>, scope: KeywordScope) -> Option<Type> {
         let structure = ["properties", "patternProperties", "required"];
         let names =
@@ -136,7 +136,7 @@ impl<'s> Reader<'_, 's> {
         Some(Type::Object(names.map(|name| Member::property(name, true, ty.clone())).collect()))
     }
 
-    /// The index signature of `additionalProperties`, widened to what TypeScript asks of it.
+    /// The index signature of `additionalProperties`, widened as TypeScript requires.
     fn index_signature(
         &mut self,
         others: Option<&'s Value>,
@@ -177,7 +177,7 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// The index signatures of `patternProperties`, and that of all other keys where they are bounded.
+    /// The index signatures of `patternProperties`, and one for all other keys if they are bounded.
     fn pattern_signatures(
         &mut self,
         patterns: &'s Map<String, Value>,
@@ -187,7 +187,7 @@ impl<'s> Reader<'_, 's> {
         let string = Type::Keyword(Keyword::String);
         let properties = members.clone();
         let mut every: Vec<Type> = Vec::new();
-        // What the signature of all keys repeats must not double from level to level.
+        // The types that the signature of all keys repeats must not double from level to level.
         let mut repeated = 0;
         let mut signatures: Vec<(Type, Type)> = Vec::new();
         let mut all_keys = UNKNOWN;
@@ -248,7 +248,7 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// `oneOf`, where a branch that only asks for a property says of the others that they have it not.
+    /// `oneOf`: a branch that only requires a property forbids the property in the other branches.
     pub(super) fn one_of(&mut self, branches: &'s [Value]) -> Type {
         let mut types: Vec<Type> =
             branches.iter().map(|branch| self.child(branch, KeywordScope::Kept)).collect();
@@ -274,7 +274,7 @@ impl<'s> Reader<'_, 's> {
         algebra::union(types)
     }
 
-    /// The names of a schema that says no more than that an object has them.
+    /// The property names of a schema that only requires them.
     fn only_required(&mut self, value: &'s Value) -> Option<Vec<&'s str>> {
         let id = self.index.id(value)?;
         let entries = self.entries(id)?;
@@ -311,7 +311,7 @@ impl<'s> Reader<'_, 's> {
     }
 }
 
-/// `ty` of objects, and all that is no object.
+/// `ty` for objects, and all values that are not objects.
 fn on_objects(ty: Type) -> Type {
     algebra::union([algebra::other_kinds(&[Kind::Object]), ty])
 }
@@ -326,7 +326,7 @@ pub(super) fn absent(name: &str) -> Type {
 
 /// Returns the type of an index signature among properties.
 ///
-/// TypeScript demands that it takes their types (TS2411), and `undefined` where they may be absent.
+/// TypeScript requires that it accepts their types (TS2411), and `undefined` if they are optional.
 fn widened(ty: Type, members: &[Member], counts: impl Fn(&str) -> bool) -> Type {
     let mut types = vec![ty];
     let mut optional = false;

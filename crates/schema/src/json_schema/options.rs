@@ -21,12 +21,12 @@ impl SchemaReadOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum RootKind {
-    /// Any value: the schema means what the specification says.
+    /// Any value: the schema has the meaning of the specification.
     #[default]
     Any,
     /// A tool's arguments.
     ///
-    /// The root is an object even where `type` does not say so, and an object takes the properties that it declares,
-    /// unless the schema has a rule for others.
+    /// The root is an object even without `type`, and an object accepts only the properties that it declares, unless
+    /// the schema has a rule for others.
     Tool,
 }

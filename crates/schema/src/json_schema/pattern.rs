@@ -1,7 +1,7 @@
-//! Regular expressions that a template literal says as well: `^x-`, `_id$`, `f.*o`.
+//! Regular expressions that a template literal can express: `^x-`, `_id$`, `f.*o`.
 //!
-//! Only plain characters, anchors and `.*` are read; of everything else a type says nothing. `.` is taken for
-//! any character, line breaks as well, which no property name of a real tool has.
+//! Only plain characters, anchors and `.*` are read; a type does not express anything else. `.` matches any
+//! character, line breaks included, which no property name of a real tool has.
 
 use crate::ty::{Keyword, TemplatePart, Type};
 
@@ -14,7 +14,7 @@ pub(super) struct Simple {
     ends: bool,
 }
 
-/// The pattern as texts, where it is that simple.
+/// The pattern as texts, if it is that simple.
 pub(super) fn simple(pattern: &str) -> Option<Simple> {
     let (starts, rest) = pattern.strip_prefix('^').map_or((false, pattern), |rest| (true, rest));
     let (ends, rest) = match rest.strip_suffix('$') {
@@ -39,7 +39,7 @@ pub(super) fn simple(pattern: &str) -> Option<Simple> {
         };
         match chars.peek() {
             Some('?' | '{') => return None,
-            // Unanchored, `aa*` asks for no more than `a`; nothing may follow it then.
+            // Unanchored, `aa*` requires no more than `a`; nothing may follow it then.
             Some('+' | '*') => {
                 let star = chars.next() == Some('*');
                 if ends || chars.peek().is_some() || texts.len() > 1 {

@@ -26,10 +26,10 @@ impl<'s> Reader<'_, 's> {
         if entries.is_nullable() { nullable(out) } else { Value::Object(out) }
     }
 
-    /// The value of a keyword that is no reference and not `dependencies`, with the schemas in it.
+    /// The value of a keyword other than a reference or `dependencies`, with the schemas in it.
     pub(super) fn raw_keyword(&mut self, keyword: &str, value: &'s Value) -> Value {
         match (keyword, value) {
-            // What tools and people wrote about a value is no schema, whatever it looks like.
+            // Values that tools and people wrote are not schemas, whatever they look like.
             ("enum" | "const" | "default" | "examples" | "example", value) => value.clone(),
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(members)) => {
                 Value::Object(

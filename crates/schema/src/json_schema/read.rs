@@ -1,8 +1,8 @@
 //! From a schema to a shape.
 //!
-//! A schema that types express exactly is read into a type with its other keywords; of any other the keywords are kept
-//! whole ([`needs_keywords`]), and its type is the intersection of all that its keywords let a type say. The second way
-//! is always right, and the first reads better.
+//! A schema that types express exactly is read into a type with its other keywords. Any other schema keeps all its
+//! keywords ([`needs_keywords`]), and its type is the intersection of the types of its keywords. The second way is
+//! always right, and the first reads better.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ const LOSS_BYTES: usize = 1 << 20;
 /// References that are followed in place, one in another, before a definition is made instead.
 const INLINE_DEPTH: usize = 32;
 
-/// Schemas that are looked into, one in another, to tell the kinds of a value.
+/// Most nested schemas that are searched for the kinds of a value.
 pub(super) const HOPS: usize = 128;
 
 /// Treatment of the keywords of a schema.
@@ -55,7 +55,7 @@ pub(super) struct Reader<'i, 's> {
     pub(super) possible: HashMap<Id<'s>, Kinds>,
     pub(super) total: HashMap<(Id<'s>, Kind), bool>,
     depth: usize,
-    /// References that are being followed to tell the kinds of a schema.
+    /// References that are being followed to find the kinds of a schema.
     pub(super) hops: usize,
 }
 
@@ -118,7 +118,7 @@ pub(super) fn read(index: &Index<'_>, options: SchemaReadOptions) -> Lossy<Shape
 }
 
 impl<'s> Reader<'_, 's> {
-    /// The definition of a schema, made when it is first asked for: its key and its name.
+    /// The key and the name of a schema's definition, which the first call makes.
     pub(super) fn definition(&mut self, id: Id<'s>) -> (String, String) {
         let at = match self.defined.by_id.get(&id) {
             Some(&at) => at,
@@ -194,7 +194,7 @@ impl<'s> Reader<'_, 's> {
         self.report.losses.push(Loss::new(at, keyword, value.clone(), action, message));
     }
 
-    /// The keywords of a schema that is no boolean.
+    /// The keywords of a schema that is not a boolean.
     pub(super) fn entries(&mut self, id: Id<'s>) -> Option<Entries<'s>> {
         let map = id.map()?;
         let dialect = self.index.dialect;
@@ -245,7 +245,7 @@ impl<'s> Reader<'_, 's> {
                     self.lose(id, keyword, value, Action::Widened, message);
                     continue;
                 }
-                // Draft 4 and OpenAPI 3.0 say by a boolean that the bound next to it is exclusive.
+                // In draft 4 and OpenAPI 3.0 a boolean makes the bound next to it exclusive.
                 "minimum" if map.get("exclusiveMinimum") == Some(&Value::Bool(true)) => {
                     keyword = "exclusiveMinimum";
                 }
@@ -274,7 +274,7 @@ impl<'s> Reader<'_, 's> {
 
     /// The type of a schema and its facts.
     fn node_parts(&mut self, id: Id<'s>, scope: KeywordScope) -> (Constraints, Type) {
-        // What is reached from itself is written once, so that the cycle stays as small as it was.
+        // A schema that is reached from itself is written once, so that the cycle does not grow.
         if self.index.is_circular(id) {
             let facts = Constraints::described(
                 self.entries(id).map_or_else(String::new, |entries| description(&entries)),
@@ -375,7 +375,7 @@ impl<'s> Reader<'_, 's> {
         scope: KeywordScope,
     ) -> (Constraints, Type) {
         if self.is_self_reference(id, target) {
-            // The alias would be its own type: the keyword says it, and the type does not.
+            // The alias would be its own type, so the keyword expresses it instead of the type.
             let mut facts = outer;
             if scope == KeywordScope::Written {
                 facts.keywords.insert("$ref".to_owned(), Value::String(self.reference(target)));
@@ -402,7 +402,7 @@ impl<'s> Reader<'_, 's> {
         cycle(id) != 0 && cycle(id) == cycle(target)
     }
 
-    /// Returns whether a schema is a definition; others are read where they are referred to.
+    /// Returns whether a schema is a definition; others are read in the place of each reference.
     fn is_named(&self, id: Id<'s>) -> bool {
         let is_named = |node: &Node<'_>| {
             let in_defs = matches!(&node.parent, Some((_, Place::Step(step))) if step.is_definition());
@@ -428,7 +428,7 @@ impl<'s> Reader<'_, 's> {
             return algebra::union(values.filter(fits).map(|value| literal(value).0));
         }
         let is_tool_root = id == self.index.root && self.options.root == RootKind::Tool;
-        // What a schema says of itself it says in `named`.
+        // `named` already has the kinds of the schema's own keywords.
         let possible = if entries.refers() { self.possible_of(id, entries) } else { Kinds::ALL };
         let mut kinds = KindList::default();
         match named {
@@ -521,7 +521,7 @@ impl<'s> Reader<'_, 's> {
             parts.push(ty);
         }
         parts.extend(self.dependent(entries));
-        // The base is narrow where the parts are wide: each keeps what the other says of it.
+        // The base is narrow in some places and the parts in others; the intersection keeps both.
         let parts = algebra::intersect_all(parts);
         self.beside_parts(id, entries, ty, parts)
     }

@@ -124,7 +124,7 @@ impl<'s> Graph<'s> {
         // Without a reference schemas are a tree.
         if graph.nodes.iter().any(|node| node.target.is_some()) {
             graph.find_cycles(Reach::All);
-            // What is reached by way of the same value is reached.
+            // Cycles through the same value are among all cycles: without any, there is nothing to search.
             if graph.nodes.iter().any(|node| node.recursive) {
                 graph.find_cycles(Reach::SameValue);
             }
@@ -194,7 +194,7 @@ impl<'s> Graph<'s> {
             let (depth, base) = (self.nodes[id].depth + 1, self.nodes[id].base);
             self.nodes[id].children.reserve_exact(found.len());
             for (step, value) in found.drain(..) {
-                // What a pointer has led to before is known by then.
+                // A pointer may already have led to this value.
                 let child = match self.place(Id::new(value)) {
                     Some(child) => child,
                     None => {
@@ -276,7 +276,7 @@ impl<'s> Graph<'s> {
         self.recursive += usize::from(is_recursive_anchor(map) && self.is_resource(id));
     }
 
-    /// Finds where the reference of a schema leads.
+    /// Finds the target of a schema's reference.
     fn follow(&mut self, id: At) -> Result<(), SchemaError> {
         let Some(map) = self.map(id).filter(|map| has_core_keyword(map)) else { return Ok(()) };
         for keyword in ["$ref", "$dynamicRef"] {
@@ -470,7 +470,7 @@ fn has_core_keyword(map: &Map<String, Value>) -> bool {
 enum Reach {
     /// Into properties, items and references.
     All,
-    /// Only those that stay at one value.
+    /// Only steps that stay at one value.
     SameValue,
 }
 

@@ -62,7 +62,7 @@ fn without_dots(path: &str) -> String {
 
 /// Decodes the percent escapes in a URI fragment, such as `%41` to `A`; `None` if they are invalid.
 ///
-/// `None` where an escape is not complete, or they are no UTF-8.
+/// `None` if an escape is not complete, or if the bytes are not UTF-8.
 pub fn percent_decoded(text: &str) -> Option<String> {
     let is_digit = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_hexdigit());
     let mut bytes = text.bytes();

@@ -29,7 +29,7 @@ impl Expanded {
     }
 }
 
-/// `ty` computed, where it is computed from what is known here; nothing beyond the bounds.
+/// Computes `ty` if everything that it refers to is known; returns `None` beyond the bounds.
 pub(super) fn compute(ty: &Type, shape: &Shape, expanded: &mut Expanded) -> Option<Type> {
     expanded.count += 1;
     if expanded.depth >= NESTING || expanded.count > COUNT {

@@ -42,7 +42,7 @@ pub enum Objects {
     /// Undeclared properties are allowed or forbidden as the shape has it.
     #[default]
     AsIs,
-    /// `additionalProperties: false` where the shape says nothing.
+    /// `additionalProperties: false`, unless the shape has a rule.
     Closed,
 }
 
@@ -156,7 +156,7 @@ struct Writer<'s> {
 impl Writer<'_> {
     fn at<T>(&mut self, steps: &[&str], write: impl FnOnce(&mut Self) -> T) -> T {
         self.path.extend(steps.iter().map(|step| (*step).to_owned()));
-        // What is in a property or an item is another value: it is closed whatever is said of this one.
+        // A property or an item is another value, so it is closed whatever rule this one has.
         let in_place = matches!(steps, ["anyOf" | "allOf" | "$defs", _]);
         let before = self.options.additional_properties;
         if !in_place {
@@ -370,7 +370,10 @@ impl Writer<'_> {
     /// A type that has to be computed first.
     fn expand(&mut self, ty: &Type) -> Map<String, Value> {
         let Some(computed) = utility::compute(ty, self.shape, &mut self.expanded) else {
-            let message = format!("no schema says `{}`; any value is accepted", excerpt(&ty.to_string(), 60));
+            let message = format!(
+                "JSON Schema cannot express `{}`; any value is accepted",
+                excerpt(&ty.to_string(), 60)
+            );
             self.lose("type", Action::Widened, message);
             return Map::new();
         };
@@ -437,7 +440,7 @@ impl Writer<'_> {
         if both {
             literals.retain(|literal| !booleans.contains(literal));
         }
-        // `null` is one more value where there are others.
+        // `null` is one more value if there are others.
         let takes_null = !literals.is_empty() && flat.contains(&&null);
         let mut wrote_literals = false;
         let mut wrote_boolean = false;
@@ -580,7 +583,7 @@ fn flatten<'t>(members: &'t [Type], out: &mut Vec<&'t Type>) {
     }
 }
 
-/// Schemas of different kinds as one with several types, where each says only what its own kind heeds.
+/// Merges schemas of different kinds into one, if each only has keywords of its own kind.
 fn merged(parts: &[Map<String, Value>]) -> Option<Map<String, Value>> {
     let mut types: Vec<Value> = Vec::new();
     let mut seen: Vec<Kind> = Vec::new();

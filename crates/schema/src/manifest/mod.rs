@@ -1,10 +1,10 @@
 //! Between a manifest's tools and interfaces.
 //!
-//! A tool of a `webagents.md` says its arguments in lines, `` - `limit` (integer, optional, max=50, default=10) ``,
-//! and where lines cannot say everything in a JSON Schema, which is then authoritative. [`interface_of`] reads
-//! both, [`tool_of`] writes lines for everything and adds the schema **only where the lines, read back, would
-//! not say the same**. That is not guessed from a list of what lines can say: the lines are written, parsed and
-//! compared.
+//! A tool of a `webagents.md` declares its arguments in lines,
+//! `` - `limit` (integer, optional, max=50, default=10) ``, and also in a JSON Schema if lines cannot express
+//! everything; the schema is then authoritative. [`interface_of`] reads both. [`tool_of`] writes lines for everything
+//! and adds the schema **only if the lines, read back, would differ**. This is not guessed from a list of features:
+//! the lines are written, parsed and compared.
 
 mod read;
 mod write;

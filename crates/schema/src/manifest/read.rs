@@ -53,8 +53,8 @@ pub fn interface_of(tool: &Tool) -> Lossy<Interface> {
 
 /// Returns a tool as its lines and the schema of its arguments declare it, without its result.
 ///
-/// It is the one way from a tool to an interface. The schema counts where there is one; the lines give the order of its
-/// members.
+/// It is the one way from a tool to an interface. A schema, if present, is authoritative; the lines give the order of
+/// its members.
 pub(crate) fn declared(tool: &Tool, schema: Option<Shape>, lines: Vec<Member>) -> Interface {
     let mut out = Interface::new(tool.name.as_str());
     out.title = tool.title.as_deref().map(str::to_owned);
@@ -104,7 +104,7 @@ pub(crate) fn lines(tool: &Tool) -> Vec<Member> {
     tool.params.iter().map(|param| reader.param(param)).collect()
 }
 
-/// The type is that of what the promise resolves to; an author who writes the promise means it.
+/// Returns the type that a promise resolves to: an author who writes `Promise<T>` means `T`.
 pub(crate) fn promised(ty: Type) -> Type {
     match ty {
         Type::Reference { name, mut args } if name == "Promise" && args.len() == 1 => args.swap_remove(0),

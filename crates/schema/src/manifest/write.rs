@@ -20,7 +20,7 @@ use crate::ty::{Constraints, Docs, Keyword, Keywords, Member, MemberKind, Type, 
 ///
 /// It has a line for each argument, and a JSON Schema where lines cannot express everything.
 ///
-/// A name that is no tool's is changed, with a loss; [`manifest_of`] sees to it that no two are the same.
+/// A name that a tool cannot have is changed, with a loss; [`manifest_of`] ensures that no two are the same.
 pub fn tool_of(interface: &Interface) -> Lossy<Tool> {
     manifest_of(std::slice::from_ref(interface), "", "")
         .map(|mut manifest| manifest.tools.pop().unwrap_or_else(|| Tool::new(fallback(0))))
@@ -64,7 +64,7 @@ pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> L
         }
         manifest.tools.push(tool_named(interface, name, &mut losses));
     }
-    // White space at the ends of texts, CR LF and the like are not what a document gives back.
+    // A document does not preserve white space at the ends of texts, CR LF and the like.
     let normal = parse(&write(&manifest)).manifest;
     let value = if normal.tools.len() == manifest.tools.len() { normal } else { manifest };
     Lossy { value, losses }
@@ -74,7 +74,7 @@ pub fn manifest_of(interfaces: &[Interface], name: &str, description: &str) -> L
 ///
 /// A text that is a free name stays as it is.
 pub fn tool_name<S: BuildHasher>(text: &str, taken: &HashSet<String, S>) -> ToolName {
-    /// Characters of a name, less those of a number after it.
+    /// Most characters of a name, without a number after it.
     const LONGEST: usize = 120;
     let free = |text: &str| ToolName::new(text).ok().filter(|name| !taken.contains(name.as_str()));
     if let Some(name) = free(text) {
@@ -167,7 +167,7 @@ fn tool_named(interface: &Interface, name: ToolName, losses: &mut Vec<Loss>) -> 
 
 /// Returns the part of a further member that is not written yet.
 ///
-/// MCP has the title among the annotations as well, and `null` says nothing anywhere.
+/// MCP repeats the title among the annotations, and `null` carries no information anywhere.
 fn unsaid(value: &Value, title: Option<&str>) -> Option<Value> {
     let Value::Object(members) = value else { return Some(value.clone()).filter(|value| !value.is_null()) };
     let is_said = |name: &str, value: &Value| value.is_null() || (name == "title" && value.as_str() == title);
@@ -256,14 +256,14 @@ fn pretty(schema: &Value) -> String {
     format!("{schema:#}")
 }
 
-/// The arguments as lines, where they have names that a line can have and an order.
+/// The arguments as lines, if they have an order and names that a line can have.
 fn lines(interface: &Interface) -> Option<Vec<Param>> {
     let members = interface.arguments()?;
     let properties = members.iter().filter(|member| matches!(member.kind, MemberKind::Property { .. }));
     let params: Option<Vec<Param>> = properties.map(|member| line(member, &interface.input)).collect();
     let mut params = params.filter(|params| params.len() <= webagents_manifest::limits::PARAMS)?;
-    // Arguments that go by their names have no order of their own. In a call by position those that may be left out
-    // come last, so that they can be.
+    // Arguments that go by their names have no order of their own. In a call by position the optional ones come last,
+    // so that a call can omit them.
     if interface.call == CallStyle::Object {
         params.sort_by_key(|param| !param.required);
     }
@@ -315,7 +315,7 @@ fn type_text(shape: &Shape, docs: Docs) -> String {
     written(if docs == Docs::Keep { &root } else { &shape.root }, shape, docs)
 }
 
-/// A type on one line, with its definitions put in: `unknown` for those that lead back to themselves.
+/// A type on one line, with its definitions inlined; recursive ones become `unknown`.
 fn written(ty: &Type, shape: &Shape, docs: Docs) -> String {
     let mut ty = ty.clone();
     let mut budget = NODES;

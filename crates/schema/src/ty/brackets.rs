@@ -1,8 +1,8 @@
 //! Constraints in a short form for a model: `[int, 1..9, =1]`.
 //!
-//! The same facts as `tags` prints, in the fewest tokens that still say each of them. They are to be read, not
-//! to be read back. Left out is what a caller has no use for: titles, identifiers, extensions, that an object
-//! is closed, which its type shows, and keywords that say what the type says already, if more exactly.
+//! The same facts as `tags` prints, in the fewest tokens that still express each of them. They are for readers only;
+//! no parser reads them back. Facts without use for a caller are omitted: titles, identifiers and extensions; that an
+//! object is closed, which its type shows; and keywords that repeat the type, even if more exactly.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use super::Constraints;
 use super::constraints::ShownKeyword;
 use crate::escape;
 
-/// Returns whether a keyword next to a type that lists its values says nothing more than it.
+/// Returns whether a keyword adds nothing to a type that lists its values.
 ///
 /// Titles of the values do.
 pub(crate) fn repeats_values(name: &str, value: &Value) -> bool {

@@ -1,8 +1,8 @@
 //! Comments in a type text that the tree does not hold.
 //!
-//! A comment that documents a member, or a part of a type, is in the tree as [`Constraints`](super::Constraints), and is
-//! escaped where it is printed. Every other comment is trivia to the grammar. A site could hide text in one that
-//! a person who reads the declaration never sees, so the places of these are reported.
+//! A comment that documents a member, or a part of a type, is in the tree as [`Constraints`](super::Constraints), and
+//! printers escape it. Every other comment is trivia to the grammar. A site could hide text in one that a person who
+//! reads the declaration never sees, so the places of these are reported.
 
 use std::cell::RefCell;
 

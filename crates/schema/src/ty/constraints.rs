@@ -1,9 +1,9 @@
 //! Description and JSON Schema keywords of a value, in addition to its type.
 //!
-//! A type says which kind of value it is; prose and JSON Schema's other keywords say the rest. The decision
-//! this module embodies: **what no TypeScript type says is kept under its JSON Schema name, with its JSON
-//! value**, whatever it is. So the tree loses nothing of a schema, and a converter only has to know the
-//! keywords that its own format can say.
+//! A type expresses the kind of a value; prose and JSON Schema's other keywords express the rest. The decision this
+//! module embodies: **a fact that no TypeScript type expresses is kept under its JSON Schema name, with its JSON
+//! value**, whatever it is. So the tree loses nothing of a schema, and a converter only has to know the keywords that
+//! its own format can express.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ use crate::escape;
 
 /// Map of JSON Schema keywords, such as `minimum`, to their values, in the order of the source.
 ///
-/// Two are equal when they say the same, in whatever order.
+/// Two are equal when they have the same entries, in whatever order.
 pub type Keywords = Map<String, Value>;
 
 /// Description of a value, and JSON Schema keywords (such as `minimum`) that no type expresses.
@@ -27,7 +27,7 @@ pub struct Constraints {
     /// Those that hold schemas (`not`, `if`, `contains`) are JSON. In such a schema `#/$defs/<key>` is the definition
     /// with that [`key`](crate::Definition::key).
     ///
-    /// A keyword takes precedence over the type: where both are about the same (as `enum` of objects with an object
+    /// A keyword takes precedence over the type: if both have the same meaning (as `enum` of objects with an object
     /// type, or `oneOf` with a union), a schema is written from the keyword, and the type is the nearest that
     /// TypeScript has.
     pub keywords: Keywords,

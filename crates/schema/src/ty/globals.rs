@@ -1,6 +1,6 @@
 //! The global types that a declaration may name, with the compiler's demands on their type arguments.
 //!
-//! They are those of every current ECMAScript library and of a browser's page.
+//! These are the types of every current ECMAScript library and of a browser's page.
 //!
 //! A name that is not here cannot be resolved without the site's own program, so it becomes `any`. The list
 //! is short on purpose: a type that a tool cannot take or give has no use in a declaration.

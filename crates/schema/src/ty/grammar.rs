@@ -1,9 +1,9 @@
 //! The grammar of type expressions, one function for each production.
 //!
-//! Its decision is never to guess: every choice is made by looking at the next token (two for a parenthesis),
-//! so no branch is tried and given up, an error is where the text stops making sense, and time is linear.
-//! Nothing recurses without [`Cx::deeper`], and every node is counted. Productions in other modules that call those of
-//! this one are methods of [`Cx`].
+//! Its decision is never to guess: every choice is made by looking at the next token (two for a parenthesis). So no
+//! branch is tried and abandoned, an error is at the first token that cannot continue the type, and time is linear.
+//! Nothing recurses without [`Cx::deeper`], and every node is counted. Productions in other modules that call
+//! productions of this one are methods of [`Cx`].
 
 use std::cell::{Cell, RefCell};
 
@@ -157,7 +157,7 @@ fn operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type>
     }
 }
 
-/// The rest of [`operator`] where there is a comment.
+/// The rest of [`operator`] after a comment.
 ///
 /// It is a function of its own, as are other rare branches of recursive functions, because a function's stack holds
 /// what any of its branches needs.
@@ -189,7 +189,7 @@ fn doc_comment(mut i: &str) -> Option<&str> {
 
 /// The production of [`operator`] without its comment.
 ///
-/// Before what cannot follow an operator the two words are read as names, and end as unknown ones.
+/// If no operand follows, the two words are read as names, and become unknown names.
 fn bare_operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let start = trivia(i);
     let keyword = if start.starts_with(['k', 'r']) { word(start) } else { None };

@@ -62,7 +62,7 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// A failure inside the grammar: how much text was left, and what was expected there.
+/// A failure inside the grammar: the length of the remaining text, and the expected item.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fault {
     pub(crate) kind: SyntaxErrorKind,
@@ -74,7 +74,7 @@ impl Fault {
     /// Fails because the text at `i` is not `expected`.
     ///
     /// Every choice of the grammar is made by looking at the next token, so a failure is final; [`nom::Err::Error`]
-    /// never asks for another branch.
+    /// never leads to another branch.
     pub(crate) fn at<'a, T>(i: &'a str, expected: &'static str) -> Res<'a, T> {
         Err(nom::Err::Error(Self { kind: SyntaxErrorKind::Unexpected, left: trivia(i).len(), expected }))
     }
@@ -134,7 +134,7 @@ pub(crate) fn spaces(i: &str) -> &str {
 /// comment = "//" , ? the text up to a line break ? | "/*" , ? the text up to the next "*/" ? , "*/" ;
 /// ```
 ///
-/// Returns the text, and what follows.
+/// Returns the text, and the rest after the comment.
 pub(crate) fn comment(i: &str) -> Option<(&str, &str)> {
     if let Some(text) = i.strip_prefix("//") {
         let end = text.find(escape::is_line_break).unwrap_or(text.len());
@@ -167,7 +167,7 @@ pub(crate) fn eat<'a>(text: &'static str, i: &'a str) -> Option<&'a str> {
 /// identifier_start = letter | "_" | "$" | ? a character of the "letters" of types.json ? ;
 /// ```
 ///
-/// Letters beyond ASCII are those of [`escape::is_identifier_start`].
+/// [`escape::is_identifier_start`] defines the letters beyond ASCII.
 pub(crate) fn identifier<'a>(expected: &'static str) -> impl Fn(&'a str) -> Res<'a, &'a str> {
     move |i| {
         let rest = trivia(i);

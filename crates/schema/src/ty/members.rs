@@ -116,7 +116,7 @@ fn property_name(i: &str) -> Res<'_, String> {
             let (rest, (text, big)) = number(i)?;
             // Beyond 15 digits, and with a point, the name would not be the text (`1.0` names `1`).
             if big || text.len() > 15 || !text.bytes().all(|b| b.is_ascii_digit()) {
-                return Fault::at(i, "a name: put one that is no short integer in quotes");
+                return Fault::at(i, "a name: put a number that is not a short integer in quotes");
             }
             Ok((rest, text.to_owned()))
         }
@@ -177,19 +177,19 @@ fn described(cx: Cx<'_>, mut kind: MemberKind, facts: Option<Constraints>) -> Me
 impl Member {
     /// Creates a member of an object type, with its parsed documentation comment, `facts`.
     ///
-    /// They are those that [`Constraints::from_comment`] returns.
+    /// [`Constraints::from_comment`] returns them.
     pub fn documented(kind: MemberKind, facts: Constraints) -> Self {
         described(Cx::new(&Cell::new(0)), kind, Some(facts))
     }
 }
 
-/// The type that an index signature has where it is declared wider; `None` where the text is no type.
+/// The type of an index signature that is declared wider; `None` if the text is not a type.
 fn own_values(cx: Cx<'_>, text: &str) -> Option<Type> {
     let (rest, ty) = type_expression(cx.deeper(text).ok()?.1, text, "a type").ok()?;
     trivia(rest).is_empty().then_some(ty)
 }
 
-/// The last comment before a member that says something, and the member.
+/// The last comment with text before a member, and the member.
 fn documentation(mut i: &str) -> (&str, Option<&str>) {
     let mut doc = None;
     loop {
@@ -200,7 +200,7 @@ fn documentation(mut i: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// A comment that begins on the line where the member ends.
+/// A comment that begins on the last line of the member.
 fn trailing_comment(i: &str) -> (&str, Option<&str>) {
     let start = i.trim_start_matches([' ', '\t']);
     match comment(start) {
@@ -215,7 +215,7 @@ fn ends_line(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(escape::is_line_break)
 }
 
-/// A comment that says something.
+/// A comment with text.
 fn said(comment: &str) -> Option<&str> {
     let mut lines = comment.trim_start_matches(['*', '/']).split(escape::is_line_break);
     let first = lines.next().is_some_and(|line| !line.trim().is_empty());

@@ -49,8 +49,8 @@ pub(crate) struct Style {
     pub(crate) layout: Layout,
     /// The compiler reads the text.
     ///
-    /// `integer` is a `number` with a tag, an empty object is a `Record`, and an index signature is as wide as what it
-    /// covers.
+    /// `integer` is a `number` with a tag, an empty object is a `Record`, and an index signature is as wide as the
+    /// members that it covers.
     pub(crate) strict: bool,
     /// Levels of indentation around the type.
     pub(crate) indent: usize,
@@ -79,7 +79,7 @@ impl Style {
     }
 }
 
-/// Comments that are longer are broken into lines where they have parts.
+/// Longer comments are broken into lines between their parts.
 const WIDTH: usize = 100;
 
 /// Levels that are printed; types below them are `any`. Trees of the grammar have fewer.
@@ -127,7 +127,7 @@ impl Type {
         out
     }
 
-    /// Appends the type of something of which `facts` are said where it is declared.
+    /// Appends the type of an item whose declaration already shows `facts`.
     pub(crate) fn print_in(&self, out: &mut String, style: Style, facts: &Constraints) {
         Printer { out, style, depth: 0 }.of(self, facts);
     }
@@ -153,9 +153,9 @@ pub(crate) fn is_closed(facts: &Constraints) -> bool {
 
 /// Appends the comment before a declaration or a member, and its separator.
 ///
-/// Appends nothing where there is no documentation.
+/// Appends nothing without documentation.
 ///
-/// `key` is that of a definition that goes by another name.
+/// `key` is the key of a definition whose name differs from it.
 pub(crate) fn push_comment(
     out: &mut String,
     style: Style,
@@ -175,7 +175,7 @@ struct Printer<'o> {
 }
 
 impl Printer<'_> {
-    /// Prints `ty` where a type of `level` or tighter may stand.
+    /// Prints `ty` in a place that takes a type of `level` or tighter.
     fn at(&mut self, ty: &Type, level: Level) {
         self.depth += 1;
         if self.depth > DEPTH {
@@ -190,7 +190,7 @@ impl Printer<'_> {
         self.depth -= 1;
     }
 
-    /// Prints the type of a member or a declaration, whose comment says `facts`.
+    /// Prints the type of a member or a declaration, whose comment shows `facts`.
     fn of(&mut self, ty: &Type, facts: &Constraints) {
         match ty {
             Type::Object(members) if members.is_empty() && self.style.strict => {
@@ -437,7 +437,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints `/** … */` and what parts it from what follows, where there is something to say.
+    /// Prints `/** … */` with the separator after it, if there is anything to print.
     fn comment(&mut self, facts: &Constraints, ty: &Type, values: Option<&str>) {
         let type_tags = self.type_tags(ty, values);
         self.comment_with(facts, type_tags);
@@ -494,7 +494,7 @@ impl Printer<'_> {
         self.margin();
     }
 
-    /// Prints `/** text [int, 1..9] */ `, where there is something to say.
+    /// Prints `/** text [int, 1..9] */ `, if there is anything to print.
     fn short_comment(&mut self, facts: &Constraints, integer: bool) {
         let start = self.out.len();
         self.out.push_str("/** ");
@@ -614,7 +614,7 @@ pub(crate) fn is_said_trailing(docs: Docs, facts: &Constraints, ty: &Type) -> bo
     }
 }
 
-/// Returns whether [`push_said_of`] has something to say.
+/// Returns whether [`push_said_of`] prints anything.
 pub(crate) fn is_said_of(facts: &Constraints, ty: &Type) -> bool {
     !facts.description.is_empty() || brackets::is_said(facts, is_integer(facts, ty))
 }
@@ -633,7 +633,7 @@ pub(crate) fn push_said_of(out: &mut String, facts: &Constraints, ty: &Type) {
     tags::push_param(out, facts, is_integer(facts, ty));
 }
 
-/// Appends ` // text [int, 1..9]`, where there is something to say.
+/// Appends ` // text [int, 1..9]`, if there is anything to print.
 pub(crate) fn push_trailing(out: &mut String, docs: Docs, facts: &Constraints, ty: &Type) {
     let start = out.len();
     out.push_str(" // ");

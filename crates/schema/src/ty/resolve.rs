@@ -1,15 +1,15 @@
 //! Makes a tree acceptable to the compiler, whatever a site wrote.
 //!
-//! A text that parses can still be refused. One rule covers that: **the node that the compiler would refuse
-//! becomes `any`**, and the repair says why; the rest of the type stays. Where nothing is lost by it, the
-//! node is mended instead. The errors that `tsc --strict` has for type expressions, and what is done:
+//! A text that parses can still be refused. One rule covers that: **the node that the compiler would refuse becomes
+//! `any`**, and the repair has the reason; the rest of the type stays. If nothing is lost by it, the node is
+//! corrected instead. The errors that `tsc --strict` has for type expressions, and their repairs:
 //!
 //! | error | about | here |
 //! |---|---|---|
 //! | TS2304, 2503, 2694, 2749 | a name that is not declared | `any`, unless it is a known global type |
 //! | TS2314, 2315, 2707 | number of type arguments | missing ones are `any`; too many: `any` |
 //! | TS2344 | constraint of a type argument | the argument becomes `any` (of `Pick`, the whole) |
-//! | TS2322 | placeholder of a template that is no text | the placeholder becomes `any` |
+//! | TS2322 | placeholder of a template that is not a text | the placeholder becomes `any` |
 //! | TS2300, 2386, 2717 | members of one name | the first counts; methods may overload |
 //! | TS2374 | two index signatures with one key | the first counts |
 //! | TS1268, 1337 | key of an index signature | becomes `string` |
@@ -18,8 +18,8 @@
 //! | TS2300, 1359, 1100 | names of parameters, twice or reserved | renamed, as tools' parameters are |
 //! | TS1014, 2370, 2574 | rest that is not last, or no array | moves into `any` |
 //! | TS1257, 1265, 1266 | order of a tuple's elements | `any` |
-//! | TS1354 | `readonly` on what is no array or tuple | dropped |
-//! | TS2339, 2536, 2538 | key of an indexed access | looked up here; what is not found is `any` |
+//! | TS1354 | `readonly` on a type other than an array or tuple | dropped |
+//! | TS2339, 2536, 2538 | key of an indexed access | looked up here; `any` if not found |
 //! | TS2589, 2590, 2799 | a type that grows too large | `any` |
 //! | TS1335, 2526, 1228, 1338, 17019, 2456, 7006, 7051 | `unique`, `this`, predicates, `infer`, `T?`, cycles, implicit `any` | not in the grammar, or filled in |
 
@@ -318,7 +318,7 @@ impl Repairer<'_> {
             }
         }
         self.unique_members(members);
-        // The printer of declarations widens, and says what it was.
+        // The printer of declarations widens index signatures itself, and prints their own types in tags.
         if self.known.is_none() {
             self.widen_index(members);
         }
@@ -384,7 +384,7 @@ impl Repairer<'_> {
 
 /// Returns the type that an object's index signatures need to cover all its members.
 ///
-/// `None` where they have it.
+/// `None` if they already have it.
 pub(crate) fn widened(members: &[Member]) -> Option<Type> {
     let covered = |kind: &MemberKind| !matches!(kind, MemberKind::Call(_)) && !is_symbol_index(kind);
     let index = |kind: &MemberKind| matches!(kind, MemberKind::Index { .. }) && !is_symbol_index(kind);
@@ -443,7 +443,7 @@ pub(crate) fn widened(members: &[Member]) -> Option<Type> {
     members.iter().any(differs).then_some(union)
 }
 
-/// Returns whether it is an index signature whose type may be too narrow for what it covers.
+/// Returns whether it is an index signature that may be too narrow for the members that it covers.
 pub(crate) fn is_narrow_index(kind: &MemberKind) -> bool {
     matches!(kind, MemberKind::Index { ty, .. } if !ty.bare().is_top()) && !is_symbol_index(kind)
 }
@@ -484,7 +484,7 @@ pub(crate) fn or_undefined(ty: Type) -> Type {
     }
 }
 
-/// Returns the type of `object[index]`, where that is known without a compiler.
+/// Returns the type of `object[index]`, if it is known without a compiler.
 fn select(object: &Type, index: &Type) -> Option<Type> {
     match (object, index) {
         (Type::Array(element), Type::Keyword(Keyword::Number)) => Some((**element).clone()),
@@ -598,7 +598,7 @@ fn is_printable(ty: &Type) -> bool {
 fn is_key_of(object: &Type, key: &Type) -> bool {
     match (object, key) {
         (_, Type::Keyword(Keyword::Never)) => true,
-        // Every key is one of `any` and of `never`; `any` is no key of an object that has none.
+        // Every key is a key of `any` and of `never`; `any` is not a key of an object without keys.
         (Type::Keyword(Keyword::Any | Keyword::Never), key) => is_key(key),
         (_, Type::Union(keys)) => keys.iter().all(|key| is_key_of(object, key)),
         (Type::Object(members), Type::Literal(Literal::String(wanted))) => {

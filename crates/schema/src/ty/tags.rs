@@ -1,12 +1,12 @@
 //! Constraints as the text of a comment, and back.
 //!
-//! A comment is the description, then a tag for each keyword: `A port. @integer @minimum 1 @default 80`. Tags are JSON
-//! Schema's keywords, as generators of schemas read them from JSDoc. The decision this module embodies: **what is
-//! printed reads back exactly, and a text that is not a tag stays text**. A word after `@` is a tag only if it is in
-//! the table below and a value of its kind follows; every other keyword, and every value that is not of its keyword's
-//! kind, goes into `@schema {…}`, which holds any JSON.
+//! A comment is the description, then a tag for each keyword: `A port. @integer @minimum 1 @default 80`. Tags are
+//! JSON Schema's keywords, as generators of schemas read them from JSDoc. The decision this module embodies:
+//! **printed tags read back exactly, and a text that is not a tag stays text**. A word after `@` is a tag only if it
+//! is in the table below and a value of its kind follows; every other keyword, and every value that is not of its
+//! keyword's kind, goes into `@schema {…}`, which holds any JSON.
 //!
-//! Not here: `@param`, `@returns` and the like. They speak of functions; a description keeps them.
+//! Not here: `@param`, `@returns` and the like. They describe functions; a description keeps them.
 
 use serde_json::Value;
 
@@ -37,9 +37,9 @@ enum Kind {
     TypeName,
     /// Nothing: the value is a whole number.
     Integer,
-    /// Keywords that are no tags, as one JSON object.
+    /// Keywords that are not tags, as one JSON object.
     Rest,
-    /// A text that is no keyword: the key of a definition.
+    /// A text that is not a keyword: the key of a definition.
     Key,
 }
 
@@ -104,7 +104,7 @@ fn is_type_name(value: &Value) -> bool {
     }
 }
 
-/// Returns the letters after an `@`, where they are the name of a tag.
+/// Returns the letters after an `@`, if they are the name of a tag.
 fn tag_name(text: &str) -> Option<&str> {
     let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '$' | '-' | '_');
     // No name is longer; a longer word is not looked through.
@@ -122,7 +122,7 @@ fn is_tag(text: &str) -> bool {
 pub(crate) struct TypeTags<'a> {
     /// The type is `integer`, and printed as `number`.
     pub(crate) integer: bool,
-    /// A keyword that the type itself says.
+    /// A keyword that the type itself expresses.
     pub(crate) said: Option<&'a str>,
     /// The text of the type of an index signature that is printed wider than it is.
     pub(crate) values: Option<&'a str>,
@@ -163,7 +163,7 @@ pub(crate) fn push_lines(
     tags: bool,
     margin: &str,
 ) {
-    // White space at the end says nothing, and would not come back.
+    // White space at the end has no meaning, and would not come back.
     let description = facts.description.trim_end();
     if !description.is_empty() {
         for line in description.split('\n') {
@@ -291,7 +291,7 @@ pub(crate) fn read(comment: &str, breaks: Breaks) -> Constraints {
     let mut said = text[..first].to_owned();
     let mut at = first;
     while at < text.len() {
-        // What is no tag after all is a part of the description.
+        // A word that is not a tag after all is a part of the description.
         let name = tag_name(&text[at + 1..]).unwrap_or_default();
         let value = at + 1 + name.len();
         match tag_value(name, &text, value) {
@@ -331,7 +331,7 @@ impl Constraints {
 impl Type {
     /// Adds the description and constraints of a parsed documentation comment, `facts`, to the type.
     ///
-    /// They are those that [`Constraints::from_comment`] returns.
+    /// [`Constraints::from_comment`] returns them.
     #[must_use]
     pub fn documented(mut self, mut facts: Constraints) -> Self {
         settle(&mut facts, &mut self);
@@ -346,7 +346,7 @@ const VALUES: &str = "@values";
 
 type Pairs = Vec<(String, Value)>;
 
-/// The keyword that a tag's value gives, and where the value ends.
+/// The keyword that a tag's value gives, and the end of the value.
 fn tag_value(name: &str, text: &str, start: usize) -> Option<(Pairs, usize)> {
     let kind = kind(name)?;
     let one = |name: &str, value: Value, end: usize| Some((vec![(name.to_owned(), value)], end));
@@ -406,7 +406,7 @@ fn tag_value(name: &str, text: &str, start: usize) -> Option<(Pairs, usize)> {
     }
 }
 
-/// The JSON value at `from`, if it ends where a tag's value may.
+/// The JSON value at `from`, if it ends at a place that may end a tag's value.
 fn json_at(text: &str, from: usize) -> Option<(Value, usize)> {
     let (value, len) = starts_json(&text[from..])?;
     let end = from + len;
@@ -466,7 +466,7 @@ pub(crate) fn put_key(facts: &mut Constraints, key: String) {
     facts.keywords.insert(KEY.to_owned(), Value::String(key));
 }
 
-/// The key of a definition, where it is declared by another name.
+/// The key of a definition that is declared by another name.
 pub(crate) fn take_key(facts: &mut Constraints) -> Option<String> {
     match facts.keywords.shift_remove(KEY) {
         Some(Value::String(text)) => Some(text),
@@ -474,7 +474,7 @@ pub(crate) fn take_key(facts: &mut Constraints) -> Option<String> {
     }
 }
 
-/// The text of an index signature's own type, where it is printed wider.
+/// The text of an index signature's own type, if it is printed wider.
 pub(super) fn take_values(facts: &mut Constraints) -> Option<String> {
     match facts.keywords.shift_remove(VALUES) {
         Some(Value::String(text)) => Some(text),

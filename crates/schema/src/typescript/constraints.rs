@@ -1,7 +1,7 @@
 //! Constraints and defaults that cannot be meant.
 //!
-//! These are a value that is none of its keyword's, a keyword that says nothing of the parameter's type, bounds that
-//! leave nothing, and a default beyond them.
+//! These are a value that its keyword cannot have, a keyword that does not apply to the parameter's type, bounds that
+//! no value satisfies, and a default beyond the bounds.
 
 use serde_json::Value;
 use webagents_manifest::{Constraint, ConstraintKeyword, Param};

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use webagents_manifest::Annotations;
 
-/// Appends the tool's hints, `read-only, idempotent`, after `before`; nothing where there are none.
+/// Appends the tool's hints, `read-only, idempotent`, after `before`; nothing without hints.
 ///
-/// Only what a site affirms is said: a hint may raise caution, never lower it.
+/// Only hints that a site affirms are printed: a hint may raise caution, never lower it.
 pub(super) fn push_hints(out: &mut String, annotations: &Annotations, before: &str, after: &str) {
     let mut any = false;
     for (known, value) in Annotations::KNOWN.iter().zip(annotations.values()) {

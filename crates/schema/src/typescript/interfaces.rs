@@ -106,7 +106,7 @@ impl Declared {
         });
         let title = tool.title.as_deref().filter(|title| match self.options.rendering {
             Rendering::Jsdoc => true,
-            // A title that only repeats the name in other letters says nothing.
+            // A title that only repeats the name in other letters adds no information.
             Rendering::Inline => {
                 let repeats = says_the_same(title, &tool.name)
                     || says_the_same(title, &tool.description)
@@ -149,7 +149,7 @@ impl Declared {
             if name != definition.name {
                 names.insert(definition.name.clone(), name.clone());
             }
-            // The key is of use where the declarations are read back, and these are read by a model.
+            // The key is only useful for declarations that are read back; a model reads these.
             let renamed = Definition { key: name.clone(), name, ..definition.clone() };
             self.named.push(Named::new(renamed, definition.name.clone(), Style { indent: 0, ..self.style }));
         }

@@ -42,7 +42,7 @@ pub(super) fn push_name(out: &mut String, name: &str, description: &str, has_par
     out.push('\n');
 }
 
-/// Appends `(a: A, b?: B): Promise<R>;`, one line for each parameter where one is documented there.
+/// Appends `(a: A, b?: B): Promise<R>;`, with a line for each parameter if one is documented there.
 fn signature(out: &mut String, options: &TypeScriptOptions, tool: &Declaration<'_>) {
     let rendering = options.rendering;
     let count = tool.parts.len();
@@ -68,7 +68,7 @@ fn signature(out: &mut String, options: &TypeScriptOptions, tool: &Declaration<'
     out.push_str(": Promise<");
     tool.push_result(out);
     out.push_str(">;\n");
-    // A terse declaration leaves out a result that says nothing.
+    // A terse declaration omits a result that can be anything.
     if options.terse && out.get(start..) == Some(": Promise<any>;\n") {
         out.truncate(start);
         out.push_str(";\n");
@@ -145,7 +145,7 @@ fn jsdoc(out: &mut String, options: &TypeScriptOptions, tool: &Declaration<'_>) 
     }
 }
 
-/// The line of a tool of which one line is all there is to say.
+/// The line of a tool that one line describes completely.
 fn only_line<'t>(tool: &'t Declaration<'_>) -> Option<&'t str> {
     if tool.title.is_some() || !tool.annotations.is_empty() {
         return None;

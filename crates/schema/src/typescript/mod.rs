@@ -1,14 +1,14 @@
 //! From a manifest to the TypeScript declarations that a language model reads.
 //!
-//! The text is `declare const global: { … };` with one method for each tool, in document order. What this
-//! module embodies: the text passes `tsc --strict` **for every manifest**, because types are printed from a
-//! tree that was parsed and resolved ([`ty`](crate::ty)), and everything else passes through
-//! [`escape`](crate::escape). What a site wrote and TypeScript cannot say becomes `any` and a diagnostic.
+//! The text is `declare const global: { … };` with one method for each tool, in document order. The decision this
+//! module embodies: the text passes `tsc --strict` **for every manifest**, because types are printed from a tree that
+//! was parsed and resolved ([`ty`](crate::ty)), and everything else passes through [`escape`](crate::escape). A type
+//! of a site that TypeScript cannot express becomes `any` with a diagnostic.
 //!
-//! Calls are positional, as `webagents.md` has them. Where a tool has a JSON Schema, it says the types, and the
-//! parameter lines give their order. [`layout`] writes all tools from one form of their parts, [`parts`], which [`lines`] and
-//! [`interfaces`] read. Types that several tools share, and types that a schema names, stand above the tools
-//! ([`shared`]).
+//! Calls are positional, as `webagents.md` has them. If a tool has a JSON Schema, the schema has the types, and the
+//! parameter lines give their order. [`layout`] writes all tools from one form of their parts, [`parts`], which
+//! [`lines`] and [`interfaces`] read. Types that several tools share, and types that a schema names, stand above the
+//! tools ([`shared`]).
 
 mod constraints;
 mod docs;
@@ -58,7 +58,7 @@ pub fn typescript(manifest: &Manifest, options: &TypeScriptOptions) -> TypeScrip
     declare(manifest, None, &[], options, &|_| Detail::Declaration)
 }
 
-/// Writes TypeScript declarations of a manifest's tools, followed by those of `more` tools.
+/// Writes TypeScript declarations of a manifest's tools, followed by declarations of `more` tools.
 ///
 /// The spans of the findings about the tools in `more` are empty: an [`Interface`] has no source here.
 ///

@@ -67,6 +67,6 @@ pub struct TypeScript {
     /// Diagnostics about types, defaults and schemas of the tools, in the order of the tools.
     ///
     /// There are at most [`limits::DIAGNOSTICS`](webagents_manifest::limits::DIAGNOSTICS), and one with the number of
-    /// those that were left out.
+    /// omitted ones.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -20,13 +20,13 @@ pub(super) fn interface(types: &mut Types<'_>, tool: &Tool) -> Option<Interface>
     Some(declared(tool, Some(input), lines(tool)))
 }
 
-/// The type of the output schema, as [`interface`] has that of the input schema.
+/// The type of the output schema, as [`interface`] has the type of the input schema.
 pub(super) fn result(types: &mut Types<'_>, tool: &Tool) -> Option<Shape> {
     let text = tool.schemas.output.as_ref();
     read(types, "output schema", text, |spans| spans.output_schema, json_schema::read_result)
 }
 
-/// The type of a schema; `None` where there is none, or none that can be read.
+/// The type of a schema; `None` without a schema that can be read.
 fn read(
     types: &mut Types<'_>,
     what: &str,
@@ -40,7 +40,7 @@ fn read(
             Ok(shape) => return Some(shape.value),
             Err(error) => error.to_string(),
         },
-        Ok(_) => "it is no JSON object".to_owned(),
+        Ok(_) => "expected a JSON object".to_owned(),
         Err(error) => json_problem(json, &error),
     };
     types.report(Code::SchemaInvalid, what, span, text.and_then(Text::place), &problem);

@@ -1,4 +1,4 @@
-//! The types of a tool's parameters and result: read, resolved, printed, and what was wrong with them.
+//! The types of a tool's parameters and result: read, resolved and printed, with diagnostics.
 
 use serde_json::Value;
 use webagents_manifest::{Code, Diagnostic, Param, Parsed, Span, Text, Tool, ToolSpans, limits};
@@ -106,13 +106,13 @@ impl<'a> Types<'a> {
         }
         let shown = escape::excerpt(default, 40);
         let line = move |spans: &ToolSpans| spans.params.get(at).map(|param| param.line);
-        let problem = format!("the default `{shown}` is no value of the parameter's type");
+        let problem = format!("expected a default of the parameter's type, found `{shown}`");
         let own = param.default.as_ref().and_then(Text::place);
         self.report(Code::DefaultType, &format!("parameter `{}`", param.name), line, own, &problem);
         false
     }
 
-    /// The type that a tool's promise resolves to; `None` where its text says nothing.
+    /// The type that a tool's promise resolves to; `None` if its text is blank.
     pub(super) fn result(&mut self, text: &str) -> Option<Type> {
         if escape::is_blank(text) {
             return None;

@@ -131,7 +131,7 @@ impl Statements {
     }
 
     fn class(&mut self, name: &str) {
-        self.lose(name, "class", "a class is no plain data; it was skipped");
+        self.lose(name, "class", "expected plain data, found a class; it was skipped");
         let (params, facts) = (Vec::new(), Constraints::default());
         self.declared.push(Declaration { name: name.to_owned(), params, body: Body::Class, facts });
     }
