@@ -30,7 +30,7 @@ impl AgentBrowser {
         let folder = tempfile::Builder::new().prefix("wa-bench-").tempdir()?;
         let opened = Self { program, session, folder };
         let mut command = opened.command(&["open", page]);
-        // The daemon keeps both. A command that has them as well asks the daemon twice.
+        // The daemon keeps both. A command that names them as well sends the daemon two requests.
         command.env("AGENT_BROWSER_EXECUTABLE_PATH", browser).env("AGENT_BROWSER_ARGS", "--no-sandbox");
         output(&mut command)?;
         Ok(opened)
@@ -115,7 +115,7 @@ impl Drop for AgentBrowser {
     }
 }
 
-/// The program for this machine among those that the package brings.
+/// The program for this machine among the package's programs.
 fn program(peers: &Path) -> Result<PathBuf, Failure> {
     let system = match std::env::consts::OS {
         "macos" => "darwin",

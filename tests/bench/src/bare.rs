@@ -1,6 +1,6 @@
 //! WebDriver with nothing in between: the floor under every client of it.
 //!
-//! One connection, one request at a time, no library. It exists to be compared with, and does only what the
+//! One connection, one request at a time, no library. It exists as a reference, and does only the work that the
 //! comparison needs.
 
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ impl Bare {
         Ok(bare)
     }
 
-    /// Runs `script`, the body of a function, and returns what it returned.
+    /// Runs `script`, the body of a function, and returns its result.
     pub async fn execute(&mut self, script: &str) -> Result<Value, Failure> {
         let path = format!("/session/{}/execute/sync", self.session);
         self.command("POST", &path, &json!({ "script": script, "args": [] })).await

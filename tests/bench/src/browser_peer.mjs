@@ -7,8 +7,9 @@
 //                                    -> {"seconds": s, "value": v}    Playwright acts, or lists the page for a model
 // {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp, with its tools
 // {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
-//                                       the bookshop's task by snapshot and click; what a model would write and read
+//                                       the bookshop's task by snapshot and click; the texts that a model would write and read
 // {"sandbox": code, "limit": ms}     -> {"seconds": s, "value": v}    quickjs-emscripten, a new context for each
+// {"hostCalls": n}                  -> {"seconds": s, "value": n}    the same, with n calls of an asynchronous host function
 // {"endless": code, "limit": ms, "patience": ms} -> {"seconds": s, "ended": bool}  the same in a thread that is ended
 // {"close": true}                    -> {"closed": true}
 //
@@ -40,6 +41,36 @@ const evaluated = async (code, limit) => {
   sandbox ??= await import(quickjs).then((module) => module.getQuickJS().then((engine) => ({ engine, module })));
   const shouldInterrupt = sandbox.module.shouldInterruptAfterDeadline(Date.now() + limit);
   return sandbox.engine.evalCode(code, { shouldInterrupt });
+};
+
+/** Counts to n in a new context, by calls of a host function that returns a promise. */
+const hostCalls = async (n) => {
+  await evaluated('0', 1000);
+  const context = sandbox.engine.newContext();
+  const next = context.newFunction('next', (value) => {
+    const promise = context.newPromise();
+    Promise.resolve(context.getNumber(value) + 1).then((sum) => {
+      const handle = context.newNumber(sum);
+      promise.resolve(handle);
+      handle.dispose();
+    });
+    promise.settled.then(context.runtime.executePendingJobs);
+    return promise.handle;
+  });
+  context.setProp(context.global, 'next', next);
+  next.dispose();
+  const code = `(async () => { let n = 0; for (let i = 0; i < ${n}; i++) n = await next(n); return n })()`;
+  const answer = await timed(async () => {
+    const promise = context.unwrapResult(context.evalCode(code));
+    const settled = context.resolvePromise(promise);
+    context.runtime.executePendingJobs();
+    const result = context.unwrapResult(await settled);
+    promise.dispose();
+    return { value: context.dump(result), result };
+  });
+  answer.result.dispose();
+  context.dispose();
+  return { value: answer.value, seconds: answer.seconds };
 };
 
 /** The same in a thread that is ended when the patience is over. */
@@ -125,6 +156,7 @@ const answers = {
       return { value };
     }),
   sandbox: ({ sandbox: code, limit }) => timed(async () => ({ value: await evaluated(code, limit) })),
+  hostCalls: ({ hostCalls: n }) => hostCalls(n),
   endless: ({ endless, limit, patience }) => timed(async () => ({ ended: await ended(endless, limit, patience) })),
   async start({ start, browser: executable }) {
     const program = join(packages, '@playwright', 'mcp', 'cli.js');

@@ -1,7 +1,7 @@
-//! Findings of `check` next to those of a scanner of MCP servers.
+//! Findings of `check` and of a scanner of MCP servers.
 //!
 //! The corpus is `tests/data/poisoning`. A list counts as found when one of its tools has a finding of severity error; the scanner's
-//! offline rules count with any finding. What it finds on poisoned lists, `check` has to find as well.
+//! offline rules count with any finding. `check` must report each of its findings on poisoned lists as well.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -89,7 +89,7 @@ fn scanned(lists: &[CorpusList]) -> Result<BTreeMap<String, Vec<String>>, Failur
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// The tools of a document as MCP has them, which is what the scanner takes.
+/// The tools of a document in the form of MCP, which the scanner reads.
 fn tools(document: &Value) -> Value {
     let text = document.to_string();
     let read = Document::from_json(&text).ok().and_then(|read| {

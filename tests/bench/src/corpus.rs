@@ -1,7 +1,7 @@
 //! Manifests to measure on, made from a fixed seed: the same bytes on every machine.
 //!
 //! They resemble what sites publish (a few tools, prose next to them, unions and object types, constraints,
-//! samples) and are no copy of any. Random bytes would measure the error paths, and one document repeated
+//! samples) and copy none of them. Random bytes would measure the error paths, and one document repeated
 //! would measure the branch predictor.
 
 use std::fmt::Write as _;
@@ -89,7 +89,7 @@ impl Writer {
         Self { random: Random(seed), words: WORDS.split_whitespace().collect() }
     }
 
-    /// A manifest with tools for as long as `more` (tools written, bytes written) says so.
+    /// A manifest with tools for as long as `more` (tools written, bytes written) returns true.
     fn manifest(&mut self, number: usize, more: impl Fn(usize, usize) -> bool) -> String {
         let mut text = format!("# Site {number}\n\n{}\n", self.sentences(2));
         let mut written = 0;

@@ -1,6 +1,6 @@
 //! From 500 pages to their manifests, on a loopback site, next to the Python package's `discover`.
 //!
-//! Both keep connections open and have the same number of pages under way, so what is compared is the work:
+//! Both keep connections open and have the same number of pages under way, so the comparison is of the work:
 //! requests, the guard, the search for the tag, the parse.
 
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! One step of an agent, next to a bare WebDriver command.
 //!
 //! The harness does more than `execute/sync`: it binds the tools, captures the console, represents every kind
-//! of value and keeps a journal. This says what that costs, and what it saves to chain calls in one script.
+//! of value and keeps a journal. This measures its cost, and the time that a chain of calls in one script saves.
 
 use std::sync::Arc;
 use std::time::Instant;

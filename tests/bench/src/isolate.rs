@@ -7,10 +7,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::Mutex;
-use webagents_host::Isolates;
+use webagents_host::{HostTools, Isolates, Policy, ToolRunner, Verdict};
 use webagents_runtime::{ErrorKind, ExecuteOptions, Outcome, Realm, Toolbox};
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Engine, Session};
 
@@ -26,6 +26,8 @@ const SUBJECT: &str = "isolate";
 /// Rounds of the small script, and of the chains.
 const SMALL_ROUNDS: usize = 200;
 const CHAIN_ROUNDS: usize = 25;
+/// Rounds on another engine, in which a run in the page takes 100 ms and more.
+const ELSEWHERE_ROUNDS: usize = 5;
 /// Calls in a chain.
 const CHAIN: usize = 20;
 /// Runs after which processes and memory are looked at.
@@ -68,6 +70,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
     let mut node = Node::running("browser_peer.mjs")?;
     node.ask(&json!({ "open": page, "browser": browser }))?;
     chain(table, &runtime, &session, &mut node, bare)?;
+    host_calls(table, &runtime, &mut node)?;
     small(table, &runtime, &session, &mut node)?;
     endless(table, &runtime, &session, &mut node)?;
     many(table, &runtime, &session)?;
@@ -87,6 +90,8 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
 async fn session(options: BrowserOptions, page: &str) -> Result<Session, Failure> {
     let mut session = Browser::launch(options).await?.session().await?;
     session.use_isolates(Arc::new(Isolates::default()));
+    // Code in the page's realm runs only if the policy allows every tool.
+    session.use_guards(Policy::default().with_rule("*", Verdict::Allow));
     session.open(page).await?;
     session.use_tools(Toolbox::new(webagents_manifest::parse(corpus::BOOKSTORE).manifest));
     Ok(session)
@@ -138,6 +143,53 @@ fn chain(
     drop(contenders);
     drop(raw);
     runtime.block_on(bare.close())
+}
+
+/// Twenty calls of a tool of this program, one after the other, next to twenty evaluations and to quickjs-emscripten.
+fn host_calls(table: &mut Table, runtime: &Runtime, node: &mut Node) -> Result<(), Failure> {
+    let declaration = json!({ "name": "next", "description": "Returns the number after `value`.",
+        "inputSchema": { "type": "object", "properties": { "value": { "type": "number" } }, "required": ["value"] } });
+    let next =
+        |arguments: Value, _| async move { Ok(json!(arguments["value"].as_f64().unwrap_or_default() + 1.0)) };
+    let tools = HostTools::default().with_declaration("counter", &declaration, next)?;
+    let runner = ToolRunner::new(tools, Policy::default());
+    let code = format!(
+        "let n = 0; const start = performance.now(); for (let i = 0; i < {CHAIN}; i++) n = await counter.next({{ value: n }}); \
+         return [n, performance.now() - start]"
+    );
+    let node = std::cell::RefCell::new(node);
+    let steps = vec!["getBasket().then((basket) => basket.count + 2)"; CHAIN];
+    let mut contenders = [
+        Contender::timed("20 host calls, with the start of the run", || {
+            let start = Instant::now();
+            called(runtime, &runner, &code)?;
+            Ok(start.elapsed())
+        }),
+        Contender::timed("20 host calls", || called(runtime, &runner, &code)),
+        Contender::timed("20 Playwright evaluations, beside host calls", || {
+            seconds(&node.borrow_mut().ask(&json!({ "chain": steps }))?)
+        }),
+        Contender::timed("quickjs-emscripten, 20 host calls", || {
+            seconds(&node.borrow_mut().ask(&json!({ "hostCalls": CHAIN }))?)
+        }),
+    ];
+    race(CHAIN_ROUNDS, &mut contenders)?;
+    figures(table, "", &contenders);
+    let [_, ours, playwright, sandbox] = &contenders;
+    let ratio = times_faster(playwright, ours);
+    table.ratio(SUBJECT, "20 host calls over 20 Playwright evaluations", ratio, Some(Target::AtMost(0.1)));
+    table.ratio(SUBJECT, "20 host calls over quickjs-emscripten", times_faster(sandbox, ours), None);
+    Ok(())
+}
+
+/// Runs code that counts to [`CHAIN`] by calls, and returns the time that the code measured.
+fn called(runtime: &Runtime, runner: &ToolRunner, code: &str) -> Result<Duration, Failure> {
+    let run = runtime.block_on(runner.run(code, &ExecuteOptions::default()));
+    let value = run.outcome.value().ok_or_else(|| format!("the run failed: {:?}", run.outcome.result))?;
+    if value[0] != CHAIN {
+        return Err(format!("the code counted to {} instead of {CHAIN}", value[0]).into());
+    }
+    Ok(Duration::from_secs_f64(value[1].as_f64().ok_or("no time")? / 1e3))
 }
 
 /// Runs that call nothing.
@@ -238,7 +290,7 @@ fn elsewhere(table: &mut Table, runtime: &Runtime, engine: Engine, session: Sess
             Ok(sum)
         }),
     ];
-    race(CHAIN_ROUNDS, &mut contenders)?;
+    race(ELSEWHERE_ROUNDS, &mut contenders)?;
     figures(table, &format!(", {}", engine.name()), &contenders);
     let [ours, page] = &contenders;
     let what = format!("20 calls over 20 runs in the page, {}", engine.name());

@@ -2,7 +2,7 @@
 //!
 //! The package exists because figures are claims: each is printed next to its peer's from the same run, on the
 //! same bytes, in turns, so that a busy machine slows both. It is a program and not a `cargo bench` harness,
-//! because half of the peers are no Rust functions but a Python package and a browser.
+//! because half of the peers are not Rust functions but a Python package and a browser.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what these programs are for")]
 

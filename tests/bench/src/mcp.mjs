@@ -11,7 +11,7 @@ export class Server {
   #child;
   #next = 0;
   #waiting = new Map();
-  // It leaves its files where it stands.
+  // It leaves its files in its working directory.
   #folder = mkdtempSync(join(tmpdir(), 'webagents-bench-'));
 
   constructor(program, args) {

@@ -60,7 +60,7 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Ratio of the time of `slow` to that of `fast`: the median of the rounds' ratios.
+/// Ratio of the times of `slow` and `fast`: the median of the rounds' ratios.
 ///
 /// The machine's speed changes by half from one second to the next, but within a round it is the same for both.
 pub fn times_faster(fast: &Contender<'_>, slow: &Contender<'_>) -> f64 {
@@ -86,7 +86,7 @@ pub struct Quartiles {
 }
 
 impl Quartiles {
-    /// The quartiles of `figures`, each of them one of the figures; NaN where there are none.
+    /// The quartiles of `figures`, each of them one of the figures; NaN for an empty list.
     pub fn of(figures: impl Iterator<Item = f64>) -> Self {
         let mut figures: Vec<f64> = figures.collect();
         figures.sort_unstable_by(f64::total_cmp);

@@ -56,7 +56,8 @@ impl Python {
     /// Lets it do some work and returns the time it took.
     pub fn work(&mut self, message: &Value) -> Result<(Duration, Value), Failure> {
         let answer = self.ask(message)?;
-        let seconds = answer["seconds"].as_f64().ok_or("Python did not say how long it took")?;
+        let seconds =
+            answer["seconds"].as_f64().ok_or("expected `seconds` in Python's answer, found none")?;
         Ok((Duration::from_secs_f64(seconds), answer))
     }
 

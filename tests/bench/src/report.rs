@@ -1,4 +1,4 @@
-//! The table: one row for each figure, with its target where the project has set one.
+//! The table: one row for each figure, with its target if the project has set one.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// A ratio, judged where it has a target.
+    /// A ratio, judged if it has a target.
     pub fn ratio(&mut self, subject: &str, what: impl Into<String>, ratio: f64, target: Option<Target>) {
         let row = Row {
             subject: subject.to_owned(),
@@ -69,7 +69,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// A score between 0 and 1, or a count, judged where it has a target.
+    /// A score between 0 and 1, or a count, judged if it has a target.
     pub fn score(&mut self, subject: &str, what: impl Into<String>, score: f64, target: Option<Target>) {
         let row = Row {
             subject: subject.to_owned(),

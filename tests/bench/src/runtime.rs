@@ -1,7 +1,7 @@
 //! Cost of an agent's step, compared with other tools that drive a browser for a model.
 //!
-//! Two questions. What one evaluation costs: next to Playwright's `page.evaluate`, agent-browser's `eval`, and the
-//! debugger with nothing in between. And what a task costs: one script that chains a site's tools, next to one
+//! Two questions. The cost of one evaluation: next to Playwright's `page.evaluate`, agent-browser's `eval`, and the
+//! debugger with nothing in between. And the cost of a task: one script that chains a site's tools, next to one
 //! evaluation for each call, and next to looking at the page and clicking on it. There the milliseconds are the
 //! smaller part: each command is a turn of the model, and each snapshot is text that it reads.
 
@@ -122,7 +122,7 @@ impl Bench<'_> {
             }),
             Contender::timed("agent-browser eval", || {
                 let (printed, took) = agent_browser.evaluate("1 + 1")?;
-                if printed == "2" { Ok(took) } else { Err(format!("agent-browser says {printed}").into()) }
+                if printed == "2" { Ok(took) } else { Err(format!("agent-browser printed {printed}").into()) }
             }),
         ];
         race(SMALL_ROUNDS, &mut contenders)?;
@@ -282,7 +282,7 @@ fn is_two(value: Option<&Value>) -> Result<(), Failure> {
 }
 
 pub(crate) fn seconds(answer: &Value) -> Result<Duration, Failure> {
-    let seconds = answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
+    let seconds = answer["seconds"].as_f64().ok_or("expected `seconds` in the peer's answer, found none")?;
     Ok(Duration::from_secs_f64(seconds))
 }
 

@@ -28,7 +28,7 @@ pub fn run(table: &mut Table) -> Result<(), Failure> {
 /// Tools of a site, as in the manifests of the corpus.
 const SITE: usize = 8;
 
-/// Compares the tokens of `webagents context` with those of OpenAI's JSON for the same tools.
+/// Compares the tokens of `webagents context` and of OpenAI's JSON for the same tools.
 ///
 /// The command has its default options; it prints the text of `context_for_llm` and nothing else on stdout. The sites are imported as
 /// `webagents import` does it, eight tools each in the order of the file, each description complete.
@@ -36,7 +36,7 @@ fn context_beside_json(table: &mut Table, tools: &[Value], node: &mut Node) -> R
     let mut contexts = Vec::new();
     let mut lists = Vec::new();
     let mut count = 0;
-    // What does not read is left out on both sides.
+    // Documents that cannot be read are left out on both sides.
     let readable = |tool: &&Value| webagents_formats::read(Format::Mcp, &json!({ "tools": [tool] })).is_ok();
     let tools: Vec<&Value> = tools.iter().filter(readable).collect();
     for site in tools.chunks(SITE) {

@@ -37,7 +37,7 @@ impl Drop for Site {
     }
 }
 
-/// Serves what `answer` says on a free port of 127.0.0.1.
+/// Serves the answers of `answer` on a free port of 127.0.0.1.
 pub fn serve(answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Result<Site, Failure> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     listener.set_nonblocking(true)?;

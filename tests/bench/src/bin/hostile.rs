@@ -1,6 +1,6 @@
 //! Reads one page, hostile or large, and prints what that cost as JSON.
 //!
-//! A program of its own, so that the peak of its memory is that of one page, and so that its end is nobody else's.
+//! A program of its own, so that its peak of memory belongs to one page, and its end affects no other.
 
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 

@@ -2,7 +2,7 @@
 //!
 //! The same steps on the same page: as calls of the library, next to agent-browser's daemon and Playwright in its own
 //! process. All drive the same Chromium, each its own. agent-browser and Playwright wait for less than we do after a click: they
-//! do not report what it changed.
+//! do not report the changes.
 
 mod steps;
 

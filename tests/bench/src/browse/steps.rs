@@ -97,7 +97,9 @@ pub(super) fn run(
             Contender::timed("Playwright", || {
                 let answer = node.borrow_mut().ask(&(step.playwright)(&filling(2)))?;
                 lists(step, answer["value"].as_str().unwrap_or_default())?;
-                let seconds = answer["seconds"].as_f64().ok_or("the peer did not say how long it took")?;
+                let seconds = answer["seconds"]
+                    .as_f64()
+                    .ok_or("expected `seconds` in the peer's answer, found none")?;
                 Ok(Duration::from_secs_f64(seconds))
             }),
         ];

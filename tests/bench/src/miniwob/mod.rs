@@ -1,8 +1,8 @@
 //! MiniWoB++: the same scripted policies by `webagents browse`, agent-browser and playwright-mcp.
 //!
 //! The policies are in `policies.mjs`: each reads the utterance and the page, and acts by commands that any page can be
-//! driven with. Commands of `webagents browse` and agent-browser are processes; those of playwright-mcp are calls over
-//! its pipe. The tasks are the first 60 in alphabetical order of the package: of those that it registers, and of its
+//! driven with. Commands of `webagents browse` and agent-browser are processes; playwright-mcp's are calls over
+//! its pipe. The tasks are the first 60 in alphabetical order of the package: of the tasks that it registers, and of its
 //! pages, of which two are registered by nobody. Each tool meets the same seeds.
 
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ fn played(counter: &mut Node, answer: &Value) -> Result<Episode, Failure> {
     let tokens = if texts.is_empty() { 0.0 } else { counter.tokens(&texts)? as f64 };
     let number = |name: &str| answer[name].as_f64().ok_or_else(|| format!("no {name} in {answer}"));
     Ok(Episode {
-        // A reward that is no number is one that the page did not give.
+        // A reward that is not a number was not given by the page.
         reward: answer["reward"].as_f64().unwrap_or(0.0),
         commands: number("commands")?,
         tokens,
@@ -121,7 +121,7 @@ fn line(episodes: &[Episode]) -> String {
     )
 }
 
-/// Solved tasks of each tool; and the cost of those that all of them solved.
+/// Solved tasks of each tool; and the cost of the tasks that all of them solved.
 fn totals(table: &mut Table, tasks: &[String], episodes: &Episodes) {
     let solved = |task: &String, at: usize| {
         let of = episodes.get(&(task.clone(), at));

@@ -5,7 +5,7 @@
 //     -> {"reward": r, "commands": n, "seconds": s, "texts": [text], "why": text?}
 // {"close": true} -> {"closed": true}
 //
-// The time is that of the policy's commands. Opening the page, the seed and the start of the episode are the harness's,
+// The time covers the policy's commands. Opening the page, the seed and the start of the episode are the harness's,
 // by the same tool. An episode may take a minute, so that a loaded machine decides nothing: the reward is the raw one,
 // which does not shrink with time.
 
@@ -18,7 +18,7 @@ import { answerLines } from '../answer.mjs';
 
 let tools, pages, knows;
 
-/** Fails where a tool does not come back. */
+/** Fails if a tool does not return. */
 const within = (ms, work) => {
   let timer;
   const late = new Promise((_, refuse) => {
@@ -63,7 +63,7 @@ const answers = {
       agentBrowser: new AgentBrowser(given.agentBrowser),
       playwrightMcp: new PlaywrightMcp(given.playwrightMcp),
     };
-    // The words that a model would know are those of the task's own source.
+    // The words that a model would know come from the task's own source.
     const soft = readFileSync(join(sources, 'miniwob', 'click-checkboxes-soft.html'), 'utf8');
     const list = /var SYNONYMS = (\[[^]*?\n\]);/.exec(soft)[1];
     knows = {

@@ -1,6 +1,6 @@
-// The tools that the policies use, with the same methods: each is a command, and what it prints is read.
+// The tools that the policies use, with the same methods: each is a command, and its output is read.
 //
-// A method takes CSS selectors and references of the tool's own snapshots. `texts` holds what a model would write and
+// A method takes CSS selectors and references of the tool's own snapshots. `texts` holds the texts that a model would write and
 // read; `commands` counts.
 
 import { execFile } from 'node:child_process';
@@ -52,7 +52,7 @@ class CommandLine extends Tool {
     return out.replace(/\n$/, '');
   }
 
-  /** Code of the harness, which is no command of the policy. */
+  /** Code of the harness, which does not count as a command of the policy. */
   async harness(code) {
     const { failed, out, err } = await run(this.program, [...this.first, 'eval', code], this.env);
     if (failed) throw new Error(err || out);

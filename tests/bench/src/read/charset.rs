@@ -37,7 +37,7 @@ pub(super) fn run(table: &mut Table, folder: &Path) -> Result<(), Failure> {
         whole.scope = webagents_read::Scope::Whole;
         let markdown = webagents_read::read(&decoded.text, &whole).markdown;
         let text: String = super::text::of_markdown(&markdown).split_whitespace().collect();
-        // What is labelled was copied from a browser, which replaces a few bytes as well. Signs beyond ASCII tell most.
+        // What is labelled was copied from a browser, which replaces a few bytes as well. Characters beyond ASCII differ most.
         let is_there = |segment: &String| text.contains(&segment.split_whitespace().collect::<String>());
         let mut telling: Vec<&String> = document.with.iter().filter(|segment| !segment.is_ascii()).collect();
         if telling.is_empty() {

@@ -16,7 +16,7 @@ pub(super) struct Page {
     pub(super) kind: String,
     /// Its source.
     pub(super) html: String,
-    /// Title, first author and day of publication; each is empty where the page shows none.
+    /// Title, first author and day of publication; each is empty if the page shows none.
     pub(super) title: String,
     pub(super) author: String,
     pub(super) published: String,

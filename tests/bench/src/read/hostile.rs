@@ -1,6 +1,6 @@
 //! Pages that were seen to break readers of pages, each made here, each read by a process of its own.
 //!
-//! The kinds are those of which at least one converter that others wrote aborts, stalls or loses text: nesting of every
+//! On each kind, at least one other project's converter aborts, stalls or loses text: nesting of every
 //! sort, attributes, formatting that is never closed, spans, and sheer size. A process for each, so that an abort is
 //! counted and is not the end of the measurement, and so that the peak of its memory is its own. It reads on a thread of
 //! 2 MiB, as a runtime's worker has.

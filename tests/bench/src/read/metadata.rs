@@ -1,6 +1,6 @@
 //! Metadata of pages (title, author, day), compared with the labels.
 //!
-//! WCXB's labels have a title for each page, and an author and a day where the page shows them.
+//! WCXB's labels have a title for each page, and an author and a day if the page shows them.
 
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ fn normal(text: &str) -> String {
     words(&text.to_lowercase()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether the words of one text are all among those of the other, and there are more than one.
+/// Returns whether one text of at least two words has all its words in the other.
 fn is_part(one: &str, other: &str) -> bool {
     let (one, other): (BTreeSet<&str>, BTreeSet<&str>) =
         (one.split(' ').collect(), other.split(' ').collect());

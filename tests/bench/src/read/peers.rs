@@ -79,7 +79,8 @@ pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[Stri
         }),
         Contender::timed("turndown", || {
             let answer = node.borrow_mut().ask(&json!({ "work": "turndown" }))?;
-            let seconds = answer["seconds"].as_f64().ok_or("node did not say how long it took")?;
+            let seconds =
+                answer["seconds"].as_f64().ok_or("expected `seconds` in node's answer, found none")?;
             Ok(std::time::Duration::from_secs_f64(seconds))
         }),
         timed("markdownify"),
@@ -103,7 +104,7 @@ pub(super) fn run(table: &mut Table, folder: &Path, pages: &[Page], ours: &[Stri
     Ok(())
 }
 
-/// The largest difference between our measure of a page and that of the corpus's own script.
+/// The largest difference between our measure of a page and the measure of the corpus's own script.
 fn upstream(
     table: &mut Table,
     folder: &Path,
@@ -128,7 +129,7 @@ fn upstream(
         .zip(theirs)
         .map(|(pair, theirs)| far(pair, theirs))
         .fold(0.0, |most: f64, far| if far.is_nan() { f64::INFINITY } else { most.max(far) });
-    let what = format!("{} pages: our F1 less that of the corpus's own evaluate.py, at most", pairs.len());
+    let what = format!("{} pages: our F1 less the F1 of the corpus's own evaluate.py, at most", pairs.len());
     table.score(SUBJECT, what, most, Some(Target::AtMost(0.001)));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The measures of the public corpora, computed as their own scripts do.
 //!
-//! Words and snippets are WCXB's (`evaluate.py`), shingles those of the article extraction benchmark (`evaluate.py`),
+//! Words and snippets are WCXB's (`evaluate.py`), shingles come from the article extraction benchmark (`evaluate.py`),
 //! segments trafilatura's (`eval_common.py`). The scripts are in Python and are not run: their definitions are a
 //! handful of lines each, and the pages are read here anyway.
 
@@ -10,9 +10,9 @@ use std::hash::Hash;
 /// Agreement of an extracted text with the expected one.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Agreement {
-    /// Which part of what was given is right.
+    /// Share of the given text that is right.
     pub(super) precision: f64,
-    /// Which part of what is right was given.
+    /// Share of the right text that was given.
     pub(super) recall: f64,
     /// Their harmonic mean.
     pub(super) f1: f64,
@@ -36,9 +36,9 @@ pub(super) struct Segments {
 pub(super) struct Shingles {
     /// In both texts.
     pub(super) both: f64,
-    /// Only in what was given.
+    /// Only in the given text.
     pub(super) extra: f64,
-    /// Only in what is right.
+    /// Only in the right text.
     pub(super) missed: f64,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn shingle_agreement(pages: &[Shingles]) -> Agreement {
 }
 
 impl Segments {
-    /// Counts what is in `text`, blanks made one.
+    /// Counts the parts of `text`, with runs of blanks as one.
     pub(super) fn add(&mut self, text: &str, wanted: &[String], unwanted: &[String]) {
         let text = collapsed(text);
         let count = |segments: &[String]| {

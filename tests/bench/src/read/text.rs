@@ -1,8 +1,8 @@
 //! Markdown to the text that a reader of it sees, for every contender alike.
 //!
-//! Links count as their text, images as nothing, and blanks of all kinds as one, as where the Markdown is rendered to
+//! Links count as their text, images as nothing, and blanks of all kinds as one, as if the Markdown were rendered to
 //! HTML and that to text (`html_text`, by which the published figures were made). A label with a blank where the page has
-//! one that does not break is no other text.
+//! a blank that does not break is the same text.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 

@@ -12,10 +12,10 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::tree::{self, Content, Tree};
 
-/// Things of a page, each with how often it occurs there: the kind, and what it says.
+/// Parts of a page, each a kind and a text, with the number of times that it occurs.
 pub(super) type Things = BTreeMap<(&'static str, String), usize>;
 
-/// The things of a page that Markdown can say.
+/// Parts of a page that Markdown can express.
 pub(super) fn things(html: &str) -> Things {
     let tree = tree::parse(html);
     let mut things = Things::new();
@@ -76,7 +76,7 @@ fn is_sign(said: &str) -> bool {
     !said.is_empty() && said.trim_matches(SIGNS).is_empty()
 }
 
-/// Returns whether an address is that of a place in the page.
+/// Returns whether an address names a place in the page.
 fn leads_here(href: Option<&str>) -> bool {
     href.is_some_and(|href| href.starts_with('#'))
 }

@@ -16,7 +16,7 @@ pub(super) struct Case {
     pub(super) html: String,
     /// Expected shape of the rendered Markdown.
     pub(super) shape: String,
-    /// The same by its outermost blocks, where a case is a whole page.
+    /// The same by its outermost blocks, if a case is a whole page.
     pub(super) blocks: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ fn examples(path: &Path, wanted: impl Fn(&str, &str, &str) -> bool) -> Result<Ve
     Ok(cases)
 }
 
-/// CommonMark's examples, but for those that are about HTML in Markdown.
+/// CommonMark's examples, except the section on HTML in Markdown.
 pub(super) fn commonmark(folder: &Path) -> Result<Vec<Case>, Failure> {
     examples(&folder.join("commonmark/spec.txt"), |section, _, html| {
         !matches!(section, "HTML blocks" | "Raw HTML") && !html.is_empty() && has_known_elements(html)

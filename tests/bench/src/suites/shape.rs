@@ -1,6 +1,6 @@
 //! Normalised form of HTML: two renderings with the same shape mean the same to a reader.
 //!
-//! Elements that say the same are one (`<b>` and `<strong>`), elements that say nothing are their contents, and blanks
+//! Elements with one meaning are equal (`<b>` and `<strong>`), elements without a meaning are their contents, and blanks
 //! are collapsed as a browser does, outside of marks and at the edges of blocks.
 
 use super::tree::{self, Content, Tree};
@@ -140,7 +140,7 @@ fn element(
         }
         return out.push_str(edge);
     }
-    // A mark: blanks at its edges belong outside of it, and an empty one says nothing.
+    // A mark: blanks at its edges belong outside of it, and an empty one has no meaning.
     let mut inner = String::new();
     children(in_pre, &mut inner);
     let bare = inner.trim_matches(' ');
