@@ -1,8 +1,9 @@
-//! The text of a page that shows none: what its JSON-LD says to machines.
+//! Text of a page that shows none, taken from its JSON-LD.
 //!
-//! The decision it embodies: it is the last step, taken only where the page's own text is tiny in comparison, and the
-//! reading reports it. A page shows what its author answers for; its data may be older, shorter or for sale. It is
-//! hostile like the rest of the page, and goes the same way: through the parser and the writer.
+//! The decision it embodies: this is the last step. It is taken only if the page's own text is tiny in
+//! comparison, and the reading reports it. An author answers for the text that a page shows; its data may be
+//! older, shorter or for sale. The data is as hostile as the rest of the page, so the same parser and writer
+//! process it.
 
 use webagents_html::{Id, parse};
 

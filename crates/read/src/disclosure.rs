@@ -55,9 +55,9 @@ pub(crate) fn follows(dom: &Dom, panel: &Panel) -> bool {
     around.any(|at| next(at) == Some(panel.id))
 }
 
-/// Takes from closed panels of text what hides them, and returns all panels.
+/// Removes what hides closed panels of text, and returns all panels.
 ///
-/// A question and its answer are what the page says. Menus, forms and dialogs are not text.
+/// A question with its answer belongs to the page's text. Menus, forms and dialogs do not.
 pub(crate) fn open(dom: &mut Dom) -> Vec<Panel> {
     let panels = panels(dom, Id::DOCUMENT);
     let is_closed = |panel: &&Panel| panel.is_closed && follows(dom, panel) && is_text(dom, panel.id);

@@ -1,10 +1,9 @@
 //! Feeds: RSS 2.0, 1.0 and 0.9x, and Atom (RFC 4287), as a list of items.
 //!
-//! The decision it embodies: a feed is read for what is new, so each item is one line of title, address and date, and
-//! its
-//! summary below. The XML is read as events: no entity is expanded but those of XML itself, no document type is looked
-//! at,
-//! and nothing grows with depth. Its texts are HTML of strangers, and go the way of every other page.
+//! The decision it embodies: readers of a feed want its news, so each item is one line of title, address and
+//! date, with its summary below. The XML is read as events. Only XML's own entities are expanded, document
+//! types are skipped, and nothing grows with depth. The texts of a feed are HTML from strangers, and are
+//! converted as any other page is.
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
@@ -22,7 +21,7 @@ const ITEMS: usize = 500;
 const TEXT: usize = 256 * 1024;
 /// Characters of a summary.
 const SUMMARY: usize = 1000;
-/// Bytes at the beginning that say whether a document is a feed.
+/// Length of the beginning of a document that is searched for the root of a feed, in bytes.
 const HEAD: usize = 4096;
 
 /// A feed, read.
@@ -36,7 +35,7 @@ pub(crate) struct Feed {
 pub(crate) fn is_feed(text: &str) -> bool {
     let mut rest = text.get(..text.floor_char_boundary(HEAD)).unwrap_or_default();
     rest = rest.trim_start_matches('\u{feff}').trim_start();
-    // What may stand before the root.
+    // Skip the prolog: XML declaration, comments and document type.
     loop {
         let end = match rest {
             _ if rest.starts_with("<?") => rest.find("?>").map(|at| at + 2),
@@ -177,7 +176,7 @@ fn html(kind: TextKind, text: &str) -> String {
 
 /// A title without marks.
 ///
-/// That of RSS is text, in which what is written with entities is often coded twice.
+/// RSS titles are text whose entities are often encoded twice.
 fn plain(kind: TextKind, text: &str) -> String {
     let html = if kind == TextKind::Text { text.replace('<', "&lt;") } else { text.to_owned() };
     let dom = webagents_html::parse(&html).dom;
@@ -343,7 +342,7 @@ impl FeedReader {
         }
     }
 
-    /// An entity: those of XML are characters, and others are for the parser of HTML.
+    /// Appends an entity: XML's own as characters, all others as source for the HTML parser.
     fn reference(&mut self, name: &BytesRef<'_>) {
         let Some(field) = &mut self.field else { return };
         let number = name.resolve_char_ref().ok().flatten();
@@ -360,7 +359,7 @@ impl FeedReader {
 fn set_plain(entry: &mut FeedEntry, name: &str, text: &str) {
     let text = text.to_owned();
     match name {
-        // It is an address unless it says that it is none.
+        // Identifiers count as addresses only if they are URLs.
         "guid" | "id" if !text.starts_with("http") => {}
         "link" | "guid" | "id" => entry.link = entry.link.take().or(Some(text)),
         "pubDate" | "dc:date" | "published" => entry.date = Some(text),

@@ -24,7 +24,8 @@ pub(crate) fn is_hidden(dom: &Dom, id: Id) -> bool {
     // The panel of a tab is shown once the tab is chosen (WAI-ARIA 1.2, section 5.4).
     && dom.attribute(id, "role") != Some("tabpanel")
     && !dom.attribute(id, "class").is_some_and(is_pane)
-    // React sends what was not ready in such an element, for its script to put in place (`react-dom/server`).
+    // React sends late content in such an element; its script moves the content into place
+    // (`react-dom/server`).
     && dom.attribute(id, "id").is_none_or(|id| !id.starts_with("S:"))
 }
 
@@ -36,7 +37,7 @@ fn is_pane(class: &str) -> bool {
 
 /// Returns whether an element that screen readers pass over is a figure in a line of text.
 ///
-/// It has a digit, and nothing next to it says the same to screen readers.
+/// It has a digit, and no element next to it repeats it for screen readers.
 fn is_shown_fact(dom: &Dom, id: Id) -> bool {
     const NODES: usize = 16;
     const LENGTH: usize = 40;

@@ -29,7 +29,7 @@ pub(crate) fn find(html: &str, url: &Url) -> Option<Leads> {
     let base = base(&dom, Some(url)).unwrap_or_else(|| url.clone());
     let refresh = dom.descendants(Id::DOCUMENT).filter(|&id| dom.tag(id) == Tag::Meta).find_map(|id| {
         let is_refresh = dom.attribute(id, "http-equiv")?.trim().eq_ignore_ascii_case("refresh");
-        // Without scripts such a page often leads to one that asks for them.
+        // A refresh in `<noscript>` often leads to a page that only requires scripts.
         let is_shown = !in_noscript(&dom, id);
         let to = dom.attribute(id, "content").filter(|_| is_refresh && is_shown).and_then(target)?;
         base.join(to).ok()

@@ -1,9 +1,9 @@
 //! Any web page as clean Markdown.
 //!
 //! The decision this crate embodies: a page is read as a browser reads it, by the HTML Standard's own tree
-//! construction, and written as Markdown that has the same meaning for any parser. In between a pruner leaves out what
-//! is no content. All of it is pure and costs time and memory linear in the page, whatever the page holds: hostile
-//! nesting loses its structure and never its text, and no page can end the process.
+//! construction, and written as Markdown that has the same meaning for any parser. In between a pruner
+//! removes boilerplate. All of it is pure, and its cost in time and memory is linear in the page, whatever
+//! the page holds. Hostile nesting loses its structure and never its text, and no page can end the process.
 //!
 //! [`read`] takes text; [`decode`] makes text of bytes; [`part`] cuts the result for a reader with a budget. With the
 //! feature `http`, `web_browse` does all of it for a URL, over the guarded client of `fetch`.

@@ -19,8 +19,8 @@ pub struct ReadOptions {
     pub select: Option<Selector>,
     /// Fragment of the page's URL, such as `history` of `#history`; only the section so named is converted.
     ///
-    /// The section is the element with that id, or the text under that heading. It applies where the main content is
-    /// wanted and nothing is selected. If there is no such section, the page is read.
+    /// The section is the element with that id, or the text under that heading. It applies if the main
+    /// content is wanted and nothing is selected. If there is no such section, the page is read.
     pub section: Option<String>,
     /// CSS selector of elements to leave out of the Markdown.
     pub exclude: Option<Selector>,
@@ -45,25 +45,26 @@ pub enum Scope {
 
 /// Preference where main content is uncertain: keep too much, lose some content, or neither.
 ///
-/// A page shows by several signs that a part of it is no content: the part is mostly links, its name says so, it is
-/// outside of the text, it holds fields to fill in, its first words are those of a list of other pages, it is short.
-/// Each of them can be wrong.
+/// Signs of boilerplate: the part is mostly links, its name or its place outside of the text suggests it, it
+/// holds fields to fill in, its first words introduce a list of other pages, it is short. Each of them can be
+/// wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
 pub enum Favor {
     /// Two signs remove a part of the page, and three a part of the content of a manual.
     ///
-    /// A name alone removes nothing. A page is a manual if code is a fair part of its blocks, and it is no discussion.
+    /// A name alone removes nothing. A page is a manual if code is a fair part of its blocks, and it is not a
+    /// discussion.
     #[default]
     Balance,
     /// One sign removes an element without a heading, code, a table row or a term.
     ///
-    /// Less text that is no content is left, and some content is lost.
+    /// Less boilerplate is left, and some content is lost.
     Precision,
     /// Three signs remove a part of the page.
     ///
-    /// Lists of links, repeated blocks and the text after an article stay: nearly no content is lost, and more text
-    /// stays that is no content.
+    /// Lists of links, repeated blocks and the text after an article stay: nearly no content is lost, but
+    /// more boilerplate stays.
     Recall,
 }
 

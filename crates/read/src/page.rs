@@ -1,8 +1,9 @@
 //! A part of a long document, for a reader with a budget.
 //!
-//! The decision it embodies: a document is cut between its blocks where that costs little, and never inside of a fence,
-//! a row of a table, a link or a word; and a caller who reads on from the end of a part misses nothing and reads
-//! nothing twice. Positions are characters (Unicode scalar values), because that is what budgets are given in.
+//! The decision it embodies: a document is cut between its blocks if that costs little, and never inside of a
+//! fence, a row of a table, a link or a word. A caller who continues from the end of a part misses nothing
+//! and reads nothing twice. Positions are characters (Unicode scalar values), because that is what budgets
+//! are given in.
 
 /// Piece of a Markdown document that [`part`] cut out, with its position in the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub fn part(markdown: &str, start: usize, limit: usize) -> Part {
     Part { text, start, next: Some(next), total }
 }
 
-/// A fence that is open where a part ends.
+/// A fence that is open at the end of a part.
 #[derive(Debug, Clone, Copy)]
 struct Fence<'a> {
     /// Quotes and indentation before it on its line.
@@ -126,8 +127,8 @@ fn reopened(fence: Option<Fence<'_>>, text: &str) -> String {
 
 /// Returns the length in bytes of the part that begins at `from` and must end before `end`.
 ///
-/// The better the place, the more may be given up for it, but never much: a caller who asked for so many characters
-/// wants to see them, and a list or a long paragraph that does not fit is begun rather than left out.
+/// The better the place, the more characters may be given up for it, but never many: a caller expects as many
+/// as requested. A list or a long paragraph that does not fit is begun rather than left out.
 fn cut(markdown: &str, from: usize, end: usize) -> usize {
     let window = &markdown[from..end];
     let places = Places::of(markdown, from, end);
@@ -183,7 +184,7 @@ impl Places {
             blank = line.trim_matches([' ', '>', '\n']).is_empty();
             at += line.len();
         }
-        // The window may end where a line does.
+        // The window may end at the end of a line.
         let (begins, rest) = (end - from, &markdown[end..]);
         let ends_line = rest.starts_with('\n') || markdown[from..end].ends_with('\n');
         match fence {
@@ -205,7 +206,7 @@ fn indented(text: &str) -> bool {
     text.starts_with([' ', '>'])
 }
 
-/// Returns the places where a line may be cut, and whether a sentence ends there.
+/// Returns the places at which a line may be cut; `true` marks the end of a sentence.
 ///
 /// These are after blanks outside of brackets and code.
 fn safe_ends(line: &str) -> Vec<(usize, bool)> {
@@ -261,7 +262,7 @@ mod tests {
             32,
             &["| a | b |\n| - | - |\n| 1 | 2 |", "| 3 | 4 |"],
         );
-        // A list is begun where it would not fit, a row is whole, and so is the head of a table.
+        // A list that does not fit is begun; a row and the head of a table stay whole.
         let items = "- one\n- two\n- three\n- four\n- five\n- six\n- seven";
         check(
             &format!("Before.\n\n{items}"),

@@ -36,7 +36,7 @@ pub struct Reading {
     pub lacks_section: bool,
     /// `true` if a CSS selector exceeded its limit on work, so that the end of the page was not searched.
     pub selection_cut: bool,
-    /// `true` if some elements exceeded a limit, such as that of depth, and only their text was kept.
+    /// `true` if some elements exceeded a limit, such as the depth, and only their text was kept.
     pub flattened: bool,
     /// `true` if the page shows hardly any text, and has scripts that a browser would run.
     pub needs_scripts: bool,
@@ -49,7 +49,7 @@ const FEW: usize = 250;
 
 /// Numbers of characters, without white space, of a page's visible text and of the converted part.
 ///
-/// Text that is in a page's data alone is counted as part of the page where it was used.
+/// Text from a page's data counts as part of the page if it was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Kept {

@@ -1,4 +1,4 @@
-//! The account of what was left out of a page.
+//! The account of the text that was left out of a page.
 
 use std::fmt;
 
@@ -122,7 +122,7 @@ pub(crate) struct Counts {
     removed_prose: usize,
     /// Prose that the page hides amid its content.
     hidden: usize,
-    /// `true` where the prose of the page counts.
+    /// `true` if the prose of the page counts.
     pub(crate) is_content: bool,
     /// The characters of the open block that are kept and that are removed, and its links.
     block: (usize, usize, usize),

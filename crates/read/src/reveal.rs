@@ -1,7 +1,7 @@
-//! Parts of a page that are hidden until the reader asks for them: the panels of tabs.
+//! Hidden parts of a page that a reader can open: the panels of tabs.
 //!
-//! Only one panel of several is shown at a time, and all of them are what the page says. Each is written with the name of
-//! its tab before it, because tabs in a row do not tell which panel is whose.
+//! A page shows only one of several panels at a time, and all of them are content. Each is written with the
+//! name of its tab before it, because tabs in a row do not show which panel belongs to which.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,7 +28,7 @@ const LABELS: &str = "tabbed-labels";
 pub(crate) fn panels(dom: &mut Dom) {
     let mut panels = Vec::new();
     let mut controlled: HashSet<String> = HashSet::new();
-    // The same, by links that need not be tabs: only what is hidden is taken for a panel.
+    // The same, by links that need not be tabs: only hidden elements count as panels.
     let mut anchors: HashSet<String> = HashSet::new();
     let mut tabs: Vec<PageTab> = Vec::new();
     let mut lists = Vec::new();
@@ -102,7 +102,7 @@ struct PageTab {
     target: Option<String>,
 }
 
-/// Returns tabs that have a name, each with its panel. No panel is that of two tabs.
+/// Returns tabs that have a name, each with its panel. No panel belongs to two tabs.
 fn pairs(
     dom: &Dom,
     tabs: &[PageTab],

@@ -1,9 +1,9 @@
 //! The section of a page that the fragment of its address names.
 //!
-//! The decision it embodies: who follows a link to a heading wants what is under it. A heading selects everything up to
-//! the next heading of its level or above; any other element for itself; and an anchor without text for the heading
-//! that follows it, or the block that it begins. What is not part of that is taken out, and its ancestors stay, so that
-//! a section in a table or list is written as it was.
+//! The decision it embodies: a reader who follows a link to a heading wants the text under it. A heading
+//! selects everything up to the next heading of its level or above. Any other element selects itself. An
+//! anchor without text selects the section of the heading after it, or the block that it begins. All other
+//! nodes are removed, but the ancestors stay, so that a section in a table or list is written as it was.
 
 use percent_encoding::percent_decode_str;
 use webagents_html::{Dom, Id, Tag};
@@ -14,7 +14,7 @@ const NEAR: usize = 64;
 /// Leaves only the section that `fragment` names. False: there is none, and the page is as it was.
 pub(crate) fn keep(dom: &mut Dom, fragment: &str) -> bool {
     let Some((start, end)) = find(dom, fragment) else { return false };
-    // What lies before, but for what the section is in.
+    // The nodes before the section, except for its ancestors.
     let mut around = vec![false; dom.node_count()];
     for above in std::iter::successors(dom.parent(start), |&above| dom.parent(above)) {
         around[above.index()] = true;
@@ -60,7 +60,7 @@ fn find(dom: &Dom, fragment: &str) -> Option<(Id, Option<Id>)> {
     if has_text(dom, target) {
         return Some((target, end_of(dom, target)));
     }
-    // An anchor: the block that it begins, or what follows up to the next anchor or heading.
+    // An anchor: the block that it begins, or the nodes up to the next anchor or heading.
     let block = std::iter::successors(dom.parent(target), |&above| dom.parent(above))
         .find(|&above| dom.tag(above).is_block())
         .filter(|&above| {

@@ -2,7 +2,7 @@
 
 use webagents_html::{Dom, Id, Tag};
 
-/// Characters of text below `roots`, without blanks and what is never shown.
+/// Characters of text below `roots`, without blanks and parts that are never shown.
 pub(crate) fn visible(dom: &Dom, roots: &[Id]) -> usize {
     let mut count = 0_usize;
     for &root in roots {

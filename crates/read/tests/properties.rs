@@ -44,7 +44,7 @@ proptest! {
         prop_assert!(first.text.after <= first.text.before);
     }
 
-    /// Reading on from where a part ended gives the whole document, fences aside.
+    /// Continuing at the end of each part gives the whole document, fences aside.
     #[test]
     fn parts_are_the_whole(html in page(), limit in 1_usize..200) {
         let mut options = ReadOptions::default();

@@ -1,8 +1,8 @@
-//! Pages of our own, each with the text that is to be in what is read of it and the text that is not.
+//! Pages of our own, each with text that their Markdown must have and text that it must not have.
 //!
-//! A page (`pruned/*.html`) begins with comments: `keep: text` (`text #2` twice at least, `text #=1` once exactly),
-//! `drop: text`, and `remark: kind` where more than a fifth of the prose is left out, the most of what is left out of
-//! that kind; `remark: none` where less is.
+//! A page (`pruned/*.html`) begins with comments: `keep: text` (`text #2` twice at least, `text #=1` once
+//! exactly), `drop: text`, and `remark: kind` if more than a fifth of the prose is removed, and most of that
+//! is of this kind; `remark: none` if less is.
 
 use std::fs;
 use std::path::Path;

@@ -65,7 +65,7 @@ pub(super) fn node(writer: &mut TexWriter<'_>, id: Id) {
             writer.node(*first);
             arguments_of(writer, &rest);
         }
-        // What is in an element that is no application, such as the degree of a root.
+        // The only child of an element that applies nothing, such as the degree of a root.
         (_, []) => writer.node(*first),
         (name, _) => {
             writer.token("mo", name);

@@ -175,7 +175,7 @@ fn first_string(script: &str) -> Option<String> {
     string(&script[quote..]).map(|(text, _)| text)
 }
 
-/// A string in quotes at the beginning of a script, and what is after it.
+/// The string in quotes at the beginning of a script, and the text after it.
 fn string(script: &str) -> Option<(String, &str)> {
     let mut chars = script.char_indices();
     let (_, quote) = chars.next()?;

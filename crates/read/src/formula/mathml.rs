@@ -1,8 +1,8 @@
 //! From MathML to TeX.
 //!
-//! The decision of this module: the structure of a formula is kept or the formula is not written at all. Arguments are
-//! put in braces by what the elements are and not by what was written for them, so that each part is written once and the
-//! cost is linear. Recursion is bounded by the depth of the tree.
+//! The decision of this module: the structure of a formula is kept or the formula is not written at all. The
+//! kind of an element decides on the braces around an argument, not the TeX written for it. So each part is
+//! written once, and the cost is linear. Recursion is bounded by the depth of the tree.
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -27,7 +27,7 @@ fn name(dom: &Dom, id: Id) -> &str {
     name.strip_prefix("mjx-").unwrap_or(name)
 }
 
-/// Elements that only arrange what they hold.
+/// Returns whether an element only groups its children.
 fn is_group(name: &str) -> bool {
     matches!(
         name,
@@ -40,7 +40,7 @@ fn is_token(name: &str) -> bool {
 }
 
 impl<'a> TexWriter<'a> {
-    /// The elements and texts below an element that say something.
+    /// The elements and texts below an element, without blank ones.
     fn parts(&self, id: Id) -> Vec<Id> {
         let mut parts = Vec::new();
         for child in self.dom.children(id) {
@@ -138,7 +138,7 @@ impl<'a> TexWriter<'a> {
         self.out.push('}');
     }
 
-    /// A script: braces, where it is more than a token.
+    /// A script: in braces if it is more than a token.
     fn script(&mut self, mark: &str, id: Id) {
         let inner = self.inner(id);
         if name(self.dom, inner) == "none" || self.is_blank(inner) {

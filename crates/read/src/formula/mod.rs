@@ -136,7 +136,7 @@ fn read(dom: &Dom, id: Id, parsed: &mut usize, budget: &mut usize) -> Option<For
     (!read.tex.is_empty()).then_some(read)
 }
 
-/// Takes the nodes below an element out of those that may be looked at; whether there were as many.
+/// Subtracts the nodes below an element from the budget; returns `false` once it is spent.
 fn affords(dom: &Dom, id: Id, budget: &mut usize) -> bool {
     let count = dom.descendants(id).take(*budget).count();
     *budget -= count;
@@ -304,7 +304,7 @@ fn says_more(dom: &Dom, id: Id, tex: &str) -> bool {
     })
 }
 
-/// Returns whether an element says that its text is a formula.
+/// Returns whether an element declares its text as a formula.
 fn is_marked(dom: &Dom, id: Id) -> bool {
     dom.name(id) == "math-renderer"
         || dom.attribute(id, "data-math-style").is_some()
@@ -313,7 +313,7 @@ fn is_marked(dom: &Dom, id: Id) -> bool {
 
 /// The formula that is the text of an element.
 fn written(dom: &Dom, id: Id) -> Option<Formula> {
-    // Text alone, but for breaks: what has other elements in it is more than a source.
+    // Only text and breaks: an element with other elements in it is more than a source.
     if dom
         .descendants(id)
         .skip(1)
@@ -325,13 +325,13 @@ fn written(dom: &Dom, id: Id) -> Option<Formula> {
     if let Some(found) = source::delimited(&text) {
         return Some(Formula { is_display: found.is_display || is_display(dom, id), ..found });
     }
-    // Without delimiters only where the element is made for TeX.
+    // A text without delimiters counts only if the element is meant for TeX.
     let is_source = dom.attribute(id, "data-math-style").is_some()
         || any_class(dom, id, |class| matches!(class, "math-inline" | "math-display")) && is_tex(&text);
     is_source.then(|| formula(&text, is_display(dom, id)))
 }
 
-/// Returns whether an element says that its formula has a line of its own.
+/// Returns whether an element declares its formula as a block of its own.
 fn is_display(dom: &Dom, id: Id) -> bool {
     let says = |name: &str| dom.attribute(id, name).map(str::to_ascii_lowercase);
     matches!(says("display").as_deref(), Some("true" | "block"))
@@ -371,7 +371,7 @@ fn drop_twins(dom: &mut Dom) {
     }
 }
 
-/// Returns whether a text is in a place where no program looks for formulas.
+/// Returns whether a text is in a place that no program searches for formulas.
 fn is_code(dom: &Dom, id: Id) -> bool {
     std::iter::successors(dom.parent(id), |&above| dom.parent(above)).any(|above| {
         matches!(
@@ -424,7 +424,7 @@ fn join(dom: &mut Dom, id: Id) {
     }
 }
 
-/// Makes elements of the formulas in a text: environments, and what is between delimiters.
+/// Makes elements of the formulas in a text: environments, and text between delimiters.
 ///
 /// The latter are formulas only if a program typesets the page.
 fn split(dom: &mut Dom, id: Id, delimiters: Option<&Delimiters>) -> bool {

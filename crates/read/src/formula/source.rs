@@ -177,7 +177,7 @@ pub(super) fn clean(text: &str) -> String {
     tex.trim_start().to_owned()
 }
 
-/// The text without comments, which would hide what follows once it is one line.
+/// The text without comments, which would hide the rest once it is one line.
 fn without_comments(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();
@@ -241,7 +241,7 @@ pub(crate) fn without_bars(tex: &str) -> String {
     if !tex.contains('|') {
         return tex.to_owned();
     }
-    // The columns of an array are no formula: there a bar is escaped as in any cell.
+    // The column specification of an array is not a formula: its bars are escaped as in any cell.
     let mut out = String::with_capacity(tex.len() + 16);
     let mut rest = tex;
     while let Some(at) = rest.find(['|', '\\']) {

@@ -121,9 +121,9 @@ fn sources_before_structure() {
     ] {
         check(&format!("<p>So {html} is."), "So $a/b$ is.");
     }
-    // A description is no source.
+    // Descriptions are not sources.
     check(&format!("<p>So <math alttext='a over b'>{fraction}</math> is."), "So $\\frac{a}{b}$ is.");
-    // What has more to say than a formula is none.
+    // A long text is not a formula.
     let long = "Words of the page. ".repeat(10);
     check(&format!("<div data-math=x><p>{long}</div>"), long.trim());
     check("<div data-math=true><p>one</div>", "one");
@@ -261,7 +261,7 @@ fn environments_need_no_program() {
     let lines = "<p>So \\begin{align}<br>\na &amp;= b_1 \\\\<br>\n c<br>\\end{align} is<br>so.";
     check(lines, "So\n\n$$\\begin{align} a &= b_1 \\\\  c \\end{align}$$\n\nis  \nso.");
     check("<p>A \\begin{cases} a_1 * b \\end{cases}", "A\n\n$$\\begin{cases} a_1 * b \\end{cases}$$");
-    // What is no formula, or has no end, is text.
+    // Other environments, and those without an end, are text.
     check("<p>A \\begin{proof} a<br>b \\end{proof}", "A \\begin{proof} a  \nb \\end{proof}");
     check("<p>A \\begin{align}<br>a<b>b</b> \\end{align}", "A \\begin{align}  \na**b** \\end{align}");
     check("<p>A \\(a\\) costs $$5", "A \\\\(a\\\\) costs $$5");

@@ -9,7 +9,7 @@ pub(super) struct TexWriter<'a> {
 }
 
 impl TexWriter<'_> {
-    /// Appends TeX, with a blank where a command would go on.
+    /// Appends TeX, with a blank if the text would else continue a command.
     pub(super) fn push(&mut self, tex: &str) {
         if tex.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let mut before = self.out.bytes().rev().take(32).skip_while(u8::is_ascii_alphabetic);

@@ -1,8 +1,8 @@
-//! Blocks of code: fences, their language, and line numbers that are no code.
+//! Blocks of code: fences, their language, and the removal of line numbers.
 //!
-//! `<pre>` is also how old pages set prose: specifications, manuals, letters. It stays a fence, because columns and
-//! drawings mean something there, and its links are in a line below it. Where nothing but links is in a `<pre>` it is
-//! no code at all.
+//! `<pre>` is also how old pages set prose: specifications, manuals, letters. It stays a fence, because
+//! columns and drawings mean something there, and its links are in a line below it. A `<pre>` that holds only
+//! links is not code.
 
 use std::collections::HashSet;
 
@@ -106,7 +106,7 @@ impl MarkdownWriter<'_> {
             } else if self.keeps_lines(at) {
                 text.push_str(self.dom.text(at));
             } else {
-                // A line feed next to a break says the same.
+                // Line feeds next to a break repeat it.
                 let part = self.dom.text(at).replace(['\n', '\r'], " ");
                 text.push_str(
                     if text.is_empty() || text.ends_with('\n') && self.dom.text(at).starts_with('\n') {
@@ -203,8 +203,8 @@ impl MarkdownWriter<'_> {
 
     /// Writes links in a line of their own, each address once.
     ///
-    /// Not those that lead to a place on this page, which Markdown has not, and not those whose text is where they
-    /// lead.
+    /// Omits links to places on this page, which Markdown does not have, and links whose text is their
+    /// address.
     fn links_below(&mut self, links: Vec<(String, String)>) {
         let mut seen = HashSet::new();
         for (text, url) in links {

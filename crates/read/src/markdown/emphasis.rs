@@ -1,9 +1,9 @@
-//! Check that delimiters mean in Markdown what they are meant to mean.
+//! Check that Markdown gives delimiters their intended meaning.
 //!
-//! `**a:**b` is not bold: whether a run of `*` opens or closes depends on the adjacent characters, and which one it
-//! closes on a stack (CommonMark 0.31.2, section 6.2 and "an algorithm for parsing nested emphasis"). This module runs
-//! that algorithm over delimiters whose meaning is known, and returns those that are misread; the writer then uses
-//! another character for them, or HTML.
+//! `**a:**b` is not bold: whether a run of `*` opens or closes depends on the adjacent characters, and which
+//! one it closes on a stack (CommonMark 0.31.2, section 6.2 and "an algorithm for parsing nested emphasis").
+//! This module runs the same algorithm over delimiters whose meaning is known, and returns the misread ones;
+//! the writer then uses another character for them, or HTML.
 //!
 //! It is not a parser of Markdown: text, code and links are opaque to it.
 
@@ -32,9 +32,9 @@ struct OpenRun<'a> {
     scope: usize,
 }
 
-/// The marks that a reader of `text` would not find, or not where they are meant.
+/// The marks that a parser of `text` would miss or find at other places.
 ///
-/// `breaks` says where its lines begin.
+/// `breaks` has the starts of its lines.
 pub(super) fn misread(text: &str, breaks: &[usize], runs: &[Run], marks: usize) -> Vec<usize> {
     let mut found = vec![false; marks];
     let mut wrong = Vec::new();
@@ -112,7 +112,7 @@ fn flanks(text: &str, breaks: &[usize], run: &Run) -> (bool, bool) {
     }
 }
 
-/// Punctuation as far as it decides: what is neither a letter, a digit, nor blank.
+/// Class of punctuation that matters here: neither a letter, a digit, nor blank.
 ///
 /// Symbols count since CommonMark 0.31; of the marks and the invisible characters parsers differ, and none of them
 /// matters but at the edge of emphasis, where HTML is written instead of a guess.

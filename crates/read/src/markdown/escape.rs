@@ -2,9 +2,10 @@
 //!
 //! The one place where a page's text enters Markdown (I7).
 //!
-//! The decision it embodies: a character is escaped where it would act, and nowhere else, so that `snake_case`,
-//! `2 * 3` and `[1]` read as they were written. What acts depends on the characters around it (CommonMark 0.31.2,
-//! section 6.2 for emphasis, 4 for what begins a line; GitHub Flavored Markdown for `~`, `|` and `$`).
+//! The decision it embodies: a character is escaped only at places that give it a meaning, so that
+//! `snake_case`, `2 * 3` and `[1]` stay as they were written. The meaning depends on the adjacent characters
+//! (CommonMark 0.31.2, section 6.2 for emphasis, 4 for what begins a line; GitHub Flavored Markdown for `~`,
+//! `|` and `$`).
 
 /// Context of a run of text.
 #[derive(Debug, Clone, Copy)]

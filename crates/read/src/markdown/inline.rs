@@ -95,7 +95,7 @@ impl Inline {
 
     /// Collects what [`same`] found.
     fn words(&mut self, words: &str) {
-        // Invisible characters say nothing, and break words for a search.
+        // Invisible characters carry no meaning, and break words for a search.
         if words.chars().all(|c| hidden::WORDLESS.contains(c)) {
             return;
         }
@@ -119,7 +119,7 @@ impl Inline {
     }
 
     fn append(&mut self, text: &str) {
-        // The last text ends where the buffer does.
+        // The last text ends at the end of the buffer.
         let new = Span::store(&mut self.buffer, text);
         match self.pieces.last_mut() {
             Some(Piece::Text(last)) => last.end = new.end,
@@ -154,7 +154,7 @@ impl Inline {
         self.shows = true;
     }
 
-    /// Collects what is Markdown already.
+    /// Collects text that is Markdown already.
     pub(super) fn written(&mut self, text: &str) {
         self.begin();
         self.pieces.push(Piece::Written(Span::store(&mut self.buffer, text)));
@@ -189,7 +189,7 @@ impl Inline {
         self.label = self.pieces.len();
     }
 
-    /// A block begins or ends where there can be none.
+    /// Separates text at the edge of a block in a place that cannot hold blocks.
     pub(super) fn boundary(&mut self) {
         match self.place {
             InlinePlace::Cell if self.label > 0 => self.space = true,
@@ -206,7 +206,7 @@ impl Inline {
         matches!(self.pieces.last(), Some(Piece::Break))
     }
 
-    /// The text that was collected last, from its end; nothing where a blank is due after it.
+    /// The text that was collected last, from its end; nothing if a blank is due after it.
     pub(super) fn last_characters(&self) -> impl Iterator<Item = char> + '_ {
         let last = self.pieces.iter().rev().find(|piece| !matches!(piece, Piece::Close(_)));
         let text = match last {
@@ -243,7 +243,7 @@ impl Inline {
             if open.begun.is_some() || open.spent {
                 continue;
             }
-            // `**a****b**` is read as one run: what was just closed is opened again.
+            // `**a****b**` parses as one run, so the mark that was just closed is opened again.
             if let Some(Piece::Close(last)) = self.pieces.last()
                 && self.marks.get(*last) == Some(&open.mark)
                 && !matches!(open.mark, Mark::Link { .. })

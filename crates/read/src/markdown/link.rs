@@ -1,4 +1,4 @@
-//! Links, images and where they lead.
+//! Links, images and their destinations.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -54,9 +54,9 @@ impl MarkdownWriter<'_> {
         self.inline.close(keep);
     }
 
-    /// Returns the tooltip of an element, where all of a page is wanted.
+    /// Returns the tooltip of an element, if the whole page is wanted.
     ///
-    /// It is no content, since most readers never see it (HTML Standard, section 3.2.6.1).
+    /// Tooltips are not content, since most readers never see them (HTML Standard, section 3.2.6.1).
     fn title(&self, id: Id) -> String {
         let title = if self.style.is_whole { self.dom.attribute(id, "title") } else { None };
         collapse(title.unwrap_or_default())
@@ -121,7 +121,7 @@ impl MarkdownWriter<'_> {
             && self.dom.descendants(link).take(16).any(|id| self.dom.text(id).contains(char::is_alphanumeric))
     }
 
-    /// Returns whether a fragment names the place where a link is.
+    /// Returns whether a fragment names the place of the link itself.
     ///
     /// The place is an element around it, the heading next to it, or an anchor in or before its heading.
     fn is_own_name(&self, link: Id, fragment: &str) -> bool {

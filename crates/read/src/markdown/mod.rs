@@ -1,9 +1,9 @@
 //! From the tree to Markdown: CommonMark, with tables and `~~` of GitHub Flavored Markdown.
 //!
-//! The decision it embodies: the text has, for any reader of Markdown, the meaning of the page. Where Markdown cannot
-//! say something, the text is kept and the structure given up. The writer walks the tree once; it does not decide what
-//! of a page is worth reading, but it leaves out what no reader of a page ever sees (scripts, styles,
-//! `data:` addresses, anchors of headings).
+//! The decision it embodies: the text has, for any parser of Markdown, the meaning of the page. If Markdown
+//! cannot express a structure, the text is kept without it. The writer walks the tree once. It does not
+//! choose content, but it leaves out parts that no reader ever sees (scripts, styles, `data:` addresses,
+//! anchors of headings).
 
 mod block;
 mod code;
@@ -113,7 +113,7 @@ impl MarkdownWriter<'_> {
         let is_box =
             |id| matches!(self.dom.tag(id), Tag::Span | Tag::A | Tag::Button | Tag::Label | Tag::Time);
         let boxes = is_box(id) && is_box(previous);
-        // A label and what it names: one of the two is text.
+        // A label and its subject: one of the two is text.
         let is_named = self.dom.tag(id) == Tag::Text || self.dom.tag(previous) == Tag::Text;
         if !boxes && !is_named {
             return false;
@@ -178,7 +178,7 @@ impl MarkdownWriter<'_> {
         }
     }
 
-    /// A mark around contents. The same mark in itself says nothing more, if it covers the same.
+    /// A mark around contents. A mark in a mark of its kind adds nothing if both cover the same contents.
     fn marked(&mut self, id: Id, mark: Mark) {
         if self.code > 0 || self.inline.is_open(&mark) && self.says_nothing_more(id) {
             return self.children(id);
@@ -190,7 +190,7 @@ impl MarkdownWriter<'_> {
 
     /// Returns whether the element's parent holds nothing else but blanks.
     ///
-    /// The whole of a page is shown with what it says twice by one name.
+    /// In a conversion of the whole page, a parent of the same name stays.
     fn says_nothing_more(&self, id: Id) -> bool {
         if self.style.is_whole
             && self.dom.parent(id).is_none_or(|parent| {

@@ -1,7 +1,8 @@
 //! Lines and their prefixes.
 //!
-//! Quotes and lists are prefixes of lines, so the writer never writes a block twice to indent it. Between two blocks is
-//! an empty line, but for tight lists, where it is written only if the blocks would else be read as one.
+//! Quotes and lists are prefixes of lines, so the writer never writes a block twice to indent it. An empty
+//! line separates two blocks. In tight lists it is written only if a parser would else take the blocks for
+//! one.
 
 use std::cell::Cell;
 
@@ -39,7 +40,7 @@ struct Segment {
     rest: String,
     /// `true` if the first line has been written.
     begun: bool,
-    /// `true` if it is that of a definition.
+    /// `true` in the description of a term.
     is_definition: bool,
 }
 
@@ -59,7 +60,7 @@ pub(super) struct Out {
     text: String,
     segments: Vec<Segment>,
     levels: Vec<Nesting>,
-    /// Bytes that may still be added to what the page itself says.
+    /// Bytes that may still be added to the page's own text.
     growth: Cell<usize>,
 }
 
@@ -79,7 +80,7 @@ impl Out {
         self.levels.last().and_then(|level| level.last)
     }
 
-    /// Takes bytes out of those that may be added to what the page itself says; whether there were as many.
+    /// Subtracts bytes from those that may be added to the page's own text; `false` if too few are left.
     ///
     /// So the text is linear in the page, whatever the page repeats.
     pub(super) fn may_grow(&self, bytes: usize) -> bool {
@@ -99,7 +100,7 @@ impl Out {
         self.segments.len()
     }
 
-    /// Ends the block before this one. What is written next is the first line of a block of this kind.
+    /// Ends the block before this one. The next text begins a block of this kind.
     fn separate(&mut self, kind: BlockKind) {
         let Some(level) = self.levels.last_mut() else { return };
         let previous = level.last.replace(kind);
@@ -202,7 +203,7 @@ impl Out {
             self.separate(BlockKind::Definition);
             Nesting::default()
         } else {
-            // What was written before is before its first block as well.
+            // Lines that were written before also precede its first block.
             Nesting { blocks: 0, ..self.levels.last().copied().unwrap_or_default() }
         };
         let (first, rest) = (first.to_owned(), rest.to_owned());

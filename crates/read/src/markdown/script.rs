@@ -1,4 +1,4 @@
-//! Superscripts and subscripts: a power is not a digit more, and 10⁶ is no 106.
+//! Superscripts and subscripts. They change the value of a number: 10⁶ must not become 106.
 //!
 //! Markdown has neither. Unicode has characters for most of what authors raise or lower; the rest is written with `^`
 //! or `_` and parentheses, as in formulas. Raised words (`1<sup>st</sup>`) and signs (`<sup>®</sup>`) mean the same on

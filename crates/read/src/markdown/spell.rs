@@ -1,7 +1,7 @@
 //! From the pieces of a block to its lines.
 //!
-//! The decision it embodies: the pieces are written, the result is checked by [`emphasis`], and marks that would be
-//! misread are written another way: `_` for `*`, and HTML for what Markdown cannot say.
+//! The decision it embodies: the pieces are written, [`emphasis`] checks the result, and misread marks are
+//! written another way: `_` for `*`, and HTML for marks that Markdown cannot express.
 
 use super::emphasis::{self, Run};
 use super::escape::{self, Around, LinePlace};
@@ -109,7 +109,7 @@ struct Speller<'a> {
     out: String,
     runs: Vec<Run>,
     breaks: Vec<usize>,
-    /// Links that are open: the mark, and where its text begins.
+    /// Links that are open: the mark, and the start of its text.
     links: Vec<(usize, usize)>,
 }
 

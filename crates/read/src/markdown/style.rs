@@ -87,7 +87,7 @@ impl MarkdownWriter<'_> {
         }
     }
 
-    /// Writes what is in a block, struck if its style says so.
+    /// Writes the contents of a block, struck if its style strikes it.
     pub(super) fn block_contents(&mut self, id: Id) {
         let struck = matches!(self.dom.tag(id), Tag::P | Tag::Li | Tag::Div)
             && self.code == 0

@@ -1,8 +1,9 @@
-//! Tables: those that hold data become tables, those that arrange a page become what they hold.
+//! Tables: data tables become tables, and layout tables become their contents.
 //!
-//! A row of Markdown is one line, so a table whose cells hold other tables, or headings and code without headers, is
-//! written cell by cell. Cells that span are followed by empty ones, within bounds: a page may ask for a thousand million
-//! columns. A column in which no cell begins is none: a title over `colspan=100` is as wide as the rows below it.
+//! A row of Markdown is one line, so a table whose cells hold other tables, or headings and code without
+//! headers, is written cell by cell. Cells that span are followed by empty ones, within bounds: a page may
+//! declare a thousand million columns. A column in which no cell begins does not count: a title over
+//! `colspan=100` is as wide as the rows below it.
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -142,7 +143,7 @@ impl MarkdownWriter<'_> {
         if !lines.iter().any(|line| line.says_anything) && !self.style.is_whole {
             return;
         }
-        // Rows may be shorter than the first, which says how many columns there are.
+        // Rows may be shorter than the first one, which defines the number of columns.
         if let Some(head) = lines.first_mut() {
             head.skip(width - head.width);
         }
@@ -291,7 +292,7 @@ impl MarkdownWriter<'_> {
         line.replace('\n', "<br>")
     }
 
-    /// The rows of this table, those of `<thead>` first and those of `<tfoot>` last.
+    /// The rows of this table, with the rows of `<thead>` first and those in `<tfoot>` last.
     fn rows(&self, id: Id) -> Vec<TableRow> {
         let mut rows = [Vec::new(), Vec::new(), Vec::new()];
         for (number, child) in self.dom.children(id).enumerate() {
@@ -332,7 +333,7 @@ impl MarkdownWriter<'_> {
         if !has_headers && widest == 1 {
             return false;
         }
-        // What no line of a table can hold.
+        // Elements that a line of a table cannot hold.
         let mut at = self.dom.first_child(id);
         while let Some(node) = at {
             match self.dom.tag(node) {
@@ -382,7 +383,7 @@ fn sign(dom: &Dom, cell: Id) -> Option<String> {
     let mut at = dom.first_child(cell);
     let mut names = std::iter::from_fn(|| {
         let id = at?;
-        // What can be done is no sign, and a picture is written or is not wanted.
+        // Controls are not signs, and a picture is written itself or is not wanted.
         let is_action = matches!(dom.tag(id), Tag::A | Tag::Button | Tag::Input | Tag::Img);
         at = if is_action { dom.following_skipping(id, cell) } else { dom.following(id, cell) };
         let attribute = |name| dom.attribute(id, name).filter(|_| !is_action).map(str::to_owned);

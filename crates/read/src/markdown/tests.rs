@@ -119,7 +119,7 @@ fn links_of_code_are_listed() {
 
 #[test]
 fn links_of_text_in_its_own_lines_stand_below_it() {
-    // One that says where it leads, a place on the page, and an address that was there are left out.
+    // Omits links whose text is their address, links within the page, and repeated addresses.
     check(
         "<pre>see <a href=/a>section\n1</a>, <a href='#b'>2</a>, <a href=/a>one</a>,\n  <a href=/c>C [1]</a>,
   <a href='https://d.example/'>d.example</a> <a href='mailto:e@d.example'>e@d.example</a></pre>f",
@@ -129,7 +129,7 @@ fn links_of_text_in_its_own_lines_stand_below_it() {
     check("<pre><div><code>a</code> <a href=/b>b</a></div></pre>", "```\na b\n```");
     check("<pre class=language-c>a <a href=/b>b</a></pre>", "```c\na b\n```");
     check("<ul><li><pre>a <a href=/b>b</a></pre><p>c</ul>", "- ```\n  a b\n  ```\n\n  Links: [b](/b)\n\n  c");
-    // Where it is nothing but links, it is no code.
+    // A block of only links is not code.
     check(
         "<pre>\n<a href=/a>A</a> | <a href=/b><b>B</b></a>\n\n<a href=/d>D</a>\n<a href=/c>C</a></pre>",
         "[A](/a) | [**B**](/b)\n\n[D](/d)  \n[C](/c)",
@@ -142,7 +142,7 @@ fn words_that_a_style_sheet_parts_do_not_run_together() {
     check("<p><a href=/a>Try it</a><a href=/b><b>Book</b> a demo</a>", "[Try it](/a) [**Book** a demo](/b)");
     check("<p>Publisher:<span>Rockstar</span>", "Publisher: Rockstar");
     check("<p><b>Publisher:</b>Rockstar", "**Publisher:** Rockstar");
-    // What may be a part of a word, of a number or of code is left.
+    // Possible parts of a word, of a number or of code stay.
     for (html, text) in [
         ("<p><span>T</span><span>h</span><span>e</span>", "The"),
         ("<p><span class=dollars>19</span><span class=cents>99</span>", "1999"),

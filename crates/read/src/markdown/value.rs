@@ -46,8 +46,8 @@ const NO_CONTENT: [&str; 14] = [
 impl MarkdownWriter<'_> {
     /// Writes the label of a drawn element without text, such as a rating; returns whether it did.
     ///
-    /// It is the label or the title of an element (WAI-ARIA 1.2, section 6.6.3; SVG 2, section 5.7). What can be done is no
-    /// value, and neither is a label that the text around it repeats.
+    /// It is the label or the title of an element (WAI-ARIA 1.2, section 6.6.3; SVG 2, section 5.7). The name
+    /// of a control does not count as a value, and neither does a label that the text around it repeats.
     pub(super) fn label(&mut self, id: Id) -> bool {
         if self.style.is_whole || self.code > 0 || self.dom.is_bare(id) {
             return false;
@@ -155,7 +155,7 @@ impl MarkdownWriter<'_> {
 
     /// Writes the value of a `<meter>`, a `<progress>` or an element with such a role.
     ///
-    /// It is its label, its text, or its number. The name of an element with a role is no value.
+    /// It is its label, its text, or its number. The name of an element with a role does not count.
     pub(super) fn gauge(&mut self, id: Id) {
         let attribute = |name| self.dom.attribute(id, name).map(collapse).filter(|text| !text.is_empty());
         let text = || Some(collapse(&self.dom.text_content(id))).filter(|text| !text.is_empty());

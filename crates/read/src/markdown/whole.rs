@@ -1,7 +1,7 @@
 //! Text that only the whole of a page has: values of fields and words of drawings.
 //!
-//! A reader sees them, and they are no content. A field shows its value, a list to choose from what is chosen, and a
-//! drawing its words, or else its name.
+//! A reader sees them, but they are not content. A field is written as its value, a list of options as the
+//! chosen ones, and a drawing as its words or else its name.
 
 use webagents_html::{Id, Tag};
 
@@ -12,7 +12,7 @@ use super::piece::collapse;
 const FIELDS: [&str; 8] = ["text", "search", "tel", "url", "email", "number", "submit", "button"];
 
 impl MarkdownWriter<'_> {
-    /// Writes what a field or a drawing shows, apart from the words around it.
+    /// Writes the text that a field or a drawing shows, apart from the words around it.
     pub(super) fn seen(&mut self, id: Id) {
         let text = self.seen_text(id);
         if !text.is_empty() && self.code == 0 {

@@ -1,7 +1,7 @@
 //! Dates as pages write them, as ISO 8601.
 //!
-//! The decision it embodies: only what can be read in one way is read. `3/4/2026` is a day of March or of April, and no
-//! date. A time keeps the zone that it was given in, and gets none that it was not.
+//! The decision it embodies: only unambiguous dates are read. `3/4/2026` is a day of March or of April, so it
+//! is skipped. A time keeps its own zone, and no zone is added.
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -26,8 +26,8 @@ struct Rest<'a>(&'a str);
 
 /// Returns the date, or the date and time, that a text begins with.
 ///
-/// The form is `2026-11-22`, or `2026-11-22T10:00:00+01:00`. `None` if there is none, or if it is one of those with
-/// which programs say that there is none.
+/// The form is `2026-11-22`, or `2026-11-22T10:00:00+01:00`. `None` if the text has no date, or a placeholder
+/// by which programs mean "no date".
 pub(crate) fn normal(text: &str) -> Option<String> {
     const LONGEST: usize = 100;
     let text = text.trim();
@@ -66,7 +66,7 @@ fn iso(text: &str) -> Option<(Day, Rest<'_>)> {
     Some((valid(year, month, day)?, rest))
 }
 
-/// `22.11.2026`, and with another sign only if there are not as many months as one of the numbers says.
+/// `22.11.2026`; another sign is read only if one of the numbers is too large for a month.
 fn numbers(text: &str) -> Option<(Day, Rest<'_>)> {
     let mut rest = Rest(text);
     let first = rest.number(1..=2)?;
@@ -123,7 +123,7 @@ fn time(mut rest: Rest<'_>) -> Option<String> {
     if rest.sign(':').is_some() {
         second = rest.number(2..=2)?;
         if rest.sign('.').is_some() {
-            // Parts of a second say nothing about a page.
+            // Fractions of a second are useless for a page.
             rest.0 = rest.0.trim_start_matches(|c: char| c.is_ascii_digit());
         }
     }

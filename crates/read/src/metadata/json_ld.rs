@@ -1,11 +1,12 @@
-//! JSON-LD with the words of schema.org: what the page is about, and at times its whole text.
+//! JSON-LD with the words of schema.org: the page's subject, and at times its whole text.
 //!
-//! The decision it embodies: JSON-LD is read as the plain JSON that search engines read, without contexts. Of all things
-//! that it describes, one is the page: the article or thing whose address is the page's, or the only one. Where several
-//! are described and none has the page's address, the page lists them, and none of them is it.
+//! The decision it embodies: JSON-LD is read as the plain JSON that search engines read, without contexts. Of
+//! all things that it describes, one is the page: the article or thing with the page's address, or the only
+//! one. If it describes several things and none has the page's address, the page lists them, and none of them
+//! is the page.
 //!
-//! A page writes as much of it as it likes, so its bytes, depth (`serde_json`'s 128) and things are bounded, and what is
-//! beyond is not read.
+//! A page may hold any amount of it, so its bytes, depth (`serde_json`'s 128) and things are bounded, and the
+//! rest is not read.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -70,7 +71,7 @@ pub(crate) struct Body {
     pub(crate) text: String,
 }
 
-/// Reads the scripts. What is no JSON, also when it is mended, is none.
+/// Parses the scripts. Scripts that are not JSON, even after a repair, are skipped.
 pub(super) fn parse(scripts: &[&str]) -> Site {
     let read = |text: &&str| {
         let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&repaired(text)));
@@ -84,7 +85,7 @@ impl Site {
     fn nodes(&self) -> Vec<&Map<String, Value>> {
         let mut nodes = Vec::new();
         let mut open: Vec<&Value> = self.things.iter().rev().collect();
-        // What was opened is bounded as well: a list of lists holds no thing.
+        // The number of opened values is bounded as well: a list of lists holds no thing.
         for _ in 0..2 * limits::JSON_LD_THINGS {
             let Some(value) = open.pop() else { break };
             match value {
@@ -131,7 +132,7 @@ impl Site {
         None
     }
 
-    /// The name of the site: its own, or of who publishes what the page is about.
+    /// The name of the site: its own, or the publisher of the page's subject.
     pub(super) fn name(&self, about: Option<Node<'_>>) -> Option<String> {
         let sites = self.nodes().into_iter().map(|members| Node { members, site: self });
         let own = sites

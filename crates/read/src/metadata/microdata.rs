@@ -1,8 +1,8 @@
-//! Microdata (HTML Standard, section 5): what elements with `itemprop` say of the page.
+//! Microdata (HTML Standard, section 5): the metadata in elements with `itemprop`.
 //!
-//! The decision it embodies: a property counts only if it belongs to the item that the page is: one whose type is an
-//! article or a thing with a page of its own, and that is no property of another item. The author of a comment is not
-//! the page's.
+//! The decision it embodies: a property counts only if it belongs to the page's own item. The type of this
+//! item is an article or a thing with a page of its own, and the item is not a property of another one. A
+//! comment's author is not the page's.
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -64,7 +64,7 @@ fn item(dom: &Dom, id: Id) -> Option<Id> {
         .find(|&at| dom.attribute(at, "itemscope").is_some())
 }
 
-/// The name of an item that is itself a property, other than of what a page is said to be about.
+/// The name of an item that is a property of another item, other than `mainEntity`.
 fn is_property(dom: &Dom, item: Id) -> Option<&str> {
     dom.attribute(item, "itemprop").filter(|names| !has_token(Some(names), "mainEntity"))
 }

@@ -1,13 +1,13 @@
 //! Metadata of a page: its title, authors, dates and the like.
 //!
-//! The decision it embodies: a page says the same thing in up to six ways, and each field has an order of them that is
-//! written at the field. What was written for exactly this page goes before what is a site's habit, and what is marked
-//! up goes before plain text. Nothing is guessed: a date that can be read in two ways is no date, and of several
-//! articles that a page lists none is the page.
+//! The decision it embodies: a page states the same fact in up to six ways, and the docs of each field give
+//! their order. Sources written for exactly this page precede those that a site repeats on every page, and
+//! markup precedes plain text. Nothing is guessed: an ambiguous date is skipped, and of several articles that
+//! a page lists, none is the page.
 //!
-//! It is a page's own word, and may be a lie: nothing here is checked against anything, and a canonical address may
-//! name any site. Metadata is no content: [`Reading::markdown`](crate::Reading::markdown) does not
-//! depend on it, except for pages whose text is nowhere else ([`Stage::Data`](crate::Stage::Data)).
+//! These are a page's own claims, and may be lies: nothing here is verified, and a canonical address may name
+//! any site. Metadata is not content: [`Reading::markdown`](crate::Reading::markdown) does not depend on it,
+//! except for pages whose text is nowhere else ([`Stage::Data`](crate::Stage::Data)).
 
 mod date;
 mod json_ld;
@@ -42,8 +42,8 @@ static MODIFIED: Words = LazyLock::new(|| words(NAMES, "modified"));
 
 /// Facts that a page states about itself, such as its title, authors, dates and language.
 ///
-/// Each text is one line without controls, and bounded ([`limits`](crate::limits)); what is longer ends with `…`.
-/// Nothing of it is escaped for any language.
+/// Each text is one line without controls, and bounded ([`limits`](crate::limits)); a text that was cut ends
+/// with `…`. Nothing of it is escaped for any language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
@@ -56,7 +56,8 @@ pub struct Metadata {
     /// Authors of the page, without repetition, [`limits::AUTHORS`](crate::limits::AUTHORS) at most.
     ///
     /// From the JSON-LD (`author`, `creator`), else `citation_author`, `<meta name="author">` and its kin,
-    /// `article:author`, `dc.creator`, microdata's `author`, links with `rel="author"`. Addresses are no names.
+    /// `article:author`, `dc.creator`, microdata's `author`, links with `rel="author"`. Addresses do not
+    /// count as names.
     pub authors: Vec<String>,
     /// Date of the page's publication: an ISO 8601 date, or a date and time.
     ///
@@ -100,9 +101,9 @@ pub(crate) struct FoundMetadata {
     pub(crate) body: Option<Body>,
 }
 
-/// Reads what a page says of itself.
+/// Finds the metadata of a page.
 ///
-/// `base` is what its addresses are relative to, `url` where it was found.
+/// `base` resolves its relative addresses; `url` is the page's own address.
 pub(crate) fn find(dom: &Dom, base: Option<&Url>, url: Option<&Url>) -> FoundMetadata {
     let seen = sightings::collect(dom);
     let canonical = canonical(&seen, base);
@@ -286,7 +287,7 @@ fn tag(text: &str) -> Option<String> {
 
 /// A title without the site's name, which is at its end or beginning, separated by a sign.
 ///
-/// The page's first heading says where the site's name begins, if nothing else does.
+/// Without other evidence, the page's first heading decides which part is the site's name.
 fn bare<'a>(title: &'a str, site: Option<&str>, heading: Option<&str>) -> &'a str {
     const SIGNS: [&str; 9] =
         [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " \u{bb} ", " :: ", " / "];

@@ -1,8 +1,8 @@
 //! The byline: the author and the date next to the title.
 //!
-//! The decision it embodies: it is the last to be asked, and it is trusted only where an element's class, role or name
-//! says what it holds and its text can be nothing else: a day that is one, a name that looks like one. What is far from
-//! the title belongs to something else.
+//! The decision it embodies: it is the last source, and it is trusted only on two conditions. An element's
+//! class, role or name declares its content, and its text can be nothing else: a valid day, or a text that
+//! looks like a name. Bylines far from the title belong to something else.
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -14,7 +14,7 @@ use crate::limits;
 /// Number of nodes examined from the start of the search on.
 const NEAR: usize = 120;
 
-/// Number of siblings before the title, or before its ancestors, where the search starts.
+/// Number of siblings before the title, or before its ancestors, at which the search starts.
 const BEFORE: usize = 3;
 
 /// The most characters of a name, and of the text around it.
@@ -101,7 +101,7 @@ fn names(dom: &Dom, id: Id) -> Option<String> {
     (!names.is_empty()).then_some(names)
 }
 
-/// The day in a short text, after at most a few words, and whether it is that of a change.
+/// The day in a short text, after at most a few words; `true` for the day of a change.
 fn day(text: &str) -> (Option<String>, bool) {
     let lower = text.to_lowercase();
     let is_change =
@@ -132,7 +132,7 @@ fn name(text: &str) -> Option<String> {
     }
     let rest = rest.split(SIGNS).next().unwrap_or_default().trim();
     let words = rest.split_whitespace().count();
-    // Names of people and of pages begin with a capital letter where the script has such letters.
+    // Names of people and of pages begin with a capital letter if the script has such letters.
     let is_name = (1..=5).contains(&words)
         && rest.chars().count() <= SHORT / 2
         && !rest.chars().any(|c| c.is_ascii_digit() || matches!(c, '?' | '!' | ':'))

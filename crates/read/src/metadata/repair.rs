@@ -10,7 +10,7 @@ pub(super) fn repaired(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
     let mut in_string = false;
-    // What was taken over of the text ends here.
+    // End of the part of the text that was copied.
     let mut taken = 0;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {

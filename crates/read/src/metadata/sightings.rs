@@ -1,7 +1,8 @@
-//! One walk over the page, which gathers whatever may say something of it.
+//! One walk over the page, which gathers all candidates for metadata.
 //!
-//! The decision it embodies: the page is walked once, and what is gathered is bounded in number and length, so that a
-//! page of a million `<meta>` costs no more than one of none. What each finding is worth is not decided here.
+//! The decision it embodies: the page is walked once, and the findings are bounded in number and length, so
+//! that a page of a million `<meta>` costs no more than a page without any. The value of each finding is not
+//! decided here.
 
 use webagents_html::{Dom, Id, Tag};
 

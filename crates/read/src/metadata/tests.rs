@@ -168,7 +168,7 @@ fn microdata_and_what_stands_beside_the_title() {
         "<h1>A</h1><time datetime=2026-11-22T10:00>today</time><a rel=author href=/ann>Ann Lee</a>",
         &[("title", "A"), ("authors", "Ann Lee"), ("published", "2026-11-22T10:00:00")],
     );
-    // What can be read in two ways, and what is far away, is nothing.
+    // Skips ambiguous dates, and bylines far from the title.
     check("<h1>A</h1><i class=date>3/4/2026</i><i class=author>12 comments</i>", &[("title", "A")]);
     check(
         &format!("<h1>A</h1>{}<time datetime=2026-11-22>x</time>", "<p>word".repeat(200)),
@@ -241,7 +241,7 @@ fn hostile_json() {
         assert!(reading.metadata.title.is_some_and(|title| title.chars().count() <= limits::TITLE + 1));
         assert_eq!(reading.markdown, "text");
     }
-    // Where a script ends is the parser's word: what follows is the page's text, and no data.
+    // The parser decides the end of a script: the rest is text of the page, not data.
     let found = of(&ld("{\"@type\":\"Article\",\"headline\":\"</script><h1>shown</h1>\",\"x\":1}"));
     assert_eq!(found.title.as_deref(), Some("shown"));
     let scripts = ld("{\"@type\":\"Article\",\"x\":1,\"y\":2}").repeat(20_000);
@@ -272,7 +272,7 @@ fn the_text_of_a_page_that_shows_none() {
         (reading.stage, reading.markdown),
         (Stage::Data, format!("# A \\*b\\*\n\n{}\n\nlink", words.trim()))
     );
-    // A page that shows its text is read as it shows it, and a teaser is no text.
+    // If a page shows its text, that text is read; a teaser does not count.
     assert_ne!(page(&words, &words).stage, Stage::Data);
     assert_ne!(page("Loading", "A short word.").stage, Stage::Data);
     let product =

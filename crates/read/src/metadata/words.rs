@@ -6,8 +6,8 @@ use crate::limits;
 
 /// Returns a text as one line of at most `limit` characters.
 ///
-/// Runs of blanks become one blank. Controls are removed, with those that change the direction of text, so that they
-/// cannot affect the text after them.
+/// Runs of blanks become one blank. Controls, including those that change the direction of text, are removed,
+/// so that they cannot affect the text after them.
 pub(super) fn line(text: &str, limit: usize) -> Option<String> {
     let mut out = String::new();
     let (mut count, mut blank) = (0, false);

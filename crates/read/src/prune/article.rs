@@ -1,10 +1,11 @@
 //! Parts of a page around the text of an article.
 //!
-//! An article has one element whose children are its paragraphs. Where that is sure, and only there, the place after
-//! the element is a sign that something is no part of it: teasers with a sentence each, a letter from the editors, an
-//! offer. With a second sign (links, a name, fields, the first words, next to no text) it goes. Sections with a heading
-//! and prose stay. The text before it may be its title, its summary and its picture, and stays but for links. Lists of
-//! things, manuals and discussions have no such element, so that nothing of this concerns them.
+//! An article has one element whose children are its paragraphs. Only if that element is certain, a place
+//! after it is a sign against a part: teasers with a sentence each, a letter from the editors, an offer. With
+//! a second sign (links, a name, fields, the first words, next to no text) the part is removed. Sections with
+//! a heading and prose stay. The text before it may be its title, its summary and its picture, and stays but
+//! for links. Lists of things, manuals and discussions have no such element, so that nothing of this concerns
+//! them.
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -16,7 +17,7 @@ use super::signs::{self, Page};
 use crate::options::Favor;
 use crate::removal::RemovedKind;
 
-/// Prose, in characters, below which there is no evidence.
+/// Prose, in characters, below which the position is not evidence.
 const PROSE: u32 = 200;
 
 /// Minimum part of the page's prose in such an element, in percent.
@@ -57,8 +58,8 @@ pub(super) fn is_article(own: Measure) -> bool {
 
 /// Marks the parts around the text of an article.
 ///
-/// Small parts of it that are named as buttons or as its author's life are marked as well. Does nothing where there is
-/// no such text.
+/// Small parts of it that are named as buttons or as its author's life are marked as well. Does nothing if
+/// there is no such text.
 pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHint], weak: &WeakHints) {
     let Page { dom, measures, .. } = page;
     let Some(core) = core(dom, root, marks, measures) else { return };
@@ -107,10 +108,10 @@ pub(super) fn mark(page: Page<'_>, root: Id, marks: &mut Marks, hints: &[ClassHi
     }
 }
 
-/// Characters up to which the length of what follows an article is a sign that it is no part of it.
+/// Maximum length of a part after an article that is a sign against it, in characters.
 const NOTE: u32 = 200;
 
-/// Returns whether what follows the core has a second sign of something else.
+/// Returns whether a part after the core has a second sign of other content.
 fn is_other(page: Page<'_>, id: Id, hints: &[ClassHint]) -> bool {
     let own = page.measures[id.index()];
     if page.favor == Favor::Precision {

@@ -1,7 +1,8 @@
 //! The choice of the element that holds the content, and of the marks that count.
 //!
-//! Four steps mark elements, each on what the one before has left: by roles and elements, by names, by the place of the
-//! content, and by links and repetition. [`Left`] is what each step has left, and decides how many of them count.
+//! Four steps mark elements, and each works on the rest of the one before: by roles and elements, by names,
+//! by the place of the content, and by links and repetition. [`Left`] measures the rest after each step, and
+//! decides how many steps count.
 
 use webagents_html::{Dom, Id};
 
@@ -30,7 +31,7 @@ const MOST: u32 = 50;
 
 /// The part of a manual's prose next to its title, in percent, from which it is all.
 ///
-/// The second is that of its text.
+/// The second applies to its text.
 const MANUAL: u32 = 50;
 const MANUAL_TEXT: u32 = 50;
 
@@ -57,9 +58,9 @@ struct Left {
     visible: Measure,
     /// Text of the parts that are certainly no content.
     certain: Measure,
-    /// The body, without parts that are no content by their element or role.
+    /// The body, without boilerplate by element or role.
     chrome: Measure,
-    /// The body, without those that are no content by their names either.
+    /// The body, without boilerplate by name either.
     named_body: Measure,
     /// The chosen element without the same.
     named: Measure,
@@ -84,7 +85,7 @@ struct Content {
     standfirst: Vec<Id>,
 }
 
-/// Marks the elements that are no content, and chooses those to write and the marks that count.
+/// Marks boilerplate, and chooses the elements to write and the marks that count.
 pub(super) fn choose(
     dom: &Dom,
     body: Id,
@@ -129,7 +130,7 @@ impl<'a> PageChoice<'a> {
         Page { dom, measures, whole: measures[body.index()], frame, favor, is_manual }
     }
 
-    /// Marks what is no content by its name.
+    /// Marks boilerplate by its name.
     fn mark_names(
         self,
         measures: &'a [Measure],
@@ -155,7 +156,7 @@ impl<'a> PageChoice<'a> {
         Parts { hints, posts, weak }
     }
 
-    /// Finds the element that holds the content, and marks what is around the item that the page is about.
+    /// Finds the element that holds the content, and marks the parts around the page's main item.
     fn find_content(
         self,
         measures: &'a [Measure],
@@ -186,7 +187,7 @@ impl<'a> PageChoice<'a> {
         Content { root, is_item, title, standfirst }
     }
 
-    /// Marks links, repetitions, and what is around an article, in the element that holds the content.
+    /// Marks links, repetitions and the surroundings of an article, in the element that holds the content.
     fn mark_surplus(
         self,
         measures: &'a [Measure],
@@ -201,7 +202,7 @@ impl<'a> PageChoice<'a> {
         let page = self.page(measures, None);
         let root = content.root;
         links::mark(page, root, marks, content.is_item, posts, hints);
-        // Manuals say the same of many things, and have no place that is their text.
+        // Manuals repeat descriptions for many things, and have no single place for their text.
         if !is_manual {
             repeats::mark(dom, &content.standfirst, root, marks, weak.is_discussion);
         }
@@ -234,7 +235,7 @@ impl<'a> PageChoice<'a> {
     ) -> Chosen {
         let Self { dom, body, .. } = self;
         let wanted = left.wanted();
-        // A page that shows enough need not be searched for what it hides.
+        // The hidden parts of a page matter only if it shows too little.
         if wanted.text < LITTLE {
             let shown = total(dom, body, marks, PruneLevel::Hidden);
             let all = total(dom, body, marks, PruneLevel::Unseen);

@@ -1,7 +1,7 @@
-//! Parts that are no content by their elements: hidden parts, navigation, headers, footers.
+//! Boilerplate by element: hidden parts, navigation, headers, footers.
 //!
-//! Only what HTML and ARIA define is looked at here; what authors call their elements is `names`. A role is one sign
-//! (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
+//! Only what HTML and ARIA define is looked at here; the names that authors give are for `names`. A role is
+//! one sign (`signs`), so an `<aside>` with a section of its own, or a `<footer>` with a transcript, stays.
 
 use std::collections::HashSet;
 
@@ -33,16 +33,16 @@ const LABEL: usize = 80;
 const HIDDEN: usize = 60;
 const HIDDEN_TEXT: usize = 200;
 
-/// Ancestors that make a difference: `<article>` or `<main>`, `<blockquote>`, what is hidden.
+/// Ancestors that make a difference: `<article>` or `<main>`, `<blockquote>`, hidden elements.
 const INSIDE: u8 = 1;
 const QUOTE: u8 = 2;
 const HIDES: u8 = 4;
 
 /// Result of the search for hidden elements.
 pub(super) struct Chrome {
-    /// Elements that may be no content by their name or role, with the ancestors that make a difference.
+    /// Elements that may be boilerplate by their name or role, with the ancestors that make a difference.
     candidates: Vec<(Id, u8)>,
-    /// `true` if an element says that it holds the content.
+    /// `true` if an element declares that it holds the content.
     pub(super) names_main: bool,
     pub(super) mains: Vec<Id>,
     /// `true` if the page hides nearly all of its text until its scripts run. It is shown.
@@ -57,7 +57,7 @@ impl Chrome {
     }
 }
 
-/// Marks what is hidden, and finds what may be no content by its name or role.
+/// Marks hidden elements, and finds possible boilerplate by name or role.
 pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
     let mut around = vec![0_u8; dom.node_count()];
     let mut chrome = Chrome {
@@ -66,8 +66,8 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
         mains: Vec::new(),
         was_hidden: false,
     };
-    // Elements that are hidden by themselves, how much text is below them, and whether they are part of what the page
-    // says is its content.
+    // Elements that are hidden by themselves, the amount of text below them, and `true` for a part of the
+    // declared content.
     let mut hidden: Vec<(Id, usize, bool)> = Vec::new();
     // How much of both kinds is visible.
     let mut visible = [0, 0];
@@ -88,7 +88,7 @@ pub(super) fn hide(dom: &Dom, root: Id, marks: &mut Marks) -> Chrome {
             at = dom.following_skipping(id, root);
             continue;
         }
-        // What says nothing of itself and holds nothing may stay.
+        // Elements without attributes and contents may stay.
         if dom.is_bare(id) {
             at = dom.following(id, root);
             continue;
@@ -156,9 +156,9 @@ fn is_text(dom: &Dom, id: Id) -> bool {
     has_heading || dom.descendants(id).filter(is_paragraph).nth(PARAGRAPHS - 1).is_some()
 }
 
-/// Marks what is no content by its name or role and one other sign at least.
+/// Marks boilerplate by its name or role and at least one other sign.
 ///
-/// Returns how much of it is so for certain.
+/// Returns the amount that is certainly boilerplate.
 pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mut Marks) -> Measure {
     let mut certain = Measure::default();
     // Candidates are in document order, so that those below one that goes follow it.
@@ -193,22 +193,22 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let goes = match tag {
             // Of a quote it is the source.
             Tag::Footer if above & QUOTE != 0 => false,
-            // The header of an article holds its title, and so does that of pandoc.
+            // The header of an article holds its title, and so does pandoc's.
             Tag::Header if inside || !may_go || dom.attribute(id, "id") == Some("title-block-header") => {
                 false
             }
             // Footnotes and notes are content, whatever their place.
             Tag::Aside if names::is_note(dom, id) && !signs::has_fields(own) => false,
-            // A heading, and the title of what can be opened, may be a button.
+            // A heading, and the title of a part that can be opened, may be a button.
             Tag::Button => own.text <= BUTTON && !openers.contains(&id) && !is_said(page, id),
             _ => is_dialog || !page.is_large(id),
         };
-        // What is no content may hold nothing but a heading.
+        // Boilerplate may consist of a heading only.
         let is_short = page.is_short(own) || own.prose == 0 && percent(own.text, whole.text) <= SHORT;
         let is_edge = matches!(tag, Tag::Footer | Tag::Header) && !inside;
-        // The length of a note within the content is no sign.
+        // The length of a note within the content does not count as a sign.
         let says = || own.prose > 0 || own.held > 0 || layout::ends_sentence(&dom.text_content(id));
-        // The sentences of a manual name what they link to.
+        // The sentences of a manual name the targets of their links.
         let is_said = || !signs::is_linked(own) || layout::ends_sentence(&dom.text_content(id));
         let is_free = own.links == 0 || page.is_manual && is_said();
         let is_note = tag == Tag::Aside && (page.is_inside(id) || page.is_manual) && is_free && says();
@@ -226,13 +226,13 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
         let is_table = || own.links == 0 && own.fields == 0 && dom.find(id, Tag::Tr).is_some();
         let is_list = || tag == Tag::Aside && (is_table() || signs::is_list(dom, id, measures));
         let is_aside = || is_note && (page.is_manual || layout::is_amid(dom, id, measures));
-        // What an article ends with, such as its sources, has no links to leave it by.
+        // The end of an article, such as its sources, has no links that leave it.
         let is_end = tag == Tag::Footer && inside && own.links == 0 && own.fields == 0 && says();
         let needs = page.needs(id, own) + u32::from(is_end || is_aside());
         if found == 0 || found < needs || found < needs + 2 && is_list() {
             continue;
         }
-        // A list of ingredients may share its place with what is no content.
+        // A list of ingredients may share its place with boilerplate.
         if tag == Tag::Aside
             && let Some(kept) = dom
                 .descendants(id)
@@ -254,7 +254,7 @@ pub(super) fn mark(page: Page<'_>, chrome: &Chrome, panels: &[Panel], marks: &mu
             last = None;
             continue;
         }
-        // A dialog lies over the page, and is no part of what it shows.
+        // A dialog lies over the page, and does not belong to its contents.
         let level = if is_dialog { PruneLevel::Hidden } else { PruneLevel::Chrome };
         let kind = match tag {
             _ if is_dialog => RemovedKind::Boilerplate,
@@ -276,7 +276,7 @@ fn is_folded(dom: &Dom, id: Id) -> bool {
         .is_some_and(|above| dom.tag(above) == Tag::Details && dom.attribute(above, "open").is_none())
 }
 
-/// Returns whether a button is a part of what the page says.
+/// Returns whether a button is part of the page's text.
 ///
 /// It is in a heading, alone in a cell, within a sentence, or a question that text follows.
 fn is_said(page: Page<'_>, id: Id) -> bool {

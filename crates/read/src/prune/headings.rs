@@ -1,4 +1,4 @@
-//! Sections whose first words say that they are no part of the text, and notes on the author.
+//! Sections whose first words mark them as boilerplate, and notes on the author.
 //!
 //! They have no name, so a label is one sign. Sections of manuals have such headings as well ("More from"), and a second
 //! sign is needed: links, fields, a place after the text, or next to no text. For the name of an author it is the place.
@@ -14,7 +14,7 @@ use crate::removal::RemovedKind;
 /// The largest part of the page that such a section may be, in percent.
 const SHARE: u32 = 25;
 
-/// Most prose of a section that says next to nothing, in characters, and text without a list of links.
+/// Most prose of a section with next to no text, in characters, and text without a list of links.
 const PROSE: u32 = 120;
 const TEXT: u32 = 400;
 

@@ -1,4 +1,4 @@
-//! Facts about a page and its elements that several steps ask for.
+//! Facts about a page and its elements that several steps need.
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -15,7 +15,7 @@ pub(super) const SIBLINGS: usize = 64;
 /// Above, they are the content.
 pub(super) const ASIDE: u32 = 60;
 
-/// Elements whose names say something that counts only where the page is an article.
+/// Elements whose names are a sign only if the page is an article.
 #[derive(Debug, Default)]
 pub(super) struct WeakHints {
     /// Buttons and calls to do something.
@@ -24,7 +24,7 @@ pub(super) struct WeakHints {
     pub(super) authors: Vec<Id>,
     /// `true` if the page is a discussion.
     pub(super) is_discussion: bool,
-    /// `true` if its parts are comments that are no section of the page.
+    /// `true` if its parts are comments that do not form a section of the page.
     pub(super) is_thread: bool,
 }
 
@@ -68,8 +68,8 @@ pub(super) fn is_amid(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
 
 /// Returns whether the element is a part of a sentence: inline, with text next to it, in prose.
 ///
-/// A sentence without them says something else, whatever their class. So do words of a heading, a term or code that are
-/// no link.
+/// Without these words a sentence changes its meaning, whatever their class. So do words of a heading, a term
+/// or code that are not links.
 pub(super) fn is_word(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     let says = |at: Option<Id>| at.is_some_and(|at| !dom.text(at).trim().is_empty());
     if dom.tag(id).is_block() {
@@ -129,7 +129,7 @@ const GENERATORS: [&str; 11] = [
     "texi2any",
 ];
 
-/// Classes of a page of a manual: those of `DocBook`, mandoc and Asciidoctor.
+/// Classes by which `DocBook`, mandoc and Asciidoctor mark a page of a manual.
 const CLASSES: [&str; 3] = ["refentry", "manual-text", "manpage"];
 
 /// The `id` of the header of a page that Haddock wrote, and of a list on one of Scaladoc.

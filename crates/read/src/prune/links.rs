@@ -30,7 +30,7 @@ const LINKS_SHARE: u32 = 20;
 const LINE_LINKS: u32 = 80;
 const CELL_LINKS: u32 = 5;
 
-/// Marks what is nothing but links, unless the page is. A page with an item under its title is none.
+/// Marks parts that consist of links, unless the page does. A page with an item under its title does not.
 ///
 /// Those of posts are their authors', or are repeated in each post.
 pub(super) fn mark(
@@ -79,7 +79,7 @@ pub(super) fn mark(
             && own.link_density() >= LINKS
             && percent(own.text, whole.text) <= LINKS_SHARE
             && own.prose < 100
-            // The title of what can be opened.
+            // The title of a part that can be opened.
             && dom.parent(id).is_none_or(|above| dom.tag(above) != Tag::Summary)
             && own.titles == 0
             && !is_in_note(dom, id)
@@ -98,8 +98,8 @@ pub(super) fn mark(
 
 /// Returns whether the author introduces the links.
 ///
-/// A heading, terms, or a sentence that ends in a colon introduce them. A sentence of any kind introduces a list or a
-/// table that follows it, unless something that is no content is between the two.
+/// A heading, terms, or a sentence that ends in a colon introduce them. A sentence of any kind introduces a
+/// list or a table that follows it, unless boilerplate is between the two.
 fn is_told(dom: &Dom, id: Id, own: Measure, measures: &[Measure], marks: &Marks) -> bool {
     let is_next = |at: Id| {
         let mut back = std::iter::successors(dom.previous(id), |&at| dom.previous(at));
@@ -157,7 +157,7 @@ fn shows(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     }
 }
 
-/// Returns whether a node is a heading below the title that is no link.
+/// Returns whether a node is a heading below the title and not a link.
 fn is_heading_of_author(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     dom.tag(id).heading().is_some_and(|rank| rank > 1) && measures[id.index()].links == 0
 }
@@ -167,7 +167,7 @@ fn ends_in_colon(dom: &Dom, id: Id) -> bool {
     dom.text_content(id).trim_end().ends_with([':', '\u{ff1a}'])
 }
 
-/// Returns whether the name of a list of links, or its first words, say that it leads elsewhere.
+/// Returns whether the name or the first words of a list of links show that it leads elsewhere.
 fn leads_elsewhere(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint]) -> bool {
     // Terms are labels themselves.
     hints[id.index()].is_noise()
@@ -182,7 +182,7 @@ fn leads_elsewhere(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint])
 const LONE: u32 = 120;
 const LONE_LINKS: u32 = 80;
 
-/// The same where its first words say that something else is to be read.
+/// The same if its first words announce something else to read.
 const LEAD_LINKS: u32 = 40;
 
 /// Nodes that are looked at below such a block.
@@ -220,10 +220,10 @@ fn is_introduced(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     })
 }
 
-/// Returns whether a block of one link or two has a second sign that it is no content.
+/// Returns whether a block of one link or two has a second sign against it.
 ///
-/// Its first words name something else to read, or its name says that it is a button or noise, or it is no paragraph
-/// and is not between two blocks of the text.
+/// Its first words name something else to read, or its name is that of a button or noise, or it is not a
+/// paragraph and not between two blocks of the text.
 fn leads_on(dom: &Dom, id: Id, measures: &[Measure], hints: &[ClassHint]) -> bool {
     let is_named = |id: Id| hints[id.index()] == ClassHint::Action || hints[id.index()].is_noise();
     let words = phrases::lower(&dom.text_content(id));
@@ -246,7 +246,7 @@ fn is_between(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         && next_of_text(id, |at| dom.next(at), dom, measures).is_some_and(is_text)
 }
 
-/// Returns the nearest sibling in one direction that shows text and is no block of one link or two.
+/// Returns the nearest sibling in one direction that shows text and is not a block of one link or two.
 fn next_of_text(id: Id, next: impl Fn(Id) -> Option<Id>, dom: &Dom, measures: &[Measure]) -> Option<Id> {
     std::iter::successors(next(id), |&at| next(at)).take(ROWS).find(|&at| {
         let is_text = dom.tag(at) == Tag::Text;

@@ -1,4 +1,4 @@
-//! Marks of the elements that are no content.
+//! Marks of the elements that are boilerplate.
 
 use std::collections::HashSet;
 
@@ -6,16 +6,16 @@ use webagents_html::{Dom, Id, Tag};
 
 use crate::removal::RemovedKind;
 
-/// Reason why an element is no content, the surest first.
+/// Reason for the removal of an element, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PruneLevel {
     /// No reader sees it, whatever the page does.
     Unseen,
     /// It is hidden until a script shows it.
     Hidden,
-    /// Its name or role says so.
+    /// Its name or role is a sign.
     Chrome,
-    /// Its class or id says so.
+    /// Its class or id is a sign.
     Named,
     /// It is nothing but links, repeated, or around the text of an article.
     Links,
@@ -26,7 +26,7 @@ pub(super) struct Marks {
     of: Vec<Option<(PruneLevel, RemovedKind)>>,
     /// Weight of a character of the page, in characters of an alphabet.
     pub(super) weight: u32,
-    /// Elements `<h1>` that do not name what the page is about.
+    /// Elements `<h1>` that do not name the page's subject.
     pub(super) no_titles: HashSet<Id>,
 }
 
@@ -60,13 +60,13 @@ impl Marks {
         self.kind(id, level).is_some()
     }
 
-    /// The kind of what is marked with `level` or a surer one.
+    /// The kind of an element that is marked with `level` or a surer one.
     pub(super) fn kind(&self, id: Id, level: PruneLevel) -> Option<RemovedKind> {
         let (found, kind) = self.of.get(id.index()).copied().flatten()?;
         (found <= level).then_some(kind)
     }
 
-    /// The nodes from `root` on, in document order, without what is marked with `level` or a surer one.
+    /// The nodes from `root` on, in document order, without those marked with `level` or a surer one.
     pub(super) fn kept<'a>(
         &'a self,
         dom: &'a Dom,

@@ -1,7 +1,7 @@
 //! Amounts of text, of links and of prose below each element.
 //!
-//! One walk over the tree, so that every question of the pruner costs a look into a vector. What was marked as no
-//! content is not counted.
+//! One walk over the tree, so that each measure that the pruner needs costs a look into a vector. Marked
+//! boilerplate is not counted.
 
 use webagents_html::{Dom, Id, Tag};
 
@@ -38,7 +38,7 @@ const VERSE: u32 = 4;
 const LINE: u32 = 16;
 
 impl Measure {
-    /// The text without that of a part.
+    /// The text without the text of a part.
     pub(super) fn less(mut self, part: Self) -> Self {
         self.text = self.text.saturating_sub(part.text);
         self.linked = self.linked.saturating_sub(part.linked);
@@ -130,11 +130,11 @@ pub(super) fn total(dom: &Dom, root: Id, marks: &Marks, level: PruneLevel) -> Me
 struct Open {
     id: Id,
     tag: Tag,
-    /// The place, among those that are open, of the block that its text belongs to.
+    /// The place, among the open elements, of the block that its text belongs to.
     home: usize,
     /// `true` if its text is a link's.
     linked: bool,
-    /// The text that belongs to it as a block, and what of that is links.
+    /// The text that belongs to it as a block, and the amount of links in it.
     text: u32,
     linked_text: u32,
     /// Its line breaks.

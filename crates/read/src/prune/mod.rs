@@ -1,11 +1,12 @@
-//! Removal of the parts of a page that are no content.
+//! Removal of the boilerplate of a page.
 //!
-//! The decision it embodies: content stays unless two independent signs at least say that it is none (`signs`), and
-//! nothing is thrown away until it is known what is left. Each step marks elements with a level of doubt: hidden ones,
-//! those whose name or role says so, those whose class or id does, those that are nothing but links. Then the element
-//! that holds the content is looked for, and in it what is links only, said twice, or around the text of an article. If
-//! too little of the visible page is left, the last steps are taken back, one after the other, so that a page with
-//! something to read is never empty. What was left out is counted by kind.
+//! The decision it embodies: content stays unless at least two independent signs mark it as boilerplate
+//! (`signs`), and nothing is removed before the rest is known. Each step marks elements with a level of
+//! doubt: hidden ones, those whose name or role is a sign, those whose class or id is one, those that consist
+//! of links. Then the element that holds the content is chosen, and in it links, repetitions, and the
+//! surroundings of an article are marked. If too little of the visible page is left, the last steps are taken
+//! back, one after the other, so that a page with something to read is never empty. The removed text is
+//! counted by kind.
 
 mod article;
 mod choice;
@@ -55,7 +56,7 @@ pub(crate) struct Pruned {
     pub(crate) removal: Removal,
 }
 
-/// Takes out of the tree what is no content. `panels` are what buttons show and hide.
+/// Removes boilerplate from the tree. `panels` are the parts that buttons show and hide.
 pub(crate) fn content(
     dom: &mut Dom,
     metadata: &Metadata,
@@ -68,7 +69,7 @@ pub(crate) fn content(
     let mut marks = Marks::new(dom, measure::weight(dom, body));
     let mut chosen = choose(dom, body, metadata, panels, &mut marks, favor);
     if images == Images::None {
-        // There is no picture to have a description.
+        // Without pictures there is nothing to describe.
         std::mem::take(&mut chosen.captions).stay(&mut marks);
     }
     let Chosen { roots, level, .. } = &chosen;
@@ -145,9 +146,9 @@ fn is_unread(dom: &Dom, id: Id, marks: &Marks) -> bool {
     measure::is_silent(dom.tag(id)) || marks.is_out(id, PruneLevel::Hidden)
 }
 
-/// Takes out only what no reader sees.
+/// Removes only parts that no reader sees.
 ///
-/// The text for readers without scripts stays where it is all that the page has.
+/// The text for readers without scripts stays if the page has no other.
 pub(crate) fn whole(dom: &mut Dom) -> Pruned {
     let root = body(dom);
     if has_text_for_scripts(dom, root) {
@@ -170,7 +171,7 @@ fn has_text_for_scripts(dom: &Dom, root: Id) -> bool {
     false
 }
 
-/// Takes out what is hidden.
+/// Removes hidden elements.
 pub(crate) fn unseen(dom: &mut Dom, root: Id) {
     remove(dom, root, |dom, id| is_hidden(dom, id) || is_unseen_noscript(dom, id));
 }

@@ -27,7 +27,7 @@ const OFFER: u32 = 150;
 /// Fields of a form for an offer, at most.
 const OFFER_FIELDS: u16 = 4;
 
-/// Marks what is no content by its class or id and at least one other sign.
+/// Marks boilerplate by its class or id and at least one other sign.
 pub(super) fn mark(
     page: Page<'_>,
     root: Id,
@@ -96,14 +96,14 @@ pub(super) fn mark(
         let signs = || {
             let repeats =
                 matches!(hint, ClassHint::Comments | ClassHint::Reviews) && is_series(dom, id, measures);
-            // The length of a text without links between paragraphs is no sign.
+            // The length of a text without links between paragraphs does not count as a sign.
             let is_said = own.links == 0 || own.prose > 0 && !signs::is_linked(own);
             let is_line = || {
                 tag == Tag::P && own.links == 0 && page.is_inside(id) && ends_sentence(&dom.text_content(id))
             };
             let is_plain = is_said && own.fields == 0 && (is_amid(dom, id, measures) || is_line());
-            // A small part of a page is no content at its beginning or end, or without a sentence.
-            // So are a few words with a link, and a comment with its date.
+            // A small part of a page is boilerplate at its beginning or end, or without a sentence. So are a
+            // few words with a link, and a comment with its date.
             let is_apart = || {
                 let is_offer = own.links > 0 && own.prose < OFFER;
                 let is_comment = || hint == ClassHint::Comments && is_dated(dom, id);
@@ -135,10 +135,10 @@ fn has_offers(dom: &Dom, form: Id) -> bool {
     dom.descendants(form).take(NODES).filter(is_offer).nth(1).is_some()
 }
 
-/// Returns whether an element for screen readers says what something is that the page shows.
+/// Returns whether an element for screen readers labels something that the page shows.
 ///
-/// It is a label that ends in a colon, the only text of a cell or a caption, or what signs next to it mean that screen
-/// readers do not speak.
+/// It is a label that ends in a colon, the only text of a cell or a caption, or the meaning of signs next to
+/// it that screen readers do not speak.
 fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
     if !dom.attribute(id, "class").is_some_and(names::is_spoken) {
         return false;
@@ -160,7 +160,7 @@ fn is_spoken_label(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
         || is_meaning()
 }
 
-/// The kind of what has such a name.
+/// The kind of an element with such a name.
 fn kind_of(hint: ClassHint) -> RemovedKind {
     match hint {
         ClassHint::Navigation => RemovedKind::Navigation,
@@ -212,7 +212,7 @@ pub(super) fn hints(dom: &Dom, root: Id, marks: &Marks, measures: &[Measure]) ->
     let mut hints = vec![ClassHint::Nothing; dom.node_count()];
     let mut at = Some(root);
     while let Some(id) = at {
-        // The names in code are those of its syntax: `comment` is one.
+        // The names in code describe its syntax, such as `comment`.
         if marks.is_out(id, PruneLevel::Chrome) || matches!(dom.tag(id), Tag::Pre | Tag::Listing | Tag::Code)
         {
             at = dom.following_skipping(id, root);

@@ -15,13 +15,13 @@ use crate::lists::{Words, sections, words};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ClassHint {
     Nothing,
-    /// A button, or what asks to do something.
+    /// A button, or a call to do something.
     Action,
     /// Author of the page.
     Author,
     /// Short text about another page, or at the beginning of this one.
     Teaser,
-    /// Discussion of what the page is about.
+    /// Discussion of the page's subject.
     Comments,
     /// Reviews of buyers.
     Reviews,
@@ -53,7 +53,7 @@ struct ClassWords {
 #[derive(Debug, Default)]
 struct ClassWord {
     any: Option<ClassHint>,
-    /// Meaning where it is the whole name.
+    /// Meaning if it is the whole name.
     alone: Option<ClassHint>,
     begins_pair: bool,
     /// `true` if a name that begins with it speaks of another element.
@@ -190,9 +190,9 @@ pub(super) fn may_be_named(tag: Tag) -> bool {
     tag.heading().is_none() && !matches!(tag, Tag::Dt | Tag::Dd | Tag::Pre | Tag::Listing | Tag::Code)
 }
 
-/// Returns whether the name says more than the element's place in the text.
+/// Returns whether an `id` of the element outweighs its place in the text.
 ///
-/// In an `id`, that of a part of a sentence or of a list does not.
+/// The `id` of a part of a sentence or of a list does not.
 fn names_by_id(tag: Tag) -> bool {
     may_be_named(tag)
         && !matches!(
@@ -248,7 +248,7 @@ fn words_say(words: &[&str]) -> ClassHint {
         let pair = next.and_then(|next| WORDS.pairs.get(&(*word, *next))).copied();
         hint = [known.any, alone, pair].into_iter().flatten().fold(hint, ClassHint::max);
     }
-    // The comments in a manual are those of its code, and its cards and tips are its author's.
+    // The comments in a manual belong to its code, and its cards and tips are its author's.
     if is_generated && hint != ClassHint::Navigation { ClassHint::Nothing } else { hint }
 }
 
@@ -257,7 +257,7 @@ pub(super) fn is_caption(value: &str) -> bool {
     has_word(value, &CAPTIONS)
 }
 
-/// Returns whether the class attribute `value` says that the element is for screens of one size.
+/// Returns whether the class attribute `value` restricts the element to screens of one size.
 pub(super) fn is_for_one_screen(value: &str) -> bool {
     has_word(value, &ONE_SCREEN)
 }
@@ -267,14 +267,14 @@ pub(super) fn is_quotation(value: &str) -> bool {
     has_word(value, &QUOTATIONS)
 }
 
-/// Returns whether the class attribute `value` says that the element is there for screen readers alone.
+/// Returns whether the class attribute `value` marks the element as meant for screen readers alone.
 pub(super) fn is_spoken(value: &str) -> bool {
     SPOKEN.iter().any(|part| value.contains(part))
 }
 
 /// Returns whether the element is a note of the author's, by its role, class or id.
 ///
-/// The roles are those of WAI-ARIA 1.2 (`note`) and DPUB-ARIA 1.1 (`doc-footnote` and others).
+/// The roles come from WAI-ARIA 1.2 (`note`) and DPUB-ARIA 1.1 (`doc-footnote` and others).
 pub(super) fn is_note(dom: &Dom, id: Id) -> bool {
     dom.attributes(id).any(|(name, value)| match name {
         "role" => matches!(

@@ -1,4 +1,4 @@
-//! Notices of programs that stand where a video or a post of another site would be.
+//! Notices that programs show in place of a video or a post of another site.
 //!
 //! Two signs: the words, and a small block. A notice of a consent has a box or a button, and two words of such notices.
 
@@ -58,7 +58,7 @@ fn is_of_player(dom: &Dom, id: Id) -> bool {
     text.is_some_and(|text| phrases::is_of_player(dom.text(text).trim()))
 }
 
-/// Returns the largest element around a box or a button that asks for a consent, and does nothing else.
+/// Returns the largest element around a box or a button for a consent that has no other purpose.
 fn consent_around(page: Page<'_>, id: Id, root: Id) -> Option<Id> {
     let Page { dom, measures, .. } = page;
     let is_small = |&at: &Id| {

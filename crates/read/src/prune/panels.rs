@@ -1,8 +1,9 @@
 //! Words that a forum writes around each post: its buttons, and the figures of the author.
 //!
-//! They are recognized by their repetition, in any language: the same words at the same place of nearly every post, and
-//! short. What differs from post to post is its author's: names, dates, titles, and what the post says. The figures of
-//! an author differ as well, but their labels do not: "Joined:", "Posts:", a list of such lines with a number in one.
+//! They are recognized by their repetition, in any language: the same words at the same place of nearly every
+//! post, and short. The parts that differ from post to post are the author's: names, dates, titles, and the
+//! text. The figures of an author differ as well, but their labels do not: "Joined:", "Posts:", a list of
+//! such lines with a number in one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -17,7 +18,7 @@ use crate::removal::RemovedKind;
 /// Posts that are evidence, at least.
 const POSTS: usize = 3;
 
-/// Part of the posts that have such words, in percent. The second is that of labels.
+/// Part of the posts that have such words, in percent. The second is for labels.
 const SHARE: usize = 80;
 const LABELS: usize = 60;
 
@@ -46,7 +47,7 @@ struct PanelLine {
     label: Option<(u64, u64)>,
     /// `true` if a number follows the label.
     is_number: bool,
-    /// `true` if it is a label of what follows it.
+    /// `true` if it is a label of the text after it.
     is_label: bool,
 }
 
@@ -114,7 +115,7 @@ fn with_replies(dom: &Dom, posts: &Posts) -> Vec<Id> {
     all
 }
 
-/// Returns the short lines of a post, without those of its replies, each with its place.
+/// Returns the short lines of a post, without the lines of its replies, each with its place.
 fn lines_of(dom: &Dom, post: Id, posts: &HashSet<Id>, marks: &Marks, places: &mut [u64]) -> Vec<PanelLine> {
     let mut lines = Vec::new();
     let mut at = dom.first_child(post);
@@ -174,7 +175,7 @@ fn line(dom: &Dom, id: Id, place: u64, around: u64) -> Option<PanelLine> {
             return None;
         }
     }
-    // A label alone is that of what follows its element.
+    // A label alone describes the text after its element.
     let is_apart = !dom.tag(id).is_block() || matches!(dom.tag(id), Tag::Dt | Tag::Td | Tag::Th);
     let label = label.flatten().filter(|_| !(is_label && is_apart)).map(|name| {
         let mut hash = DefaultHasher::new();

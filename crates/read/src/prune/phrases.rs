@@ -34,7 +34,7 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     }
 });
 
-/// Certainty with which a heading says that its section leads elsewhere.
+/// Certainty that the section of a heading leads elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Label {
     /// It does not.
@@ -62,7 +62,7 @@ pub(super) fn headings() -> Vec<&'static str> {
     PHRASES.headings.iter().chain(&PHRASES.common).copied().collect()
 }
 
-/// Returns whether a heading, in lower case, is that of comments, with or without a number before it.
+/// Returns whether a heading, in lower case, introduces comments, with or without a number before it.
 pub(super) fn is_of_comments(heading: &str) -> bool {
     let heading = heading.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
     begins_with(heading, &PHRASES.comments)

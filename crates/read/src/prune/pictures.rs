@@ -1,16 +1,17 @@
 //! Pictures without information for a reader, and captions of the others.
 //!
-//! One that its page declares to be decoration says nothing (HTML Standard, section 4.8.4.4.8: "a purely decorative
-//! image that doesn't add any information"; WAI-ARIA's `presentation` and `none`), one whose description is next to it
-//! as text says that again (WCAG 2.2, technique H2), and of pictures side by side that are described alike, one says
-//! what all do. A picture that is all a link shows is the link's name, and stays unless another link has the same
-//! address and a text.
+//! A picture that its page declares to be decoration has no meaning (HTML Standard, section 4.8.4.4.8: "a
+//! purely decorative image that doesn't add any information"; WAI-ARIA's `presentation` and `none`), one
+//! whose description is next to it as text repeats that text (WCAG 2.2, technique H2), and of pictures side
+//! by side with one description, one is enough. A picture that is all a link shows is the link's name, and
+//! stays unless another link has the same address and a text.
 //!
 //! Captions become descriptions of their pictures.
 //!
-//! Markdown has one place for what a picture shows: the description in its brackets, which is where converters of
-//! Markdown take captions from (Pandoc's `implicit_figures`). So a caption goes there, and does not stand between the
-//! paragraphs once more. Nothing is lost: where the picture cannot be linked, its description is written as text.
+//! Markdown has one place for the subject of a picture: the description in its brackets, from which
+//! converters of Markdown take captions (Pandoc's `implicit_figures`). So a caption goes there, and is not
+//! repeated between the paragraphs. Nothing is lost: if the picture cannot be linked, its description is
+//! written as text.
 
 use std::collections::HashSet;
 
@@ -54,7 +55,7 @@ struct Picture<'a> {
     names: Option<&'a str>,
 }
 
-/// Takes them out of `root`, of which the parts that `marks` names are no content.
+/// Removes them from `root`, except for the parts that `marks` removes.
 pub(super) fn clear(dom: &mut Dom, root: Id, marks: &Marks, level: PruneLevel) {
     let PictureSearch { text, pictures, named } = look(dom, root, marks, level);
     let mut last: Option<&Picture<'_>> = None;
@@ -80,7 +81,7 @@ fn look<'a>(dom: &'a Dom, root: Id, marks: &Marks, level: PruneLevel) -> Picture
     if dom.find(root, Tag::Img).is_none() {
         return found;
     }
-    // The link around what is looked at, and its address if it shows nothing but pictures.
+    // The link around the current node, and its address if it shows only pictures.
     let mut link = None;
     for id in marks.kept(dom, root, level) {
         match dom.tag(id) {
@@ -189,7 +190,7 @@ fn push_words(to: &mut Vec<u8>, text: &str) {
 const CAPTION: u32 = 400;
 const CAPTION_BYTES: usize = 1_000;
 
-/// Maximum length of a description, in bytes, where a picture has several captions.
+/// Maximum length of a description, in bytes, if a picture has several captions.
 const CAPTIONED: usize = 1_000;
 
 /// Maximum number of levels between a caption and the holder of its picture, and below a caption.
@@ -201,7 +202,7 @@ const CAPTION_NODES: usize = 64;
 pub(super) struct Captions(Vec<(Id, Id)>);
 
 impl Captions {
-    /// Leaves the captions where they stand.
+    /// Leaves the captions at their places.
     pub(super) fn stay(self, marks: &mut Marks) {
         for (caption, _) in self.0 {
             marks.clear(caption);
@@ -261,7 +262,7 @@ pub(super) fn mark_captions(dom: &Dom, root: Id, marks: &mut Marks, measures: &[
     captions
 }
 
-/// Gives the pictures what their captions say.
+/// Makes the captions the descriptions of their pictures.
 pub(super) fn move_captions(dom: &mut Dom, captions: &Captions) {
     for &(caption, image) in &captions.0 {
         let text = dom.text_content(caption);
@@ -276,7 +277,7 @@ pub(super) fn move_captions(dom: &mut Dom, captions: &Captions) {
             said = format!("{alt}{end} {said}");
         }
         dom.set_attribute(image, "alt", &said);
-        // A picture with a caption is no decoration, whatever its role and its size say.
+        // A caption proves that a picture is not decoration, whatever its role and its size.
         for name in ["role", "width", "height"] {
             dom.drop_attribute(image, name);
         }

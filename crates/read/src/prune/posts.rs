@@ -1,12 +1,12 @@
 //! Posts and comments: the page's content, or a discussion of the article before them.
 //!
-//! A forum shows its posts as elements that are alike, follow each other and have a date each, and they hold most of the
-//! page's prose. Comments are like that as well, but an article comes before them. Where the first words of the page are
-//! those of a post, the posts are the content, all of them, however long one is and however many links begin it.
+//! A forum shows its posts as elements that are alike, follow each other and have a date each, and they hold
+//! most of the page's prose. Comments are like that as well, but an article comes before them. If the page
+//! begins with a post, all posts are the content, however long one is and however many links begin it.
 //!
-//! Comments and the posts of a forum have the same names. What comes before them decides: an article is a text under the
-//! page's title, and readers came for that. Where there is hardly any, or the page says that it is a forum, the comments
-//! are the content.
+//! Comments and the posts of a forum have the same names. The text before them decides: an article is a text
+//! under the page's title, and readers came for it. If there is hardly any, or the page declares that it is a
+//! forum, the comments are the content.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ const PROSE: u32 = 400;
 /// Part of the page's prose that posts have at least, in percent.
 const POSTS: u32 = 40;
 
-/// Prose before the first post, in percent of that of the posts and in characters, at most.
+/// Prose before the first post, at most: in percent of the prose in the posts, and in characters.
 const BEFORE: u32 = 25;
 const BEFORE_TEXT: u32 = 200;
 
@@ -38,7 +38,7 @@ const SHAPE: usize = 4;
 
 type PostKind<'a> = [(Tag, &'a str); SHAPE];
 
-/// The posts of a page, in document order. Empty if it is no discussion.
+/// The posts of a page, in document order. Empty if the page is not a discussion.
 #[derive(Debug, Default)]
 pub(super) struct Posts {
     all: Vec<Id>,
@@ -78,7 +78,7 @@ pub(super) fn find(page: Page<'_>, body: Id, marks: &Marks) -> Posts {
     let Page { dom, measures, whole, .. } = page;
     let size = |own: Measure| if whole.prose >= PROSE { own.prose } else { own.plain() };
     let least = |own: u32| percent(own, size(whole)) >= POSTS;
-    // The prose before the title is no article; a later title may be that of the comments.
+    // The prose before the title is not an article; a later title may introduce the comments.
     let add = |(sum, is_titled): (u32, bool), part: Measure| {
         let sum = if part.titles > 0 && !is_titled { 0 } else { sum };
         (sum.saturating_add(size(part)), is_titled || part.titles > 0)
@@ -149,8 +149,8 @@ fn dated(dom: &Dom, parts: &[Id]) -> Option<Vec<Id>> {
 
 /// Returns whether elements with this in common may be posts.
 ///
-/// A program that writes them gives a class to one of these elements. Cells without, and columns, arrange a page. Sections
-/// of a manual are those of one text, such as the versions of a list of changes.
+/// A program that writes them gives a class to one of these elements. Cells without, and columns, arrange a
+/// page. Sections of a manual belong to one text, such as the versions of a list of changes.
 fn may_be(kind: &PostKind<'_>, is_manual: bool) -> bool {
     let [(tag, class), ..] = *kind;
     let is_section = tag == Tag::Section || class == "section";
@@ -188,19 +188,19 @@ const DISCUSSION: u32 = 25;
 pub(super) struct Discussion {
     /// `true` if they are its content.
     pub(super) is_all: bool,
-    /// `true` if they are, and are no section with a heading.
+    /// `true` if they are, and do not form a section with a heading.
     pub(super) is_thread: bool,
     /// `true` if an article comes before them.
     pub(super) has_article: bool,
-    /// Part of the page's text, in percent, up to which one of them is no content.
+    /// Part of the page's text, in percent, up to which one of them is boilerplate.
     pub(super) part: u32,
 }
 
 /// Finds out whether the comments of a page are its content.
 ///
-/// They are if they hold more than a quarter of its text without links, unless a text comes before them, under the
-/// page's title, or most of them are in one section with a heading. A section is if it holds most of the text.
-/// Short replies are no prose, and count as well.
+/// They are if they hold more than a quarter of its text without links, unless a text comes before them,
+/// under the page's title, or most of them are in one section with a heading. A section is if it holds most
+/// of the text. Short replies count as well, although they are not prose.
 pub(super) fn find_discussion(
     dom: &Dom,
     root: Id,

@@ -1,10 +1,10 @@
 //! Repetitions in a page.
 //!
-//! A refrain is sung again, and two parameters may have the same description. So a block that was there already is left
-//! out only with a second sign: it begins with a link to where the first one leads or is mostly such a link, it quotes
-//! that or the page is a discussion, it is part of a long run of blocks that were there in the same order, or its name
-//! says that it is for screens of one size. Under a heading of its own it says the same of another thing, and neither
-//! its links nor its length are a sign.
+//! A refrain is sung again, and two parameters may have the same description. So a block that was there
+//! already is left out only with a second sign: it begins with a link to the target of the first one or is
+//! mostly such a link, it quotes that or the page is a discussion, it is part of a long run of blocks that
+//! were there in the same order, or its name restricts it to screens of one size. Under a heading of its own
+//! it describes another thing, and neither its links nor its length are a sign.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -23,7 +23,7 @@ const REPEAT: usize = 60;
 
 /// Minimum length of a picture's description, in bytes, that is not repeated on purpose.
 ///
-/// Shorter ones are those of signs: yes, no, new.
+/// Shorter ones describe signs: yes, no, new.
 const DESCRIPTION: usize = 20;
 
 /// Minimum number of blocks of that length in a run.
@@ -37,7 +37,7 @@ const RUN_SHARE: usize = 40;
 /// A run, or a block, with so many characters is a copy whatever else is on the page.
 const LONG: usize = 500;
 
-/// Levels above a block that may say that it is for screens of one size.
+/// Levels above a block that may restrict it to screens of one size.
 const LEVELS: usize = 5;
 
 /// A block that holds no other block.
@@ -62,7 +62,7 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
     let blocks = blocks(dom, root, marks);
     let total: usize = blocks.iter().map(|block| block.letters).sum();
     let mut first: HashMap<u64, usize> = HashMap::new();
-    // It is asked for where there is a repetition.
+    // Computed only if there is a repetition.
     let mut forum = None;
     let mut at = 0;
     while let Some(block) = blocks.get(at) {
@@ -79,7 +79,7 @@ pub(super) fn mark(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks, is
         let run = run(dom, &blocks, before, at, total, is_forum);
         for (place, copy) in run.clone().zip(blocks.get(run.clone()).unwrap_or_default()) {
             let is_title = |block: &Block| dom.tag(block.id) == Tag::H1;
-            // The title stays, whatever says the same before it.
+            // The title stays, even if it repeats a block before it.
             let first = blocks.get((before + place).saturating_sub(at));
             if !is_title(copy) || first.is_some_and(is_title) {
                 marks.mark(copy.id, PruneLevel::Links, RemovedKind::Repeated);
@@ -147,7 +147,7 @@ fn run(
     at..at
 }
 
-/// Returns whether the blocks from `start` on follow a heading, and those that they repeat another one.
+/// Returns whether the blocks from `start` on, and those that they repeat, follow different headings.
 ///
 /// `at` is the place of the copy of the block `before`.
 fn has_own_heading(dom: &Dom, blocks: &[Block], before: usize, (start, at): (usize, usize)) -> bool {
@@ -167,7 +167,7 @@ fn quote_of(dom: &Dom, id: Id) -> Option<Id> {
     std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS).find(quotes)
 }
 
-/// Returns whether an element around the block says by its class that it is for screens of one size.
+/// Returns whether the class of an element around the block restricts it to screens of one size.
 fn is_for_one_screen(dom: &Dom, id: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at))
         .take(LEVELS)
@@ -210,7 +210,7 @@ fn holds_no_layout(dom: &Dom, id: Id, tag: Tag) -> bool {
     !matches!(tag, Tag::Td | Tag::Th) || dom.children(id).all(|child| !dom.tag(child).is_block())
 }
 
-/// The text of a block without what is no content. `text` is a buffer for it.
+/// The text of a block without boilerplate. `text` is a buffer for it.
 fn block(dom: &Dom, id: Id, marks: &Marks, text: &mut String) -> Option<Block> {
     text.clear();
     let mut targets = DefaultHasher::new();
@@ -277,7 +277,7 @@ fn mark_pictures(dom: &Dom, standfirst: &[Id], root: Id, marks: &mut Marks) {
     }
 }
 
-/// The address of a picture that may be a repetition: one that is no sign.
+/// The address of a picture that may be a repetition, unless it is a sign.
 fn picture(dom: &Dom, id: Id) -> Option<&str> {
     let alt = dom.attribute(id, "alt").unwrap_or_default().trim();
     let is_sign = !alt.is_empty() && alt.len() < DESCRIPTION;
@@ -324,7 +324,7 @@ pub(super) fn unlink(dom: &mut Dom, root: Id, marks: &Marks) {
     }
 }
 
-/// Returns whether a link is the sign of a heading, which is known by where it leads.
+/// Returns whether a link is the sign of a heading, which its target reveals.
 fn is_heading_sign(dom: &Dom, link: Id) -> bool {
     let mut above = std::iter::successors(dom.parent(link), |&at| dom.parent(at)).take(3);
     dom.attribute(link, "href").is_some_and(|href| href.starts_with('#'))

@@ -15,7 +15,7 @@ use crate::options::Favor;
 /// A `<main>` with this part of the page's text holds the content, in percent.
 const MAIN: u32 = 70;
 
-/// Prose, in characters, below which its place is no evidence.
+/// Prose, in characters, below which its place is not evidence.
 ///
 /// Of less than this it can if nearly all of it is in one place, and the rest of a plain page is mostly links: a short
 /// item among menus.
@@ -28,7 +28,7 @@ const PROSE_PAGE: u32 = 60;
 
 /// The element that holds the content.
 ///
-/// `names_main` says whether an element of the page says that it does.
+/// `names_main` is `true` if an element of the page declares that it does.
 ///
 /// Sections of the author's keep an element that holds them, however much of the prose one of them has.
 pub(super) fn find(
@@ -42,7 +42,7 @@ pub(super) fn find(
     let Page { dom, measures, .. } = page;
     let mut root = body;
     let whole = measures[body.index()];
-    // What the page itself says.
+    // The content that the page itself declares.
     let mains = marks
         .kept(dom, body, PruneLevel::Named)
         .filter(|&id| dom.tag(id) == Tag::Main || dom.attribute(id, "role") == Some("main"));
@@ -61,7 +61,7 @@ pub(super) fn find(
     if total < PROSE && !is_short || is_index || page.favor == Favor::Recall {
         return root;
     }
-    // Where nearly all text is prose, as in an article, a little of it is no content; where it is not, as in a list
+    // If nearly all text is prose, as in an article, a little of it may be boilerplate. If not, as in a list
     // of things with a paragraph each, all of it counts.
     let kept = if percent(total, text) >= PROSE_PAGE { 80 } else { 92 };
     let kept = if total < PROSE { 95 } else { kept };
@@ -91,7 +91,7 @@ pub(super) fn find(
         {
             break;
         }
-        // Rows with headers are data, and what is around them is about these.
+        // Rows with headers are data, and the text around them is about these.
         let is_data = tag == Tag::Table && dom.find(best, Tag::Th).is_some();
         let leaves = || {
             leaves_sections(page, root, best, marks, hints)
@@ -104,7 +104,8 @@ pub(super) fn find(
         }
         root = best;
     }
-    // Back up out of rows and spans, which say nothing on their own. A cell with nearly all prose arranges the page.
+    // Back up out of rows and spans, which mean nothing on their own. A cell with nearly all prose arranges
+    // the page.
     while matches!(dom.tag(root), Tag::Tr | Tag::Tbody | Tag::Span) {
         let Some(parent) = dom.parent(root) else { break };
         root = parent;
@@ -114,7 +115,7 @@ pub(super) fn find(
 
 /// Returns whether an element is a section of the text that `best` is another section of.
 ///
-/// It may be of any length. Both begin with a heading of one level that is no link.
+/// It may be of any length. Both begin with a heading of one level that is not a link.
 fn is_peer(page: Page<'_>, id: Id, best: Id) -> bool {
     let Page { dom, measures, .. } = page;
     let own = measures[id.index()];
@@ -165,7 +166,7 @@ fn follows_heading(page: Page<'_>, best: Id, marks: &Marks) -> bool {
     })
 }
 
-/// Returns whether an element is in what the page says is its content (`<main>`, `<article>`).
+/// Returns whether an element is in the content that the page declares (`<main>`, `<article>`).
 pub(super) fn is_declared(dom: &Dom, id: Id) -> bool {
     std::iter::successors(Some(id), |&at| dom.parent(at)).any(|at| {
         matches!(dom.tag(at), Tag::Main | Tag::Article) || dom.attribute(at, "role") == Some("main")
@@ -191,7 +192,7 @@ pub(super) fn is_in_place(dom: &Dom, id: Id, names_main: bool) -> bool {
 fn leaves_parts(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &[ClassHint]) -> bool {
     let Page { dom, measures, .. } = page;
     let is_declared = is_declared(dom, parent);
-    // A list is a column of the text where there is little else next to it.
+    // A list is a column of the text if there is little else next to it.
     let (whole, text) = (measures[parent.index()], measures[best.index()]);
     let is_beside = whole.link_density() < COLUMN_LINKS && percent(text.text, whole.text) >= COLUMN;
     let is_part = |&id: &Id| {
@@ -244,7 +245,7 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
     let Page { dom, measures, .. } = page;
     let class = dom.attribute(best, "class").filter(|class| !class.trim().is_empty());
     let is_section = |&id: &Id| {
-        // Parts that are alike are parts of one text, whatever an `id` says.
+        // Parts that are alike belong to one text, whatever their `id`.
         let is_twin = dom.tag(id) == dom.tag(best)
             && match class {
                 Some(class) => dom.attribute(id, "class") == Some(class),
@@ -252,9 +253,9 @@ fn leaves_sections(page: Page<'_>, parent: Id, best: Id, marks: &Marks, hints: &
             };
         let is_named = hints[id.index()] != ClassHint::Nothing && !is_twin;
         let own = measures[id.index()];
-        // The title of a manual and its synopsis have no prose, and come before it. Rows may be those of a layout.
+        // The title of a manual and its synopsis have no prose, and come before it. Rows may be only layout.
         let plain = |id: Id| measures[id.index()].plain();
-        // Links around the title are no part of the text.
+        // Links around the title do not belong to the text.
         let says_more = || dom.find(id, Tag::H1).is_none_or(|title| plain(id) > plain(title));
         let holds =
             || own.headings > own.titles || own.titles > 0 && says_more() || dom.find(id, Tag::Pre).is_some();

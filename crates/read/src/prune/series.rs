@@ -95,9 +95,9 @@ pub(super) fn has_time(dom: &Dom, id: Id) -> bool {
     dom.descendants(id).take(128).any(|at| is_time(dom.text(at)))
 }
 
-/// Returns whether the element holds a day and a time of day, as what a program stamps does.
+/// Returns whether the element holds a day and a time of day, as entries do that a program stamps.
 ///
-/// Dates alone are those of an author's list of events, and times alone those of a report that goes on.
+/// Dates alone occur in an author's list of events, and times alone in a live report.
 fn has_stamp(dom: &Dom, id: Id) -> bool {
     dom.descendants(id).take(128).any(|at| is_stamp(dom.text(at)))
 }

@@ -1,4 +1,4 @@
-//! The signs that an element is no content.
+//! The signs that an element is boilerplate.
 //!
 //! Each of them can be wrong: manuals have sections named "cookies", articles have lists of links, and content is found
 //! in a `<footer>`. So no element is left out for one sign alone. The name of an element and its role are two signs
@@ -16,13 +16,13 @@ use crate::options::Favor;
 /// Part of the text of a list, in percent, from which it is all links.
 pub(super) const ALL_LINKS: u32 = 85;
 
-/// Part of the text of an element, in percent, that is links where it leads elsewhere.
+/// Part of the text of an element, in percent, that is links if it leads elsewhere.
 ///
 /// The second is for three links or more.
 const LINKS: u32 = 40;
 const MANY_LINKS: u32 = 30;
 
-/// Prose, in characters, up to which fields are what an element is about.
+/// Prose, in characters, up to which fields are the purpose of an element.
 const FIELDS: u32 = 300;
 
 /// Part of the page that a short element has at most, in percent.
@@ -150,7 +150,7 @@ pub(super) fn is_teasers(own: Measure) -> bool {
         && own.prose <= u32::from(own.led).saturating_mul(TEASER)
 }
 
-/// Returns whether most of the element is facts: labels that end in a colon, each with what it is.
+/// Returns whether most of the element is facts: labels that end in a colon, each with its value.
 ///
 /// Such as the author and the publisher of a book, or the sizes of a shelf, whether or not they are links.
 pub(super) fn has_facts(dom: &Dom, id: Id, own: Measure) -> bool {
@@ -186,7 +186,7 @@ pub(super) fn has_facts(dom: &Dom, id: Id, own: Measure) -> bool {
     labels >= FACTS && labels * PARTS >= texts
 }
 
-/// Returns whether most of the element is a list of things that are no links, such as ingredients.
+/// Returns whether most of the element is a list of things that are not links, such as ingredients.
 ///
 /// Menus, teasers and tags are lists of links. A word of an item may be one.
 pub(super) fn is_list(dom: &Dom, id: Id, measures: &[Measure]) -> bool {
@@ -238,7 +238,7 @@ pub(super) fn has_fields(own: Measure) -> bool {
 
 /// Returns whether the element is a section of the author's.
 ///
-/// It has a heading that is no link, and prose, code, rows or terms under it.
+/// It has a heading that is not a link, and prose, code, rows or terms under it.
 pub(super) fn is_section(dom: &Dom, id: Id, own: Measure, measures: &[Measure]) -> bool {
     const PROSE: u32 = 60;
     // The title of the page is above its content.
@@ -281,7 +281,7 @@ pub(super) fn first_words(dom: &Dom, id: Id, measures: &[Measure]) -> Option<Str
     Some(phrases::lower(&dom.text_content(first)))
 }
 
-/// The sign that the name of an element with a role is, or that of one shortly above it.
+/// The strength of the sign in the name of an element with a role, or in a name shortly above it.
 pub(super) fn of_role_name(dom: &Dom, id: Id) -> u32 {
     const LEVELS: usize = 3;
     let mut around = std::iter::successors(Some(id), |&at| dom.parent(at)).take(LEVELS);

@@ -147,7 +147,7 @@ fn favor_moves_the_number_of_signs() {
         let found = [Favor::Precision, Favor::Balance, Favor::Recall].map(|favor| kept(&two, favor));
         assert_eq!(found, [false, false, true], "{two}");
     }
-    // No side removes what has a structure for its name alone.
+    // No preference removes a structured part for its name alone.
     let section = format!("<section id=login><h2>MARK</h2><p>{sentence}</p></section>");
     assert!([Favor::Precision, Favor::Balance, Favor::Recall].into_iter().all(|favor| kept(&section, favor)));
 }
@@ -329,7 +329,7 @@ fn a_picture_that_says_nothing_is_left_out_unless_all_are_wanted() {
         "<p>a<img src=lamp.png alt=''></p>",
         "<p>a<img src=lamp.png alt=' '></p>",
         "<p>a<img src=lamp.png alt=Lamp role=presentation></p>",
-        // The text next to it says as much.
+        // The text next to it repeats the description.
         "<p>a<img src=lamp.png alt='The Lamp, of 1880'></p><h2>The lamp of 1880</h2>",
         "<h2>The lamp of 1880</h2><p>a<img src=lamp.png alt='The lamp of 1880'></p>",
         // So does the picture before it.
@@ -340,7 +340,7 @@ fn a_picture_that_says_nothing_is_left_out_unless_all_are_wanted() {
         assert_eq!(pictures(silent), (false, true), "{silent}");
     }
     for telling in [
-        // Nobody says what it is.
+        // It has no description.
         "<p>a<img src=lamp.png></p>",
         "<p>a<img src=lamp.png alt='A lamp'></p>",
         "<p>Lamps<img src=lamp.png alt=Lamp>lampshades</p>",

@@ -1,9 +1,9 @@
 //! The part of a page under its title.
 //!
-//! A page says in its `<title>` what it is about, in any language and with any layout. Where an element says the same,
-//! and prose follows it, the smallest element that holds both is where the item is. Its place is one sign against the
-//! parts outside of it: with a second one (links, teasers, fields, a name, the first words, no prose) that goes. So a
-//! short item is found among menus, boxes and teasers that are longer than it is.
+//! The `<title>` of a page names its subject, in any language and with any layout. If an element repeats it,
+//! and prose follows, the smallest element that holds both holds the item. Its place is one sign against the
+//! parts outside of it: those with a second one (links, teasers, fields, a name, the first words, no prose)
+//! are removed. So a short item is found among menus, boxes and teasers that are longer than it is.
 
 use std::collections::HashSet;
 
@@ -58,7 +58,7 @@ const PART: u32 = 20;
 const NODES: usize = 12;
 const CANDIDATES: usize = 16;
 
-/// Part of the title's words that an element has that is no heading, in percent.
+/// Part of the title's words, in percent, that an element other than a heading must have.
 const OF_OTHER: usize = 70;
 
 /// The place of the page's item.
@@ -242,7 +242,7 @@ pub(super) struct Marked {
     pub(super) root: Id,
     /// Measure of the marked parts.
     pub(super) out: Measure,
-    /// `true` if the item is what the page is about, and not the beginning of a list.
+    /// `true` if the item is the page's subject, and not the beginning of a list.
     pub(super) is_item: bool,
 }
 
@@ -260,7 +260,7 @@ pub(super) fn mark(
     let discussion = is_thread || !posts.is_empty() || says_forum(dom);
     let whole = measures[item.region.index()];
     let mut levels: Vec<(Id, Vec<Neighbor>)> = Vec::new();
-    // A list of links lies between the item and what follows.
+    // A list of links lies between the item and the next part.
     let mut is_past_links = false;
     let mut at = item.region;
     while at != root {
@@ -315,7 +315,7 @@ pub(super) fn mark(
     Marked { root, out, is_item: is_item && is_plain }
 }
 
-/// Lets stay what is in doubt where something beyond it stays.
+/// Keeps the doubtful neighbors if one beyond them stays.
 fn settle(levels: &mut [(Id, Vec<Neighbor>)]) {
     let (mut stays_before, mut stays_after) = (false, false);
     for (_, neighbors) in levels.iter_mut().rev() {
@@ -428,7 +428,7 @@ fn mark_inside(
             + u32::from(is_tail)
             + u32::from(signs::has_fields(own))
             + u32::from(is_named(hints[id.index()], discussion || page.is_manual))
-            // With next to no text under it, a label says that nothing else is there.
+            // With next to no text under it, a label is all that the element has.
             + u32::from(page.is_labelled(id)) * if own.prose == 0 { 2 } else { 1 }
             + u32::from(!discussion && is_of_comments(page, id)) * 2
             + u32::from(own.text <= 400 && own.held == 0 && claims_rights(dom, id));

@@ -1,8 +1,9 @@
 //! Title of the page, elements `<h1>` that are not its title, and the standfirst.
 //!
-//! Templates put the name of the site, or the headings of all their boxes, in such elements. A page says in its
-//! `<title>` what it is about. An `<h1>` is no title where another heading has the words of that, and it has not; or where
-//! both have a part of them and it is a link, as the name of a site leads to its first page.
+//! Templates put the name of the site, or the headings of all their boxes, in such elements. The `<title>` of
+//! a page names its subject. An `<h1>` is not the title if another heading has the words of `<title>`, and it
+//! has not. Nor is it if both have a part of them and it is a link, as the name of a site leads to its first
+//! page.
 //!
 //! The standfirst is the sentence or two before the content about its subject. The element that holds the content seldom
 //! holds it. Between the two stand bylines, dates, shares, disclosures and pictures as well, so only whole sentences are
@@ -51,7 +52,7 @@ struct Heading {
     shared: HashSet<String>,
 }
 
-/// Marks the elements `<h1>` that are no title of the page, and returns the title of the item.
+/// Marks the elements `<h1>` that are not the title of the page, and returns the title of the item.
 ///
 /// It is the page's title as its metadata has it, unless the metadata took the name of the site for it.
 pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) -> Option<String> {
@@ -70,7 +71,7 @@ pub(super) fn find(dom: &Dom, body: Id, marks: &mut Marks, title: Option<&str>) 
     title
 }
 
-/// Makes the title of a manual's page an `<h1>` where the page has none.
+/// Makes the title of a manual's page an `<h1>` if the page has none.
 ///
 /// The title is a block, or a heading of another level, of the class `title` with words of the element `<title>`, as Javadoc
 /// and Doxygen have it.
@@ -209,7 +210,7 @@ impl Wanted {
         Self { all, parts, letters: (least, most) }
     }
 
-    /// Returns whether words are those of a part of the title, all but a few.
+    /// Returns whether these words match a part of the title, all but a few.
     pub(super) fn has_part(&self, own: &HashSet<String>) -> bool {
         self.parts.iter().any(|part| {
             let both = own.iter().filter(|word| part.contains(*word)).count();
@@ -267,7 +268,7 @@ const LEAD_LINKS: u32 = 30;
 /// Minimum part of the text of a list that reads as sentences, in percent.
 const LEAD_LIST: u32 = 80;
 
-/// The page's title, where it is before its content.
+/// The page's title, if it is before its content.
 pub(super) fn above(dom: &Dom, body: Id, root: Id, marks: &Marks) -> Option<Id> {
     let has_title = || marks.kept(dom, root, PruneLevel::Named).any(|id| marks.is_title(dom, id));
     if !dom.has(Tag::H1) || has_title() {

@@ -21,7 +21,7 @@ use crate::stage::Stage;
 
 /// Page, or part of it, that [`web_browse`](super::web_browse) fetched and converted to Markdown.
 ///
-/// [`Display`](fmt::Display) gives what the tool gives to a model: [`front_matter`](Self::front_matter),
+/// [`Display`](fmt::Display) writes the tool's answer to a model: [`front_matter`](Self::front_matter),
 /// [`text`](Self::text) and [`notice`](Self::notice).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -179,7 +179,7 @@ fn empty(document: &Document, options: &BrowseOptions, remarks: &[Remark]) -> Er
     let page = document.source.url.as_ref().map_or_else(|| "the page".to_owned(), ToString::to_string);
     let is_scripted = remarks.contains(&Remark::Scripted);
     let why = match options.read.select {
-        Some(_) => "what was selected of it is not there, or has no text",
+        Some(_) => "the selected part does not exist, or has no text",
         None if is_scripted => "its text is written by scripts, which a browser would run",
         None => "it has no text",
     };

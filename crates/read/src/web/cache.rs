@@ -1,9 +1,9 @@
 //! A short memory of documents, so that the second part of a page is of the same document as the first.
 //!
-//! The decision it embodies: it is no HTTP cache. A page that is asked for anew is asked for anew, with the server's
-//! word on whether it changed (`ETag`, `Last-Modified`); only reading on from a later place takes what is remembered
-//! unasked, as scrolling a page in a browser does. Documents are known by their address and by all that was said to the
-//! server, so that what one login sees no other is shown.
+//! The decision it embodies: this is not an HTTP cache. A new request for a page always goes to the server,
+//! which reports whether the page changed (`ETag`, `Last-Modified`). Only a continuation from a later place
+//! uses the memory without a request, as scrolling in a browser does. The key of a document is its address
+//! and all headers sent to the server, so that one login never gets the document of another.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -49,7 +49,7 @@ struct CacheEntry {
     known: Option<Validators>,
 }
 
-/// By what a document is known.
+/// Key of a document.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Key {
     url: String,
@@ -131,7 +131,7 @@ impl Cached {
     }
 }
 
-/// Keys hold credentials, so it only says how much is there.
+/// Keys hold credentials, so it shows only the number of entries.
 impl fmt::Debug for Cache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = self.lock();
@@ -176,7 +176,7 @@ mod tests {
         for number in 0..DOCUMENTS {
             cache.put(key(&number.to_string(), None), document(1), None, now);
         }
-        // What was asked for lately stays.
+        // The latest requests stay.
         assert!(cache.get(&key("0", None), now).is_some());
         cache.put(key("new", None), document(1), None, now);
         assert!(cache.get(&key("0", None), now).is_some());

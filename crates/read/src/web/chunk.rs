@@ -1,8 +1,8 @@
 //! A document in chunks, for an index that is searched by meaning.
 //!
-//! The decision it embodies: a chunk is a section where it fits, with all that is under its heading, else the part
-//! directly under the heading and each subsection for itself. A block of code or a table is cut only if it is alone too
-//! long, and then each part is a block of code or a table again, and says so.
+//! The decision it embodies: a chunk is a section if it fits, with everything under its heading. Else the
+//! part directly under the heading and each subsection are chunks. A block of code or a table is cut only if
+//! it alone is too long; then each part is a block of code or a table again, and is marked as a part.
 
 use webagents_text::{TokenCount, estimate_tokens};
 
@@ -156,7 +156,7 @@ impl Chunker {
                 continue;
             }
             if estimate_tokens(block.text) <= self.limit {
-                // A heading stays with what follows it, unless that has to stand alone.
+                // A heading stays with the next block, unless that has to be a chunk of its own.
                 self.push(std::mem::replace(&mut text, block.text.to_owned()), std::mem::take(&mut cut));
                 continue;
             }
@@ -253,7 +253,7 @@ fn parts(block: &ChunkBlock<'_>, limit: usize) -> Vec<String> {
     parts
 }
 
-/// Parts of a line that fit, cut after blanks where there are some.
+/// Parts of a line that fit, cut after blanks if it has some.
 fn pieces(line: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = line;

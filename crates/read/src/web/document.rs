@@ -1,7 +1,7 @@
 //! Response of a server as text: HTML to be converted, or text that is shown as it is.
 //!
-//! The decision it embodies: the server's word on the media type is taken, as a browser takes it, but for what is
-//! plainly no text. What cannot be read is refused by name.
+//! The decision it embodies: the server's media type is trusted, as browsers do, unless the body is plainly
+//! not text. The error for an unsupported document names its kind.
 
 use url::Url;
 use webagents_fetch::Response;
@@ -216,7 +216,7 @@ impl Document {
     }
 }
 
-/// The error of a document that is no text; `found` begins the part of the message about it.
+/// The error of a document that is not text; `found` begins the part of the message about it.
 fn unsupported(what: &str, found: &str) -> Error {
     let message = format!(
         "expected HTML, Markdown, JSON or other text, {found} {what}; convert it to text with another program"
@@ -224,7 +224,7 @@ fn unsupported(what: &str, found: &str) -> Error {
     Error::detailed(ErrorKind::Unsupported, format!("{what} cannot be read as text"), message)
 }
 
-/// Endings of files that hold HTML, and of those that hold JSON.
+/// Endings of HTML files, and of JSON files.
 const PAGES: [&str; 9] = ["html", "htm", "xhtml", "xht", "shtml", "php", "asp", "aspx", "jsp"];
 const JSON: [&str; 4] = ["json", "jsonl", "ndjson", "geojson"];
 
@@ -304,7 +304,7 @@ fn kind(media_type: Option<&str>, body: &[u8], path: &str) -> Result<Kind, No> {
         body.starts_with(sign) && (!sign.iter().all(u8::is_ascii_alphanumeric) || !is_text(body))
     };
     let sign = SIGNS.iter().find(|(sign, _)| has_sign(sign)).map(|(_, name)| *name);
-    // What says that it is a PDF is one, whatever the server calls it.
+    // The signature of a PDF outweighs the server's media type.
     if sign == Some("a PDF document") || essence == "application/pdf" {
         return Err(No::Text("a PDF document".to_owned()));
     }
@@ -357,7 +357,7 @@ fn is_binary(body: &[u8]) -> bool {
     !is_utf16(body) && odd > window.len() / 16
 }
 
-/// Returns whether a body is no text in UTF-8 or UTF-16, and has a NUL byte.
+/// Returns whether a body has a NUL byte and is not text in UTF-8 or UTF-16.
 fn has_nul(body: &[u8]) -> bool {
     body[..body.len().min(WINDOW)].contains(&0) && !is_text(body) && !is_utf16(body)
 }
@@ -434,7 +434,7 @@ mod tests {
         check("application/x-thing", b"text", "/", Err("application/x-thing"));
         check("application/x-thing", b"\0\0", "/", Err("application/x-thing"));
         check("", b"\0\0", "/", Err("binary data"));
-        // A few bytes of control characters among those of an image, and a text that begins as an archive does.
+        // A few control characters among the bytes of an image, and a text that begins as an archive does.
         check(
             "application/octet-stream",
             b"abc\0\xff\xf3 what may be long enough to hide it",

@@ -45,7 +45,7 @@ pub enum ErrorKind {
 pub struct Error {
     kind: ErrorKind,
     message: String,
-    /// Detail of the tool's line, where its kind does not say all.
+    /// Detail of the tool's line, if its kind is not specific enough.
     detail: Option<Box<str>>,
     scripted: bool,
     retry_after: Option<Box<str>>,
@@ -61,7 +61,7 @@ impl Error {
         Self { kind, message, detail: None, scripted: false, retry_after: None, source: None }
     }
 
-    /// The same, with what the tool's line is to say of it.
+    /// The same, with a detail for the tool's line.
     pub(super) fn detailed(kind: ErrorKind, detail: impl Into<String>, message: impl Into<String>) -> Self {
         let detail: String = detail.into();
         let shown: String =
@@ -75,7 +75,7 @@ impl Error {
         self
     }
 
-    /// The answer of a server that has no page, and when it may be asked again.
+    /// The answer of a server that has no page, and the time after which a retry is allowed.
     pub(super) fn status(url: &url::Url, status: u16, retry_after: Option<String>) -> Self {
         let message = match &retry_after {
             Some(after) => format!("{url} answered with status {status} (Retry-After: {after})"),

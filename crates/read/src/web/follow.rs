@@ -50,7 +50,7 @@ struct Way<'a> {
 impl Way<'_> {
     async fn fetch(&mut self, from: &Url, to: &Url) -> Result<(Arc<Document>, Served), Error> {
         if from.scheme() == "https" && to.scheme() == "http" {
-            let message = format!("{from} leads from https to http; ask the site to mend it");
+            let message = format!("{from} leads from https to http; the site must correct the link");
             return Err(Error::detailed(super::ErrorKind::Refused, "it leads from https to http", message));
         }
         let nothing = RequestHeaders::default();
@@ -61,7 +61,7 @@ impl Way<'_> {
         Ok(found)
     }
 
-    /// Notes whether the way to a document left the origin that was asked for.
+    /// Notes whether the way to a document left the origin of the request.
     fn look(&mut self, document: &Document) {
         let mut urls = document.source.redirects.iter().chain(&document.source.url);
         self.has_left |= urls.any(|url| url.origin() != self.asked.origin());

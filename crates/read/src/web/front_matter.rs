@@ -13,8 +13,8 @@ use crate::metadata::Metadata;
 
 /// YAML between two lines of `---`, and a blank line.
 ///
-/// Empty if nothing is known. `url` is where the page was found; its canonical address and that of its Markdown are
-/// named if they are others. `remarks` name what was odd.
+/// Empty if nothing is known. `url` is where the page was found; its canonical address and its Markdown's are
+/// named if they differ. `remarks` name irregularities.
 pub(super) fn front_matter(url: Option<&Url>, metadata: &Metadata, remarks: &[Remark]) -> String {
     let list = |values: &[String]| {
         let values: Vec<String> = values.iter().map(|value| scalar(value)).collect();

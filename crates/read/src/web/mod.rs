@@ -1,9 +1,9 @@
 //! `web_browse`: a page of the web as Markdown, for a model with a budget.
 //!
-//! The decisions it embodies: a server that has Markdown is asked for it first; a failure is a typed error with one
-//! line for the model; and a caller who reads on reads the same document. It opens no connection itself: the client of
-//! `fetch` does, with its guard. It runs no script: a page that looks empty without is reported as such, and a caller
-//! with a browser gives its HTML to [`show_html`].
+//! The decisions it embodies: a server that has Markdown is requested to send it first; a failure is a typed
+//! error with one line for the model; and a caller who continues gets the same document. It opens no
+//! connection itself: the client of `fetch` does, with its guard. It runs no script: a page that looks empty
+//! without scripts is reported as such, and a caller with a browser gives its HTML to [`show_html`].
 
 mod browsed;
 mod cache;
@@ -81,9 +81,10 @@ pub fn show_html(html: &str, url: Option<&Url>, options: &BrowseOptions) -> Resu
 
 /// Shows a document that the caller already has as bytes, such as the content of a file.
 ///
-/// HTML is converted to Markdown, and other text is shown as it is.
-/// `name` is the name of the file, whose ending counts as much as the content, or empty. `section` is a fragment such as `history`, which selects a part of the page as one of a URL does. Bytes that are no
-/// text, such as those of an image or an archive, are refused with [`ErrorKind::Unsupported`].
+/// HTML is converted to Markdown, and other text is shown as it is. `name` is the name of the file, whose
+/// ending counts as much as the content, or empty. `section` is a fragment such as `history`, which selects a
+/// part of the page as one of a URL does. Bytes that are not text, such as those of an image or an archive,
+/// are refused with [`ErrorKind::Unsupported`].
 pub fn show_bytes(
     bytes: &[u8],
     name: &str,
@@ -117,7 +118,7 @@ async fn browse(client: &Client, url: &Url, options: &BrowseOptions) -> Result<B
         NativeMarkdown::Prefer => native::look(client, url, document, served, options, &cookies).await,
         NativeMarkdown::Report => native::Shown::of(document, served),
     };
-    // A redirect may name a section, else it is the one that was asked for.
+    // A redirect may name a section, else the request's section counts.
     let own = shown.document.source.url.as_ref().and_then(Url::fragment);
     let fragment = own.or(url.fragment()).map(str::to_owned);
     let (asked, options) = (url.clone(), options.clone());
@@ -209,7 +210,7 @@ async fn document(
         Err(Error::new(ErrorKind::Parse, format!("the decoding of {url} did not end: {error}")))
     });
     if status >= 400 {
-        // What is no text is shown by its status.
+        // A body that is not text is represented by its status.
         let document = document.map_err(|_| Error::status(&at, status, after))?;
         return Ok((Arc::new(document), Served::Fetched));
     }

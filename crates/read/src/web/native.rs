@@ -1,8 +1,9 @@
 //! The Markdown that a page names as its own.
 //!
-//! The decision it embodies: it is a page of the same site or it is nothing. Its address is hostile like the rest of the
-//! page, so it must be of the origin that answered, also after redirects, and gets there by the same guarded client;
-//! credentials go along only if they were meant for that origin. What goes wrong costs the Markdown and not the page.
+//! The decision it embodies: it is a page of the same site, or it is ignored. Its address is hostile like the
+//! rest of the page, so it must have the origin that answered, also after redirects, and the same guarded
+//! client fetches it. Credentials are sent only if they were meant for that origin. A failure loses the
+//! Markdown and not the page.
 
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ impl Shown {
 
 /// The Markdown that a page names as its own, or the page.
 ///
-/// `url` is what was asked for, and whose credentials the options hold.
+/// `url` is the requested address, to which the credentials in the options belong.
 pub(super) async fn look(
     client: &Client,
     url: &Url,

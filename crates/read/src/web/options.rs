@@ -115,8 +115,8 @@ pub enum FrontMatter {
 
 /// Choice to fetch the Markdown version that a page links to as `alternate`, or to report its URL.
 ///
-/// Nothing else is tried: a server that has Markdown at the page's own address is asked for it anyway (`Accept`), and
-/// addresses that sites are only guessed to have, such as `/index.md` or `/llms.txt`, are not.
+/// Nothing else is tried. Requests always prefer Markdown at the page's own address (`Accept`), and guessed
+/// addresses, such as `/index.md` or `/llms.txt`, are not requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum NativeMarkdown {
@@ -136,7 +136,7 @@ pub enum NativeMarkdown {
 pub enum Robots {
     /// The site's robots.txt is not fetched.
     ///
-    /// A page that a person asked for, or an agent on their behalf, is read as by a browser.
+    /// A page that a person, or an agent on their behalf, requests is read as a browser reads it.
     #[default]
     Ignore,
     /// The site's robots.txt is checked before each request, by the product name in the `User-Agent`.

@@ -1,7 +1,8 @@
 //! A site's robots.txt (RFC 9309), for callers who obey it.
 //!
-//! The decision it embodies: reading a page that a person or their agent asks for is not crawling, so nobody is made to
-//! ask; who does ask, asks for each hop of a redirect, and through the same guarded client as everything else.
+//! The decision it embodies: reading a page at the request of a person or their agent is not crawling, so the
+//! check is optional. If enabled, it applies to each hop of a redirect, and the same guarded client fetches
+//! robots.txt.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use webagents_fetch::{Client, ErrorKind, FilterFuture, Overflow, RequestFilter, 
 
 use super::cache::Cache;
 
-/// Lets pass what a site's robots.txt allows.
+/// Admits the addresses that a site's robots.txt allows.
 pub(super) struct RobotsGate {
     client: Client,
     cache: Cache,

@@ -1,10 +1,8 @@
 //! Documents that outlive the program, in a store of the caller's.
 //!
-//! The decision it embodies: what was kept is never shown unasked. Its server is asked whether it changed (RFC 9110,
-//! section
-//! 13), and only what says by what it is known again is kept. What the store gives back is data like any other: what
-//! cannot
-//! be read is not there.
+//! The decision it embodies: a stored document is never shown without a request. Its server is asked whether
+//! it changed (RFC 9110, section 13), and only documents with a validator for that request are stored. Data
+//! from the store are treated like any other: an entry that cannot be read counts as missing.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,9 +20,8 @@ const BYTES: usize = 16 * 1024 * 1024;
 
 /// Storage, such as a folder, for keeping fetched documents from one run of a program to the next.
 ///
-/// An entry may hold what a login sees, and its key the credentials: both are for the user alone, and the key is not to
-/// be
-/// written down.
+/// An entry may hold a document of a login, and its key the credentials. Both are for the user alone, and the
+/// key must not be written down.
 pub trait Store: fmt::Debug + Send + Sync {
     /// Returns the entry that was last given to [`save`](Self::save) with this key.
     fn load(&self, key: &str) -> Option<Vec<u8>>;
@@ -32,7 +29,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     fn save(&self, key: &str, entry: &[u8]);
 }
 
-/// The key of a document: its address, and all that is said to the server.
+/// The key of a document: its address, and all headers sent to the server.
 pub(super) fn key(url: &Url, headers: &RequestHeaders, user_agent: &str) -> String {
     let mut url = url.clone();
     url.set_fragment(None);
@@ -77,7 +74,7 @@ pub(super) fn load(store: &dyn Store, key: &str) -> Option<(Arc<Document>, Valid
 }
 
 pub(super) fn save(store: &dyn Store, key: &str, document: &Document, known: &Validators) {
-    // What was odd about it would not be said the next time.
+    // A stored document would lose its remarks.
     if document.text.len() > BYTES || !document.remarks.is_empty() {
         return;
     }

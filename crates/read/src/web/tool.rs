@@ -63,7 +63,7 @@ fn definition() -> Value {
 
 /// Runs a model's call of the tool `web_browse`; returns the page, or a line that begins `Error:`.
 ///
-/// `options` hold for what the call does not say.
+/// `options` supply the values that the call leaves out.
 ///
 /// Arguments that make no sense are answered with a line as well, so that the model can mend its call.
 pub async fn call_tool(client: &Client, arguments: &Value, options: &BrowseOptions) -> String {
@@ -82,7 +82,7 @@ fn arguments_of<'a>(
     options: &BrowseOptions,
 ) -> Result<(&'a str, BrowseOptions), String> {
     let mut options = options.clone();
-    // A strict format has a model write null for what it leaves out.
+    // Strict formats make models write null for omitted arguments.
     let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
     if let Some(start) = given("start_index") {
         let start = start.as_u64().and_then(|start| usize::try_from(start).ok());

@@ -1,4 +1,4 @@
-//! Pages as they should be, and the ways in which they are asked for.
+//! Regular pages, and the ways to request them.
 
 use super::*;
 
@@ -67,7 +67,7 @@ async fn each_way_to_read_a_page() {
     })
     .await;
     let error = fails(nothing, ErrorKind::NoContent, "Error: No readable content found on page");
-    assert!(error.to_string().contains("what was selected"), "{error}");
+    assert!(error.to_string().contains("selected part"), "{error}");
 }
 
 /// Paragraphs of 100 characters each, blank lines among them.
@@ -113,7 +113,7 @@ async fn a_long_page_is_shown_in_parts_of_one_document() {
     let end = browse(&server, "/", &options).await.unwrap();
     assert_eq!(end.to_string(), "[No more content - the page has 24,998 characters]");
 
-    // From the beginning it is asked for anew; without a memory, always.
+    // A read from the beginning sends a new request; without a memory, every read does.
     options.part.start_index = Some(0);
     let anew = browse(&server, "/", &options).await.unwrap();
     assert_eq!((anew.source.served, server.hits()), (Served::Fetched, 2));
@@ -192,7 +192,7 @@ async fn credentials_are_heard_by_one_origin_alone() {
         "{heard}"
     );
 
-    // What one login saw, no other reads on in.
+    // No other login can continue in the document of a login.
     let mut nobody = options.clone();
     nobody.request.headers = webagents_fetch::RequestHeaders::default();
     nobody.part.start_index = Some(1);

@@ -131,7 +131,7 @@ async fn slow_servers_meet_the_limit() {
         let outcome = browse(&server, path, &options).await;
         fails(outcome, ErrorKind::Timeout, "Error: Request timed out after 0.2 seconds");
     }
-    // What is asked before the page takes of the same time.
+    // Requests before the page share its deadline.
     options.request.robots = Robots::Obey;
     let outcome = browse(&server, "/", &options).await;
     fails(outcome, ErrorKind::Timeout, "Error: Request timed out after 0.2 seconds");
