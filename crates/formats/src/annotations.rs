@@ -27,15 +27,15 @@ pub(super) enum Vocabulary {
 #[derive(Debug, Default)]
 pub(super) struct Read {
     pub(super) annotations: Annotations,
-    /// Members that are no hint, or no boolean, as they were.
+    /// Members that are not a hint, or not a boolean, unchanged.
     pub(super) rest: Map<String, Value>,
 }
 
-/// Reads every vocabulary. A word that is given by both of its names has the more cautious value.
+/// Reads every vocabulary. If a word has a value under both of its names, the more cautious one counts.
 ///
-/// A word that is absent stays absent, also where MCP has the default that a tool is destructive: that is no statement of
-/// the server, and [`caution`] adds the defaults. A word that asks for caution and has the text `"true"` or a number for a
-/// boolean is taken for true, as a browser would take it.
+/// An absent word stays absent, although MCP's default is that a tool is destructive: the server did not
+/// state it, and [`caution`] adds the defaults. A cautious word with the text `"true"` or a number in place
+/// of a boolean counts as true, as in a browser.
 pub(super) fn read(
     value: Option<&Value>,
     at: &str,
@@ -48,13 +48,13 @@ pub(super) fn read(
         Some(Value::Object(map)) => map,
         Some(other) => return Err(FormatError::wrong_kind(&pointer(at, "annotations"), "an object", other)),
     };
-    // `null` says nothing, as absence does; MCP's clients refuse it.
+    // `null` counts as absent; MCP's clients refuse it.
     for (name, value) in map.iter().filter(|(_, value)| !value.is_null()) {
         let row = Annotations::KNOWN.iter().find(|row| row.name == name || row.hint == name);
         let (row, value) = match (row, value) {
             (Some(row), Value::Bool(value)) => (row, *value),
             (Some(row), other) if row.cautious && is_meant(other) => {
-                let message = "it is no boolean: `true` is kept, which is the more cautious value";
+                let message = "expected a boolean: kept `true`, the more cautious value";
                 losses.push(Loss::new(
                     pointer(tool, "annotations"),
                     name,
@@ -74,7 +74,7 @@ pub(super) fn read(
             Some(before) if before != value => {
                 *slot = Some(row.cautious);
                 let less = Value::Bool(!row.cautious);
-                let message = "it is said twice and differently: the more cautious value is kept";
+                let message = "it has two different values: kept the more cautious one";
                 losses.push(Loss::new(pointer(tool, "annotations"), name, less, Action::Dropped, message));
             }
             _ => *slot = Some(value),
@@ -96,7 +96,7 @@ pub(super) fn remove_defaults(annotations: &mut Annotations) {
     }
 }
 
-/// Returns whether a value that is no boolean says yes.
+/// Returns whether a value that is not a boolean means yes.
 fn is_meant(value: &Value) -> bool {
     match value {
         Value::String(text) => !matches!(text.to_ascii_lowercase().as_str(), "" | "false" | "no" | "0"),
@@ -105,7 +105,7 @@ fn is_meant(value: &Value) -> bool {
     }
 }
 
-/// Writes what a vocabulary has a word for; the rest is lost.
+/// Writes the annotations that a vocabulary has a word for; the rest is lost.
 pub(super) fn write(
     annotations: &Annotations,
     vocabulary: Vocabulary,
@@ -143,7 +143,7 @@ pub(super) fn write(
             "annotations",
             item.as_str().into(),
             Action::Dropped,
-            "it is no known annotation",
+            "it is not a known annotation",
         ));
     }
     out
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    #[expect(clippy::needless_pass_by_value, reason = "a case is written where it is checked")]
+    #[expect(clippy::needless_pass_by_value, reason = "cases are literals in the calls")]
     fn check(given: Value, expected: Value, rest: Value, lost: usize) {
         let mut losses = Vec::new();
         let read = read(Some(&given), "", "t", &mut losses).unwrap();
@@ -205,7 +205,7 @@ mod tests {
             json!({}),
             2,
         );
-        // MCP's defaults are no statement.
+        // MCP's defaults do not count as statements.
         check(
             json!({"readOnlyHint": false, "title": "T"}),
             json!({"readOnly": false}),

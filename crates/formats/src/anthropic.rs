@@ -1,9 +1,9 @@
 //! Anthropic: the tools of the Messages API, plain and strict.
 //!
-//! `{"name", "description", "input_schema"}`, and `strict: true` where the model is held to the schema. The
-//! tools of a request share limits of strict mode: 20 tools, 24 optional parameters, 16 parameters with
-//! alternatives. A tool above them, or one that strict mode would make useless, is written without `strict`,
-//! with a loss. Tools of the service itself, such as `web_search`, are left out with a loss when read.
+//! `{"name", "description", "input_schema"}`, and `strict: true` if the schema binds the model. The tools of
+//! a request share limits of strict mode: 20 tools, 24 optional parameters, 16 parameters with alternatives.
+//! A tool above them, or one that strict mode would make useless, is written without `strict`, with a loss.
+//! Tools of the service itself, such as `web_search`, are left out with a loss when read.
 
 use serde_json::{Map, Value, json};
 

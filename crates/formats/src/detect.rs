@@ -21,7 +21,7 @@ const SAMPLE: usize = 100;
 /// assert_eq!(detect(&json!({"type": "object", "properties": {}})), None);
 /// ```
 pub fn detect(document: &Value) -> Option<Format> {
-    // The reader says what to do about a document of version 2.
+    // The reader's error for a document of version 2 has the remedy.
     if ["openapi", "swagger"].iter().any(|name| document.get(name).is_some_and(Value::is_string)) {
         return Some(Format::OpenApi);
     }

@@ -1,9 +1,10 @@
 //! The JSON value of a text, and the parts of it that no JSON value can hold.
 //!
-//! A text may be well-formed JSON and have values that cannot be kept: half of a surrogate pair (`"\ud800"`), a
-//! number beyond the range (`1e400`), a hundred levels too many; or lose a value (two members of one name). The decision this module embodies: **one such
-//! value costs the tool that it is part of, and no other tool**. So the text is read in parts: what cannot be kept
-//! becomes `null`, and its place is recorded as a fault, which readers of formats attribute to a tool.
+//! A text may be well-formed JSON and have values that cannot be kept: half of a surrogate pair (`"\ud800"`),
+//! a number beyond the range (`1e400`), a hundred levels too many; or lose a value (two members of one name).
+//! The decision this module embodies: **one such value costs the tool that it is part of, and no other
+//! tool**. So the text is read in parts: a value that cannot be kept becomes `null`, and its place is
+//! recorded as a fault, which readers of formats attribute to a tool.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -48,7 +49,7 @@ impl<'a> Input<'a> {
         self.faults.values()
     }
 
-    /// The fault at `place`, in a part of it, or in what it is a part of.
+    /// The fault at `place`, in a part of it, or in a value around it.
     pub(super) fn fault(self, place: &str) -> Option<&'a FormatError> {
         if self.faults.is_empty() {
             return None;
@@ -133,7 +134,7 @@ impl Document {
             let fault = FormatError::new(FormatErrorKind::NotJson, at.clone(), message);
             self.faults.insert(at, fault);
         } else {
-            // The list cannot say which parts failed, so none is read.
+            // The list no longer has all failed parts, so none is read.
             let fault =
                 FormatError::new(FormatErrorKind::TooLarge, "", "more values than 10000 cannot be read");
             self.faults.insert(String::new(), fault);
@@ -141,7 +142,7 @@ impl Document {
         Value::Null
     }
 
-    /// A text that is well-formed, in which what cannot be kept is `null`.
+    /// A well-formed text, in which values that cannot be kept become `null`.
     fn part(&mut self, text: &str, at: String, level: usize) -> Value {
         let error = match serde_json::from_str(text) {
             Ok(value) => {

@@ -98,7 +98,7 @@ impl<'a> EntryReader<'a> {
         Ok((reader, interface))
     }
 
-    /// A member; null says nothing, as does absence.
+    /// A member; null counts as absent.
     pub(super) fn member(&mut self, name: &'static str) -> Option<&'a Value> {
         self.read.push(name);
         self.map.get(name).filter(|value| !value.is_null())
@@ -236,7 +236,7 @@ impl<'a> Writer<'a> {
     pub(super) fn no_output(&mut self) {
         if let Some(shape) = &self.interface.output {
             let written = json_schema::write(shape, &json_schema::SchemaWriteOptions::default()).value;
-            self.lose("outputSchema", written, Action::Dropped, "the format says nothing of results");
+            self.lose("outputSchema", written, Action::Dropped, "the format does not describe results");
         }
     }
 
@@ -270,7 +270,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Members that say how a provider decodes, which the format that is written decides.
+/// Members that set a provider's decoding, which the output format decides.
 pub(super) const MODES: [&str; 2] = ["strict", "type"];
 
 /// The names in an object schema's `required`.

@@ -20,15 +20,15 @@ pub struct FormatError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FormatErrorKind {
-    /// The text is no JSON, or a value of it cannot be read.
+    /// The text is not JSON, or a value of it cannot be read.
     NotJson,
-    /// The text is no YAML.
+    /// The text is not YAML.
     NotYaml,
     /// A value is of another kind than the format has there.
     WrongKind,
     /// A member that a tool must have is missing.
     Missing,
-    /// A schema that is no JSON Schema, or above the limits of this crate.
+    /// A schema that is not a JSON Schema, or above the limits of this crate.
     Schema,
     /// A reference to another document. None is ever fetched.
     Remote,

@@ -1,4 +1,4 @@
-//! The formats: one table of what is known of each.
+//! The formats: one table of their properties.
 
 use std::fmt;
 use std::str::FromStr;
@@ -252,8 +252,8 @@ impl Format {
 ///
 /// A format without a dialect takes all of JSON Schema.
 ///
-/// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is no object is put into the
-/// property `value` of one, because every provider calls a function with an object.
+/// Pointers of losses lead into the shape as [`json_schema::write`] writes it. A root that is not an object
+/// is put into the property `value` of one, because every provider calls a function with an object.
 ///
 /// ```
 /// use serde_json::json;

@@ -106,7 +106,7 @@ fn as_json_schema(schema: &Value, depth: usize) -> Value {
                 out.insert("examples".into(), json!([example]));
                 continue;
             }
-            // It says that there is an `enum`, which the `enum` says as well.
+            // It announces an `enum`, which is there itself.
             ("format", Value::String(format)) if format == "enum" && map.contains_key("enum") => continue,
             ("nullable", Value::Bool(_)) => continue,
             _ => value.clone(),
@@ -146,7 +146,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)], is_json_schema: bool) ->
             Err(error) => writer.no_input(&error),
         }
         let result = writer.interface.output.as_ref().and_then(|_| writer.output());
-        // A result that is no object would stand in a property that nobody returns.
+        // A result that is not an object would be in a property that no tool returns.
         match result.filter(|schema| schema.get("type").is_some_and(|ty| ty == "object")) {
             Some(schema) => {
                 if let Ok(written) = variant(&schema, rules) {

@@ -9,7 +9,7 @@ use crate::document::Input;
 use crate::entry::Entry;
 use crate::error::FormatError;
 
-/// Tools that were read from a document, and errors for those that could not be read.
+/// Tools that were read from a document, and errors for the unreadable ones.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Imported {

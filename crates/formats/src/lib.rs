@@ -1,14 +1,14 @@
 //! The formats in which tools are declared, in and out.
 //!
-//! [`read`] makes [`Interface`]s of a document, [`write()`] makes a document of them, and [`detect`] says which format
-//! a document has. One module a format; what a format cannot carry is a [`Loss`]. The decision this module embodies:
-//! **a tool that was read and is written in the same format says the same**. Members that an interface has no place for
-//! are kept in [`Interface::extra`].
+//! [`read`] makes [`Interface`]s of a document, [`write()`] makes a document of them, and [`detect`] returns
+//! the format of a document. Each format has a module; a part that a format cannot carry is a [`Loss`]. The
+//! decision this module embodies: **a tool that is read and written in one format keeps its meaning**.
+//! Members without a place in an interface are kept in [`Interface::extra`].
 //!
-//! Everything here is read from hostile documents: each error says where, nothing recurses without a bound, and
-//! no reference to another document is ever followed. Schemas for providers of language models, which take
-//! parts of JSON Schema, are in the module [`provider`]. A `webagents.md` is not a format in this sense: it has
-//! prose and an order that no other format has, and `webagents_schema` converts it.
+//! All documents are hostile: each error has its place, nothing recurses without a bound, and no reference to
+//! another document is ever followed. Schemas for providers of language models, which take parts of JSON
+//! Schema, are in the module [`provider`]. A `webagents.md` is not a format in this sense: it has prose and
+//! an order that no other format has, and `webagents_schema` converts it.
 //!
 //! ```
 //! use serde_json::json;
@@ -111,7 +111,7 @@ pub fn read_each(format: Format, document: &Document) -> Result<Imported, Format
 
 fn read_input(format: Format, document: Input<'_>) -> Result<Imported, FormatError> {
     let mut read = (format.facts().read)(document)?;
-    // A part that is no tool's is named as well: nothing is left out silently.
+    // Parts outside of the tools are named as well: nothing is left out silently.
     let known: BTreeSet<String> = read.refused.iter().map(|refusal| refusal.error.pointer.clone()).collect();
     let others = document.faults().filter(|fault| !known.contains(&fault.pointer));
     let is_outside = |fault: &&FormatError| {

@@ -1,11 +1,12 @@
 //! MCP: the result of `tools/list`.
 //!
-//! Specification 2025-11-25, `Tool`, and 2026-07-28 on request ([`McpRevision`]). Read as `{"tools": […]}`, as the JSON-RPC response around it, as a bare
-//! list and as a single tool; written as `{"tools": […]}`. `_meta`, `icons`, `execution` and whatever else a
-//! server says are kept in [`Interface::extra`] and written back.
+//! Specification 2025-11-25, `Tool`, and 2026-07-28 on request ([`McpRevision`]). Read as `{"tools": […]}`,
+//! as the JSON-RPC response around it, as a bare list and as a single tool; written as `{"tools": […]}`.
+//! `_meta`, `icons`, `execution` and all other members of a server are kept in [`Interface::extra`] and
+//! written back.
 //!
-//! Clients check a list as a whole (`ListToolsResultSchema` of `@modelcontextprotocol/sdk` 1.32), so that one tool
-//! of another form costs all of them. What is written is therefore held to that form, whatever was read.
+//! Clients check a list as a whole (`ListToolsResultSchema` of `@modelcontextprotocol/sdk` 1.32), so that one
+//! tool of another form costs all of them. Therefore the output always has that form, whatever was read.
 
 use serde_json::{Map, Value, json};
 use webagents_manifest::{AnnotationSpec, Annotations};
@@ -69,7 +70,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
         let mut out = begin(writer, name);
         let input = writer.input();
         let input = object(input).unwrap_or_else(|_| {
-            let message = "MCP takes arguments in an object only; the schema is that of any object";
+            let message = "MCP takes arguments in an object only; the schema accepts any object";
             writer.lose("inputSchema", Value::Null, Action::Widened, message);
             json!({"type": "object"})
         });
@@ -83,7 +84,7 @@ pub(super) fn write(tools: &mut [(Writer<'_>, String)]) -> Value {
     json!({"tools": list.collect::<Vec<_>>()})
 }
 
-/// The schema of the result, where the revision takes it.
+/// The schema of the result, if the revision takes it.
 fn output(writer: &mut Writer<'_>) -> Option<Value> {
     let before = writer.losses.len();
     let schema = writer.output()?;
@@ -104,8 +105,8 @@ fn output(writer: &mut Writer<'_>) -> Option<Value> {
 
 /// Returns a schema in the form that MCP needs at a tool.
 ///
-/// The form has `"type": "object"`, and an object for each property. The error is the schema itself where it accepts
-/// other values than objects.
+/// The form has `"type": "object"`, and an object for each property. The error is the schema itself if it
+/// accepts other values than objects.
 fn object(schema: Value) -> Result<Value, Value> {
     /// Schemas that are looked at.
     const LOOKS: usize = 1_000;

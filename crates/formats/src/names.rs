@@ -86,7 +86,7 @@ pub(super) fn of_tool(text: &str, rule: Rule) -> String {
     rule.fitted(text)
 }
 
-/// New names of properties by the old ones. What is not there keeps its name.
+/// New names of properties by the old ones. Properties that are not in the map keep their names.
 pub(super) fn of_properties<T: AsRef<str>>(
     names: impl Iterator<Item = T>,
     scope: PropertyNames,
@@ -111,7 +111,8 @@ pub(super) fn of_properties<T: AsRef<str>>(
 fn assigned(names: &[&str], rule: Rule) -> Vec<String> {
     let fitting: BTreeSet<&str> = names.iter().copied().filter(|name| rule.fits(name)).collect();
     let mut taken: BTreeSet<String> = BTreeSet::new();
-    // Where the search for a free number goes on, so that a thousand equal names are no million steps.
+    // The number from which the search for a free one continues, so that a thousand equal names do not cost a
+    // million steps.
     let mut next: BTreeMap<String, usize> = BTreeMap::new();
     names
         .iter()

@@ -1,9 +1,9 @@
 //! OpenAI: function tools of the Responses API and of Chat Completions, plain and strict.
 //!
-//! Responses: `{"type": "function", "name", "description", "parameters", "strict"}`; Chat Completions have all
-//! but `type` in a member `function`. Read in both forms, and in that of the old `functions`; other tools, such
-//! as `web_search`, have no interface of their own and are left out with a loss. A tool that strict mode cannot
-//! take is written with `strict: false`, with a loss.
+//! Responses: `{"type": "function", "name", "description", "parameters", "strict"}`; Chat Completions have
+//! all but `type` in a member `function`. Read in both forms, and in the form of the old `functions`; other
+//! tools, such as `web_search`, have no interface of their own and are left out with a loss. A tool that
+//! strict mode cannot take is written with `strict: false`, with a loss.
 
 use serde_json::{Map, Value, json};
 

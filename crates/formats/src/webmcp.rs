@@ -5,7 +5,7 @@
 //! shorter names of annotations, and captures of any of them. Written as a list of dictionaries, without the
 //! callback. `outputSchema` is part of WebMCP from Chrome 159 on; earlier versions ignore it.
 //!
-//! Members that are live objects, `execute` and `window`, say nothing in a document and are left out.
+//! Members that are live objects, `execute` and `window`, are meaningless in a document and are left out.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub(super) fn read(document: Input<'_>) -> Result<Imported, FormatError> {
     let list = entries(document.value, &LISTS, |map| map.contains_key("name"))?;
     Ok(read_all(document, list, |at, map| {
         let (mut reader, mut interface) = EntryReader::new(at, map)?;
-        // A browser answers with an empty title where a page gave none.
+        // A browser answers with an empty title if a page gave none.
         interface.title = reader.text("title")?.filter(|title| !title.is_empty()).map(str::to_owned);
         if let Some(schema) = reader.member("inputSchema") {
             let at = pointer(&reader.at, "inputSchema");

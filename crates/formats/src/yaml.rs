@@ -53,8 +53,9 @@ impl Document {
 
     /// Returns the places of the values at the JSON Pointers `wanted` in the YAML text, and of their keys.
     ///
-    /// Ranges are in bytes. A list or mapping in block style is the place at which it begins. A pointer that the text does not
-    /// have itself (the value of an alias or a merge) is absent, and so is what follows an error of syntax.
+    /// Ranges are in bytes. A list or mapping in block style is the place at which it begins. A pointer that
+    /// the text does not have itself (the value of an alias or a merge) is absent, and so is everything after
+    /// an error of syntax.
     ///
     /// ```
     /// use std::collections::BTreeSet;
@@ -97,7 +98,7 @@ impl Document {
     }
 }
 
-/// Place of a value in a YAML text, in bytes, with that of its key.
+/// Place of a value and of its key in a YAML text, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct YamlPlace {
@@ -257,8 +258,8 @@ impl Builder {
         let value = match frame.open {
             Open::List(values) => Value::Array(values),
             Open::Mapping { mut members, merged, .. } => {
-                // What is written in the mapping itself counts more than what is merged into it, the first more
-                // than the second.
+                // Members of the mapping itself precede merged ones, and the first of these precedes the
+                // second.
                 for (name, value) in merged.into_iter().filter_map(into_map).flatten() {
                     members.entry(name).or_insert(value);
                 }
@@ -268,7 +269,7 @@ impl Builder {
         self.add(value, frame.anchor, frame.before)
     }
 
-    /// Puts a value where one is expected.
+    /// Adds a value at a place that expects one.
     fn add(&mut self, value: Value, anchor: usize, before: Size) -> Result<(), FormatError> {
         if anchor > 0 {
             let size = Size {

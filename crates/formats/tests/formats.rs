@@ -65,7 +65,7 @@ fn gemini_json_schema_variants() {
     assert_snapshot!(variants(Format::GeminiJsonSchema));
 }
 
-/// Tools with something for each format to say or to lose.
+/// Tools with a part for each format to keep or to lose.
 fn own() -> Value {
     json!({"tools": [
         {
@@ -140,7 +140,7 @@ fn openapi_3_0_has_other_words() {
     assert!(schema.to_string().contains("null"), "{schema}");
 }
 
-/// A document without members that say nothing, and with its members in one order.
+/// A document without empty members, and with its members in one order.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
@@ -212,7 +212,7 @@ fn a_tool_that_cannot_be_strict_is_written_plain() {
 }
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "a case is written where it is checked")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are literals in the calls")]
 fn finds(document: Value, expected: Option<Format>) {
     assert_eq!(detect(&document), expected, "{document}");
 }
@@ -226,7 +226,7 @@ fn formats_are_detected() {
         tool.annotations.consequential = Some(true);
         tool.input = for_format(&json!({"type": "object", "properties": {"a": {"type": "string"}}}));
         let written = write(format, &[tool], &ExportOptions::default()).unwrap().value;
-        // Small letters say nothing of Gemini, but its list of declarations does.
+        // Lower-case type names do not identify Gemini, but its list of declarations does.
         finds(written, Some(format));
     }
     finds(json!({"openapi": "3.1.0"}), Some(Format::OpenApi));
@@ -301,7 +301,7 @@ fn every_shape_of_a_document_is_read() {
 }
 
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "a case is written where it is checked")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are literals in the calls")]
 fn fails(format: Format, document: Value, expected: &str) {
     assert_eq!(read(format, &document).unwrap_err().to_string(), expected);
 }
@@ -562,7 +562,7 @@ proptest! {
     }
 }
 
-/// Parts of a document that are no tools, and of which nothing remains, are losses.
+/// Parts of a document that are not tools, and of which nothing remains, are losses.
 #[test]
 fn parts_that_are_no_tools_are_losses() {
     let tool = json!({"name": "f", "inputSchema": {"type": "object"}});

@@ -24,7 +24,7 @@ fn a_tool_that_cannot_be_read_costs_no_other() {
     }
 }
 
-/// The tools of a list for MCP, and what was lost.
+/// The tools of a list for MCP, and its losses.
 fn mcp(tools: &Value, revision: McpRevision) -> (Value, Vec<Loss>) {
     let tools = read(Format::Mcp, tools).unwrap().value;
     let mut options = ExportOptions::default();
@@ -220,7 +220,7 @@ fn draft_7_keeps_annotations_next_to_a_reference() {
     assert_eq!(said("/properties/y/default"), "d");
     assert_eq!(said("/properties/z/title"), "Zed");
     assert_eq!(said("/$defs/Z/properties/y/description"), "in z");
-    // Draft 7 ignores what would bind the value.
+    // Draft 7 ignores the keywords next to a reference that would restrict the value.
     let y = written["properties"]["y"].to_string();
     assert!(!y.contains("maxLength") && !y.contains("format"), "{y}");
 }

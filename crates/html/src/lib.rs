@@ -4,9 +4,10 @@
 //! [`Dom`] of text, by the tree construction of the HTML Standard. Both cost time and memory linear in the page, whatever
 //! the page holds. No type of html5ever is in this API.
 //!
-//! A [`Selector`] finds elements of a tree. The two parsers differ in what a hostile page may take from them. [`parse`] is for readers: it may lose structure
-//! and never loses text. [`parse_exact`] is for searches in the elements: its tree is that of a browser with scripting
-//! on, and ends where the page exceeds a limit.
+//! A [`Selector`] finds elements of a tree. The two parsers differ in the damage that a hostile page can do.
+//! [`parse`] is for readers: it may lose structure and never loses text. [`parse_exact`] is for searches in
+//! the elements: its tree matches a browser's with scripting on, and ends at the point at which the page
+//! exceeds a limit.
 //!
 //! ```
 //! use webagents_html::{Id, Tag, decode, parse};

@@ -131,8 +131,8 @@ impl<'a> TagScan<'a> {
 
     /// Scans the page up to `end`, the offset after the next `>`.
     ///
-    /// It is the first `>` since the last scan or the last [`token_ended`](Self::token_ended). `content` returns
-    /// the kind of the text there; it is called only where a tag may be too long.
+    /// It is the first `>` since the last scan or the last [`token_ended`](Self::token_ended). `content`
+    /// returns the kind of the text there; it is called only if a tag may be too long.
     pub(crate) fn look(&mut self, end: usize, content: impl FnOnce() -> Content) -> Option<Cut> {
         // An attribute takes at least two bytes, so most tags need no closer scan.
         if end.saturating_sub(self.start) / 2 < self.most {

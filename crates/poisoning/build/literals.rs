@@ -34,7 +34,7 @@ pub(crate) struct Literal {
 /// Literals of which one is in every match.
 pub(crate) type Set = Vec<Literal>;
 
-/// A side of what an expression matches.
+/// A side of a match of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {
     Left,
@@ -94,7 +94,7 @@ fn sum(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a?.checked_add(b?)
 }
 
-/// Returns the sets of each alternative of an expression; a match has those of one of them.
+/// Returns the sets of each alternative of an expression; a match has all sets of one alternative.
 pub(crate) fn alternatives(expression: &Hir) -> Vec<Vec<Step>> {
     match expression.kind() {
         HirKind::Alternation(parts) => parts.iter().map(required).collect(),
@@ -127,7 +127,7 @@ pub(crate) fn frequency<'a>(set: impl IntoIterator<Item = &'a Literal>) -> f64 {
     set.into_iter().map(of).sum()
 }
 
-/// `starts` and `ends` say that no word goes on past that side of the expression.
+/// `starts` and `ends` are `true` if no word continues past that side of the expression.
 fn sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
     let longest = hir.properties().maximum_len();
     match hir.kind() {
@@ -182,9 +182,9 @@ fn sequence(hir: &Hir, starts: bool, ends: bool) -> Sequence {
     }
 }
 
-/// Returns whether no word goes on past a side of what an expression matches.
+/// Returns whether no word continues past a side of a match.
 ///
-/// `beyond` says it of the text that follows on the other side, which counts where the expression matches nothing.
+/// `beyond` is the answer for the adjacent text on that side, which counts if the match is empty.
 fn is_edge(hir: &Hir, side: Side, beyond: bool) -> bool {
     match hir.kind() {
         HirKind::Empty => beyond,

@@ -18,15 +18,15 @@ impl Trie {
 
     /// Writes the tree in the order of the distances from the root.
     ///
-    /// So the children of a node follow each other, and those of the next node follow them.
+    /// So the children of a node are adjacent, and the children of the next node follow.
     pub(crate) fn write(&self, out: &mut String) -> Result<(), Box<dyn Error>> {
         let words: Vec<&[u8]> = self.words.keys().map(String::as_bytes).collect();
         let (mut bytes, mut children, mut ends) = (vec![0_u8], Vec::new(), Vec::new());
-        // The words below a node, and the length of what they share.
+        // The words below a node, and the length of their common prefix.
         let mut nodes = VecDeque::from([(0..words.len(), 0)]);
         while let Some((mut below, depth)) = nodes.pop_front() {
             children.push(u32::try_from(bytes.len())?);
-            // A word comes before those that it begins.
+            // A word comes before longer words with this prefix.
             let is_end = words.get(below.start).is_some_and(|word| word.len() == depth);
             ends.push(if is_end { u16::try_from(below.start + 1)? } else { 0 });
             below.start += usize::from(is_end);

@@ -40,9 +40,9 @@ pub(crate) const BUCKETS: u32 = 262_140;
 const MOST_WORDS: usize = 120;
 /// Share of the ideas in the length of a sentence's vector.
 const OF_IDEAS: f32 = 1.5;
-/// Share of a pair of ideas, where an idea has 1.
+/// Share of a pair of ideas, relative to 1 for an idea.
 const OF_PAIRS: f32 = 0.7;
-/// Share of a sequence of words, where a word has 1.
+/// Share of a sequence of words, relative to 1 for a word.
 const OF_SEQUENCES: f32 = 0.7;
 /// Share of the pieces of words in the length of a sentence's vector.
 const OF_PIECES: f32 = 0.7;
@@ -57,7 +57,7 @@ const PIECE: usize = 4;
 /// Bytes of the shortest word that has pieces.
 const LONG: usize = 5;
 
-/// A sentence with what is known of it.
+/// A sentence with its known properties.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line<'a> {
     /// In plain form.
@@ -79,7 +79,7 @@ pub(crate) fn of_place(kind: TextKind) -> f32 {
     }
 }
 
-/// Returns whether a value or a name is that of a choice, such as `skip`, and no sentence.
+/// Returns whether a value or a name is a choice, such as `skip`, and not a sentence.
 pub(crate) fn is_choice(line: Line<'_>) -> bool {
     joins_words(line.kind) && words(line).len() < 4
 }
@@ -89,7 +89,7 @@ fn joins_words(kind: TextKind) -> bool {
     matches!(kind, TextKind::Value | TextKind::Pattern | TextKind::ParamName | TextKind::DefinitionName)
 }
 
-/// Kinds of orders by the classes of words that tell them.
+/// Kinds of orders by the classes of words that identify them.
 const KINDS: [(&str, &[&str]); 9] = [
     (
         "asks for the conversation or the model's own context",
@@ -221,7 +221,7 @@ pub(crate) fn each_feature(line: Line<'_>, mut each: impl FnMut(u32, f32, Range<
 
 /// Returns the ideas with a word shortly after a negation.
 ///
-/// Honest texts forbid what orders ask for, in the same words.
+/// Honest texts forbid the actions that orders request, in the same words.
 fn negated(ideas: &[(usize, Range<usize>)]) -> BTreeSet<usize> {
     let mut end = None;
     let mut out = BTreeSet::new();

@@ -1,8 +1,9 @@
 //! Sentences that bring certain ideas together, in any words, any order and many languages.
 //!
-//! A phrase is known only in the words that it was written in. An order is not: it needs an idea of what is taken, of what is done
-//! with it and of when or for whom, and honest descriptions rarely hold all of them in one sentence. `concepts.txt` lists the
-//! words of each idea in each language and the combinations that count.
+//! A phrase is recognized in its exact words only. Orders are recognized in any words: an order needs an idea
+//! of an object, of an action on it, and of a time or a recipient, and honest descriptions rarely hold all of
+//! them in one sentence. `concepts.txt` lists the words of each idea in each language and the combinations
+//! that count.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -50,15 +51,15 @@ pub(crate) struct Subject<'a> {
     pub(crate) own: &'a HashSet<String>,
     /// Names of parameters that the text has in backticks or quotation marks, in lower case.
     pub(crate) quoted: &'a [String],
-    /// Those of them that name nothing that an order would be about: `seed`, but not `password`.
+    /// The quoted names that are not a topic of orders: `seed`, but not `password`.
     pub(crate) slots: &'a [String],
-    /// `true` if the tool is about what an order would be about.
+    /// `true` if the tool's subject is a topic of orders.
     pub(crate) is_about: bool,
 }
 
-/// Returns whether a sentence of `len` bytes may hold a combination, wherever its text is.
+/// Returns whether a sentence of `len` bytes may hold a combination, in any kind of text.
 ///
-/// `ideas` are those that it has words of, with their places.
+/// `ideas` are the ideas that it has words of, with their places.
 pub(crate) fn may_combine(ideas: &[(usize, Range<usize>)], len: usize) -> bool {
     let mask =
         |ideas: &[(usize, Range<usize>)]| ideas.iter().fold(GIVEN, |mask, (concept, _)| mask | bit(*concept));
@@ -106,7 +107,7 @@ pub(crate) fn is_about(name: &[(usize, Range<usize>)], summary: &[(usize, Range<
     name & TOPICS != 0 || (summary & SUBJECTS != 0 && summary & ORDERS == 0)
 }
 
-/// Returns whether a parameter's name says that it takes what an order would be about.
+/// Returns whether a parameter's name is a topic of orders.
 pub(crate) fn is_topic(ideas: &[(usize, Range<usize>)]) -> bool {
     ideas.iter().any(|(idea, _)| TOPICS & bit(*idea) != 0)
 }
@@ -125,7 +126,7 @@ fn of_sentence(subject: Subject<'_>, sentence: &Sentence, out: &mut Vec<Match>) 
     // A longer word is in no combination.
     occurrences.retain(|(_, range)| range.len() <= REACH);
     let has_slot = subject.slots.iter().any(|name| has_word(line, name));
-    // One word says too little.
+    // One word is too little evidence.
     if occurrences.len() + usize::from(has_slot) < 2 && !is_name {
         return;
     }

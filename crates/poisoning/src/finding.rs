@@ -9,7 +9,7 @@ pub enum Category {
     Role,
     /// Hides something from the user.
     Conceal,
-    /// Sends data elsewhere, or asks for the model's own context.
+    /// Sends data elsewhere, or requests the model's own context.
     SendData,
     /// Asks for secrets or for files of the user.
     Secrets,

@@ -1,10 +1,11 @@
 //! Instructions to the model in the texts of a tool.
 //!
-//! A declaration describes a tool; what it must not do is give orders to the model that reads it. The decision: phrases have
-//! points, and the points of one tool are added, because honest tools use each of these words for themselves ("must", "without
-//! asking", "before any request"), and hardly ever several of such phrases. Few points count only in a tool with a sentence that
-//! resembles an order, and such a sentence can do without points. Values that are chosen from a list need fewer points
-//! than sentences. Tools that are about attacks quote them: their quotations do not count.
+//! A declaration describes a tool; it must not give orders to the model that reads it. The decision: phrases
+//! have points, and the points of one tool are added. Honest tools use each of these phrases alone ("must",
+//! "without asking", "before any request"), and hardly ever several of them. Few points count only in a tool
+//! with a sentence that resembles an order, and such a sentence can do without points. Values that are chosen
+//! from a list need fewer points than sentences. Tools that are about attacks quote them: their quotations do
+//! not count.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -27,7 +28,7 @@ use crate::{normal, words};
 static FIRST_STEPS: Words = LazyLock::new(|| list("first steps"));
 /// Words of names of tools that read or write markup or prompts.
 static MARKUP: Words = LazyLock::new(|| list("markup"));
-/// Words of names of parameters that take what an order would be about.
+/// Words of names of parameters whose values are topics of orders.
 static PERSONAL: Words = LazyLock::new(|| list("personal"));
 
 /// Points that make a finding.
@@ -49,7 +50,7 @@ fn matches(patterns: &[&'static Pattern], plain: &str) -> Vec<(&'static Pattern,
     found
 }
 
-/// Parameters of a tool whose names count where a text is about them.
+/// Parameters of a tool whose names count if a text is about them.
 const OWN_NAMES: usize = 100;
 
 /// Words of a value that consists of markers of roles.
@@ -84,9 +85,10 @@ pub(crate) struct Evidence<'g, 'a> {
 }
 
 impl Evidence<'_, '_> {
-    /// Returns whether phrases and sentences together are those of an order.
+    /// Returns whether phrases and sentences together amount to an order.
     ///
-    /// Phrases alone are enough only where they are many, or in names: honest texts that explain, quote or forbid have some.
+    /// Phrases alone are enough only if they are many, or in names: honest texts that explain, quote or
+    /// forbid have some.
     pub(crate) fn is_order(&self) -> bool {
         let points = f32::from(u16::try_from(self.points).unwrap_or(u16::MAX));
         let resemblance = self.resemblance.unwrap_or(f32::MIN);
@@ -242,13 +244,14 @@ struct Suspect<'g, 'a> {
     field: Place<'g, 'a>,
     score: f32,
     sentence: String,
-    /// The kind of order, and the words that say so.
+    /// The kind of order, and the words that show it.
     reason: String,
 }
 
 /// Returns the sentence of a text that resembles an order most.
 ///
-/// Sentence and reason are empty where the score is too low for a finding. `ideas` are those of the text, in the order of their ends.
+/// Sentence and reason are empty if the score is too low for a finding. `ideas` belong to the text, in the
+/// order of their ends.
 fn suspect<'g, 'a>(
     (at, field): Place<'g, 'a>,
     plain: &str,
@@ -273,7 +276,7 @@ fn suspect<'g, 'a>(
 
 /// Calls `each` with each sentence of a text.
 ///
-/// `ideas` are those of the text, in the order of their ends.
+/// `ideas` belong to the text, in the order of their ends.
 pub(crate) fn each_line(
     kind: TextKind,
     plain: &str,
@@ -317,7 +320,7 @@ pub(crate) fn plain_of(kind: TextKind, text: &str) -> String {
     }
 }
 
-/// The points of a tool, and of each phrase in it: one that is repeated says no more.
+/// The points of a tool, and of each phrase in it: a repeated phrase adds none.
 #[derive(Default)]
 struct Tally {
     points: u32,
@@ -370,7 +373,7 @@ impl Purpose {
     }
 }
 
-/// Adds the hits of phrases; returns where they are and their points.
+/// Adds the hits of phrases; returns their places and points.
 fn phrases<'g, 'a>(
     (at, field): Place<'g, 'a>,
     plain: &str,
@@ -411,12 +414,12 @@ fn phrases<'g, 'a>(
     ranges
 }
 
-/// Returns whether a marker is in backticks, alone, as where its syntax is explained.
+/// Returns whether a marker is in backticks, alone, as in an explanation of its syntax.
 fn is_quoted(text: &str, marker: &str) -> bool {
     text.contains('`') && text.to_lowercase().contains(&format!("`{marker}`"))
 }
 
-/// Adds the hits of ideas, where phrases do not say as much.
+/// Adds the hits of ideas that phrases do not outweigh.
 fn of_ideas<'g, 'a>(
     field: Place<'g, 'a>,
     plain: &str,
@@ -459,7 +462,7 @@ fn quotes(text: &str, name: &str) -> bool {
     })
 }
 
-/// Returns whether a parameter of this name takes none of what an order would be about.
+/// Returns whether a parameter of this name takes nothing that is a topic of orders.
 fn is_slot(name: &str) -> bool {
     !name_words(name).iter().any(|word| PERSONAL.contains(&word.as_str()))
         && !concepts::is_topic(&words::ideas(&plain_of(TextKind::Name, name)))

@@ -1,9 +1,10 @@
 //! Instructions to the model in the texts of tool declarations.
 //!
-//! A declaration describes a tool. A poisoned one also gives orders to the model that reads it: to read a secret, to call
-//! another tool, to hide something from the user. [`judge`] finds such texts by phrases, by combinations of ideas in one
-//! sentence in many languages, and by a linear classifier that was trained on sentences. A finding is a suspicion with its
-//! quotation, and no proof; a tool without findings may be poisoned all the same.
+//! A declaration describes a tool. A poisoned one also gives orders to the model that reads it: to read a
+//! secret, to call another tool, to hide something from the user. [`judge`] finds such texts by phrases, by
+//! combinations of ideas in one sentence in many languages, and by a linear classifier that was trained on
+//! sentences. A finding is a suspicion with its quotation, not a proof, and a tool without findings may still
+//! be poisoned.
 //!
 //! ```
 //! use webagents_poisoning::{Category, TextKind, ToolTexts, judge};

@@ -1,4 +1,4 @@
-//! Texts in the form that patterns are written for, and what is encoded in them.
+//! Texts in the form that patterns are written for, and the decoding of encoded texts.
 //!
 //! A line of the result is a sentence: patterns do not go past its end. Letters are in lower case, compatibility forms and
 //! look-alikes are plain letters, and characters that nobody sees are gone.
@@ -335,7 +335,7 @@ fn spaced(lower: &str) -> Option<String> {
     })
 }
 
-/// Words with digits for letters, where there are several.
+/// Words with digits for letters, if there are several.
 fn leet(lower: &str) -> Option<String> {
     let is_leet = |word: &&str| {
         let letters = word.chars().filter(char::is_ascii_alphabetic).count();

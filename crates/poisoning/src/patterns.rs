@@ -24,7 +24,7 @@ impl Pattern {
 
     /// Returns whether a part of a text has the literals of an alternative in their order and distances.
     ///
-    /// `hits` are those of the part, in the order of their ends.
+    /// `hits` belong to the part, in the order of their ends.
     pub(crate) fn may_match(&self, hits: &[Hit]) -> bool {
         self.alternatives.iter().any(|steps| are_in_order(steps, hits))
     }

@@ -1,4 +1,4 @@
-//! Quotations in the texts of a tool, which are no orders.
+//! Quotations in the texts of a tool, which do not count as orders.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -57,7 +57,7 @@ pub(crate) fn quoted_out(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns whether a text says that what it quotes is to be done.
+/// Returns whether a text demands that its quotations are obeyed.
 fn gives_force(text: &str) -> bool {
     const FORCE: &str = r"(?i)(?-u:\b)(?:obeys?|(?:applies|apply|addressed) to you|(?:binding|commands?|instructions|orders) for you|you (?:must|have to|should) (?:do|obey|follow)|(?:execute|do|follow) (?:what|it|them)|carr(?:y|ies) (?:it|them) out)(?-u:\b)";
     static GIVES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(FORCE).ok());
@@ -101,7 +101,7 @@ fn without_examples(text: &str) -> Cow<'_, str> {
         at = close + c.len_utf8();
         let before = text[copied..open].trim_end_matches([' ', ',', ':', '：', '，', '、']);
         let goes_on = copied > 0 && matches!(before.trim_start_matches([' ', ',']), "" | "and" | "or");
-        // A single word is no order.
+        // A single word cannot be an order.
         let quoted = &text[open..close];
         let is_long = quoted.contains([' ', '<', '[']) || mark == '「' || !quoted.is_ascii();
         let is_alone = before.ends_with('(') && text[at..].starts_with(')') && !matches!(mark, '<' | '[');

@@ -15,7 +15,7 @@ pub(crate) struct Pattern {
     /// Points of a match; three in one tool are a finding.
     pub(crate) weight: u32,
     pub(crate) subject: PatternSubject,
-    /// `true` if a match can go past the end of a sentence, which is that of a line.
+    /// `true` if a match can go past the end of a sentence, which is the end of a line.
     pub(crate) crosses_lines: bool,
     pub(crate) expression: &'static str,
     /// Indexes of the sets of each alternative, with the most bytes between a literal and the one before.

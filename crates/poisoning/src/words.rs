@@ -1,8 +1,8 @@
 //! The search for all phrases and ideas in a text.
 //!
 //! One pass finds the literals of all phrases and the words of all ideas. Nearly every honest text is done
-//! with that: an expression is tried only where a text has its literals one after the other, and ideas are compared only in
-//! a sentence that has those of a combination.
+//! with that: an expression is tried only if a text has its literals one after the other, and ideas are
+//! compared only in a sentence that has all ideas of a combination.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -49,7 +49,7 @@ pub(crate) fn look(plain: &str) -> Look {
     Look { patterns: patterns(plain, &hits), sentences: sentences(plain, &of_rules), ideas }
 }
 
-/// Returns the patterns that may match: those of one sentence have their literals in it.
+/// Returns the patterns that may match: a pattern for one sentence needs its literals in that sentence.
 fn patterns(plain: &str, hits: &[Hit]) -> Vec<&'static Pattern> {
     let mut found: BTreeSet<u16> = BTreeSet::new();
     let mut add = |hits: &[Hit], crosses_lines: bool| {
@@ -127,7 +127,7 @@ impl Meaning {
 
 /// Returns the sentences of a text that may hold a combination.
 ///
-/// `ideas` are those of the text, in the order of their ends.
+/// `ideas` belong to the text, in the order of their ends.
 fn sentences(plain: &str, ideas: &[(usize, Range<usize>)]) -> Vec<Sentence> {
     let mut out = Vec::new();
     let mut rest = ideas;

@@ -46,7 +46,7 @@ const COMPARISONS: usize = 200;
 /// A part of a document.
 struct Block {
     original: String,
-    /// Its canonical form, where it is a tool that can be written anew.
+    /// Its canonical form, if it is a tool that can be written anew.
     canonical: Option<String>,
 }
 
@@ -182,7 +182,7 @@ impl Content {
         Self { manifest, comments, words }
     }
 
-    /// Returns whether a document says the same and lacks nothing.
+    /// Returns whether a document has the same meaning and lacks nothing.
     fn is_kept_in(&self, text: &str) -> bool {
         let manifest = parse(text).manifest;
         if manifest != self.manifest {

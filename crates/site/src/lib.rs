@@ -5,7 +5,8 @@
 //! - [`ManifestBuilder`], [`ToolBuilder`] and [`ParamBuilder`] build a manifest from a program; types come from TypeScript, from
 //!   JSON Schema and, with the feature `schemars`, from Rust types;
 //! - [`to_markdown`] writes it; `write_file` (feature `fs`) writes it to disk; [`meta_tag`] and [`link_header`] make it known;
-//! - [`validate`] and the module [`check`] find what is wrong with declarations, among it texts that give orders to the model;
+//! - [`validate`] and the module [`check`] find problems of declarations, such as texts that give orders to
+//!   the model;
 //! - [`format`](fn@format) gives the canonical form of a document and loses nothing of it.
 //!
 //! No IO is here without the feature `fs`.

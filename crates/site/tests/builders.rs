@@ -208,7 +208,7 @@ fn schemas_and_constraints_are_kept() {
         "required": ["q"],
     });
     let tool = ToolBuilder::new("f").unwrap().with_input_schema(&whole).unwrap().build().unwrap();
-    assert_eq!(tool.schemas.input, None, "lines say it all");
+    assert_eq!(tool.schemas.input, None, "lines express all of it");
     assert_eq!((tool.params.len(), tool.params[0].description.as_str()), (2, "Words."));
     let closed = json!({ "type": "object", "properties": { "q": { "type": "string" } }, "additionalProperties": false });
     let tool = ToolBuilder::new("f").unwrap().with_input_schema(&closed).unwrap().build().unwrap();

@@ -141,7 +141,7 @@ fn errors_on_real_tools_are_few_and_listed() {
 
 /// Errors on the real manifests: the file, the rule, and why it is right.
 const DEFENDED: [(&str, &str, &str); 2] = [
-    ("m0072.md", "WA316", "A tool says that it is the one for all files, whatever other tools there are."),
+    ("m0072.md", "WA316", "A tool claims to be the one for all files, whatever other tools there are."),
     ("m0108.md", "WA013", "The file declares four tools twice; the second declarations are lost."),
 ];
 

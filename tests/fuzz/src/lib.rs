@@ -1,9 +1,9 @@
-//! Fuzz targets: what must hold for any bytes.
+//! Fuzz targets: rules that must hold for any bytes.
 //!
 //! A target is a function of bytes that panics when the rule is broken; it looks at nothing else and prints
 //! nothing. The binary `fuzz-target NAME` feeds it stdin, which is what AFL++ and honggfuzz drive; libFuzzer
-//! needs C++ and is not asked for. `tests/smoke.rs` runs every target on mutations of real documents, so a
-//! target cannot rot. The property tests of the crates look at structured input; these look at the rest.
+//! needs C++ and is not used. `tests/smoke.rs` runs every target on mutations of real documents, so a target
+//! cannot rot. The property tests of the crates look at structured input; these look at the rest.
 
 use webagents_isolate::frame::{Decoder, encode};
 use webagents_manifest::{Manifest, parse, parse_bytes, write};
@@ -53,7 +53,7 @@ fn writing(bytes: &[u8]) {
     assert_eq!(parse(&written).manifest, first, "written as:\n{written}");
 }
 
-/// Every rendering declares, and ends where it should.
+/// Every rendering declares the tools, and ends with the end of the declaration.
 fn types(bytes: &[u8]) {
     let parsed = parse_bytes(bytes);
     for rendering in [Rendering::Jsdoc, Rendering::Inline, Rendering::Brief, Rendering::Index] {
@@ -91,9 +91,9 @@ fn written(shape: &Shape) -> Shape {
     let text = declarations::write(shape.clone(), "Root").value;
     match declared_type(&text, "Root") {
         Ok(read) => read.value,
-        // What is read of a file has bounds.
+        // A reader of files has bounds.
         Err(finding) if finding.kind == CodeDiagnosticKind::Limit => Shape::new(Type::ANY),
-        Err(error) => panic!("{error} in what was written:\n{text}"),
+        Err(error) => panic!("{error} in the written text:\n{text}"),
     }
 }
 
@@ -157,7 +157,7 @@ fn source(bytes: &[u8]) {
     let source = String::from_utf8_lossy(bytes);
     let found = preflight(&source, &Tools::default());
     let lines = |text: &str| text.matches('\n').count();
-    assert_eq!(lines(&found.code), lines(&source), "places in the code are those of the source");
+    assert_eq!(lines(&found.code), lines(&source), "places in the code match the source");
     for language in [SourceLanguage::JavaScript, SourceLanguage::TypeScript, SourceLanguage::TypeScriptJsx] {
         let deduced = deduce(&source, &SourceOptions::new(language));
         for finding in found.findings.iter().chain(&deduced.findings) {

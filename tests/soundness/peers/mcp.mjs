@@ -1,7 +1,7 @@
 // The official MCP SDK as an oracle: does its client take a list of tools?
 //
-// One result of `tools/list` a line in; one {"tools"} a line out, the number of tools, or {"problem"} where the SDK
-// refuses the list. WEBAGENTS_PEERS names the folder whose node_modules holds the package.
+// One result of `tools/list` a line in; one {"tools"} a line out, the number of tools, or {"problem"} if the
+// SDK refuses the list. WEBAGENTS_PEERS names the folder whose node_modules holds the package.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

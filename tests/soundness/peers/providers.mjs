@@ -1,8 +1,8 @@
 // The vendors' own transformers of schemas, as oracles.
 //
-// One {"vendor", "schema"} a line in; one {} a line out where the vendor's client leaves the schema as it is, and
-// {"problem"} where it throws or changes something. The order of members counts for nothing.
-// WEBAGENTS_PEERS names the folder whose node_modules holds the packages.
+// One {"vendor", "schema"} a line in; one {} a line out if the vendor's client leaves the schema unchanged,
+// and {"problem"} if it throws or changes something. The order of members does not count. WEBAGENTS_PEERS
+// names the folder whose node_modules holds the packages.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const { toStrictJsonSchema } = await load('openai', 'lib', 'transform.mjs');
 const { transformJSONSchema } = await load('@anthropic-ai', 'sdk', 'lib', 'transform-json-schema.mjs');
 const transformers = { openai: toStrictJsonSchema, anthropic: transformJSONSchema };
 
-// The first place where two values differ, as a JSON Pointer and both values; undefined where they are equal.
+// The first place where two values differ, as a JSON Pointer and both values; undefined if they are equal.
 function difference(before, after, path = '') {
   if (Object.is(before, after)) return undefined;
   const both = [before, after];

@@ -25,10 +25,10 @@ pub fn tsc() -> Result<PathBuf, Failure> {
     if installed.is_file() { Ok(installed) } else { Err("tsc is missing: run `cargo xtask setup`".into()) }
 }
 
-/// Checks `modules`, which are names and sources, in one program, and says which lines were refused.
+/// Checks `modules`, which are names and sources, in one program, and returns the refused lines.
 ///
-/// One module that cannot be parsed would keep the compiler from looking at the meaning of the others, so those
-/// are set aside and the rest is asked again.
+/// One module that cannot be parsed would keep the compiler from checking the types of the others, so those
+/// modules are set aside and the rest is checked again.
 pub fn check(modules: &[(String, String)]) -> Result<Errors, Failure> {
     let tsc = tsc()?;
     let folder = tempfile::tempdir()?;
@@ -44,7 +44,7 @@ pub fn check(modules: &[(String, String)]) -> Result<Errors, Failure> {
         let found: Vec<Found<'_>> = text.lines().filter_map(Found::parse).collect();
         if !run.status.success() && found.is_empty() {
             let error = String::from_utf8_lossy(&run.stderr);
-            return Err(format!("tsc ended with {} and said: {text}{error}", run.status).into());
+            return Err(format!("tsc ended with {} and wrote: {text}{error}", run.status).into());
         }
         let unparsed: BTreeSet<&str> =
             found.iter().filter(|found| found.is_syntax()).map(|found| found.module).collect();

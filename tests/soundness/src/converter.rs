@@ -82,7 +82,7 @@ pub(crate) fn script(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Runs `command` with `input` and returns what it wrote.
+/// Runs `command` with `input` and returns its output.
 pub(crate) fn run(command: &[String], input: String) -> Result<String, Failure> {
     let (program, arguments) = command.split_first().ok_or("an empty command")?;
     let mut child =
@@ -91,7 +91,7 @@ pub(crate) fn run(command: &[String], input: String) -> Result<String, Failure> 
     // Written by another thread than the reader: both pipes are shorter than the data that goes through them.
     let writer = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output()?;
-    // A program that did not read to the end says why by its status.
+    // The status of a program that did not read to the end has the reason.
     drop(writer.join());
     if !output.status.success() {
         return Err(format!("it ended with {}", output.status).into());

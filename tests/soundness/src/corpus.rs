@@ -1,7 +1,7 @@
 //! Schemas to convert and values to try: the JSON Schema Test Suite, and the schemas of real tools.
 //!
-//! `data/README.md` says where both are from. The suite labels its own instances; those of the tools are
-//! generated here and labelled by the [`Judge`], and one that it labels otherwise than meant is dropped.
+//! `data/README.md` has the sources of both. The suite labels its own instances. The instances of the tools
+//! are generated here and labelled by the [`Judge`]; one with another label than intended is dropped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub struct Case {
     pub instances: Vec<Instance>,
 }
 
-/// A value, and what a sound type does with it.
+/// A value, and the verdict of a sound type on it.
 #[derive(Debug)]
 pub struct Instance {
     /// The value.
@@ -57,9 +57,9 @@ pub struct Instance {
 pub enum Label {
     /// It fits.
     Valid,
-    /// It does not, as the suite says.
+    /// It does not, according to the suite.
     Invalid,
-    /// It does not, because of what a mutation did.
+    /// It does not, because of a mutation.
     Mutant(Class),
 }
 
@@ -81,7 +81,7 @@ pub struct Corpus {
     pub cases: Vec<Case>,
     /// Subject of its schemas.
     pub of: Of,
-    /// The ids of schemas that are no JSON Schema of their draft, so that nobody could judge them.
+    /// The ids of schemas that are not a JSON Schema of their draft, so that no judge accepts them.
     pub left_out: Vec<String>,
 }
 
@@ -109,7 +109,9 @@ pub fn suite(folder: Option<&Path>) -> Result<Corpus, Failure> {
             continue;
         }
         let groups: Value = serde_json::from_slice(&fs::read(&path)?)?;
-        for (at, group) in groups.as_array().ok_or("a file of the suite is no list")?.iter().enumerate() {
+        for (at, group) in
+            groups.as_array().ok_or("expected a list in a file of the suite")?.iter().enumerate()
+        {
             if group["schema"].to_string().contains(METASCHEMA_REF) {
                 continue;
             }
@@ -186,13 +188,13 @@ pub fn tools() -> Result<Corpus, Failure> {
     let (mut cases, mut left_out) = (Vec::new(), Vec::new());
     for tool in all_tools()? {
         for (id, schema) in tool.schemas() {
-            // One of them is none: it says `"exclusiveMinimum": true`, as drafts did before draft 6.
+            // One of them is invalid: it has `"exclusiveMinimum": true`, as in drafts before draft 6.
             let Ok(judge) = Judge::new(schema) else {
                 left_out.push(id);
                 continue;
             };
             let mut values = instances::valid(&id, schema, &judge);
-            // A call's arguments are an object, even where the schema does not say so.
+            // A call's arguments are an object, even if the schema does not require it.
             values.retain(|value| value.is_object() || !id.ends_with("#input"));
             let mutants = mutants::of(&id, schema, &values, &judge);
             let valid = values.into_iter().map(|value| Instance { value, label: Label::Valid });

@@ -1,11 +1,11 @@
-//! Does a TypeScript type become a schema that means what it means?
+//! Does a TypeScript type become a schema of the same meaning?
 //!
-//! `ts-json-schema-generator`, which asks the TypeScript compiler itself, answers: on values made of its schema and of
-//! ours, both have to say the same.
+//! `ts-json-schema-generator`, which uses the TypeScript compiler itself, is the oracle: on values made of
+//! its schema and of ours, both must agree.
 //!
-//! What it says is kept in `data/types/expected.json`, so that the comparison runs without node. Where it is
-//! known to differ, `data/types/differences.json` says who is right and why; a form that is listed and agrees is
-//! a finding as well, so that the list cannot rot.
+//! Its answers are stored in `data/types/expected.json`, so that the comparison runs without node. For known
+//! differences, `data/types/differences.json` names the right side and the reason. A listed form that agrees
+//! is a finding as well, so that the list cannot rot.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -18,19 +18,19 @@ use crate::corpus::data;
 use crate::judge::Judge;
 use crate::{Failure, instances, mutants, ours};
 
-/// The script that asks the package from npm.
+/// The script that runs the package from npm.
 const GENERATOR: &str = "peers/types.mjs";
 
-/// A form of types, and what the generator makes of it.
+/// A form of types, and the generator's result for it.
 #[derive(Debug, Clone)]
 pub struct Form {
     /// Its name, which is the module's.
     pub name: String,
     /// The module.
     pub source: String,
-    /// The generator's schema where objects are open to other properties.
+    /// The generator's schema with objects that are open to other properties.
     pub open: Value,
-    /// And where they are closed.
+    /// The same with closed objects.
     pub closed: Value,
 }
 
@@ -64,12 +64,12 @@ pub fn forms() -> Result<Vec<Form>, Failure> {
         forms.push(Form { name: name.clone(), source, open: schema("open")?, closed: schema("closed")? });
     }
     if forms.is_empty() {
-        return Err("there are no forms of types".into());
+        return Err("found no forms of types".into());
     }
     Ok(forms)
 }
 
-/// Asks the generator again and writes what it says.
+/// Runs the generator again and writes its answers.
 pub fn regenerate() -> Result<(), Failure> {
     let folder = data().join("types");
     let paths = [script(GENERATOR), folder.clone()].map(|path| path.to_string_lossy().into_owned());
@@ -78,7 +78,7 @@ pub fn regenerate() -> Result<(), Failure> {
     Ok(fs::write(folder.join("expected.json"), text)?)
 }
 
-/// Why the generator's schema of a form is not what we want, by the form's name.
+/// Reasons why the generator's schema of a form is not the wanted one, by the form's name.
 pub fn differences() -> Result<BTreeMap<String, String>, Failure> {
     Ok(serde_json::from_str(&fs::read_to_string(data().join("types").join("differences.json"))?)?)
 }

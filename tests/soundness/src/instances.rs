@@ -1,7 +1,7 @@
 //! Values that fit a schema, made from it: every property, only the required ones, and some in between.
 //!
-//! The generator knows what tools use and guesses the rest; the [`Judge`] drops what it got wrong. So it may be
-//! simple, and may never be trusted.
+//! The generator supports the keywords that tools use and guesses the rest; the [`Judge`] drops its wrong
+//! values. So it may be simple, and must never be trusted.
 
 use serde_json::{Map, Number, Value, json};
 
@@ -11,7 +11,7 @@ use crate::rng::Rng;
 /// Number of values with a random choice of properties that are tried for a schema.
 const RANDOM: usize = 4;
 
-/// Below this depth only what is required is made, so that recursive schemas end.
+/// Below this depth only required properties are made, so that recursive schemas end.
 const DEPTH: usize = 8;
 
 /// And below this one nothing is.
@@ -102,7 +102,7 @@ pub(crate) fn flatten(
     Some(flat)
 }
 
-/// The types that a flat schema allows, by keyword or by what its keywords speak of.
+/// The types that a flat schema allows, by `type` or by the subject of its keywords.
 pub(crate) fn types(flat: &Map<String, Value>) -> Vec<&str> {
     match flat.get("type") {
         Some(Value::String(name)) => vec![name],
@@ -187,7 +187,7 @@ impl Maker<'_> {
                 object.insert(name.to_owned(), value);
             }
         }
-        // Only where the schema speaks of other properties: a type may leave out what nobody mentions.
+        // Only if the schema mentions other properties: a type may leave out properties without a mention.
         if let Some(others @ (Value::Object(_) | Value::Bool(true))) = others {
             let least = flat.get("minProperties").and_then(Value::as_u64).unwrap_or(0);
             for name in ["another", "k-2", "3"] {

@@ -1,7 +1,8 @@
-//! The judge: the `jsonschema` crate says whether a value fits a schema.
+//! The judge: the `jsonschema` crate decides whether a value fits a schema.
 //!
 //! It is built without the features that fetch: a `$ref` to another document is an error, never a connection.
-//! Formats are annotations here, as in the default of every draft since 2019-09, because no type could say them.
+//! Formats are annotations here, as in the default of every draft since 2019-09, because no type could
+//! express them.
 
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;

@@ -22,7 +22,7 @@ pub fn expression(value: &Value) -> String {
 
 /// Writes `value`; types and expressions differ only in the separator of an object's members.
 ///
-/// It recurses as deep as the value is nested, which `serde_json` bounds at 128 where it reads.
+/// It recurses as deep as the value is nested; `serde_json` bounds that at 128 when it reads.
 fn write(text: &mut String, value: &Value, between: &str) {
     match value {
         Value::Array(items) => {

@@ -1,4 +1,4 @@
-//! `cargo xtask soundness`: asks the oracles, and prints what they say.
+//! `cargo xtask soundness`: runs the oracles, and prints their answers.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is its result")]
 
@@ -16,7 +16,7 @@ use webagents_soundness::round::{self, Route};
 use webagents_soundness::soundness::{Score, measure};
 use webagents_soundness::{Failure, corpus, forms, report};
 
-/// Ask the oracles, and print what they say
+/// Run the oracles, and print their answers
 #[derive(Parser)]
 struct Args {
     #[command(subcommand)]
@@ -29,7 +29,7 @@ enum What {
     Declarations(Declarations),
     /// Every real schema through TypeScript and back
     RoundTrips,
-    /// Show what we write for vendors to their own clients
+    /// Compare our schemas for vendors with their own clients
     Providers {
         /// Exit with 1 when a bar is missed
         #[arg(long)]
@@ -37,7 +37,7 @@ enum What {
     },
     /// Compare TypeScript to JSON Schema with ts-json-schema-generator
     Types {
-        /// Ask the generator again, and write what it says into the project
+        /// Run the generator again, and write its answers into the project
         #[arg(long)]
         regenerate: bool,
     },

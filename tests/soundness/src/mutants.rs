@@ -1,7 +1,8 @@
 //! Values that do not fit a schema, each by one change to one that does.
 //!
-//! The walk goes down a schema and a value side by side and notes what could be broken where. What is broken is
-//! the class; whether it is broken is for the [`Judge`] to say, for a union may have a branch that fits.
+//! The walk goes down a schema and a value side by side and notes possible violations with their places. The
+//! class is the kind of violation. The [`Judge`] decides whether it is one, for a union may have a branch
+//! that fits.
 
 use serde_json::{Map, Value, json};
 
@@ -38,7 +39,7 @@ pub enum Class {
     WrongItem,
     /// A closed object has a property more. Only a fresh literal is refused for it.
     ExtraProperty,
-    /// A bound, a length, a pattern, a number that is not whole: what types do not say.
+    /// A bound, a length, a pattern, a number that is not whole: properties that types do not express.
     BeyondTypes,
 }
 
@@ -104,7 +105,7 @@ pub fn changed(id: &str, schema: &Value, valid: &[Value]) -> Vec<(Class, Value)>
     select(id, schema, valid, &|class, _| Some(class))
 }
 
-/// Keywords that no type says.
+/// Keywords that no type expresses.
 const BOUNDS: [&str; 14] = [
     "minimum",
     "maximum",
@@ -122,9 +123,9 @@ const BOUNDS: [&str; 14] = [
     "maxProperties",
 ];
 
-/// The schema without bounds, and with numbers where it wants whole ones.
+/// The schema without bounds, and with numbers in place of whole numbers.
 ///
-/// `not` turns around what it holds, so it stays as it is. It recurses as deep as `serde_json` reads, 128 levels.
+/// `not` inverts its schema, so it stays unchanged. It recurses as deep as `serde_json` reads, 128 levels.
 fn types_only(schema: &Value) -> Value {
     let Value::Object(members) = schema else { return schema.clone() };
     let mut kept = Map::new();
@@ -151,7 +152,7 @@ fn types_only(schema: &Value) -> Value {
     Value::Object(kept)
 }
 
-/// Changed values; `class` says what a changed value is, given what the change was meant to be.
+/// Changed values; `class` returns the class of a changed value, given the intended one.
 fn select(
     id: &str,
     schema: &Value,

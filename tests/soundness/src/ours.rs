@@ -16,7 +16,7 @@ fn read(schema: &Value, options: SchemaReadOptions) -> Converted<Shape> {
     json_schema::read(schema, &options).map_err(|error| error.to_string())
 }
 
-/// A declaration of a type `Root`, with all that the schema says.
+/// A declaration of a type `Root`, with everything in the schema.
 pub fn declaration(schema: &Value, of: Of) -> Converted<String> {
     let options = match of {
         Of::Values => SchemaReadOptions::default(),
@@ -62,7 +62,7 @@ pub fn for_provider(tool: &Tool, provider: Format) -> Converted<Value> {
     webagents_formats::provider::for_provider(&shape.value, provider).map_err(|error| error.to_string())
 }
 
-/// `next` with what was lost before it.
+/// `next` with the earlier losses before its own.
 fn joined<T>(losses: Vec<webagents_schema::Loss>, mut next: Lossy<T>) -> Lossy<T> {
     next.losses.splice(0..0, losses);
     next

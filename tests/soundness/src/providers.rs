@@ -1,10 +1,10 @@
-//! Is what we write for a vendor what the vendor's own client would send?
+//! Would the vendor's own client send the schema that we write for it unchanged?
 //!
 //! The client's transformer answers: it has to leave our schema as it is.
 //!
-//! `openai` makes strict schemas with `toStrictJsonSchema`, `@anthropic-ai/sdk` with `transformJSONSchema`; both
-//! throw at, or rewrite, what the vendor does not take. For Gemini there is no such transformer, and a plain
-//! OpenAI or Anthropic schema needs none: of those only the conversions are counted.
+//! `openai` makes strict schemas with `toStrictJsonSchema`, `@anthropic-ai/sdk` with `transformJSONSchema`;
+//! both throw at, or rewrite, schemas that the vendor does not take. For Gemini there is no such transformer,
+//! and a plain OpenAI or Anthropic schema needs none: of those only the conversions are counted.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ const PEERS: &str = "peers/providers.mjs";
 pub struct Variant {
     /// The tool.
     pub id: String,
-    /// Provider whose transformer is asked: `openai`, `anthropic`, or none.
+    /// Provider whose transformer is run: `openai`, `anthropic`, or none.
     vendor: Option<&'static str>,
     schema: Value,
 }

@@ -1,7 +1,7 @@
 //! Relation of two schemas: do they accept the same values?
 //!
-//! `jsonschema::canonical` decides it without trying values. It knows no annotations, so what schemas say to
-//! people is compared apart, in [`lost_words`].
+//! `jsonschema::canonical` decides it without trying values. It ignores annotations, so the texts of schemas
+//! for people are compared separately, in [`lost_words`].
 
 use std::collections::BTreeSet;
 
@@ -41,12 +41,13 @@ impl Relation {
 
 /// Compares `back` with `sent`.
 ///
-/// Both are read as 2020-12, whatever they call themselves: real schemas say the same in every draft since 7.
+/// Both are read as 2020-12, whatever their `$schema`: real schemas have the same meaning in every draft
+/// since 7.
 pub fn relation(sent: &Value, back: &Value) -> Relation {
     match (canonical(sent), canonical(back)) {
         (Ok(sent), Ok(back)) => decide(&sent, &back),
-        (Err(reason), _) => Relation::Undecided(format!("what was sent: {reason}")),
-        (_, Err(reason)) => Relation::Undecided(format!("what came back: {reason}")),
+        (Err(reason), _) => Relation::Undecided(format!("the sent schema: {reason}")),
+        (_, Err(reason)) => Relation::Undecided(format!("the returned schema: {reason}")),
     }
 }
 
@@ -68,7 +69,7 @@ fn decide(sent: &CanonicalSchema, back: &CanonicalSchema) -> Relation {
         (Err(error), _) | (_, Err(error)) => Relation::Undecided(error.to_string()),
         // Two that became the same text are the same, even where containment is not decided.
         _ if sent.to_json_schema() == back.to_json_schema() => Relation::Equal,
-        // What is not shown to be covered is taken not to be: equality has to be shown.
+        // A schema that is not proved to be covered counts as not covered: equality needs a proof.
         (_, Ok(Containment::Yes)) => Relation::Wider,
         (Ok(Containment::Yes), _) => Relation::Narrower,
         (Ok(Containment::No), Ok(Containment::No)) => Relation::Different,
@@ -76,7 +77,7 @@ fn decide(sent: &CanonicalSchema, back: &CanonicalSchema) -> Relation {
     }
 }
 
-/// The keywords that say something to people and models and nothing of values.
+/// The keywords that inform people and models and do not restrict values.
 const WORDS: [&str; 7] = ["description", "title", "default", "examples", "format", "deprecated", "$comment"];
 
 /// Parts of `sent` that `back` lacks, as `keyword: value`.
@@ -123,7 +124,7 @@ impl<'a> Words<'a> {
                     self.collect(target);
                 }
             }
-            // A name may be that of a keyword.
+            // A name may equal a keyword.
             ("properties" | "patternProperties" | "dependentSchemas", Value::Object(named)) => {
                 named.values().for_each(|schema| self.collect(schema));
             }

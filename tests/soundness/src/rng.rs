@@ -1,7 +1,7 @@
 //! Numbers that look random and are the same on every machine and in every run.
 //!
-//! `SplitMix64`: a dozen lines are no reason for a dependency, and a generator that changes with the version of a
-//! crate would change which instances are tested.
+//! `SplitMix64`: a dozen lines do not justify a dependency, and a generator that changes with the version of
+//! a crate would change which instances are tested.
 
 /// A stream of numbers, given by its seed.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Is a schema that was read and written, or went through TypeScript, still the same schema?
 //!
-//! It has to accept the same values, as [`relation`] decides it, and to say the same to people. What does not
-//! come back has to be in the converters' own list of losses: nothing is lost silently.
+//! It must accept the same values, as [`relation`] decides, and have the same texts for people. Everything
+//! that does not come back must be in the converters' own list of losses: nothing is lost silently.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ struct Changed {
 }
 
 impl Trips {
-    /// The ids of schemas that changed without a loss that says so.
+    /// The ids of schemas that changed without a loss that reports it.
     pub fn silent(&self) -> impl Iterator<Item = &str> {
         self.changed.iter().filter(|changed| changed.losses.is_empty()).map(|changed| changed.id.as_str())
     }
@@ -69,7 +69,7 @@ impl Trips {
     }
 
     fn arrived(&mut self, id: String, sent: &Value, back: Result<(&Value, &[Loss]), &str>) {
-        // What the judge does not take for a schema cannot be compared.
+        // A schema that the judge does not accept cannot be compared.
         if Judge::new(sent).is_err() {
             return;
         }
@@ -121,7 +121,7 @@ impl fmt::Display for Trips {
         for Changed { id, how, words, losses } in &self.changed {
             writeln!(f, "- {id}: {how}")?;
             for word in words {
-                writeln!(f, "    not said any more: {word:.160}")?;
+                writeln!(f, "    no longer stated: {word:.160}")?;
             }
             for loss in losses {
                 writeln!(f, "    loss: {:.200}", loss.to_string())?;
@@ -154,6 +154,6 @@ mod tests {
         trips.arrived("gone".to_owned(), &sent, Err("no"));
         assert_eq!((trips.total(), trips.equal), (4, 1));
         assert_eq!(trips.silent().collect::<Vec<_>>(), ["silent", "gone"]);
-        assert!(trips.to_string().contains("not said any more: description: \"A code.\""));
+        assert!(trips.to_string().contains("no longer stated: description: \"A code.\""));
     }
 }

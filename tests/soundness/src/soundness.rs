@@ -1,14 +1,15 @@
-//! Does a declaration accept what its schema accepts, and refuse the rest?
+//! Does a declaration accept the values that its schema accepts, and refuse the rest?
 //!
-//! `tsc` answers, for every converter and in one run.
+//! `tsc` decides, for every converter and in one run.
 //!
-//! For each value there are two questions. *Assignable*: may a variable of exactly this value's type be used as
-//! `Root`? *Fresh*: may the value be written down where a `Root` is expected? The second is what a model does,
-//! and there the compiler refuses properties that nobody declared.
+//! For each value there are two questions. *Assignable*: may a variable of exactly this value's type be used
+//! as `Root`? *Fresh*: may the value be written down where a `Root` is expected? A model does the second, and
+//! there the compiler refuses undeclared properties.
 //!
-//! A type cannot say all that a schema says, so refusing is counted in percent. Accepting is not: a type that
-//! refuses what the schema accepts makes a model's right call wrong. Where a schema was not converted, or the
-//! compiler refuses the declaration itself, nothing counts as accepted and nothing as refused.
+//! A type cannot express everything in a schema, so refusing is counted in percent. Accepting is not: a type
+//! that refuses a value that the schema accepts makes a model's right call wrong. If a schema was not
+//! converted, or the compiler refuses the declaration itself, nothing counts as accepted and nothing as
+//! refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -18,7 +18,7 @@ fn the_sdk_takes_every_list() {
     assert!(total > 1_900, "{total}");
 }
 
-/// The oracle refuses what was written before.
+/// The oracle refuses the output of earlier versions.
 #[test]
 fn the_sdk_refuses_other_results() {
     let tool =

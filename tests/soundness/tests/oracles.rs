@@ -1,7 +1,7 @@
-//! Verdicts of the oracles on our converters, where they need no other program.
+//! Verdicts of the oracles on our converters, if they need no other program.
 //!
-//! The snapshots are lists of what is known not to come back, or to differ, each with its reason: a change that
-//! makes one longer has to be looked at. What has neither a loss nor a reason fails.
+//! The snapshots list the schemas known not to come back, or to differ, each with its reason: a change that
+//! makes one longer must be reviewed. A change with neither a loss nor a reason fails.
 
 use webagents_soundness::round::{self, Route};
 use webagents_soundness::{corpus, forms};
@@ -11,7 +11,7 @@ fn check(route: Route, name: &str) {
     let trips = round::send(route, &corpus::all_tools().unwrap());
     assert!(trips.total() > 800, "only {} schemas were sent", trips.total());
     let silent: Vec<&str> = trips.silent().collect();
-    assert!(silent.is_empty(), "nothing says what was lost of {silent:?}:\n{trips}");
+    assert!(silent.is_empty(), "no loss reports the change of {silent:?}:\n{trips}");
     insta::assert_snapshot!(name, trips.to_string());
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The same corpus gives the same weights, to the byte.
 
-#![allow(clippy::print_stdout, reason = "printing the outcome is what the program is for")]
+#![allow(clippy::print_stdout, reason = "the purpose of the program is to print the outcome")]
 
 mod corpus;
 #[cfg(test)]
@@ -39,7 +39,7 @@ fn score(weights: &[f32], sample: &Sample) -> f32 {
 
 /// Coordinate descent on the dual of a linear support vector machine with squared hinge loss.
 ///
-/// Each sample has its label, +1 or -1, and those of lists count more.
+/// Each sample has its label, +1 or -1, and samples of lists count more.
 fn descend(samples: &[(&Sample, f32)], lists: &[List]) -> Vec<f32> {
     let mut weights = vec![0_f32; FEATURES];
     let mut alphas = vec![0_f32; samples.len()];
@@ -73,7 +73,7 @@ fn descend(samples: &[(&Sample, f32)], lists: &[List]) -> Vec<f32> {
     weights
 }
 
-/// The samples without the features that only one of them has: they say nothing of other texts.
+/// The samples without features that only one of them has: these features mean nothing for other texts.
 fn without_rare(samples: &[&Sample]) -> Vec<Sample> {
     let mut counts = vec![0_u32; FEATURES];
     for (bucket, _) in samples.iter().flat_map(|sample| &sample.features) {

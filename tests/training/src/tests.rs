@@ -1,4 +1,4 @@
-//! Weights of the crate are those of the corpus, and the errors on texts of other authors.
+//! The crate's weights follow from the corpus, and bounds hold for the errors on texts of other authors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -27,7 +27,7 @@ fn weights_are_those_of_training() {
     assert!(LEARNED == trained, "the corpus has changed: `cargo xtask train` writes the weights");
 }
 
-/// Lists of a kind, and those of them that are found.
+/// Number of lists of a kind, and of those found.
 #[derive(Debug, Default)]
 struct Count {
     found: u32,

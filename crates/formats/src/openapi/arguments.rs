@@ -196,7 +196,7 @@ fn add_parameter<'a>(
         _ => Map::new(),
     };
     if let Some(words) = text(parameter, "description", at)? {
-        // What is said of the parameter is said of this place, what the schema says of any.
+        // The parameter's description applies here only; the schema's applies to every use of it.
         schema.insert("description".into(), words.into());
     }
     if parameter.get("deprecated") == Some(&Value::Bool(true)) {

@@ -58,7 +58,7 @@ pub(super) struct Translated {
 }
 
 impl Translated {
-    /// Adds the losses at the tool to those that are known, and returns the schema.
+    /// Adds the losses at the tool to the known ones, and returns the schema.
     pub(super) fn at(self, tool: &str, losses: &mut Vec<Loss>) -> Value {
         lose(self.lost, tool, losses);
         self.schema
@@ -76,10 +76,10 @@ fn lose(dropped: Lost, tool: &str, losses: &mut Vec<Loss>) {
 pub(super) struct Document<'a> {
     pub(super) root: &'a Value,
     text: crate::document::Input<'a>,
-    /// Schemas are those of OpenAPI 3.0.
+    /// `true` for the schemas of OpenAPI 3.0.
     old: bool,
     nodes: usize,
-    /// Schemas, and their properties, that were looked at for those that one side is without.
+    /// Schemas, and their properties, that were searched for properties absent on one side.
     looks: usize,
     /// Definitions that were translated, by their side and their place in the document.
     translated: BTreeMap<(Side, String), Definition>,
@@ -204,7 +204,7 @@ impl<'a> Document<'a> {
 
     /// Adds the names of properties that are only on the other side.
     ///
-    /// They are those of the schema and of its parts in `allOf`.
+    /// They belong to the schema and its parts in `allOf`.
     fn absent(
         &mut self,
         side: Side,
@@ -268,7 +268,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The key in `$defs` of a place: the schema's name, or the whole place where it is no component.
+/// The key in `$defs` of a place: the schema's name, or the whole place if it is not a component.
 pub(super) fn key(place: &str) -> String {
     let name = place.strip_prefix("/components/schemas/").filter(|name| !name.contains('/'));
     name.map_or_else(|| place.to_owned(), |name| name.replace("~1", "/").replace("~0", "~"))
@@ -467,7 +467,7 @@ impl<'a> Walk<'_, 'a> {
         Rc::new(own)
     }
 
-    /// Translates schemas that have names; `properties` are without those of the other side.
+    /// Translates schemas that have names; `properties` are without the other side's.
     fn named(
         &mut self,
         children: &'a Map<String, Value>,

@@ -34,7 +34,7 @@ impl Media {
     }
 }
 
-/// The content that says most: JSON before a range, a range before a text.
+/// The most specific content: JSON before a range, a range before a text.
 pub(super) fn chosen(content: &Map<String, Value>) -> Option<(&String, &Value, Media)> {
     let all = content.iter().map(|(kind, media)| (kind, media, Media::of(kind)));
     all.min_by_key(|(_, _, kind)| *kind)

@@ -1,18 +1,18 @@
 //! OpenAPI 3.0 and 3.1: each operation is a tool.
 //!
-//! The tool is called as the `operationId` says, or by its method and path. Its parameters and the properties of a JSON
-//! body are the properties of one object; the schema of the first successful response with content is the output, where
-//! that is JSON or a text; another media type is a [`Loss`]. The place of each argument in the request is in
-//! [`Interface::extra`] under `openapi`:
+//! The tool's name is the `operationId`, or its method and path. Its parameters and the properties of a JSON
+//! body are the properties of one object; the schema of the first successful response with content is the
+//! output, if it is JSON or a text; another media type is a [`Loss`]. The place of each argument in the
+//! request is in [`Interface::extra`] under `openapi`:
 //!
 //! ```json
 //! {"method": "get", "path": "/pets/{id}", "arguments": {"id": {"in": "path", "name": "id"}}}
 //! ```
 //!
-//! HTTP says which methods change nothing, which may be repeated and which one removes (RFC 9110, 9.2.1, 9.2.2 and
-//! 9.3.5), and that is read as `readOnly`, `idempotent` and `destructive`. References are
-//! resolved within the document. A reference to another document is an error: none is fetched. It is only read,
-//! because a tool does not say where a service lives.
+//! HTTP defines the methods that change nothing, those that may be repeated, and the one that removes (RFC
+//! 9110, 9.2.1, 9.2.2 and 9.3.5). They become `readOnly`, `idempotent` and `destructive`. References are
+//! resolved within the document. A reference to another document is an error: none is fetched. OpenAPI is
+//! only read, because a tool has no address of a service.
 
 mod arguments;
 mod discriminator;
@@ -65,7 +65,7 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
     let mut out = Imported::default();
     if let Some(Value::Object(webhooks)) = root.get("webhooks") {
         for (name, webhook) in webhooks.iter().filter(|(name, _)| !name.starts_with("x-")) {
-            let message = "a webhook is a request that the service sends, and is no tool";
+            let message = "a webhook is a request that the service sends, not a tool";
             let methods = webhook.as_object().map(|item| item.keys().cloned().collect::<Vec<_>>().join(", "));
             let value = methods.map_or(Value::Null, Value::from);
             out.losses.push(Loss::new("", pointer("webhooks", name), value, Action::Dropped, message));
@@ -88,7 +88,7 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
         };
         if let Some(Value::Object(more)) = item.get("additionalOperations") {
             for method in more.keys() {
-                let message = "an operation of a method that is not in the specification is no tool";
+                let message = "an operation of a method that is not in the specification is not a tool";
                 let keyword = pointer("additionalOperations", method);
                 out.losses.push(Loss::new(path.clone(), keyword, Value::Null, Action::Dropped, message));
             }
@@ -131,7 +131,7 @@ pub(super) fn read(text: super::document::Input<'_>) -> Result<Imported, FormatE
             }
         }
     }
-    // A name that was made up gives way to those that the document has.
+    // A generated name gives way to the names in the document.
     let all = names::of_tools(out.tools.iter().map(|tool| tool.name.as_str()), names::DOTTED);
     for index in unnamed {
         out.tools[index].name.clone_from(&all[index]);

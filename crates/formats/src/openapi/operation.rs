@@ -45,7 +45,7 @@ pub(super) fn read<'a>(
             "deprecated",
             Value::Bool(true),
             Action::Described,
-            "the description says it",
+            "the description states it",
         ));
     }
     // RFC 9110, 9.2.1, 9.2.2 and 9.3.5; QUERY is safe and idempotent as well (draft-ietf-httpbis-safe-method-w-body). Nothing is read from other methods: a POST may well only search.
@@ -95,7 +95,7 @@ fn shape(
     Ok(read.value)
 }
 
-/// The schema of the first successful response that has content, where that is a value or a text.
+/// The schema of the first successful response that has content, if it is a value or a text.
 ///
 /// A result in another form has no type, and is a loss; so is every further response that the type does not describe.
 fn output<'a>(
@@ -108,10 +108,10 @@ fn output<'a>(
     let at = pointer(source.at, "responses");
     let mut successes: Vec<_> = responses.iter().filter(|(code, _)| code.starts_with('2')).collect();
     if successes.is_empty() && responses.contains_key("default") {
-        let message = "the response by default may be that of an error, so it is not the output";
+        let message = "the default response may be an error, so it is not the output";
         losses.push(unread(tool, "default", message));
     }
-    // `2XX` says what no code says by itself, and is after them all.
+    // `2XX` covers the codes without an entry, and sorts after them all.
     successes.sort_by_key(|(code, _)| code.as_str());
     let mut found: Option<Option<(String, Value)>> = None;
     let mut empty = Vec::new();
@@ -163,7 +163,7 @@ fn output<'a>(
             losses.push(unread(
                 tool,
                 code,
-                "a successful response without content, of which the output says nothing",
+                "a successful response without content, which the output does not describe",
             ));
         }
     }

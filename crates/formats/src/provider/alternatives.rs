@@ -56,7 +56,7 @@ impl Engine<'_> {
                 Value::Object(map) if flat.is_empty() => merged.push((here, map.clone())),
                 branch => {
                     if !self.afford_map(flat) {
-                        let message = "the schema is too large to be merged: not all alternatives are said";
+                        let message = "the schema is too large to be merged: left some alternatives out";
                         self.lose(at, keyword, Value::Null, Action::Narrowed, message);
                         break;
                     }
@@ -217,7 +217,7 @@ pub(super) fn has_alternatives(flat: &Map<String, Value>) -> bool {
         .any(|keyword| flat.get(*keyword).and_then(Value::as_array).is_some_and(|values| several(values)))
 }
 
-/// A schema that accepts nothing, as some generators write what is `undefined` in JavaScript.
+/// A schema that accepts nothing, as some generators write `undefined` of JavaScript.
 fn is_never(map: &Map<String, Value>) -> bool {
     map.get("not").is_some_and(|not| not == &Value::Bool(true) || not.as_object().is_some_and(Map::is_empty))
 }

@@ -1,8 +1,9 @@
-//! The walk from a schema to its variant: what is shared by all nodes.
+//! The walk from a schema to its variant: the part that all nodes share.
 //!
-//! Input is a schema as [`json_schema::write`](webagents_schema::json_schema::write) writes it: draft 2020-12, references
-//! to `#/$defs/<key>` and to `#` alone. Anything else that looks like a reference is unknown here, and any value is taken
-//! for it. Recursion is bounded by [`DEPTH`], and what inlining may write by [`NODES`].
+//! Input is a schema as [`json_schema::write`](webagents_schema::json_schema::write) writes it: draft
+//! 2020-12, references to `#/$defs/<key>` and to `#` alone. Anything else that looks like a reference is
+//! unknown here, and any value is taken for it. Recursion is bounded by [`DEPTH`], and the output of inlining
+//! by [`NODES`].
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,7 +140,7 @@ pub(super) fn is_empty_root(schema: &Value) -> bool {
     }
 }
 
-/// The name of the property that holds arguments which are no object.
+/// The name of the property that holds arguments which are not an object.
 const WRAPPER: &str = "value";
 
 fn wrap(schema: &Value) -> Value {
@@ -235,7 +236,7 @@ impl<'a> Engine<'a> {
             return;
         }
         notes.push(format!("{keyword}: {text}"));
-        let message = "the provider does not take it: the description says it";
+        let message = "the provider does not take it: the description states it";
         self.lose(at, keyword, value.clone(), Action::Described, message);
     }
 
@@ -306,7 +307,7 @@ impl<'a> Engine<'a> {
                     continue;
                 };
                 if self.inlined.contains(&key) || !self.count() || !self.afford(target) {
-                    let message = "recursion ends here: what the provider takes has no reference for it";
+                    let message = "recursion ends here: the provider's dialect has no reference for it";
                     let action = if self.rules.objects.closed { Action::Narrowed } else { Action::Widened };
                     self.lose(at, "$ref", reference.into(), action, message);
                     if self.rules.objects.closed {
@@ -330,7 +331,7 @@ impl<'a> Engine<'a> {
             }
             for branch in branches.as_array().into_iter().flatten() {
                 if !self.afford_map(&out) || !self.afford(branch) {
-                    let message = "the schema is too large to be merged: not all of it is said";
+                    let message = "the schema is too large to be merged: left a part of it out";
                     self.lose(at, "allOf", Value::Null, Action::Widened, message);
                     break;
                 }
@@ -351,7 +352,7 @@ impl<'a> Engine<'a> {
         out
     }
 
-    /// Two schemas at once; what could not be merged is lost.
+    /// Two schemas at once; the parts that cannot be merged are lost.
     pub(super) fn both(
         &mut self,
         first: &Map<String, Value>,
@@ -365,7 +366,7 @@ impl<'a> Engine<'a> {
                     "allOf",
                     Value::Bool(false),
                     Action::Widened,
-                    "a schema that accepts nothing is not said",
+                    "the dialect has no schema that accepts nothing",
                 );
             }
             return first.clone();
@@ -386,7 +387,7 @@ impl<'a> Engine<'a> {
                 &keyword,
                 value,
                 Action::Widened,
-                "two schemas hold here, and only one of them could be said",
+                "two schemas apply here, and only one of them could be kept",
             );
         }
         merged

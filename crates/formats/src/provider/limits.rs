@@ -22,7 +22,7 @@ struct Counts {
     characters: usize,
 }
 
-/// Fails where a finished strict schema is above a limit. `schema` is as deep as the engine lets it be.
+/// Fails if a finished strict schema is above a limit. The engine bounds the depth of `schema`.
 pub(super) fn check(schema: &Value) -> Result<(), Unrepresentable> {
     let mut counts = Counts::default();
     walk(schema, "", 0, &mut counts)?;
@@ -75,7 +75,7 @@ fn walk(schema: &Value, at: &str, level: usize, counts: &mut Counts) -> Result<(
         if key == "properties" {
             counts.properties += children.len();
         }
-        // What a definition holds is counted from its own root: references may be recursive.
+        // The levels of a definition are counted from its own root: references may be recursive.
         let level = if key == "$defs" { 0 } else { level };
         for (name, child) in children {
             counts.characters += name.chars().count();

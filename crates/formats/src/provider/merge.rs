@@ -51,7 +51,7 @@ pub(super) fn merge(
     out
 }
 
-/// `properties` and `additionalProperties` say one thing together: what a property of some name may be.
+/// Merges `properties` and `additionalProperties`: together they describe a property of any name.
 fn objects(first: &Map<String, Value>, second: &Map<String, Value>, out: &mut Map<String, Value>) {
     if !["properties", "additionalProperties"].iter().any(|key| second.contains_key(*key)) {
         return;
@@ -183,7 +183,7 @@ fn common_types(ours: &[&'static str], theirs: &[&'static str]) -> Vec<&'static 
         .into_iter()
         .filter(|ty| has(ours, ty) && has(theirs, ty))
         .filter(|ty| {
-            // `number` of both says `integer` already.
+            // A common `number` includes `integer` already.
             *ty != "integer" || !(ours.contains(&"number") && theirs.contains(&"number"))
         })
         .collect()

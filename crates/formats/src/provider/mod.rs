@@ -1,10 +1,10 @@
 //! JSON Schema as each provider of language models takes it.
 //!
 //! Every provider takes a part of JSON Schema of its own, and answers a request with anything else with an
-//! error, or ignores it in silence. [`for_provider`] writes a [`Shape`](webagents_schema::Shape) in the part that a provider takes. The
-//! decision this module embodies: **the variant is what the provider's own software would leave as it is, and
-//! whatever it does not say is a [`Loss`](crate::Loss)**; a keyword that cannot stay goes into the description,
-//! where the model at least reads it.
+//! error, or ignores it in silence. [`for_provider`] writes a [`Shape`](webagents_schema::Shape) in the part
+//! that a provider takes. The decision this module embodies: **the provider's own software would leave the
+//! variant unchanged, and everything that the variant lacks is a [`Loss`](crate::Loss)**. A keyword that
+//! cannot stay goes into the description, so that the model at least reads it.
 //!
 //! Sources: the transformers that OpenAI and Anthropic publish in their npm packages (`openai` 6.49.0,
 //! `lib/transform`; `@anthropic-ai/sdk` 1.11.0, `lib/transform-json-schema`), the types of `@google/genai`

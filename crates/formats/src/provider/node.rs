@@ -27,7 +27,13 @@ impl Engine<'_> {
             return Ok(self.any(at));
         }
         if schema == &Value::Bool(false) {
-            self.lose(at, "", Value::Bool(false), Action::Widened, "that no value is accepted is not said");
+            self.lose(
+                at,
+                "",
+                Value::Bool(false),
+                Action::Widened,
+                "the dialect has no schema that accepts nothing",
+            );
         }
         let mark = self.enter();
         let flat = self.flatten(map, at, false);
@@ -59,7 +65,7 @@ impl Engine<'_> {
         Ok(self.described(value, texts, &notes))
     }
 
-    /// Takes the keywords that say nothing of values. Title and description are given back.
+    /// Takes the keywords that do not restrict values. Returns title and description.
     fn annotations(
         &mut self,
         flat: &mut Map<String, Value>,
@@ -82,7 +88,7 @@ impl Engine<'_> {
                 {
                     texts.insert(key, value);
                 }
-                // A default of null says what leaving it out says.
+                // A default of null means the same as an omitted property.
                 "default" if value.is_null() => {}
                 "default" | "examples" | "example" => self.note(notes, at, &key, &value),
                 "deprecated" if value == Value::Bool(true) => self.note(notes, at, &key, &value),
@@ -111,7 +117,7 @@ impl Engine<'_> {
         if self.rules.null == Null::Keyword
             && let Some(Value::Array(branches)) = map.get_mut("anyOf")
         {
-            // Gemini's `anyOf` must be the only member, so that its members say it.
+            // Gemini's `anyOf` must be the only member, so its members get the description.
             for branch in branches.iter_mut() {
                 say(branch, &texts);
             }
@@ -309,7 +315,7 @@ impl Engine<'_> {
             "minItems" if self.rules.null == Null::Union => value == 0 || value == 1,
             keyword => self.keeps(keyword),
         };
-        // A schema of single values says neither its type nor anything else at Anthropic.
+        // For Anthropic, a schema of single values has neither its type nor any other keyword.
         if takes && out.contains_key("type") {
             out.insert(keyword.to_owned(), value.clone());
             return;
@@ -326,7 +332,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Any value, as far as the provider can say that.
+    /// Any value, as far as the provider can express that.
     pub(super) fn any(&mut self, at: &str) -> Value {
         if self.rules.objects.additional {
             return json!({});

@@ -1,4 +1,4 @@
-//! Objects and arrays: what is closed, what is required, what a list holds.
+//! Objects and arrays: closed objects, required properties, items of lists.
 
 use std::collections::BTreeSet;
 
@@ -50,14 +50,14 @@ impl Engine<'_> {
         for (name, schema) in all {
             let is_required = required.contains(name);
             if schema == &Value::Bool(false) && !is_required {
-                // A closed object says the same by leaving it out.
+                // A closed object without the property means the same.
                 if !self.rules.objects.closed {
                     self.lose(
                         &pointer(&here, name),
                         "",
                         Value::Bool(false),
                         Action::Widened,
-                        "that it must be absent is not said",
+                        "the dialect cannot require that it is absent",
                     );
                 }
                 continue;
@@ -65,7 +65,8 @@ impl Engine<'_> {
             let mut value = self.node(schema, &pointer(&here, name), depth + 1)?;
             if self.rules.objects.all_required && !is_required {
                 if is_nullable(&value) || self.accepts_null(schema) {
-                    let message = "an optional property is null where it is absent, so that null itself cannot be passed";
+                    let message =
+                        "an optional property is null if it is absent, so that null itself cannot be passed";
                     self.lose(&pointer(&here, name), "required", Value::Null, Action::Narrowed, message);
                 }
                 value = nullable(value, self.rules.null);
@@ -111,7 +112,7 @@ impl Engine<'_> {
         let additional = flat.get("additionalProperties");
         let open = additional != Some(&Value::Bool(false)) || flat.contains_key("patternProperties");
         if self.rules.objects.closed {
-            // A tool without parameters need not say that it takes none.
+            // A tool without parameters need not declare that it takes none.
             let silent = additional.is_none() && !flat.contains_key("patternProperties");
             if open && no_properties && !(at.is_empty() && silent) {
                 let value = additional.cloned().unwrap_or_default();
@@ -185,7 +186,7 @@ impl Engine<'_> {
                     let value = self.node(schema, &pointer(at, "items"), depth + 1)?;
                     out.insert("items".into(), value);
                 }
-                // A list of anything may stay silent where any value can be said by silence.
+                // A list of anything needs no `items` if a dialect takes a missing schema for any value.
                 None if self.rules.objects.additional => {}
                 None => {
                     let value = self.any(&pointer(at, "items"));

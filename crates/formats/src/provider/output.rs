@@ -1,4 +1,4 @@
-//! Finished schemas of a variant: making one accept null, and reading what one accepts.
+//! Finished schemas of a variant: changing one to accept null, and reading the types it accepts.
 
 use serde_json::{Map, Value, json};
 

@@ -23,7 +23,7 @@ pub(crate) struct Rules {
     pub(crate) tuples: bool,
     /// The formats of text that it takes; none means all.
     pub(crate) formats: Option<&'static [&'static str]>,
-    /// Keywords with plain values that it takes in addition to those that the engine knows.
+    /// Keywords with plain values that it takes in addition to those known to the engine.
     pub(crate) keywords: &'static [&'static str],
     /// Names of properties that it takes.
     pub(crate) names: PropertyNames,
@@ -33,7 +33,7 @@ pub(crate) struct Rules {
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own about a provider")]
 pub(crate) struct Objects {
-    /// They must say `additionalProperties: false`.
+    /// They must have `additionalProperties: false`.
     pub(crate) closed: bool,
     /// Every property must be required.
     pub(crate) all_required: bool,
@@ -72,7 +72,7 @@ pub(crate) enum Refs {
 pub(crate) enum Null {
     /// `type: [T, "null"]`.
     Type,
-    /// The same where there is nothing but the type, else a member of `anyOf`.
+    /// The same if the schema has only a type, else a member of `anyOf`.
     Union,
     /// `nullable: true`.
     Keyword,
@@ -236,7 +236,7 @@ pub(crate) fn type_of_keyword(keyword: &str) -> Option<&'static str> {
 /// The types of JSON Schema.
 pub(crate) const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/// Keywords that say nothing of values. Providers hold texts to a `format`.
+/// Returns whether a keyword does not restrict values. Providers enforce the `format` of texts.
 pub(crate) fn is_annotation(keyword: &str) -> bool {
     (keyword != "format" && json_schema::is_annotation(keyword))
         || matches!(keyword, "$schema" | "$id" | "$defs" | "definitions" | "$anchor")

@@ -14,7 +14,7 @@ fn variant(schema: &Value, format: Format) -> Result<engine::Variant, super::Unr
 
 /// The property `p`, optional unless `required`, in a provider's schema, and the losses inside it.
 #[track_caller]
-#[expect(clippy::needless_pass_by_value, reason = "a case is written where it is checked")]
+#[expect(clippy::needless_pass_by_value, reason = "cases are literals in the calls")]
 fn check(provider: Format, property: Value, expected: Value, losses: &[&str]) {
     let schema = json!({"type": "object", "properties": {"p": property}, "required": ["p"], "additionalProperties": false});
     let written = variant(&schema, provider).unwrap();

@@ -1,8 +1,8 @@
 //! Character encoding of a page.
 //!
-//! The order is that of the HTML Standard (section 13.2.3): a byte order mark, the transport, the declaration of the
-//! document, and then a guess. One rule is not a browser's: text that is valid UTF-8 is UTF-8 if only the document names
-//! another encoding, because a page that was converted keeps its `<meta>`.
+//! The order follows the HTML Standard (section 13.2.3): a byte order mark, the transport, the declaration of
+//! the document, and then a guess. One rule is not a browser's: text that is valid UTF-8 is UTF-8 if only the
+//! document names another encoding, because a page that was converted keeps its `<meta>`.
 
 mod header;
 mod prescan;

@@ -1,7 +1,8 @@
 //! Declared encoding of a document (HTML Standard, section 13.2.3.2).
 //!
-//! html5ever's tokenizer reads the tags, without tree construction: a `<meta>` in the text of a script counts, as in a
-//! browser. It reads 8 KiB, where a browser waits for 1,024 bytes, because templates put long comments first.
+//! html5ever's tokenizer reads the tags, without tree construction: a `<meta>` in the text of a script
+//! counts, as in a browser. It reads 8 KiB, although a browser waits for 1,024 bytes only, because templates
+//! put long comments first.
 
 use std::cell::Cell;
 
@@ -31,7 +32,7 @@ fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let tokenizer = Tokenizer::new(Declaration::default(), TokenizerOpts::default());
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from_slice(&decode_latin1(bytes)));
-    // The sink never asks the tokenizer to stop.
+    // The sink never stops the tokenizer.
     let _ = tokenizer.feed(&queue);
     tokenizer.sink.0.get()
 }

@@ -200,17 +200,18 @@ impl<'a> Guarded<'a> {
         })
     }
 
-    /// Returns whether elements of the name are empty where they are written as in XML: `<i/>`, `<div/>`.
+    /// Returns whether elements of the name are empty if they are written as in XML: `<i/>`, `<div/>`.
     ///
-    /// In a browser they stay open: an icon holds the text that follows, an anchor the rest of the page. Authors see no
-    /// difference, but the structure is not theirs. Where all elements of the name have an end tag, it is.
+    /// In a browser they stay open: an icon holds the text after it, an anchor the rest of the page. Authors
+    /// see no difference, but the structure is not the intended one. If all elements of the name have an end
+    /// tag, it is.
     fn is_closed_at_once(&self, name: &LocalName) -> bool {
         *self.closed.borrow_mut().entry(name.clone()).or_insert_with(|| lacks_ends(self.page, name))
     }
 
     /// Returns whether a start tag ends a drawing or a formula (HTML Standard, section 13.2.6.5).
     ///
-    /// Without it what follows would be part of a drawing, and no reader's.
+    /// Without this rule the text after the tag would be part of a drawing, and no reader would see it.
     fn leaves_foreign_content(&self, tag: Tag) -> bool {
         let leaves = ends_foreign_content(tag)
             && self.depth() >= limits::DEPTH
@@ -340,7 +341,7 @@ impl Guard for Guarded<'_> {
     }
 }
 
-/// Returns whether an element written as in XML holds what is not its own if it stays open.
+/// Returns whether an element written as in XML takes in the content after it if it stays open.
 fn may_be_closed(tag: Tag) -> bool {
     matches!(
         tag,
@@ -365,7 +366,7 @@ fn is_xml(page: &str) -> bool {
     page.strip_prefix("<?xml").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_whitespace()))
 }
 
-/// Returns whether an element of an XML page that is empty holds what is not its own if it stays open.
+/// Returns whether an empty element of an XML page takes in the content after it if it stays open.
 ///
 /// The first of them make the rest of the page their text in HTML.
 fn may_be_closed_in_xml(tag: Tag) -> bool {

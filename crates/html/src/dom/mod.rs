@@ -65,7 +65,7 @@ impl Space {
     }
 }
 
-/// A node: its place among its relatives, what it is, and where its text or its attributes are.
+/// A node: its relatives, its kind, and the place of its text or attributes.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     parent: Id,
@@ -100,7 +100,7 @@ static NO_NODE: Node = Node {
     depth: 0,
 };
 
-/// An attribute: its name, and where its value is.
+/// An attribute: its name, and the place of its value.
 #[derive(Debug, Clone)]
 struct Attribute {
     name: LocalName,
@@ -110,21 +110,21 @@ struct Attribute {
 
 /// Tree of the nodes of an HTML page: its elements, with their attributes, and its texts.
 ///
-/// An [`Id`] of another tree is that of any node here, or of none: then it reads as an empty text without relatives,
-/// and nothing changes it.
+/// An [`Id`] of another tree names an arbitrary node here, or none: then it reads as an empty text without
+/// relatives, and nothing changes it.
 #[derive(Debug)]
 pub struct Dom {
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
-    /// The names of elements whose tag does not tell them, in the order of their numbers.
+    /// The names of elements that their tag does not determine, in the order of their numbers.
     names: Vec<(Id, LocalName)>,
     /// The text of all text nodes and the values of all attributes, entities decoded.
     text: String,
     /// Number of characters of each text, blanks not counted, by the numbers of the nodes.
     ///
-    /// It is asked for again and again.
+    /// Several steps of a reader need it for each node.
     letters: Vec<u32>,
-    /// Of which tags there are nodes, by their numbers. Most questions are about what a page does not have.
+    /// The tags that have nodes, by number. Most searches are for elements that a page does not have.
     has: [bool; Tag::COUNT],
 }
 
@@ -134,7 +134,7 @@ impl Dom {
         self.text.len().saturating_add(self.nodes.len().saturating_mul(2))
     }
 
-    /// Returns the tree of a document without content, with space for that of a page of `bytes` bytes.
+    /// Returns the tree of a document without content, with capacity for a page of `bytes` bytes.
     fn for_page(bytes: usize) -> Self {
         let mut dom = Self {
             // Pages of the web have a node for 30 to 60 bytes, and text and attributes are half of them.
@@ -259,7 +259,7 @@ impl Dom {
         self.take_attributes(id, first);
     }
 
-    /// Makes the attributes from the place `first` on those of an element.
+    /// Assigns the attributes from the place `first` on to an element.
     fn take_attributes(&mut self, id: Id, first: usize) {
         // A page is bounded so that both fit.
         let count = u32::try_from(self.attributes.len() - first).unwrap_or(0);
@@ -381,7 +381,7 @@ impl Dom {
 
     /// Returns the text of a node and all nodes below it, except scripts, style sheets and templates.
     ///
-    /// A blank is added where a block or a line begins or ends.
+    /// A blank separates blocks and lines.
     pub fn text_content(&self, root: Id) -> String {
         let mut content = String::new();
         let mut at = Some(root);

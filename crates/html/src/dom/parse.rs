@@ -1,9 +1,9 @@
 //! From HTML text to the tree.
 //!
-//! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content are what they are in
-//! a browser, but for elements that a page writes as empty ones in XML (`guard`). [`feed`] feeds it piece by piece
-//! within the bounds of the guard, and for readers this module then brings the finished tree within a depth at which
-//! recursion is safe.
+//! Tree construction is html5ever's, so misnesting, implied tags, entities and foreign content have the same
+//! results as in a browser. Elements that a page writes as empty ones in XML are the exception (`guard`).
+//! [`feed`] feeds it piece by piece within the bounds of the guard, and for readers this module then brings
+//! the finished tree within a depth at which recursion is safe.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ use crate::limits;
 pub struct ParsedPage {
     /// Tree of the page's elements and texts.
     pub dom: Dom,
-    /// `true` if some elements exceeded a limit, such as that of depth, and only their text was kept.
+    /// `true` if some elements exceeded a limit, such as the depth, and only their text was kept.
     pub flattened: bool,
     /// `true` if the page was longer than [`limits::HTML_BYTES`] and was cut.
     pub truncated: bool,
@@ -41,8 +41,8 @@ pub struct Exact {
 ///
 /// Time and memory are linear in the length of `html`.
 ///
-/// The tree is that of a browser with scripting off. The code of scripts and style sheets is left out, and so are
-/// blanks that begin a line. Declarative shadow roots are shown in place of their hosts' children.
+/// The tree matches a browser's with scripting off. The code of scripts and style sheets is left out, and so
+/// are blanks that begin a line. Declarative shadow roots are shown in place of their hosts' children.
 pub fn parse(html: &str) -> ParsedPage {
     let truncated = html.len() > limits::HTML_BYTES;
     let html = if truncated { &html[..html.floor_char_boundary(limits::HTML_BYTES)] } else { html };
@@ -63,9 +63,9 @@ pub fn parse(html: &str) -> ParsedPage {
 ///
 /// Time and memory are linear in the length of `html`.
 ///
-/// The tree is that of a browser with scripting on: nothing is moved or left out, but for the attributes of formatting
-/// elements. It may be of any depth. Parsing ends at a tag with too many attributes, and where tree construction
-/// exceeds its limits.
+/// The tree matches a browser's with scripting on: nothing is moved or left out, but for the attributes of
+/// formatting elements. It may be of any depth. Parsing ends at a tag with too many attributes, and as soon
+/// as tree construction exceeds its limits.
 ///
 /// ```
 /// use webagents_html::{End, Id, Tag, parse_exact};

@@ -1,8 +1,8 @@
 //! Declarative shadow roots (HTML Standard, section 4.12.3), shown in place of their hosts' children.
 //!
-//! The tree is flattened as a browser shows it: the contents of the template become those of the element, and each slot
-//! holds the children that are meant for it. Children without a slot are not shown, unless the shadow root shows
-//! nothing.
+//! The tree is flattened as a browser shows it: the contents of the template replace the element's, and each
+//! slot holds the children that are meant for it. Children without a slot are not shown, unless the shadow
+//! root shows nothing.
 
 use std::collections::HashMap;
 

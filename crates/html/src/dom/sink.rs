@@ -1,7 +1,7 @@
 //! The target of html5ever's tree builder: the arena, and a count of its cost.
 //!
 //! Each call of the tree builder that looks at an element is a step. The algorithms of the HTML Standard walk
-//! the stack of open elements again and again, and this is where one sees it.
+//! the stack of open elements again and again, and this count measures it.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -14,7 +14,7 @@ use memchr::memmem;
 use super::{Dom, Id, Space, Tag};
 use crate::limits;
 
-/// A node, with its name, which the tree builder asks for all the time.
+/// A node with its name, which the tree builder reads constantly.
 #[derive(Debug, Clone)]
 pub(super) struct Handle {
     id: Id,
@@ -28,7 +28,7 @@ pub(super) struct Sink {
     /// `true` if text that no reader sees is left out.
     drops_unseen: bool,
     steps: Cell<u64>,
-    /// The node whose name was asked for last.
+    /// The node whose name the tree builder read last.
     named: Cell<Id>,
     /// The tag that was looked up last, by its name.
     tag: RefCell<(LocalName, Tag)>,
@@ -69,7 +69,7 @@ impl Sink {
         self.dom.borrow_mut()
     }
 
-    /// The depth of the node whose name `ask` makes the tree builder ask for last: 0 if it asks for none.
+    /// The depth of the node whose name `ask` makes the tree builder read last: 0 if it reads none.
     pub(super) fn depth_of_named(&self, ask: impl FnOnce()) -> u16 {
         self.named.set(Id::DOCUMENT);
         ask();
@@ -78,7 +78,7 @@ impl Sink {
 
     /// The tag of an HTML element's name in lower case.
     ///
-    /// It is asked for by the guard and then by the tree builder.
+    /// The guard needs it first, and then the tree builder.
     pub(super) fn tag_of(&self, name: &LocalName) -> Tag {
         let mut last = self.tag.borrow_mut();
         if last.0 != *name {
@@ -127,7 +127,7 @@ impl TreeSink for Sink {
         };
         let tag = match space {
             Space::Html => self.tag_of(&name.local),
-            // A script or a style of a drawing is no text either.
+            // A script or a style of a drawing is not text either.
             _ => match Tag::of(&name.local) {
                 tag @ (Tag::Svg | Tag::Math | Tag::Script | Tag::Style) => tag,
                 _ => Tag::Other,

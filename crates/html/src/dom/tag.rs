@@ -1,7 +1,7 @@
 //! The names of elements as numbers, so that the writer and the pruner decide by `match`.
 //!
-//! Only what one of them treats in its own way is listed; everything else is [`Tag::Other`], whose names the
-//! tree has apart.
+//! Only elements that one of them treats specially are listed. All others are [`Tag::Other`], and the tree
+//! stores their names separately.
 
 macro_rules! tags {
     ($($variant:ident $name:literal),* $(,)?) => {

@@ -41,7 +41,7 @@ fn trees() {
     check("<p>a &amp; b<p>c", r#"body(p("a & b") p("c"))"#);
     check("<table>x<tr><td>1<td>2", r#"body("x" table(tbody(tr(td("1") td("2")))))"#);
     check("<b>1<p>2</b>3</p>", r#"body(b("1") p(b("2") "3"))"#);
-    // Code is no text; what a page says of itself is some.
+    // Code is not text; a page's own metadata is.
     check("1<script>2</script>3<style>4</style>5", r#"body("1" script "3" style "5")"#);
     check("1<script type=Application/LD+JSON>{}</script>2", r#"body("1" script("{}") "2")"#);
     check("<pre>a\r\nb\rc\r\r\n\n\r", r#"body(pre("a\nb\nc\n\n\n\n"))"#);
@@ -57,7 +57,7 @@ fn trees() {
     check("<a href=b><svg><a /></svg>c</a><a name=d />e", r#"body(a(svg(a) "c") a "e")"#);
     check("<iframe src=a /></iframe><iframe>b</iframe>c", r#"body(iframe iframe("b") "c")"#);
     check("a\0b", r#"body("ab")"#);
-    // Blanks show nothing where a line begins, and something where one goes on.
+    // Blanks are dropped at the beginning of a line, and kept within one.
     check(
         "<ul>\n <li> <b>a</b> <i>b</i>\n<br>\n c</ul>\n",
         r#"body(ul(li(b("a") " " i("b") "\n" br "\n c")))"#,

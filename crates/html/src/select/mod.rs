@@ -113,7 +113,7 @@ fn too_deep(text: &str) -> Option<usize> {
     })
 }
 
-/// Parts of selectors that are accepted, beyond those of Level 3.
+/// The accepted parts of selectors beyond Level 3.
 struct Accepts;
 
 impl<'i> selectors::Parser<'i> for Accepts {

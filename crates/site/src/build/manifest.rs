@@ -10,12 +10,10 @@ use super::tool::ToolBuilder;
 /// Builder of a site's manifest, which lists the tools that its pages offer to agents.
 ///
 /// ```
-/// use webagents_site::{ManifestBuilder, ToolBuilder, to_markdown};
-/// let manifest = ManifestBuilder::new("Shop")
-///     .with_description("Shoes and socks.")
-///     .with_tool(ToolBuilder::new("getBasket")?.with_description("Lists what is in the basket."))
-///     .with_section("Important", "Log in before you order.")
-///     .build()?;
+/// use webagents_site::{ManifestBuilder, ToolBuilder, to_markdown}; let manifest =
+/// ManifestBuilder::new("Shop") .with_description("Shoes and socks.")
+/// .with_tool(ToolBuilder::new("getBasket")?.with_description("Lists the items in the basket."))
+/// .with_section("Important", "Log in before you order.") .build()?;
 /// assert!(to_markdown(&manifest).starts_with("# Shop\n\nShoes and socks.\n\n## getBasket\n"));
 /// # Ok::<(), webagents_site::BuildError>(())
 /// ```

@@ -1,7 +1,8 @@
 //! Declarations from a program: manifests, tools and parameters.
 //!
-//! The decision: a builder gives the manifest that readers of its Markdown get, or an error. So a name, a type or a schema
-//! that the format refuses is refused where it is given, and the rest is compared after writing and parsing it once.
+//! The decision: a builder gives the manifest that readers of its Markdown get, or an error. So its methods
+//! reject a name, a type or a schema that the format refuses, and the rest is compared after writing and
+//! parsing it once.
 
 mod error;
 mod manifest;

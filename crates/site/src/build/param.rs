@@ -38,7 +38,7 @@ pub struct ParamBuilder {
 pub(super) enum TypeSource {
     /// TypeScript, as it was written.
     Text(String),
-    /// A schema, which may say more than a line can.
+    /// A schema, which may be more specific than a line.
     Schema(Box<Shape>),
 }
 
@@ -87,7 +87,7 @@ impl ParamBuilder {
         Ok(self)
     }
 
-    /// Sets the parameter's type to that of the JSON values from which serde deserializes `T`.
+    /// Sets the parameter's type to the type of the JSON values from which serde deserializes `T`.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ fn member(name: &str, optional: bool, facts: Constraints, ty: Type) -> Member {
     Member { facts, kind: MemberKind::Property { name: name.to_owned(), optional, readonly: false, ty } }
 }
 
-/// Adds the definitions of one schema to those of a tool.
+/// Adds the definitions of one schema to the definitions of a tool.
 fn merge_definitions(part: &str, all: &mut Vec<Definition>, more: &[Definition]) -> Result<(), BuildError> {
     for definition in more {
         match all.iter().find(|known| known.name == definition.name || known.key == definition.key) {

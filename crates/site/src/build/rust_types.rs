@@ -16,7 +16,7 @@ pub(super) fn result<T: JsonSchema>() -> Value {
 
 /// Removes the name of the Rust type and the dialect from a schema.
 ///
-/// The name says nothing to a model, and the dialect is always the same.
+/// The name is meaningless for a model, and the dialect is always the same.
 fn plain(schema: Schema) -> Value {
     let mut value = Value::from(schema);
     if let Value::Object(members) = &mut value {

@@ -102,8 +102,8 @@ impl ToolBuilder {
 
     /// Sets the tool's parameters: the properties of an object type, given as a JSON Schema.
     ///
-    /// The schema is that of an object, whose properties are the parameters in their order. Lines are written for them, and
-    /// the schema itself if lines cannot say all of it.
+    /// The schema describes an object, whose properties are the parameters in their order. They are written
+    /// as lines, with the schema itself if lines cannot express all of it.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl ToolBuilder {
     /// [`BuildErrorKind::Type`] when the text is not one type.
     pub fn with_returns(mut self, text: impl AsRef<str>) -> Result<Self, BuildError> {
         let text = text.as_ref();
-        // The text stays as it is where it parses: an output may have several lines.
+        // A text that parses stays unchanged: an output may have several lines.
         let text = match webagents_schema::ty::parse(text) {
             Ok(_) => text.to_owned(),
             Err(_) => checked_type(self.name.as_str(), text)?,
@@ -152,7 +152,7 @@ impl ToolBuilder {
         Ok(self)
     }
 
-    /// Sets the type of the tool's result to that of the JSON values to which serde serializes `T`.
+    /// Sets the type of the tool's result to the type of the JSON values to which serde serializes `T`.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl ToolBuilder {
         BuildError::new(self.name.as_str(), kind)
     }
 
-    /// Adds lines where they say all, otherwise lines and a schema.
+    /// Adds lines if they express everything, otherwise lines and a schema.
     fn add_params(&self, tool: &mut Tool) -> Result<(), BuildError> {
         let is_text = |param: &ParamBuilder| matches!(param.ty, TypeSource::Text(_));
         if self.input.is_none() && self.params.iter().all(is_text) {
@@ -266,7 +266,7 @@ impl ToolBuilder {
         }
     }
 
-    /// The tool as it is read back, compared with what was declared.
+    /// The tool after writing and parsing; an error if it differs from the declaration.
     fn settled(&self, tool: &Tool) -> Result<Tool, BuildError> {
         let unwritable = || self.error(BuildErrorKind::Unwritable);
         let read = read_back(tool).ok_or_else(unwritable)?;
@@ -316,7 +316,7 @@ fn read_back(tool: &Tool) -> Option<Tool> {
     parsed.manifest.tools.pop().filter(|read| read.name == tool.name)
 }
 
-/// Returns whether parameters that were read say what the declared ones do.
+/// Returns whether parsed parameters have the meaning of the declared ones.
 fn same_params(read: &[Param], declared: &[Param]) -> bool {
     let value = |text: &Option<Text>| text.as_deref().map(default_value);
     read.len() == declared.len()

@@ -1,13 +1,14 @@
 //! Fixes of the parser's diagnostics.
 //!
-//! A fix writes what its diagnostic says is meant, and touches nothing else. Where two meanings are likely there is none: a second
-//! `### Params`, a tool inside a closed fence (which may be an example), a comment that swallows tools (which may be switched off).
+//! A fix writes the intended form that its diagnostic names, and touches nothing else. If two meanings are
+//! likely there is no fix: a second `### Params`, a tool inside a closed fence (which may be an example), a
+//! comment that swallows tools (which may be switched off).
 
 use webagents_manifest::{Annotations, Code, Diagnostic, Span};
 
 use super::finding::{Edit, Fix};
 
-/// The fix of a diagnostic, where one is certain.
+/// The fix of a diagnostic, if one is certain.
 pub(super) fn of(content: &str, diagnostic: &Diagnostic) -> Option<Fix> {
     let at = diagnostic.span;
     if let Some(line) = diagnostic.suggested_line() {
@@ -127,7 +128,7 @@ fn without_global(content: &str, at: Span) -> Option<Edit> {
     Some(Edit { span: Span::new(start, start + PREFIX.len()), text: String::new() })
 }
 
-/// The heading without its signature, where its parameters are declared below or it has none.
+/// The heading without its signature, if its parameters are declared below or it has none.
 fn without_signature(content: &str, at: Span) -> Option<Edit> {
     let span = line_at(content, at.start);
     let (name, params) = content[span.range()].split_once('(')?;

@@ -1,4 +1,4 @@
-//! Tool lists in JSON: their tools, and where each value is in the text.
+//! Tool lists in JSON: their tools, and the places of their values in the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -225,7 +225,7 @@ impl Spans {
         }
     }
 
-    /// The span of a place; that of the nearest value around it where it has none of its own.
+    /// The span of a place; of the nearest value around it if it has none of its own.
     pub(super) fn of(&self, place: &TextPlace) -> Span {
         let (map, pointer) = match place {
             TextPlace::Span(span) => return *span,
@@ -236,7 +236,7 @@ impl Spans {
     }
 }
 
-/// A scanner of JSON that knows where it is and builds nothing.
+/// A scanner of JSON that tracks its position and builds nothing.
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
@@ -257,7 +257,7 @@ impl<'t> Scanner<'t> {
         Self { text, at: 0 }
     }
 
-    /// The spans of one value, and where it ends.
+    /// The spans of one value, and its end.
     fn run(mut self, wanted: &BTreeSet<&str>, line: Option<usize>) -> (Spans, usize) {
         let mut spans = Spans { values: BTreeMap::new(), keys: BTreeMap::new() };
         let mut pointer = line.map_or_else(String::new, |line| format!("/{line}"));

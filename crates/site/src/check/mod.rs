@@ -55,7 +55,7 @@ pub use rule::Rule;
 
 use self::view::{Group, Raw, TextPlace};
 
-/// Findings of one input at most; one more says how many were left out.
+/// Maximum number of findings of one input; one more has the number of those left out.
 const MOST: usize = 10_000;
 
 /// Applies all rules to a manifest or a list of tools; returns the problems in the text's order.
@@ -160,7 +160,7 @@ fn with_annotation(parsed: &Parsed, spans: &ToolSpans, mark: &str) -> Option<Fix
     Some(Fix { title: "add the annotation", edits: vec![Edit { span: Span::new(at, at), text }] })
 }
 
-/// Rules about a whole manifest, those of the Python package's `validate` among them.
+/// Rules about a whole manifest, including those in the Python package's `validate`.
 fn about_manifest(parsed: &Parsed, options: &CheckOptions, out: &mut Vec<Raw>) {
     let manifest = &parsed.manifest;
     let start = TextPlace::Span(Span::default());
@@ -343,7 +343,7 @@ pub struct Fixed {
 
 /// Applies the available fixes to the text of a manifest, in rounds, while they improve it.
 ///
-/// A fix is kept only where it leaves fewer findings, no new error and no tool less. Everything that no fix is about stays byte
+/// A fix is kept only if it leaves fewer findings, no new error and no tool less. Everything else stays byte
 /// for byte: comments, prose, the byte order mark, line endings. Tool lists in JSON have no fixes.
 ///
 /// ```

@@ -158,7 +158,7 @@ fn judge(
             Some((&rule::TEXT_BIDI, format!("{} in text without right-to-left letters", names(run))))
         }
         HiddenClass::BidiOverride => {
-            let what = "the order of what follows is reversed on the screen";
+            let what = "the screen shows the following text in reverse order";
             Some((&rule::TEXT_BIDI, format!("{}: {what}", names(run))))
         }
         // A place to divide a long word: texts are compared without it.
@@ -172,7 +172,7 @@ fn judge(
     }
 }
 
-/// Isolates and embeddings that are not closed in their paragraph change the order of what follows.
+/// Isolates and embeddings that are not closed in their paragraph change the order of the text after them.
 fn unbalanced(text: &str, right_to_left: bool) -> Option<Hidden> {
     let mut open: Vec<usize> = Vec::new();
     for (at, c) in text.char_indices() {
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn others_are_reported() {
         check("ig\u{200b}nore", &[("WA211", "a word is split by U+200B")]);
-        check("a \u{202e}b", &[("WA212", "reversed")]);
+        check("a \u{202e}b", &[("WA212", "reverse order")]);
         check("a \u{2067}b\u{2069}", &[("WA212", "U+2067"), ("WA212", "U+2069")]);
         check("\u{5d0} \u{2067}b", &[("WA212", "not closed")]);
         check("Donau\u{ad}dampf\u{ad}schiff", &[]);
