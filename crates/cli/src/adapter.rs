@@ -1,4 +1,4 @@
-//! Our own implementation, as the conformance suite asks for it: JSON Lines on stdin and stdout.
+//! Our own implementation in the form that the conformance suite expects: JSON Lines on stdin and stdout.
 
 use serde_json::Value;
 use url::Url;
@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure};
 /// The crates of this workspace.
 pub(crate) struct OwnRooms;
 
-/// Answers questions until the suite says stop.
+/// Answers requests until the suite ends its input.
 pub(crate) fn run() -> Result<Exit, Failure> {
     webagents_conformance::serve(std::io::stdin().lock(), std::io::stdout().lock(), &mut OwnRooms)
         .map(|()| Exit::Ok)

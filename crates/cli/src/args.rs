@@ -134,7 +134,7 @@ are refused: give them to `session start`.",
     )
 }
 
-/// The commands by what they are for, in the order of the help.
+/// The commands by purpose, in the order of the help.
 const GROUPS: [(&str, &[&str]); 3] = [
     (
         "Use a site",
@@ -178,7 +178,7 @@ pub(crate) enum Command {
     /// Run the whole path once, on the bookstore that is built in
     #[command(after_help = "Example:\n  webagents demo --screenshot basket.png")]
     Demo(Deferred<Demo>),
-    /// Check tool declarations by every rule, and correct what is certain
+    /// Check tool declarations by every rule, and apply safe corrections
     #[command(after_help = "\
 Examples:
   webagents check
@@ -204,7 +204,7 @@ Examples:
 Prose, comments, unknown sections and line endings stay. A tool that cannot be written in another form without a loss stays \
 as it is.")]
     Fmt(Deferred<Fmt>),
-    /// Show what a webagents.md says, with the parser's diagnostics
+    /// Show the content of a webagents.md, with the parser's diagnostics
     #[command(
         after_help = "Examples:\n  webagents parse webagents.md\n  webagents parse --json https://shop.example/"
     )]
@@ -235,7 +235,7 @@ Examples:
 Losses (what a webagents.md cannot express) are reported on stderr; --json lists each with its place. Of source code, \
 documented exports, members of the window and registered tools are taken; every other function is listed with the reason.")]
     Import(Deferred<Import>),
-    /// Print what a language model needs to know to use a site
+    /// Print a site's tools and instructions for a language model
     #[command(after_help = "\
 Examples:
   webagents context webagents.md --budget 2000 --query 'cancel my order'
@@ -513,7 +513,7 @@ pub(crate) struct Discover {
     pub(crate) url: SourceArg,
     #[command(flatten)]
     pub(crate) network: Network,
-    /// Print what was found as JSON
+    /// Print the findings as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,4 +1,4 @@
-//! The commands: each reads its source, calls a crate or two, and renders what they gave.
+//! The commands: each reads its source, calls a crate or two, and renders the result.
 
 #[cfg(feature = "browser")]
 mod batch;

@@ -15,7 +15,7 @@ pub(crate) enum Exit {
     Findings = 1,
     /// The arguments are wrong, or a file cannot be read or written.
     Usage = 2,
-    /// The network, or what a server answered.
+    /// The network, or a server's answer.
     Network = 3,
     /// A guard refused.
     Refused = 4,
@@ -124,7 +124,7 @@ impl Failure {
         }
     }
 
-    /// The same with this help, where it has none.
+    /// The same with this help, if it has none.
     #[cfg(feature = "browser")]
     #[must_use]
     pub(crate) fn or_help(mut self, help: &str) -> Self {
@@ -132,7 +132,7 @@ impl Failure {
         self
     }
 
-    /// The same, which says what it is about.
+    /// The same, with its subject.
     #[must_use]
     pub(crate) fn of(mut self, what: &impl fmt::Display) -> Self {
         self.message = format!("{what}: {}", self.message);
@@ -319,7 +319,7 @@ impl Failure {
     }
 }
 
-/// The exit code of what discovery says.
+/// The exit code of an error of discovery.
 fn of_discovery(kind: webagents_discover::ErrorKind) -> Exit {
     use webagents_discover::ErrorKind;
     match kind {

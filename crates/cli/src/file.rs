@@ -1,7 +1,7 @@
 //! Files that a command reads and writes for who typed their names.
 //!
-//! The decisions: what is read is read whole or not at all, within a bound, because a part of it could mean something
-//! else. What is to be written is tried before the work begins, because a result that cannot be kept may not come a
+//! The decisions: input is read whole or not at all, within a bound, because a part of it could mean something
+//! else. Output files are opened before the work begins, because a result that cannot be kept may not come a
 //! second time; and it is written to a file next to it and moved in place, so that no reader finds half of it.
 
 use std::fmt;
@@ -108,7 +108,7 @@ pub(crate) fn text(name: &impl fmt::Display, bytes: Vec<u8>) -> Result<String, F
 pub(crate) enum Mode {
     /// Stay as they are.
     Kept,
-    /// Become those of a new file, which is for its user only.
+    /// Apply to the new file, which is for its user only.
     Private,
 }
 
@@ -171,7 +171,7 @@ fn write_whole(path: &Path, bytes: &[u8], mode: Mode) -> io::Result<()> {
         regular(found, Devices::Yes)?;
         return std::fs::write(path, bytes);
     }
-    // What a link leads to is written, and the link stays.
+    // The target of a link is written, and the link stays.
     put(&target(path)?, bytes, before.as_ref(), mode)
 }
 

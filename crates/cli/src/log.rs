@@ -1,6 +1,6 @@
 //! Events of the libraries on stderr, for `--log` and `WEBAGENTS_LOG`.
 //!
-//! The decision: only targets of this workspace are shown. Their events hold no secret; those of other crates quote
+//! The decision: only targets of this workspace are shown. Their events hold no secret; events of other crates quote
 //! headers. Each line passes [`output::say`], which redacts URLs and escapes what could control a terminal.
 
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ pub(crate) fn start(level: Option<LogLevel>) -> Result<(), Failure> {
     };
     let lines = fmt::layer().with_ansi(false).with_timer(fmt::time::uptime()).with_writer(|| Lines);
     let filter = Targets::new().with_target("webagents", level);
-    // It fails where a subscriber is set already, and there is none.
+    // It fails only if a subscriber is set already, and there is none.
     let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
     Ok(())
 }

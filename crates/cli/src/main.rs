@@ -1,7 +1,7 @@
 //! The `webagents` command: arguments in, data on stdout, the rest on stderr.
 //!
 //! This is the only crate that prints, colours or exits (invariant I5). It holds no rule of the format: each command
-//! reads its source, calls one or two crates and renders what they gave. Exit codes are one table, in [`exit`];
+//! reads its source, calls one or two crates and renders the result. Exit codes are one table, in [`exit`];
 //! whatever a site wrote passes [`terminal`] before a person sees it.
 //!
 //! Commands and options that start a browser need the feature `browser`, which only Unix has.
@@ -47,7 +47,7 @@ use webagents_fetch::{redact_url, redact_urls};
 use crate::args::CommandLine;
 use crate::exit::{Exit, Failure};
 
-/// Returns whether JSON was requested, as far as that is known where the arguments are invalid.
+/// Returns whether JSON was requested, as far as invalid arguments show it.
 fn wants_json() -> bool {
     std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json")
 }
@@ -60,7 +60,7 @@ fn usage(error: &clap::Error) -> Failure {
     if help.trim().is_empty() { failure } else { failure.help(help.trim()) }
 }
 
-/// Options whose values are secrets, also where they are misspelt.
+/// Options whose values are secrets, also if they are misspelt.
 const SECRET_VALUES: [&str; 4] = ["--basic", "--cookie", "--header", "--secret"];
 
 /// Leaves a secret out of an error that quotes the value of an argument.
@@ -97,7 +97,7 @@ fn with_commands(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns the name of the command, as far as that is known where the arguments are invalid.
+/// Returns the name of the command, as far as invalid arguments show it.
 fn named_command() -> Option<OsString> {
     let command = args::command();
     std::env::args_os().skip(1).find(|arg| command.find_subcommand(arg).is_some())
@@ -187,7 +187,7 @@ fn try_threads() -> std::io::Result<()> {
     })
 }
 
-/// Prints help and version, which are data, or what is wrong with the arguments.
+/// Prints help and version, which are data, or the error of the arguments.
 fn explain(error: &clap::Error) -> Exit {
     let text = error.render();
     if !error.use_stderr() {

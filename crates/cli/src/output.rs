@@ -1,7 +1,7 @@
 //! Output of the command: data to stdout, everything else to stderr.
 //!
-//! A reader that goes away (`webagents types URL | head`) is no error; a full disk is one, for data. What cannot
-//! be said on stderr can be said nowhere, so nothing there fails.
+//! A reader that goes away (`webagents types URL | head`) is not an error; a full disk is one, for data. A failure
+//! to write to stderr cannot be reported, so nothing there fails.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -15,7 +15,7 @@ use webagents_text::hidden;
 use crate::exit::{Exit, Failure};
 use crate::terminal;
 
-/// Writes data. On a terminal, what could steer the terminal is shown escaped.
+/// Writes data. On a terminal, control characters are escaped.
 ///
 /// Elsewhere tag characters are: a model that reads the output follows them, and no person sees them.
 pub(crate) fn data(text: &str) -> Result<(), Failure> {
@@ -106,7 +106,7 @@ fn escaped(json: String, is_escaped: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Says what is going on.
+/// Reports progress.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", terminal::visible(&redact_urls(text)));
 }
@@ -118,14 +118,14 @@ pub(crate) fn complain(text: &str) {
     let _ = writeln!(stderr, "{label}: {}", terminal::visible(&redact_urls(text)));
 }
 
-/// Reports a failure: on stderr, or on stdout as JSON where a program reads.
+/// Reports a failure: on stderr, or on stdout as JSON for a program.
 ///
 /// `ok` is there for readers of `exec --json`, who look at it first.
 pub(crate) fn report(failure: &Failure, as_json: bool) -> Exit {
     report_as(failure, as_json.then(|| json!({ "ok": false, "error": failure.json() })))
 }
 
-/// Reports a failure as `document` on stdout, or on stderr where there is none.
+/// Reports a failure as `document` on stdout, or on stderr without one.
 pub(crate) fn report_as(failure: &Failure, document: Option<Value>) -> Exit {
     let is_written = document.is_some_and(|document| json(&document).is_ok());
     if !is_written {

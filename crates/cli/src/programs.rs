@@ -16,7 +16,7 @@ use crate::file;
 /// Bytes of a table, at most.
 const TABLE: usize = 8 * 1024 * 1024;
 
-/// Table of programs with what it needs of this process, for the process of a session.
+/// Table of programs with the variables that it needs from this process, for the process of a session.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct ProgramTable {
     name: String,

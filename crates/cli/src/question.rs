@@ -25,7 +25,7 @@ static ASKING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 /// With `once` an answer for the session is not offered.
 pub(crate) async fn ask(question: &str, once: bool) -> Consent {
     let _alone = ASKING.lock().await;
-    // What was typed before the question is no answer to it. An input that is no terminal has none that waits.
+    // Input typed before the question is not an answer to it. An input that is not a terminal has none that waits.
     let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     let session = if once { "" } else { "s: in this session, " };
     output::say(&format!("{question}\nAllow? y: this time, {session}anything else: no"));

@@ -1,6 +1,6 @@
-//! The JSON Schemas of what the commands print with `--json`, as `--json-schema` prints them.
+//! The JSON Schemas of the documents of `--json`, as `--json-schema` prints them.
 //!
-//! The decision: a schema says which members there always are and what each is, and leaves objects open, because a later
+//! The decision: a schema lists the required members and the type of each, and leaves objects open, because a later
 //! program may add members without another version. The tests hold every document that they see to its schema. Documents
 //! of a site, such as a manifest, are not checked: they are any object here.
 //!
@@ -19,7 +19,7 @@ use crate::output::VERSION;
 static FORMS: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("schemas.json")).unwrap_or_default());
 
-/// The schema that was asked for.
+/// The requested schema.
 pub(crate) fn asked_for(matches: &ArgMatches) -> Option<Value> {
     let (name, matches) = matches.subcommand()?;
     match matches.subcommand() {
@@ -75,7 +75,7 @@ fn object(form: &Value, is_document: bool) -> Value {
     json!({ "type": "object", "required": names, "properties": required })
 }
 
-/// Adds the members of a form. `may_lack` says that all of them are optional.
+/// Adds the members of a form. With `may_lack` all of them are optional.
 fn members(
     form: &Value,
     may_lack: bool,

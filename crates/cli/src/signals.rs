@@ -1,4 +1,4 @@
-//! Signals that ask the command to end, for what must be done before it does.
+//! Signals that end the command, for the work that must be done before it does.
 //!
 //! They are caught for sessions of a driver elsewhere and for `exec`, and for nothing else: the runtime's
 //! promise that nothing outlives its process holds however the process ends. A session of a Grid is not ours in that
@@ -51,7 +51,7 @@ impl Signals {
 /// Time in which a run that is cancelled is reported and recorded, however many signals come.
 const INSIST: Duration = Duration::from_secs(5);
 
-/// Ends this process by the signal that asked for it. It returns only if that failed.
+/// Ends this process by the signal that requested it. It returns only if that failed.
 ///
 /// A signal that was caught once stays caught, and to undo that needs unsafe code; but a new program in the same
 /// process begins without it, and a shell that sends itself the signal is such a program.

@@ -16,7 +16,7 @@ use crate::args::{Network, SourceArg, address_meant};
 use crate::exit::{Exit, Failure};
 use crate::file::{self, unreadable};
 
-/// A manifest, and the name of where it came from.
+/// A manifest, and the name of its source.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) name: String,
@@ -47,7 +47,7 @@ pub(crate) async fn load(source: &SourceArg, network: &Network) -> Result<Loaded
 }
 
 fn read(source: &SourceArg, reader: impl Read) -> Result<Loaded, Failure> {
-    // One byte more than is parsed, so that the parser can say that there was more.
+    // One byte above the limit, so that the parser can report that there was more.
     let bytes = file::read_up_to(source, reader, limits::DOCUMENT_BYTES.saturating_add(1))?;
     expect_manifest(source, &bytes)?;
     Ok(Loaded { name: source.to_string(), parsed: parse_bytes(&bytes) })
@@ -150,7 +150,7 @@ pub(crate) const EMPTY_CODE: &str =
 /// Bytes of a document that is imported: more than the largest OpenAPI documents have.
 const IMPORT_BYTES: usize = 64 * 1024 * 1024;
 
-/// The text of a file, of stdin, or of what a URL answers with.
+/// The text of a file, of stdin, or of a URL's answer.
 pub(crate) async fn read_text(source: &SourceArg, network: &Network) -> Result<String, Failure> {
     match source {
         SourceArg::Stdin => {
@@ -189,7 +189,7 @@ pub(crate) fn permitted(url: &Url, network: &Network) -> Result<ClientOptions, F
 
 /// Returns client options that permit public addresses and those allowed by option.
 pub(crate) fn allowed(network: &Network) -> Result<ClientOptions, Failure> {
-    // One command is one user: what a name was at first for its client, it is for its browsers and every other client.
+    // One command is one user: the first address of a name for its client counts for its browsers and every other client.
     static FIRST: LazyLock<FirstAnswers> = LazyLock::new(FirstAnswers::default);
     let mut options = ClientOptions::default();
     options.first_answers = FIRST.clone();

@@ -1,6 +1,6 @@
 //! The one place where text is made safe for a terminal (invariant I7).
 //!
-//! What a site wrote may hold escape sequences that repaint the screen, characters that reverse the reading
+//! Text of a site may hold escape sequences that repaint the screen, characters that reverse the reading
 //! order, and letters nobody sees. They are shown as `\u{…}`. Lines and tabs stay.
 
 use std::borrow::Cow;
@@ -30,7 +30,7 @@ pub(crate) fn visible_name(name: &str) -> String {
     visible(name).replace('\n', "\\u{a}")
 }
 
-/// Adds one character, escaped where it has to be.
+/// Adds one character, escaped if necessary.
 pub(crate) fn push_visible(out: &mut String, c: char) {
     if is_unsafe(c) {
         // Writing to a string cannot fail.

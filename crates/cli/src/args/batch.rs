@@ -69,7 +69,7 @@ pub(crate) struct BatchWork {
 /// Part of the browser that a line has for itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Apart {
-    /// A browser: its end is that of one line
+    /// A browser: its end affects one line only
     Browser,
     /// One context (incognito window) a line: less memory and time, but a browser crash ends all its lines
     Context,
@@ -85,7 +85,7 @@ impl BatchWork {
         }
         if self.again && self.resume.is_none() {
             return Err(Failure::usage(
-                "--again is for what an earlier run has lost, and --resume OUT names that run",
+                "--again repeats lines that an earlier run lost, and --resume OUT names that run",
             ));
         }
         Ok(())

@@ -92,7 +92,7 @@ impl BrowseSafety {
     }
 }
 
-/// A secret's name, and where its value is.
+/// A secret's name, and the place of its value.
 #[derive(Debug, Clone)]
 pub(crate) struct SecretSource {
     pub(crate) name: String,

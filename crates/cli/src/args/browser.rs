@@ -58,7 +58,7 @@ impl Browser {
         first_given(&[("--engine", self.engine.is_some()), ("--headed", self.headed)])
     }
 
-    /// Looks at what `WEBAGENTS_ENGINE` says, where it counts.
+    /// Reads `WEBAGENTS_ENGINE` if it applies.
     fn check(self) -> Result<(), Failure> {
         let asked = BrowserOptions::from(self).named_engine();
         asked.map(drop).map_err(|error| Failure::usage(error.to_string()))
@@ -81,7 +81,7 @@ impl BrowserArgs {
         self.started.given().or(self.driver.given())
     }
 
-    /// Looks at what was named, before anything is fetched for it.
+    /// Checks the named programs before anything is fetched for them.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.driver.check(self.started)
     }
@@ -111,7 +111,7 @@ impl DriverArgs {
         ])
     }
 
-    /// Looks at what was named, before anything is fetched for it.
+    /// Checks the named programs before anything is fetched for them.
     pub(crate) fn check(&self, browser: Browser) -> Result<(), Failure> {
         browser.check()?;
         let address = self.address()?;

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use clap::builder::Resettable;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 
-/// The option that asks for the schema of a command's document.
+/// The option that prints the schema of a command's document.
 pub(crate) const JSON_SCHEMA: &str = "json-schema";
 
 /// Arguments of a command, declared once the command is known to be the one that was given.

@@ -23,7 +23,7 @@ pub(crate) struct GuardArgs {
     /// Allow the calls of these tools, separated by commas; * matches any characters
     #[arg(long, value_name = "TOOL", value_delimiter = ',', value_parser = tool_pattern)]
     pub(crate) allow: Vec<String>,
-    /// Deny the calls of these tools, separated by commas; also of those of the same name in frames
+    /// Deny the calls of these tools, separated by commas; also of tools of the same name in frames
     #[arg(long, value_name = "TOOL", value_delimiter = ',', value_parser = tool_pattern)]
     pub(crate) deny: Vec<String>,
     /// Interactive approval of calls.

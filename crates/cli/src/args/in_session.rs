@@ -33,7 +33,7 @@ impl InSession {
 
 /// Name of a session.
 ///
-/// It is part of the names of files, so that its characters are those that every file system takes.
+/// It is part of file names, so it may have only characters that every file system accepts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct SessionName(String);

@@ -55,7 +55,7 @@ pub(crate) struct ReadArgs {
     pub(crate) render_in: RenderArgs,
 }
 
-/// Browser in which a page's scripts run: a new one, or that of a session.
+/// Browser in which a page's scripts run: a new one, or a session's.
 #[cfg(feature = "browser")]
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "With --render")]
@@ -92,7 +92,7 @@ pub(crate) struct DestinationArgs {
     /// Write over files that are there
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
-    /// Keep pages in this folder, and ask their servers whether they changed the next time
+    /// Keep pages in this folder, and request them next time only if they changed
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 }
@@ -118,13 +118,13 @@ pub(crate) struct WhatArgs {
     /// Read the whole page, with navigation, headers and footers
     #[arg(long)]
     pub(crate) raw: bool,
-    /// Read the whole page where the URL names a section of it (#section)
+    /// Read the whole page even if the URL names a section of it (#section)
     #[arg(long)]
     pub(crate) whole_page: bool,
-    /// Read only what this CSS selector selects
+    /// Read only the elements that this CSS selector matches
     #[arg(long, value_name = "SELECTOR", value_parser = Selector::parse)]
     pub(crate) select: Option<Selector>,
-    /// Leave out what this CSS selector selects
+    /// Leave out the elements that this CSS selector matches
     #[arg(long, value_name = "SELECTOR", value_parser = Selector::parse)]
     pub(crate) exclude: Option<Selector>,
     /// Form of links
@@ -164,7 +164,7 @@ pub(crate) struct RequestArgs {
     /// Value of the header `User-Agent`
     #[arg(long, value_name = "TEXT")]
     pub(crate) user_agent: Option<String>,
-    /// Print the page of an error (status 400 and above) as well; the exit code stays that of the error
+    /// Print the page of an error (status 400 and above) as well; the exit code still reports the error
     #[arg(long)]
     pub(crate) show_errors: bool,
     /// Keep to the site's robots.txt
@@ -222,7 +222,7 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// The side to lean to where it is not certain that something is content.
+/// The preference for text that may or may not be content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Side {
     /// Leave out a part with one sign of being no content, if it has no heading, code, row or term

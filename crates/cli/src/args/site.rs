@@ -102,7 +102,7 @@ pub(crate) struct Fmt {
     /// Change nothing, and exit with 1 when a file is not formatted
     #[arg(long)]
     pub(crate) check: bool,
-    /// Print what would change, and change nothing
+    /// Print the changes without making them
     #[arg(long)]
     pub(crate) diff: bool,
     /// Read paths from this file instead of the nearest webagents.toml

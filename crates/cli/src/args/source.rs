@@ -16,7 +16,7 @@ use crate::exit::Failure;
 pub(crate) enum SourceArg {
     Stdin,
     File(PathBuf),
-    /// Begins with a scheme; whether it is a URL is found out where it is used.
+    /// Begins with a scheme; its use decides if it is a URL.
     Url(String),
 }
 

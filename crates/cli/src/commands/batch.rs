@@ -1,8 +1,8 @@
 //! `webagents batch`: one script a line, in as many browsers as one likes, here or on a Grid.
 //!
-//! The decisions: a line's trouble is that line's record and stops no other; what a browser's end has cut off is never
-//! run again unasked, because half of it may have happened; trouble that is no line's, such as that there is no browser
-//! to be had, ends the run, because it would be the trouble of each line that is left. The command is no crawler: it
+//! The decisions: a failed line is recorded and stops no other; a line that a browser's end cut off is never
+//! run again unless requested, because half of it may have happened. A failure outside any line, such as a missing
+//! browser, ends the run, because every line that is left would fail alike. The command is not a crawler: it
 //! opens the URLs of the lines, as fast as `--jobs` allows.
 
 mod input;
@@ -64,7 +64,7 @@ pub(super) async fn run(args: &args::Batch) -> Result<Exit, Failure> {
                 output::say(&format!("{} did not end in time; a Grid ends them by its own timeout", plural(left, "session")));
             }
         }
-        // Who asks twice does not want to wait.
+        // A second signal ends the wait.
         _ = signals.next() => {}
     }
     output::say(&format!("lines: {}", work.totals));

@@ -73,7 +73,7 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
         }));
     }
     let mut guarded = allowed(&args.egress.network)?;
-    // The addresses that were typed are the user's own word; those of a stream may be a model's.
+    // Addresses in arguments come from the user; addresses in a stream may come from a model.
     for url in request.iter().flat_map(typed) {
         guarded.allow_url(&url)?;
     }
@@ -125,7 +125,7 @@ pub(super) async fn run(args: &BrowseArgs) -> Result<Exit, Failure> {
     browsers::around(&source, work).await
 }
 
-/// The help text that words ask for, such as `click --help` or `help click`.
+/// The help text that words request, such as `click --help` or `help click`.
 fn help(words: &[String]) -> Result<Option<String>, Failure> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
@@ -139,10 +139,10 @@ fn help(words: &[String]) -> Result<Option<String>, Failure> {
     }
 }
 
-/// An answer of the user; none where no user can be asked.
+/// An answer of the user; none without a user.
 type Asking = Pin<Box<dyn Future<Output = Option<Consent>> + Send>>;
 
-/// Asks the user, by `ask`, about actions whose verdict is to confirm.
+/// Lets the user decide, by `ask`, about actions whose verdict is to confirm.
 ///
 /// An answer for the session holds for the same action on the same element with the same texts. For a text that the
 /// question does not show as a whole it is not offered, and `ask` receives `true`.

@@ -2,7 +2,7 @@
 //!
 //! The decision: a browser that is started here ends with this process however that ends, so no signal is caught for
 //! it, but for the journal of a run. A session of a driver or Grid that was started elsewhere does not, and it holds a
-//! slot there until it is deleted. So such a session is one of a pool, which ends what it lent however the command
+//! slot there until it is deleted. So such a session comes from a pool, which ends its lent sessions however the command
 //! comes to its end, and a signal is answered when the session is over.
 
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(super) async fn named(mut options: BrowserOptions, driver: &DriverArgs) -> R
     })
 }
 
-/// The addresses that pages may reach: those of `guarded`, unless all are asked for.
+/// The addresses that pages may reach: the addresses of `guarded`, unless all are requested.
 pub(super) fn egress(reach: Option<Reach>, guarded: &ClientOptions) -> Egress {
     match reach {
         Some(Reach::Open) => Egress::Open,
@@ -77,7 +77,7 @@ pub(super) fn around<'a, T: 'a>(
 
 /// Does `work`, whose run of code is one of `runs`, as [`around`] does.
 ///
-/// A signal cancels the run, and what it came to is returned with the signal. The caller then
+/// A signal cancels the run, and its outcome is returned with the signal. The caller then
 /// [ends](interrupted) the command.
 pub(super) async fn around_run<T>(
     source: &BrowserSource,
@@ -93,7 +93,7 @@ pub(super) async fn around_run<T>(
     finished(end)
 }
 
-/// Does `work` until a signal asks for its end, which cancels `runs`.
+/// Does `work` until a signal requests its end, which cancels `runs`.
 ///
 /// Returns the signal with the result of work that could be finished; without a result, this process ends by the signal.
 pub(super) async fn until_signal<T>(
@@ -111,15 +111,15 @@ fn finished<T>(end: Heeded<Result<T, Failure>>) -> Result<(T, Option<Asked>), Fa
     }
 }
 
-/// The signals that ask for the end of a command, caught from here on.
+/// The signals that request the end of a command, caught from here on.
 pub(super) fn caught() -> Result<Signals, Failure> {
     Signals::catch().map_err(|error| Failure::new(Exit::Browser, format!("cannot wait for signals: {error}")))
 }
 
-/// The result of work, or the signal that asked for its end with what could be finished.
+/// The result of work, or the signal that requested its end with the finished part.
 type Heeded<T> = Result<T, (Asked, Option<T>)>;
 
-/// Does `work` until a signal asks for its end, which cancels `runs` and gives up the rest.
+/// Does `work` until a signal requests its end, which cancels `runs` and abandons the rest.
 async fn heeding<T>(
     signals: &mut Signals,
     runs: Option<&Runs>,
@@ -145,17 +145,17 @@ async fn close(pool: &Pool, signals: &mut Signals) {
                 output::say("the session did not end in time; a Grid ends it by its own timeout");
             }
         }
-        // Who asks twice does not want to wait.
+        // A second signal ends the wait.
         _ = signals.next() => {}
     }
 }
 
-/// Ends a command that has reported its outcome: by the signal that asked for its end, if one did.
+/// Ends a command that has reported its outcome: by the signal that requested its end, if any.
 pub(super) fn after(exit: Exit, asked: Option<Asked>) -> Result<Exit, Failure> {
     asked.map_or(Ok(exit), |asked| Err(interrupted(asked)))
 }
 
-/// Ends this process by the signal that asked for it, and returns the failure to do so.
+/// Ends this process by the signal that requested it, and returns the failure to do so.
 fn interrupted(asked: Asked) -> Failure {
     output::say("interrupted");
     let error = end_by(asked);

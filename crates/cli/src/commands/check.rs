@@ -110,7 +110,7 @@ pub(super) async fn run(args: &args::Check) -> Result<Exit, Failure> {
 struct Failures(Vec<(String, Failure)>);
 
 impl Failures {
-    /// The value of what was read from `source`; else its failure is kept.
+    /// The value that was read from `source`; a failure is kept.
     fn keep<T>(&mut self, source: &SourceArg, read: Result<T, Failure>) -> Option<T> {
         read.map_err(|failure| self.0.push((source.to_string(), failure))).ok()
     }
@@ -138,7 +138,7 @@ impl Failures {
         self.0.iter().map(|(name, failure)| (name.clone(), failure.to_string())).collect()
     }
 
-    /// The exit code of the first of them, else that of findings.
+    /// The exit code of the first failure, else of the findings.
     fn exit(&self, has_findings: bool) -> Exit {
         match self.0.first() {
             Some((_, failure)) => failure.exit(),

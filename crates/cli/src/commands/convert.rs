@@ -1,6 +1,6 @@
 //! The commands that convert: `schema` out of a manifest, `import` into one.
 //!
-//! What the other format cannot say goes to stderr, and never silently away.
+//! Losses of the other format are reported on stderr, and never silent.
 
 use serde_json::{Map, Value, json};
 use webagents_formats::{ExportOptions, Exported};
@@ -119,7 +119,7 @@ fn interfaces(
     for tool in &manifest.tools {
         if is_wanted(tool.name.as_str()) {
             let Lossy { value, losses } = interface_of(tool);
-            // Without lines nothing else says what the tool takes.
+            // Without lines nothing else describes the parameters of the tool.
             let unread = losses.iter().find(|loss| loss.keyword == "inputSchema" && tool.params.is_empty());
             if let Some(loss) = unread {
                 let (pointer, message) =

@@ -1,6 +1,6 @@
 //! `webagents doctor`: browsers and drivers of this machine, and a command to install missing ones.
 //!
-//! The decision: it looks for programs as `exec` does, by the same functions, and asks each for its version. It starts no
+//! The decision: it looks for programs as `exec` does, by the same functions, and runs each with `--version`. It starts no
 //! browser, because a browser that does not start is reported by `exec` with its own words.
 
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::args;
 use crate::exit::{Exit, Failure};
 use crate::output;
 
-/// Time for a program to say its version.
+/// Time for a program to print its version.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Power of other users of this machine over the browsers that are started here.
@@ -25,7 +25,7 @@ const SHARED: &str = "shared machine: every user of it can connect to the driver
                       which listen on 127.0.0.1 without a password, and act with their logins; use a container or a \
                       machine of your own for logins";
 
-/// A program and what it says of its version.
+/// A program and its output for `--version`.
 struct Program {
     path: PathBuf,
     version: Option<String>,
@@ -113,7 +113,7 @@ async fn program(path: PathBuf) -> Program {
     Program { path, version }
 }
 
-/// The first line that a program says with `--version`.
+/// The first line that a program prints with `--version`.
 async fn version(path: &Path) -> Option<String> {
     let mut command = Command::new(path);
     command.arg("--version").stdin(Stdio::null()).kill_on_drop(true);

@@ -34,7 +34,7 @@ struct ToolList {
     skipped: Vec<Skipped>,
 }
 
-/// The tools of a document that were asked for, as a manifest.
+/// The requested tools of a document, as a manifest.
 pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure> {
     let document = parse(text, &args.file)?;
     let value = &document.value;
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
         }
         None => of_schemas(&document, &args.file).map_err(|failure| failure.of(&args.file))?,
     };
-    // Without any tool the document cannot be converted, and the first reason says why.
+    // A document without any tool cannot be converted; the first reason is reported.
     if read.tools.is_empty()
         && let Some(first) = read.skipped.first()
     {
@@ -72,7 +72,7 @@ pub(super) fn read(text: &str, args: &args::Import) -> Result<Imported, Failure>
     }
     select(&mut read, value, args)?;
     read.tools.iter_mut().for_each(describe_request);
-    // An OpenAPI document says what the service is called.
+    // An OpenAPI document has the name of the service.
     let info = |name: &str| value["info"][name].as_str().unwrap_or_default();
     let Lossy { value: manifest, losses } = manifest_of(&read.tools, info("title"), info("description"));
     read.losses.extend(losses);
@@ -253,7 +253,7 @@ fn is_book(document: &Value) -> bool {
 
 /// Returns the tools whose schemas a document holds.
 ///
-/// It is one, named by its `title` or the file, or those of a whole book.
+/// It is one manifest, named by its `title` or the file, or the manifests of a whole book.
 fn of_schemas(document: &Document, file: &SourceArg) -> Result<ToolList, Failure> {
     let mut read = ToolList { tools: Vec::new(), losses: Vec::new(), skipped: Vec::new() };
     let value = &document.value;
@@ -300,7 +300,7 @@ fn of_schema(
     };
     let mut tool = Interface::new(name);
     tool.input = keep(json_schema::read_arguments(input)?);
-    // What a schema of arguments says of itself, it says of the tool.
+    // The title and description of a schema of arguments describe the tool.
     tool.description = std::mem::take(&mut tool.input.facts.description);
     tool.input.facts.keywords.retain(|keyword, value| keyword != "title" || value != name);
     if let Some(output) = output {

@@ -33,7 +33,7 @@ pub(super) async fn run(args: &args::Exec) -> Result<Exit, Failure> {
     let Some(url) = url else {
         return programs::run_without_page(args, &code, tools).await;
     };
-    // What is wrong with what was typed is reported before anything is requested, and a file that cannot be written
+    // Errors of the arguments are reported before anything is requested, and a file that cannot be written
     // before its contents are made.
     args.browser.check()?;
     for path in [&args.script.save_result, &args.screenshot, &args.save_storage_state].into_iter().flatten() {

@@ -79,11 +79,11 @@ fn read_own(path: &Path) -> Result<String, Failure> {
 }
 
 impl Config {
-    /// The declarations in a folder: `webagents.md`, `*.webagents.md`, and what the configuration includes.
+    /// The declarations in a folder: `webagents.md`, `*.webagents.md`, and the files that the configuration includes.
     ///
     /// Hidden folders, `node_modules` and `target` are left out, and links are not followed.
     pub(super) fn files_in(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        // Patterns are relative to `folder` itself where it is outside the project.
+        // Patterns are relative to `folder` itself if it is outside the project.
         let within = self.folder.as_ref().zip(folder.canonicalize().ok());
         let within = within.and_then(|(project, folder)| Some(folder.strip_prefix(project).ok()?.to_owned()));
         let within = within.unwrap_or_default();

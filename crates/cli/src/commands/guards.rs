@@ -1,4 +1,4 @@
-//! The guards of `exec` as they are typed, and what is written down of a run.
+//! The guards of `exec` as options, and the records of a run.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
@@ -26,20 +26,20 @@ use crate::question::{self, Consent};
 /// Bytes of a policy.
 const POLICY_BYTES: usize = 16 * 1024 * 1024;
 
-/// The guards that were asked for.
+/// The guards that the options request.
 ///
-/// Rules that deny come before those that allow, and both before the file's.
+/// Rules that deny come before rules that allow, and both before the file's.
 pub(super) fn guards(args: &args::GuardArgs) -> Result<HostGuards, Failure> {
     let options = options(args)?;
     if args.confirm && !io::stdin().is_terminal() {
         output::say("--confirm: stdin is no terminal, so nobody can be asked");
     }
-    // Where stdin is no terminal, nobody is there to answer.
+    // If stdin is not a terminal, no user is there to answer.
     let options = if args.confirm && io::stdin().is_terminal() { options.with_confirm(ask) } else { options };
     Ok(with_audit(args, options, &Secrets::default()))
 }
 
-/// The options of the guards, without a user who could be asked.
+/// The options of the guards, without a user who could answer a question.
 pub(super) fn options(args: &args::GuardArgs) -> Result<GuardOptions, Failure> {
     let mut policy = match &args.policy {
         Some(path) => serde_json::from_str(&file::read_text(path, POLICY_BYTES)?)

@@ -1,4 +1,4 @@
-//! The commands that read and tell: `parse`, `types`, `context`, `discover`.
+//! The commands that only read and print: `parse`, `types`, `context`, `discover`.
 
 use serde_json::json;
 use webagents_discover::How;
@@ -18,7 +18,7 @@ use crate::report::{plural, say_summary};
 use crate::source::{self, load};
 use crate::{output, report, terminal};
 
-/// `webagents parse`: what a document says, and what is wrong with it.
+/// `webagents parse`: the content of a document, and its errors.
 pub(super) async fn parse(args: &args::Parse) -> Result<Exit, Failure> {
     let loaded = load(&args.input.source, &args.input.network).await?;
     let parsed = &loaded.parsed;
@@ -106,7 +106,7 @@ async fn webmcp_types(args: &args::Types) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
-/// `webagents context`: what a model needs to know.
+/// `webagents context`: the text for a language model.
 pub(super) async fn context(args: &args::ContextArgs) -> Result<Exit, Failure> {
     #[cfg(feature = "browser")]
     if webmcp::wanted(&args.webmcp)? {
@@ -145,7 +145,7 @@ async fn webmcp_context(args: &args::ContextArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The context as it was asked for.
+/// The context in the requested form.
 ///
 /// A context over the budget is printed whole, reported, and counts as a finding.
 fn written(
@@ -183,7 +183,7 @@ fn written(
     (fitted.text, Exit::Findings)
 }
 
-/// `webagents discover`: where a page's manifest is, and how it was found.
+/// `webagents discover`: the address of a page's manifest, and the way by which it was found.
 pub(super) async fn discover(args: &args::Discover) -> Result<Exit, Failure> {
     let found = source::discover(&args.url.url()?, &args.network).await?;
     let tools: Vec<&str> = found.parsed.manifest.tools.iter().map(|tool| tool.name.as_str()).collect();

@@ -26,7 +26,7 @@ const SHOWN_LINES: usize = 60;
 const SHOWN_CHARS: usize = 4_000;
 
 pub(super) async fn run(args: &args::Lock) -> Result<Exit, Failure> {
-    // A file that is no lock is reported before anything is asked for.
+    // A file that is not a lock is reported before any request.
     lock_to_update(&args.file)?;
     file::expect_writable(&args.file)?;
     let found = found(args).await?;
@@ -82,7 +82,7 @@ async fn found(args: &args::Lock) -> Result<Found, Failure> {
     Ok(Found::new(found.tools_origin().ascii_serialization(), pin, Some(&found.parsed)))
 }
 
-/// Pins a site in a lock, and says what has changed.
+/// Pins a site in a lock, and reports the changes.
 ///
 /// A page with another manifest than the pinned ones is another page of the site: it gets its own pin.
 fn pin_site(lock: &mut Lock, found: Found, file: &Path) {
@@ -147,7 +147,7 @@ fn show(changes: &Changes, texts: &BTreeMap<String, String>) {
 
 /// The lock file, to be written again, if there is one.
 ///
-/// One that an older version made is begun anew, because it pins nothing any more: the text says so.
+/// A lock of an older version is replaced, because it pins nothing any more: the text reports it.
 fn lock_to_update(path: &Path) -> Result<(Lock, Option<String>), Failure> {
     if !path.exists() {
         return Ok((Lock::default(), None));

@@ -24,7 +24,7 @@ pub(super) struct Wanted<'a> {
     pub(super) name: Option<&'a str>,
     /// Environment variables that the driver and the browser do not get.
     pub(super) hidden: Vec<String>,
-    /// Addresses that pages may reach where a guard holds.
+    /// Addresses that pages may reach if a guard holds.
     pub(super) guarded: ClientOptions,
 }
 

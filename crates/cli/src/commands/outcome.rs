@@ -131,13 +131,13 @@ pub(super) enum Status {
     /// Written to the file of `--resume` only, before the code runs: a line with this record and no later one was
     /// running when its command was killed.
     Begun,
-    /// The code ran; the outcome says what it gave.
+    /// The code ran; the outcome has its result.
     Done,
-    /// The code did not run; the error says why.
+    /// The code did not run; the error has the reason.
     Failed,
     /// The browser went away, or the command was interrupted, while the code ran.
     ///
-    /// Its progress and effects are not known, or only as far as the journal says.
+    /// Its progress and effects are unknown beyond the journal.
     Lost,
 }
 
@@ -150,7 +150,7 @@ impl Status {
     }
 }
 
-/// The outcome, and what was refused if something was.
+/// The outcome, and the refusal if there was one.
 ///
 /// The message of the run's error is not repeated in the call that threw it.
 pub(super) fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
@@ -177,7 +177,7 @@ pub(super) fn with_refusals(outcome: &Outcome, refusals: &Refusals) -> Value {
     outcome
 }
 
-/// The error, and the engine's stack where that says more.
+/// The error, and the engine's stack if that has more.
 pub(super) fn error_lines(outcome: &Outcome) -> Vec<ReportLine> {
     let Some(error) = outcome.error() else { return Vec::new() };
     let mut lines = vec![ReportLine::Complain(continued(&error.to_string()))];
@@ -265,7 +265,7 @@ const SAVED_BYTES: usize = 64 * 1024 * 1024;
 pub(super) struct Options<'a> {
     pub(super) guards: &'a args::GuardArgs,
     pub(super) realm: Realm,
-    /// The command that takes them, where it is another one.
+    /// The command that takes them, if it is another one.
     pub(super) place: &'a str,
 }
 
@@ -274,7 +274,7 @@ pub(super) struct Options<'a> {
 pub(super) struct Report {
     /// The document of `--json`.
     document: Option<Value>,
-    /// Lines for people, where there is no document.
+    /// Lines for people, without a document.
     lines: Vec<ReportLine>,
     exit: u8,
 }
@@ -300,7 +300,7 @@ impl Report {
         }
     }
 
-    /// Prints it, with what could not be saved, and returns the exit code.
+    /// Prints it, with the failures to save, and returns the exit code.
     pub(super) fn tell(self, unsaved: &[Failure]) -> Result<Exit, Failure> {
         match self.document {
             Some(mut shown) => {
@@ -341,13 +341,13 @@ fn remedy(outcome: &Outcome, options: Options<'_>) -> Option<ReportLine> {
     Some(ReportLine::Say(format!("  help: {help}")))
 }
 
-/// The options of a run, whose result may be longer where it is saved.
+/// The options of a run, whose result may be longer if it is saved.
 pub(super) fn result_options(deadline: Duration, max_result: usize, is_saved: bool) -> ExecuteOptions {
     let max_result = if is_saved { max_result.max(SAVED_BYTES) } else { max_result };
     ExecuteOptions::default().with_deadline(deadline).with_max_result_bytes(max_result)
 }
 
-/// Returns the whole result for a file, and replaces it by a mark where it is too long to print.
+/// Returns the whole result for a file, and replaces it by a mark if it is too long to print.
 pub(super) fn take_result(outcome: &mut Outcome, max_result: usize) -> Option<Value> {
     let value = outcome.value().cloned()?;
     if value.to_string().len() > max_result

@@ -1,6 +1,6 @@
 //! `webagents read`: pages as Markdown.
 //!
-//! The decision it embodies: crates do not depend on each other where they need not. The runner of scripts
+//! The decision: crates do not depend on each other without need. The runner of scripts
 //! (`runtime-webdriver`) and the reader of pages (`read`) meet here: a browser gives its HTML, and that is read like
 //! any other.
 
@@ -113,6 +113,6 @@ async fn one(client: &Client, page: &SourceArg, options: &BrowseOptions) -> Resu
 }
 
 fn read(page: &SourceArg, from: impl std::io::Read) -> Result<Vec<u8>, Failure> {
-    // One byte more than is read, so that the reader can say that there was more.
+    // One byte above the limit, so that the reader can report that there was more.
     file::read_up_to(page, from, HTML_BYTES.saturating_add(1))
 }

@@ -1,6 +1,6 @@
 //! Runs of code that a signal, or the end of a session, cancels.
 //!
-//! The decision: code that is cancelled may have called tools, so its page is asked what it did, and that is reported and
+//! The decision: cancelled code may have called tools, so its calls are read from its page, reported and
 //! recorded before the command ends. Everything else of a command is given up at once.
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 /// Time for runs to end when they are cancelled.
 ///
-/// The page is asked for the journal, and stopped where it does not answer.
+/// The journal is read from the page, which is stopped if it does not answer.
 const GRACE: Duration = Duration::from_secs(15);
 
 /// Number of runs that are under way, and the request to end them.

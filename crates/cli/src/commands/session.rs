@@ -23,7 +23,7 @@ pub(super) async fn run(command: &SessionCommand) -> Result<Exit, Failure> {
 }
 
 async fn start(args: &SessionStart) -> Result<Exit, Failure> {
-    // What is wrong with what was typed is reported before a process starts.
+    // Errors of the arguments are reported before a process starts.
     if let Some(url) = &args.url {
         super::site::page(url.url()?)?;
     }

@@ -38,7 +38,7 @@ pub(super) async fn given(manifest: &SourceArg, network: &Network) -> Result<Sit
     Ok(SiteFinder::with_manifest(parsed, &name))
 }
 
-/// A site, with the tools that `manifest` declares, or else those of the page's own, if it has one.
+/// A site, with the tools that `manifest` declares, or else the tools of the page's own manifest, if any.
 pub(super) async fn find(
     url: &Url,
     manifest: Option<&SourceArg>,
@@ -57,7 +57,7 @@ pub(super) async fn find_within(
     if let Some(manifest) = manifest {
         return Ok(given(manifest, network).await?.find(url).await?);
     }
-    // A page that names no manifest is no failure: its scripts may register tools.
+    // A page that names no manifest is not a failure: its scripts may register tools.
     let found = SiteFinder::new(reachable)?.find(url).await?;
     if let Some(discovery) = &found.site.discovery {
         say_summary(discovery.manifest_url.as_str(), &discovery.parsed.diagnostics);

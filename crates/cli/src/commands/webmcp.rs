@@ -1,7 +1,7 @@
 //! Tools of a page in a browser: declared by its manifest, or registered through WebMCP.
 //!
 //! The decision: `--live` of a command that otherwise only reads a document sees the page as `exec` would, by the same
-//! steps, and says the same of it on stderr. Nothing of the caller's runs on the page.
+//! steps, and prints the same report on stderr. None of the caller's code runs on the page.
 
 use serde_json::{Value, json};
 use webagents_host::{BrowserOptions, FoundSite, HostGuards, HostSession, ToolNeed, Toolbox};
@@ -59,7 +59,7 @@ pub(super) async fn tools(
 
 /// Returns the source of each tool as `[{"name", "source", "registered"}]`.
 ///
-/// `registered` has its own name, frame and origin where the page registers it.
+/// `registered` has its own name, frame and origin if the page registers it.
 pub(super) fn sources(toolbox: &Toolbox) -> Value {
     let one = |source: webagents_runtime::tools::ToolSource<'_>| {
         let registered = source.webmcp.map(

@@ -41,7 +41,7 @@ pub(crate) fn special_kind(_: FileType) -> &'static str {
     "a device"
 }
 
-/// Returns `false`: devices are no files.
+/// Returns `false`: devices are not files.
 pub(crate) fn is_char_device(_: FileType) -> bool {
     false
 }

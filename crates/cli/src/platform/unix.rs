@@ -10,7 +10,7 @@ use std::path::Path;
 
 use rustix::fs::{AtFlags, OFlags};
 
-/// Bits of a mode that say who may read, write and execute.
+/// Bits of a mode for the permissions to read, write and execute.
 const ACCESS: u32 = 0o777;
 
 /// Makes a new file readable and writable by its user only.

@@ -46,7 +46,7 @@ pub(crate) async fn call(name: &SessionName, args: &InSession, request: Request)
 
 /// Sends `request`, and has its work cancelled when `cancelled` ends.
 ///
-/// The answer to a run that was cancelled is what it did.
+/// The answer to a cancelled run holds its calls.
 pub(crate) async fn call_until(
     name: &SessionName,
     args: &InSession,
@@ -65,7 +65,7 @@ struct Connection {
     hello: Hello,
 }
 
-/// Reason why there is no connection.
+/// Reason for the missing connection.
 enum Unconnected {
     /// Nothing listens.
     Nothing,
@@ -73,7 +73,7 @@ enum Unconnected {
 }
 
 impl Connection {
-    /// Connects to a session that runs. Otherwise the failure says why it does not.
+    /// Connects to a running session. Otherwise the failure has the reason.
     async fn open(folder: &Folder, name: &SessionName) -> Result<Self, Failure> {
         let path = folder.socket(name)?;
         match Self::to(&path, name).await {
@@ -192,7 +192,7 @@ impl Connection {
                 }
                 Ok(Some(Event::Answer(answer))) => return Ok(answer),
                 Ok(Some(Event::Failure(failure))) => return Err(Failure::from_wire(&failure)),
-                // What has not begun has no answer.
+                // A request that has not begun has no answer.
                 Ok(None) if has_left => return Err(silent(name, "the command was given up")),
                 Ok(None) => return Err(self.lost(folder, name).await),
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {
@@ -242,7 +242,7 @@ pub(crate) async fn start(name: &SessionName) -> Result<Value, Failure> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair().map_err(cannot)?;
     let program = std::env::current_exe().map_err(cannot)?;
     let mut supervisor = Command::new(program);
-    // What is wrong before the session is ready goes where the messages of this command go.
+    // Errors before the session is ready go to the messages of this command.
     supervisor
         .args(["session-supervisor", "--", name.as_str()])
         .stdin(OwnedFd::from(theirs))

@@ -111,7 +111,7 @@ impl SessionState {
         });
     }
 
-    /// Waits until the end of the session is asked for.
+    /// Waits until the end of the session is requested.
     pub(crate) async fn ends(&self) {
         let _ = self.end.subscribe().wait_for(Option::is_some).await;
     }
@@ -182,7 +182,7 @@ impl Client {
 
     /// Waits until the command has gone away.
     pub(crate) async fn gone(&self) {
-        // The connection's task has ended as well where the sender is gone.
+        // The connection's task has ended as well if the sender is gone.
         let _ = self.gone.clone().wait_for(|gone| *gone).await;
     }
 
@@ -195,7 +195,7 @@ impl Client {
         let _ = self.events.send(event);
     }
 
-    /// Returns whether the command has a terminal, on which its user can be asked.
+    /// Returns whether the command has a terminal, on which its user can decide.
     pub(crate) fn can_ask(&self) -> bool {
         self.can_ask && !*self.gone.borrow()
     }
@@ -211,7 +211,7 @@ impl Client {
                 return reply.consent;
             }
         }
-        // The command has gone away, which is no answer: what it asked for is cancelled.
+        // The command has gone away, which is not an answer: its request is cancelled.
         std::future::pending().await
     }
 }
@@ -220,7 +220,7 @@ impl Client {
 pub(crate) type Job = (Request, Arc<Client>);
 pub(crate) type Jobs = mpsc::UnboundedSender<Job>;
 
-/// Serves connections until the end of the session is asked for, and then until each has its answer.
+/// Serves connections until the end of the session is requested, and then until each has its answer.
 pub(crate) async fn accept(listener: UnixListener, first: UnixStream, shared: Arc<SessionState>, jobs: Jobs) {
     let mut connections = JoinSet::new();
     connections.spawn(attend(first, Arc::clone(&shared), jobs.clone(), true));
@@ -244,7 +244,7 @@ pub(crate) async fn accept(listener: UnixListener, first: UnixStream, shared: Ar
         () = serving => {}
         _ = ended => {}
     }
-    // No more jobs come, so that the worker sees the end of those that are left.
+    // No more jobs come, so that the worker reaches the end of the remaining ones.
     drop((listener, jobs));
     let _ = timeout(LAST_WORDS, async { while connections.join_next().await.is_some() {} }).await;
 }
@@ -348,7 +348,7 @@ async fn queue(
             }
             line = lines.next::<Reply>(), if reply.is_some() => match line {
                 Ok(Some(answer)) => { let _ = reply.as_ref().map(|reply| reply.send(answer)); }
-                // A command that closes its side alone gets the answer to what has begun.
+                // A command that closes only its side gets the answer to its running request.
                 Ok(None) if !client.give_up() => {
                     reply = None;
                     let _ = leave.send(true);

@@ -42,7 +42,7 @@ pub(crate) struct Call {
     pub(crate) version: u64,
     /// Time to wait while other commands are served.
     pub(crate) wait: Duration,
-    /// `true` if the command has a terminal, on which its user can be asked.
+    /// `true` if the command has a terminal, on which its user can decide.
     pub(crate) can_ask: bool,
     pub(crate) request: Request,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Call {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Request {
-    /// Opens the session. Only the command that started the supervisor can ask for it.
+    /// Opens the session. Only the command that started the supervisor can request it.
     Start { arguments: Vec<OsString> },
     /// Describes the session, also while it serves a command.
     Status,

@@ -1,4 +1,4 @@
-//! Records of sessions: those that run, and when and why the others ended.
+//! Records of sessions: the running ones, and the time and reason of each end.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

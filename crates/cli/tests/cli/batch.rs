@@ -1,4 +1,4 @@
-//! `batch`: records, their order, what is done again, and how a run ends.
+//! `batch`: records, their order, repeated lines, and the end of a run.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -190,7 +190,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
     assert_eq!(statuses(&ended(&read(&out))), [(1, "done"), (2, "lost"), (3, "done")]);
     assert_eq!(ended(&read(&out))[1]["error"]["kind"], "browser_lost");
 
-    // A record that was cut off, a line that says something else now, and a new one.
+    // A record that was cut off, a line that has changed, and a new one.
     let whole = read(&out);
     std::fs::write(&out, format!("{whole}{}", &whole[..30])).expect("a writable file");
     all[1] = json!({ "id": "b", "url": url, "code": "await global.held('/cut')" });
@@ -206,7 +206,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
     );
     assert_eq!((server.times_asked("/ran-1"), server.times_asked("/cut")), (1, 1));
 
-    // What was lost is run again when that is asked for.
+    // Lost lines are run again on request.
     let whole = read(&out);
     for seconds in ["1", "4", "16", "60"] {
         std::fs::write(&out, &whole).expect("a writable file");
@@ -321,7 +321,7 @@ fn a_run_that_is_interrupted_keeps_what_is_done_and_leaves_nothing() {
     assert_eq!(command.0.wait().expect("its end").signal(), Some(Signal::INT.as_raw()));
     scratch.expect_clean();
     let records = records(&read(&scratch.path().join("stdout")));
-    // What was running is known as far as it came.
+    // The running lines are recorded with their calls.
     assert_eq!(statuses(&records), [(1, "lost"), (2, "done"), (3, "lost")]);
     assert_eq!(records[0]["error"]["kind"], "cancelled");
     assert_eq!(records[0]["calls"][0]["tool"], "getBasket");

@@ -1,4 +1,4 @@
-//! `browse`: batches and streams of requests in a real browser, and what is refused without one.
+//! `browse`: batches and streams of requests in a real browser, and refusals without one.
 
 use serde_json::{Value, json};
 
@@ -139,7 +139,7 @@ fn relative_files_are_those_of_the_caller() {
     }
     let left: Vec<_> = std::fs::read_dir(here.path()).expect("read").flatten().collect();
     assert!(left.is_empty(), "{left:?}");
-    // An engine may print no PDF, and then it says so before it takes the path.
+    // An engine may print no PDF, and then reports it before it takes the path.
     let pdf =
         sessions.command(&["browse", "--session", "form", "pdf", "page.pdf"]).current_dir(files).output();
     let is_printed = pdf.expect("its output").status.success();

@@ -1,4 +1,4 @@
-//! `check-code`: what is wrong with code, without a browser.
+//! `check-code`: errors of code, without a browser.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn code_is_checked_against_a_file() {
     let ran = run(["check-code", &shop, "return await global.serchBooks('sea')"]).expect(1);
     assert_eq!(ran.stdout, "");
     ran.says(&["error at line 1, column 14", "did you mean searchBooks?"]);
-    // A warning counts when it is asked for.
+    // A warning counts if an option requests it.
     let code = "const b = global.searchBooks('sea'); return b.length";
     run(["check-code", &shop, code]).expect(0).says(&["warning at line 1", "await"]);
     run(["check-code", "--strict", &shop, code]).expect(1);

@@ -421,7 +421,7 @@ fn budget_that_cannot_be_kept_is_reported() {
     assert!(least.stdout.contains("find()") && !least.stdout.contains("Finds a thing"), "{least:#?}");
     let said = "--budget 5 cannot be kept: the shortest form is about ";
     let needed = least.stderr.split(said).nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
-    // What is said to be enough is enough.
+    // The documented minimum is enough.
     let kept = ran(needed).expect(0);
     assert_eq!((kept.stdout, kept.stderr.as_str()), (least.stdout, ""));
 }

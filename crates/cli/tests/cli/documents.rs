@@ -23,7 +23,7 @@ const COMMANDS: [(&str, &[&str]); 17] = [
     ("types", &["SOURCE"]),
 ];
 
-/// The command with `--json`; the helpers of the tests hold what it prints to its schema.
+/// The command with `--json`; the helpers of the tests compare its output with its schema.
 fn command(name: &str, more: &[&str]) -> std::process::Command {
     let mut command = webagents(name.split(' ').chain(["--json"]).chain(more.iter().copied()));
     command.env("PATH", "/nowhere");

@@ -225,7 +225,7 @@ fn a_promise_that_never_settles() {
             return;
         }
     }
-    panic!("it never said that it waits");
+    panic!("it never reported that it waits");
 }
 
 /// A call without `await` is made before the run ends, though the host has to decide on it first.
@@ -261,7 +261,7 @@ fn a_result_that_is_too_large() {
     assert_eq!(ran.stdout, "");
 }
 
-/// A shop whose page leads the browser to a page of another origin, in the way that `lead` says.
+/// A shop whose page leads the browser to a page of another origin, in the way of `lead`.
 #[track_caller]
 fn check_led_away(lead: fn(&str) -> String) {
     let other = Server::start(|path| {
@@ -278,7 +278,7 @@ fn check_led_away(lead: fn(&str) -> String) {
     });
     let scratch = Scratch::new();
     let code = "await fetch('/script-ran'); return await global.getBasket();";
-    // That the other host may be fetched from does not make its pages those of the shop.
+    // Permission to fetch from the other host does not make its pages part of the shop.
     let allowed = format!("127.0.0.1:{}", other.port);
     let args = ["exec", &shop.url("/"), code, "--allow-host", &allowed, "--realm", "page"];
     let ran = with_browser(&scratch, &args, "").expect(4);
@@ -311,7 +311,7 @@ fn no_driver() {
     assert_eq!(ran.stdout, "");
     insta::assert_snapshot!(server.redact(&ran.stderr));
 
-    // Each engine says what it needs, and the variable chooses as the option does.
+    // Each engine reports its needs, and the variable chooses as the option does.
     let others: String = ["headless-shell", "firefox", "webkit"]
         .map(|engine| {
             let mut without = webagents(["exec", "--engine", engine, &url, "return 1"]);
@@ -471,7 +471,7 @@ fn page_without_manifest_registers_tools() {
         "then: `global` cannot have this name: it is `tool_then`",
     ]);
 
-    // What the code may call is the page's word, and so is the message for what it may not.
+    // The page declares the tools that code may call, and the message for other names quotes it.
     with_browser(&scratch, &["exec", &server.url("/"), "return await global.ad({ a: 1 })"], "")
         .expect(1)
         .says(&["the page registers no tool \"ad\"; did you mean add?"]);

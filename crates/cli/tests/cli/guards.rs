@@ -42,7 +42,7 @@ fn what_is_marked_is_refused_until_it_is_allowed_and_all_of_it_is_recorded() {
     let audit = scratch.path().join("audit.jsonl").to_str().expect("UTF-8").to_owned();
     let ran = with_browser(&scratch, &["exec", &url, pay, "--audit", &audit], "").expect(4);
     assert_eq!(ran.stdout, "");
-    // Nobody sits at this stdin, so nobody is asked.
+    // This stdin has no user, so there is no question.
     let ran = ran.says(&[
         "error: denied at line 1: ToolDenied: pay was not called: the site marks it as consequential, and nobody can be asked",
         "help: --allow pay lets it be called, --confirm asks on the terminal",
@@ -138,7 +138,7 @@ fn tools_that_the_page_registers_are_pinned_as_well() {
     let give =
         |url: &str| with_browser(&scratch, &["exec", url, "return await global.give()", "--lock", &lock], "");
 
-    // A file that does not say what the page registers lets nothing of it through.
+    // A file without the page's registered tools allows none of them.
     run(["lock", &url, "--lock", &lock]).expect(0);
     give(&url).expect(1).says(&["does not pin what pages of", "left out", "declares no tool \"give\""]);
     let code = "return await global.look()";
@@ -150,7 +150,7 @@ fn tools_that_the_page_registers_are_pinned_as_well() {
     pin(&["registered by the page:\n+ give"]);
     pin(&["is as it was pinned"]);
     assert_eq!(give(&url).expect(0).stdout, "\"given\"\n");
-    // Pinning the manifest alone leaves what was pinned of the page.
+    // Pinning the manifest alone leaves the pins of the page.
     run(["lock", &url, "--lock", &lock]).expect(0).says(&["is as it was pinned"]);
     give(&url).expect(0);
 
@@ -164,7 +164,7 @@ fn tools_that_the_page_registers_are_pinned_as_well() {
     pin(&["~ give: description"]);
     give(&url).expect(0);
 
-    // A site without a manifest: what its page registers is all that there is to pin.
+    // A site without a manifest: only the tools that its page registers can be pinned.
     let lock_bare = scratch.path().join("bare.lock").to_str().expect("UTF-8").to_owned();
     with_browser(&scratch, &["lock", &bare, "--live", "--lock", &lock_bare], "").expect(0).says(&["+ give"]);
     let exec = ["exec", &bare, "return await global.give()", "--lock", &lock_bare];
@@ -246,7 +246,7 @@ fn tools_that_have_changed_are_refused() {
 
     let other = till();
     run(["exec", &other.url("/"), "return 1", "--lock", &lock]).expect(4).says(&["does not pin "]);
-    // A file of version 1 says nothing about the site, and is made anew.
+    // A file of version 1 has no pins of the site, and is replaced.
     std::fs::write(&lock, pinned.replace("\"version\": 2", "\"version\": 1")).expect("written");
     let ran = run(exec).expect(2).says(&["found version 1: an older version of webagents made it"]);
     assert!(

@@ -1,4 +1,4 @@
-//! A command that is asked to stop takes its browser with it, and reports what its code did.
+//! An interrupted command ends its browser, and reports the calls of its code.
 //!
 //! It ends by the signal: a shell's loop is to see that it was interrupted.
 
@@ -41,7 +41,7 @@ fn heedful(command: &Command) -> Command {
     heedful
 }
 
-/// A shop with a path that code asks for when it runs.
+/// A shop with a path that code requests when it runs.
 fn shop() -> Server {
     Server::start(|path| match path {
         "/running" => Some(Answer::html("")),

@@ -87,7 +87,7 @@ fn tools_may_have_any_name() {
         let called = sessions.value("names", &format!("return await global[{}]({{ a: 1 }})", json!(name)));
         assert!(called.as_str().is_some_and(|text| text.ends_with(" 1")), "{name}: {called}");
     }
-    // An object of tools is no promise, and has no members but them.
+    // An object of tools is not a promise, and has no members but the tools.
     let own = "const { then, constructor, __proto__: proto } = global;
         return [typeof then, typeof constructor, typeof proto, (await global) === global]";
     assert_eq!(sessions.value("names", own), json!(["undefined", "undefined", "undefined", true]));

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::support::{Scratch, Server, closed_port, observed_shop, run, with_browser};
 
-/// Logs in, as far as a page does that by itself, and says who is there.
+/// Logs in, as far as a page does that by itself, and shows the user's name.
 const LOG_IN: &str = "return await global.stored('secret')";
 const WHO: &str = "return await global.stored()";
 

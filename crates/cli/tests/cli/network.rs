@@ -1,4 +1,4 @@
-//! Sites over HTTP: `discover`, what goes wrong on the way, and what the guard refuses.
+//! Sites over HTTP: `discover`, failures on the way, and refusals of the guard.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;

@@ -251,7 +251,7 @@ fn cached_pages_are_revalidated() {
         assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("Kept.\n", ""));
     }
     assert_eq!(site.times_asked("/"), 2);
-    // What is damaged is said and fetched again.
+    // A damaged entry is reported and fetched again.
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         std::fs::write(entry.path(), "x").expect("written");
     }

@@ -111,7 +111,7 @@ fn files_and_folders_are_for_their_user_only() {
     );
     let line = scratch.file("lines.jsonl", json!({ "url": server.url("/"), "code": "return 1" }).to_string());
     let profile = name("profile");
-    // What is temporary is looked at while it is there, by a program in the place of the driver.
+    // Temporary files are read while they exist, by a program in the place of the driver.
     let spy = scratch.file(
         "driver",
         "#!/bin/sh\nstat -c %a \"$TMPDIR\" >&2\n: >\"$TMPDIR/new\"\nstat -c %a \"$TMPDIR/new\" >&2\nexit 1\n",
@@ -260,7 +260,7 @@ fn the_doctor_lists_drivers_of_the_cache() {
     assert!(firefox["install"].as_str().is_some_and(|install| install.contains("firefox-esr")));
     let text = doctor(&[]).expect(5).stdout;
     assert!(text.contains("chromedriver; install: apt-get install chromium"), "{text}");
-    // And the command uses what it lists.
+    // And the command uses the programs that it lists.
     let server = shop();
     let mut exec = webagents(["exec", "--engine", "firefox", &server.url("/"), "return 1"]);
     let ran = finish(exec.env("XDG_CACHE_HOME", scratch.path()).env("PATH", "/nowhere")).expect(5);
@@ -289,7 +289,7 @@ fn the_startup_cache_of_firefox_is_kept() {
     let (scratch, cache, server) = (Scratch::new(), Scratch::new(), shop());
     let url = server.url("/");
     let kept = cache.path().join("webagents/firefox-startup");
-    // The second one starts with the cache of the first, and the third has that of another build in its way.
+    // The second one starts with the cache of the first, and the third meets the cache of another build.
     for another in [None, None, Some("[Compatibility]\nLastVersion=999.0_1/1\n")] {
         if let Some(build) = another {
             std::fs::write(kept.join("compatibility.ini"), build).expect("a file");

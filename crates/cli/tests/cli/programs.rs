@@ -17,7 +17,7 @@ fn tables_need_no_page() {
     assert_eq!((&record["url"], &record["value"]), (&json!(null), &json!({ "a": 1 })), "{record}");
     let call = &record["calls"][0];
     assert_eq!((&call["tool"], &call["source"]["kind"]), (&json!("p.echo"), &json!("host")), "{record}");
-    // Nobody can be asked, and the rule of the policy holds.
+    // No user can be asked, and the rule of the policy holds.
     let denied = run(["exec", "--tools", &table, "return await p.echo({ a: 1 })"]).expect(4);
     denied.says(&["p.echo was not called", "destructive"]);
 }

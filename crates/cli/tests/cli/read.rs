@@ -53,7 +53,7 @@ fn context_within_a_budget() {
         answer["tokens_estimated"].as_u64().expect("a number")
     };
     let tokens = |args: &[&str]| ending(args, 0);
-    // What cannot be kept is a finding.
+    // A page that cannot be kept is a finding.
     let (rich, poor) = (tokens(&["--budget", "100000"]), ending(&["--budget", "1"], 1));
     assert!(poor < rich, "{poor} {rich}");
     assert!(poor < tokens(&["--rendering", "index"]), "{poor}");
@@ -81,7 +81,7 @@ fn findings_as_json() {
         );
         assert_eq!(keys(&diagnostic["span"]), ["start", "end"]);
     }
-    // The places are those that the excerpts name, and the span is in bytes.
+    // The excerpts name the places, and the span is in bytes.
     let duplicate = diagnostics.iter().find(|one| one["code"] == "tool.duplicate").expect("a duplicate");
     let start = FINDINGS.rfind("searchBooks").expect("it is there");
     let line = FINDINGS[..start].matches('\n').count() + 1;
@@ -221,7 +221,7 @@ fn with_a_browser_the_tools_are_there_that_the_page_registers() {
     }
     run(["types", &url, "--wait-tools", "1"]).expect(2).says(&["--wait-tools is for a browser"]);
 
-    // What there is no browser for, or no page.
+    // Options without a browser, or without a page.
     run(["types", &url, "--engine", "firefox"]).expect(2).says(&["none is started without --live"]);
     run(["context", &url, "--egress", "open"]).expect(2).says(&["--live"]);
     run(["types", "webagents.md", "--live"]).expect(2).says(&["webagents.md is not a URL"]);

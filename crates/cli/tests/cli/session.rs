@@ -1,4 +1,4 @@
-//! Named sessions: what is kept between commands, and who is served when.
+//! Named sessions: state between commands, and the order of service.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use crate::support::{Answer, Ran, Scratch, Server, finish, observed_shop, wait_u
 /// The sessions of one test, which end with it.
 pub(crate) struct Sessions {
     pub(crate) scratch: Scratch,
-    /// The folder of sockets is in it. A short path, because that of a socket is limited.
+    /// The folder of sockets is in it. A short path, because the path of a socket is limited.
     pub(crate) runtime: tempfile::TempDir,
 }
 
@@ -153,7 +153,7 @@ fn state_is_kept_between_commands() {
         sessions.in_page("shop", "return [location.pathname, typeof global.getBasket]"),
         json!(["/other", "function"])
     );
-    // Where the code leads, too; and a failure is that of the code.
+    // The page to which the code leads, too; and a failure belongs to the code.
     let away = "location.href = '/bare'; await new Promise(() => {})";
     sessions.run(&["exec", "--session", "shop", "--realm", "page", away]).expect(1);
     assert_eq!(sessions.in_page("shop", "return document.title"), "Bare");
@@ -260,7 +260,7 @@ fn commands_take_turns() {
     let audit = sessions.scratch.path().join("audit.jsonl");
     let audit = audit.to_str().expect("UTF-8");
     let began = sessions.start(&["shop", &server.url("/"), "--audit", audit]);
-    // Each finds what the one before has left, and nothing is lost.
+    // Each finds the state that the one before has left, and nothing is lost.
     let code = "const n = window.n ?? 0; await new Promise((resolve) => setTimeout(resolve, 50)); window.n = n + 1; return n";
     let in_page = ["exec", "--session", "shop", "--realm", "page", code];
     let running: Vec<Child> = (0..5).map(|_| sessions.begin(&in_page)).collect();
@@ -292,7 +292,7 @@ fn commands_take_turns() {
     );
     assert!(listed["commands"].as_u64() >= Some(6), "{listed:#}");
 
-    // A command that is killed is given up, whatever its code does, and what it left calls no more tools.
+    // A killed command is abandoned, whatever its code does, and its code calls no more tools.
     let mut left = busy;
     let loops = "for (;;) await global.at('/at/again')";
     for (at, realm, rest) in [
@@ -320,7 +320,7 @@ fn commands_take_turns() {
     }
     assert!(!server.was_asked("/at/late"));
 
-    // One that is served when the session ends learns of it, and what its code did.
+    // A command in service at the end of the session gets the reason, and the calls of its code.
     let code = "await global.getBasket(); await global.at('/at/6'); await new Promise(() => {})";
     let busy = sessions.begin(&["exec", "--session", "shop", code]);
     wait_until("the code runs", || server.was_asked("/at/6"));
@@ -334,7 +334,7 @@ fn commands_take_turns() {
         assert!(stderr.contains("`webagents session stop` ended it"), "{stderr}");
         assert!(stderr.to_lowercase().contains(&words.to_lowercase()), "{stderr}");
     }
-    // The runs whose command was killed are recorded, and the last; those that call may have spent their budget first.
+    // The runs of killed commands are recorded, and the last; runs with calls may have spent their budget first.
     let records = std::fs::read_to_string(audit).expect("the audit");
     let records: Vec<Value> = records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let failed: Vec<&Value> = records.iter().filter(|record| record["ok"] == false).collect();

@@ -13,7 +13,7 @@ use crate::guards::till;
 use crate::session::Sessions;
 use crate::support::{Answer, Server};
 
-/// Runs a command on a terminal, answers its question, and returns its exit code and what was shown.
+/// Runs a command on a terminal, answers its question, and returns its exit code and its output.
 fn answered(sessions: &Sessions, args: &[&str], answer: &str) -> (Option<i32>, String) {
     answered_after(sessions, args, "", answer)
 }
@@ -28,7 +28,7 @@ fn answered_after(sessions: &Sessions, args: &[&str], ahead: &str, answer: &str)
 
 /// Runs a command on a terminal, and does something at its question.
 ///
-/// Returns its end and what was shown.
+/// Returns its end and its output.
 fn asked(
     sessions: &Sessions,
     args: &[&str],
@@ -49,7 +49,7 @@ fn asked(
     drop((command, theirs));
     let (mut shown, mut buffer) = (String::new(), [0; 4096]);
     let mut is_answered = false;
-    // Linux says EIO at the end, others give nothing.
+    // Linux returns EIO at the end, others return nothing.
     while let Ok(read @ 1..) = ours.read(&mut buffer) {
         shown.push_str(&String::from_utf8_lossy(&buffer[..read]));
         if !is_answered && shown.contains("anything else: no") {
@@ -65,12 +65,12 @@ fn the_user_of_the_command_is_asked() {
     let (sessions, server) = (Sessions::new(), till());
     sessions.start(&["till", &server.url("/"), "--confirm"]);
     let pay = ["exec", "--session", "till", "return await global.pay('hunter2', 5)"];
-    // Without a terminal there is no user, and it is as in `exec`.
+    // Without a terminal there is no user, as in `exec`.
     sessions.run(&pay).expect(4).says(&[
         "pay was not called: the site marks it as consequential, and nobody can be asked",
         "help: --allow pay of `session start` lets it be called\n",
     ]);
-    // What is typed before the question is no answer to it.
+    // Input typed before the question is not an answer to it.
     let (exit, shown) = answered_after(&sessions, &pay, "y\ny\n", "n\n");
     assert_eq!(exit, Some(4), "{shown}");
     for (answer, code, words) in
@@ -95,7 +95,7 @@ fn the_user_of_the_command_is_asked() {
     );
     sessions.run(&["session", "stop", "till"]).expect(0);
 
-    // Without --confirm nobody is asked, and the audit of the session has each run.
+    // Without --confirm there is no question, and the audit of the session has each run.
     let audit = sessions.runtime.path().join("audit.jsonl");
     sessions.start(&[
         "till",

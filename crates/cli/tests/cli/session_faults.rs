@@ -1,4 +1,4 @@
-//! Named sessions whose processes are killed, and what is refused.
+//! Named sessions whose processes are killed, and refused requests.
 
 use std::fs::Permissions;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -49,7 +49,7 @@ fn killed_supervisor_ends_its_browser() {
     assert_ne!(again["id"], began["id"]);
     assert_eq!(sessions.value("shop", "return 1"), 1);
 
-    // Signals that can be heard have an end with a reason.
+    // Signals that a process can handle have an end with a reason.
     kill_process(pid(&again), Signal::TERM).expect("a living process");
     sessions.expect_clean(&[&again]);
     sessions.run(&["exec", "--session", "shop", "return 1"]).expect(5).says(&["got the signal TERM"]);
@@ -201,14 +201,14 @@ fn session_that_cannot_start_leaves_nothing() {
     sessions.run(&["exec", "--session", "shop", "return 1"]).expect(5).says(&["it did not start: "]);
     let ran = sessions.run(&["session", "start", "shop", "--json", "--driver", "/bin/false"]).expect(5);
     assert_eq!(ran.json()["error"]["kind"], "browser");
-    // A command that is killed takes what it has begun with it.
+    // A killed command ends the work that it has begun.
     let gate = Arc::new(Mutex::new(()));
     let closed = gate.lock().expect("nobody else has it");
     let its = Arc::clone(&gate);
     let server = Server::start(move |path| match path {
         "/" => Some(Answer::html("<!doctype html><script src=/slow></script>")),
         "/slow" => {
-            // Answers when the test says so, or fails.
+            // Answers when the test allows it, or fails.
             drop(its.lock());
             None
         }
@@ -324,7 +324,7 @@ fn unsafe_folders_are_refused() {
     }
     mode(0o700);
     sessions.run(&list).expect(0);
-    // Without XDG_RUNTIME_DIR, a folder of the user's own in that of temporary files.
+    // Without XDG_RUNTIME_DIR, a folder of the user's own in the folder of temporary files.
     let mut command = sessions.command(&list);
     crate::support::finish(command.env_remove("XDG_RUNTIME_DIR").env("TMPDIR", sessions.runtime.path()))
         .expect(0);
@@ -341,7 +341,7 @@ fn unsafe_folders_are_refused() {
     ran.says(&["the path of the session's socket is too long", "found 1", "a shorter path"]);
 }
 
-/// Sends lines to a socket, and returns what comes until its end.
+/// Sends lines to a socket, and returns the answers until its end.
 fn talk(path: &std::path::Path, lines: &[u8]) -> Vec<Value> {
     let mut stream = UnixStream::connect(path).expect("a listener");
     // It may end before it has read all.

@@ -224,7 +224,7 @@ fn browse_code_is_judged_as_exec() {
         &["wait", "--function", "() => look()"],
         &["batch", r#"["eval","parent.look()"]"#],
         &["eval", "look() look()"],
-        // No text shows what code does, so harmless code is refused as well.
+        // The text of code does not show its effects, so harmless code is refused as well.
         &["eval", "typeof document"],
     ] {
         run(code).expect(4).says(&refused);

@@ -1,4 +1,4 @@
-//! Running the command, serving sites, and looking for what is left over.
+//! Running the command, serving sites, and looking for leftovers.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -90,7 +90,7 @@ Names the browser.
 
 /// Pages of the bookstore with the tools `at`, `held`, `stored` and `agent`.
 ///
-/// The policy asks about none of its tools, so that code may run in the page as well.
+/// The policy allows all of its tools, so that code may run in the page as well.
 pub(crate) fn observed_shop(path: &str) -> Option<Answer> {
     match path {
         "/" | "/other" => Some(Answer::html(format!("{SHOP_PAGE}{OBSERVED}"))),
@@ -102,7 +102,7 @@ pub(crate) fn observed_shop(path: &str) -> Option<Answer> {
     }
 }
 
-/// The command, free of what the environment of the tests might say to it.
+/// The command, free of the environment of the tests.
 pub(crate) fn webagents<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_webagents"));
     command.args(args).stdin(Stdio::null());
@@ -258,12 +258,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Answers as `answer` says for a path with its query; `None` is a 404.
+    /// Answers by `answer` for a path with its query; `None` is a 404.
     pub(crate) fn start(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> Self {
         Self::start_with_heads(move |path, _| answer(path))
     }
 
-    /// Answers as `answer` says for a path and the whole head of the request; `None` is a 404.
+    /// Answers by `answer` for a path and the whole head of the request; `None` is a 404.
     pub(crate) fn start_with_heads(
         answer: impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static,
     ) -> Self {

@@ -9,7 +9,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::{Scratch, webagents};
 
-/// Runs a command with stdout and stderr on one terminal, and gives what was written there.
+/// Runs a command with stdout and stderr on one terminal, and returns its output.
 fn on_terminal(mut command: Command) -> String {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("its other side");
@@ -21,7 +21,7 @@ fn on_terminal(mut command: Command) -> String {
     // The last copies of the other side that we hold; without them the end of the command is the end of input.
     drop(command);
     let (mut ours, mut shown, mut buffer) = (File::from(ours), Vec::new(), [0; 4096]);
-    // Linux says EIO at the end, others give nothing.
+    // Linux returns EIO at the end, others return nothing.
     while let Ok(read @ 1..) = ours.read(&mut buffer) {
         shown.extend_from_slice(&buffer[..read]);
     }

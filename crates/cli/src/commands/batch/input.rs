@@ -45,7 +45,7 @@ pub(super) struct Job {
 #[derive(Debug)]
 pub(super) enum InputLine {
     Job(Job),
-    /// It is no job, for this reason.
+    /// Reason why the line is not a job.
     Broken(Name, Failure),
 }
 
@@ -162,7 +162,7 @@ fn job(bytes: &[u8], name: &mut Name, ids: &mut HashMap<u64, u64>) -> Result<(Ur
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
 ///
-/// It is the same on every machine and in every version. It detects changed lines; it is no defence against deliberate
+/// It is the same on every machine and in every version. It detects changed lines; it does not protect against deliberate
 /// collisions.
 pub(super) fn fnv(bytes: &[u8]) -> u64 {
     bytes

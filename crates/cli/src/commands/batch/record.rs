@@ -13,7 +13,7 @@ pub(super) struct Record {
     pub(super) name: Name,
     pub(super) url: Option<String>,
     pub(super) status: Status,
-    /// The other members: those of the outcome, or `ok` and `error` of a line that did not run.
+    /// The other members: the outcome's, or `ok` and `error` of a line that did not run.
     pub(super) result: Value,
     /// `true` if the code returned.
     pub(super) is_ok: bool,
@@ -55,7 +55,7 @@ pub(super) fn hexadecimal(input: u64) -> String {
     format!("{input:016x}")
 }
 
-/// Number of lines by status, in this run and in those that it resumes.
+/// Number of lines by status, in this run and in the runs that it resumes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) done: u64,

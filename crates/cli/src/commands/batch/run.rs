@@ -54,7 +54,7 @@ pub(super) struct Runner {
     warned: Mutex<HashSet<String>>,
 }
 
-/// A line that ends the run: its trouble would be that of each line after it.
+/// A line that ends the run: every line after it would fail for the same reason.
 pub(super) struct Stopped {
     pub(super) name: Name,
     pub(super) url: String,
@@ -71,7 +71,7 @@ struct CodeOptions {
 enum Trouble {
     /// The browser went away before the code began.
     Browser(Failure),
-    /// There is no browser, or the file of records cannot be written.
+    /// No browser was found, or the file of records cannot be written.
     EndsRun(Failure),
     /// The line's own.
     Line(Failure),
@@ -153,7 +153,7 @@ impl Runner {
         session.use_host_tools(self.code.tools.clone());
         let need = ToolNeed::Code(&job.code);
         let waits = PageWaits { load: self.network.load(), tools: self.code.options.tool_wait };
-        // What there is to say of the page's own tools would be said for each line; `exec` of one line says it.
+        // Findings about the page's own tools would be repeated for each line; `exec` of one line prints them.
         let tools = match show(&mut session, &site, need, waits, Some(&self.guarded)).await {
             Ok(tools) => tools,
             Err(failure) if session.session().is_usable() => {
@@ -209,7 +209,7 @@ impl Runner {
             return Ok(given.find(url).await?);
         }
         let cell = self.cell(url);
-        // Lines for the same page wait for the first of them. A failure is not kept: the next line asks again.
+        // Lines for the same page wait for the first of them. A failure is not kept: the next line tries again.
         let site = cell.get_or_try_init(|| find(url, None, &self.network));
         site.await.cloned()
     }

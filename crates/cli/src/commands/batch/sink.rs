@@ -1,7 +1,7 @@
 //! Destination of records: stdout, or a file that grows from run to run.
 //!
-//! A record is written whole and flushed, so that what a killed run leaves are records and at most the beginning of
-//! one more, which the next run takes away.
+//! A record is written whole and flushed, so that a killed run leaves records and at most the beginning of
+//! one more, which the next run removes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -45,7 +45,7 @@ pub(super) enum Order {
     AsTheyFinish,
 }
 
-/// The file of records. Lines that begin write to it as well as those that end.
+/// The file of records. A line is written at its beginning and at its end.
 #[derive(Debug, Clone)]
 pub(super) struct Records(Arc<Mutex<File>>);
 
@@ -64,7 +64,7 @@ impl Records {
 /// Writes records.
 #[derive(Debug)]
 pub(super) struct Sink {
-    /// stdout where there is none.
+    /// stdout if no file was named.
     file: Option<Records>,
     order: Order,
     /// The place of the record that is written next.

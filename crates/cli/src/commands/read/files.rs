@@ -19,7 +19,7 @@ const NAME: usize = 120;
 pub(super) struct Files {
     folder: PathBuf,
     force: bool,
-    /// The names that were given, in lower case: some file systems do not tell case apart.
+    /// The given names, in lower case: some file systems do not distinguish case.
     taken: HashSet<String>,
 }
 

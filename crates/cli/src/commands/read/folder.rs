@@ -1,6 +1,6 @@
 //! A folder in which documents outlive the command.
 //!
-//! The decisions: it is the user's alone, as are its files, because a page may show what a login sees; an entry is whole or is
+//! The decisions: it is the user's alone, as are its files, because a page may show private data; an entry is whole or is
 //! not there, which a hash of it says; and it is bounded, the oldest entries going first.
 
 use std::path::{Path, PathBuf};

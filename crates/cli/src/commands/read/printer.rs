@@ -78,7 +78,7 @@ pub(super) struct Printer {
     pub(super) json: bool,
     pub(super) many: bool,
     pub(super) exit: Exit,
-    /// Tokens of a part, where each is a line of its own.
+    /// Tokens of a part whose tokens are lines of their own.
     pub(super) chunk: Option<usize>,
     /// Destination of the pages; stdout if there is none.
     pub(super) files: Option<Files>,
@@ -177,7 +177,7 @@ impl Printer {
     }
 }
 
-/// Writes a page into its file, and prints where it is.
+/// Writes a page into its file, and prints the path.
 fn write(files: &Files, name: &str, printed: &PrintedPage, in_chunks: bool) -> Result<(), Failure> {
     let whole = || format!("{}\n", printed.text_of("text"));
     let (ending, text) = match printed.text_of("kind") {

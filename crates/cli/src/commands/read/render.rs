@@ -139,7 +139,7 @@ const WATCH: &str = "(() => {
   };
   let depth = 0;
   window.setTimeout = function (work, delay, ...args) {
-    // What sets itself again and again is no sign that more will come.
+    // A timer that sets itself again and again does not show that more will come.
     if (typeof work !== 'function' || !(Number(delay ?? 0) <= 4000) || depth > 4) {
       return setTimeout.call(window, work, delay, ...args);
     }
@@ -201,13 +201,13 @@ pub(super) async fn render(
     let work = async {
         let mut last: Option<Session> = None;
         for (page, local) in args.pages.iter().zip(&places) {
-            // What the page before has left on the screen is not to be taken for this one.
+            // The screen may still show the page before.
             if let Some(session) = &mut last
                 && session.is_usable()
             {
                 let _ = session.open("about:blank").await;
             }
-            // What is left to read does not suffer from a page that took the browser with it.
+            // A page that ended the browser must not affect the pages after it.
             let mut session = match last.take().filter(Session::is_usable) {
                 Some(session) => session,
                 None => watched(&source).await?,
@@ -237,7 +237,7 @@ pub(super) async fn render(
     browsers::around(&source, work).await
 }
 
-/// Browsers that reach what a client would, unless they were asked for otherwise.
+/// Browsers that reach the addresses of a client, unless options change it.
 async fn in_browser(
     args: &args::ReadArgs,
     state: Option<StorageState>,
@@ -260,7 +260,7 @@ async fn in_browser(
     login::browsers(wanted, state).await
 }
 
-/// A session that counts what a page's scripts wait for, where its browser can.
+/// A session that counts the requests of a page's scripts, if its browser can.
 async fn watched(source: &BrowserSource) -> Result<Session, Failure> {
     let mut session = source.acquire().await?;
     let _ = session.preload(WATCH).await;
@@ -292,7 +292,7 @@ pub(super) fn of_the_web(url: Url) -> Result<Url, Failure> {
     site::page(url)
 }
 
-/// Opens `url`, or stays on the page where the session is, and returns the page once it has settled.
+/// Opens `url`, or stays on the session's page, and returns the page once it has settled.
 pub(in crate::commands) async fn load(
     session: &mut Session,
     url: Option<&str>,
@@ -308,7 +308,7 @@ pub(in crate::commands) async fn load(
     settled(session, limit).await
 }
 
-/// The failure of an address whose answer is no page.
+/// The failure of an address whose answer is not a page.
 fn nothing_shown(url: &str) -> Failure {
     Failure::new(Exit::Findings, "No readable content found on page")
         .cause(format!("the browser showed no page of {url}: what it cannot show, it saves as a file"))
@@ -332,7 +332,7 @@ pub(super) fn shown(
     if !at.as_ref().is_some_and(|at| matches!(at.scheme(), "http" | "https")) {
         return Err(nothing_shown(url));
     }
-    // 0 where the engine does not say (<https://www.w3.org/TR/navigation-timing-2/>, Resource Timing's responseStatus).
+    // 0 if the engine does not report it (<https://www.w3.org/TR/navigation-timing-2/>, Resource Timing's responseStatus).
     let status = value.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
     let status = status.filter(|status| *status > 0);
     if let Some(status) = status.filter(|status| *status >= 400 && !options.request.show_errors) {

@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::session::{ReadRequest, Request, at_start, call};
 
-/// Reads the page where the session is, or each page that was named, in its tab.
+/// Reads the session's page, or each named page, in its tab.
 pub(super) async fn read(
     args: &args::ReadArgs,
     name: &SessionName,

@@ -40,9 +40,9 @@ use crate::programs::ProgramTable;
 use crate::session::{Answer, BrowseRequest, Client, ExecRequest, Files, ReadRequest, Request, SessionState};
 use crate::source::{allowed, permitted};
 
-/// Time to ask the browser where its page is.
+/// Time to read the page's URL from the browser.
 const LOOK: Duration = Duration::from_secs(5);
-/// Time for a page to end what a command that was given up has left in it.
+/// Time for a page to end the work of an abandoned command.
 const SETTLE: Duration = Duration::from_secs(20);
 /// Time for the script that does so.
 const QUIT: Duration = Duration::from_secs(2);
@@ -110,7 +110,7 @@ pub(super) struct Live {
     secrets: Secrets,
     /// Address of the page when it was last looked at.
     pub(super) url: Option<String>,
-    /// Why there is no browser.
+    /// Reason for the missing browser.
     lost: Option<String>,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct Ran {
     pub(crate) report: Report,
     /// The whole result, for a file.
     pub(crate) result: Option<Value>,
-    /// Failures to make what was to be saved.
+    /// Failures to make the files that were requested.
     pub(crate) failures: Vec<Value>,
 }
 
@@ -315,12 +315,12 @@ impl Live {
         Ok(Place { origin, is_inherited: false })
     }
 
-    /// Chooses the tools for the page where the session is.
+    /// Chooses the tools for the session's page.
     ///
-    /// Tools are those of the origin that they were detected for. On a page of another one there are those which the page
-    /// registers; with --lock, which pins none of them, there are none.
+    /// Tools belong to the origin for which they were detected. A page of another origin has only the tools that it
+    /// registers; with --lock, which pins none of them, it has none.
     async fn follow(&mut self) {
-        // What is wrong with the page is found by the code.
+        // Faults of the page are left for the code to find.
         let Ok(place) = self.origin().await else { return };
         if self.at.as_ref() == Some(&place) {
             return;
@@ -478,7 +478,7 @@ impl Live {
         read.map_err(|error| Failure::new(Exit::Browser, format!("the page could not be read: {error}")))?
     }
 
-    /// Ends what a command that was given up has left in the page, and stops a page that hangs.
+    /// Ends the work of an abandoned command in the page, and stops a page that hangs.
     pub(super) async fn settle(&mut self) {
         // The command that they belong to has no answer.
         let _ = self.record_actions();
@@ -499,7 +499,7 @@ impl Live {
         let _ = timeout(SETTLE, settled).await;
     }
 
-    /// Looks where the page is, and whether there is a browser.
+    /// Reads the page's URL, and checks that the browser answers.
     pub(super) async fn look(&mut self) {
         let session = self.session.session_mut();
         match timeout(LOOK, session.url()).await {
@@ -511,7 +511,7 @@ impl Live {
         }
     }
 
-    /// Why there is no browser, if there is none.
+    /// Reason for the missing browser, if there is none.
     pub(super) fn lost(&self) -> Option<String> {
         let ended = || Some("its browser ended".to_owned()).filter(|_| !self.session.session().is_usable());
         self.lost.clone().or_else(ended)

@@ -39,7 +39,7 @@ const END: Duration = Duration::from_secs(27);
 pub(in crate::commands) async fn supervise(name: SessionName) -> Result<Exit, Failure> {
     let cannot =
         |error: std::io::Error| Failure::new(Exit::Browser, format!("cannot supervise a session: {error}"));
-    // It fails where the process leads a group already, as in a shell.
+    // It fails if the process leads a group already, as in a shell.
     let _ = rustix::process::setsid();
     let stdin = rustix::stdio::stdin().try_clone_to_owned().map_err(cannot)?;
     let first = StdStream::from(stdin);
@@ -109,7 +109,7 @@ impl Files {
         let Some(lock) = lock(&folder, &name).await? else { return Err(runs_already(&name, "which begins")) };
         let record = Record::new(name)?;
         folder.write(&record)?;
-        // One is left where the last supervisor was killed, and this process has the lock.
+        // A socket is left if the last supervisor was killed, and this process has the lock.
         let _ = std::fs::remove_file(&path);
         let listener = UnixListener::bind(&path).map_err(|error| file::unwritable(&path, &error))?;
         std::fs::set_permissions(&path, Permissions::from_mode(0o600))
@@ -266,7 +266,7 @@ impl Supervisor {
         let runs = Runs::default();
         let answer = {
             let mut serving = pin!(live.serve(request, &runs));
-            // The answer to a run that was cancelled is what it did until then.
+            // The answer to a cancelled run holds its calls until then.
             tokio::select! {
                 answer = &mut serving => Some(answer),
                 () = client.gone() => runs.cancel(serving).await,
@@ -279,7 +279,7 @@ impl Supervisor {
         let answer = match (answer, &end) {
             (Some(Ok(mut answer)), Some(why)) => {
                 let ended = self.shared.record.failure(&Ended { at: now(), why: why.clone() });
-                // A run that was cancelled says of itself what it did, and not why.
+                // A cancelled run reports its calls, and not the reason.
                 if let Some(notes) = answer.value["notes"].as_array_mut() {
                     notes.push(ended.line().trim_start_matches("Error: ").into());
                 }
@@ -289,12 +289,12 @@ impl Supervisor {
             (None, None) => {
                 Some(Err(Failure::new(Exit::Browser, "the command was ended, and its work was given up")))
             }
-            // The record says why the session ended.
+            // The record has the reason for the end.
             (None, Some(_)) => None,
         };
         if let Some(answer) = answer {
             client.answer(answer);
-            // The connection writes it before the browser is asked where the page is.
+            // The connection writes it before the page's URL is read from the browser.
             yield_now().await;
         }
         let rest = async {
@@ -314,7 +314,7 @@ impl Supervisor {
 /// Puts `/dev/null` in the place of stdin and stderr.
 fn leave_streams() {
     let Ok(null) = File::options().read(true).write(true).open("/dev/null") else { return };
-    // Where it fails, the streams stay those of the command.
+    // If it fails, the streams of the command stay in use.
     let _ = rustix::stdio::dup2_stdin(&null);
     let _ = rustix::stdio::dup2_stderr(&null);
 }
