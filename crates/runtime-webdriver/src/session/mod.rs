@@ -379,6 +379,9 @@ impl Session {
             self.check_after_run(options, &mut outcome);
         }
         let names = || self.tools.toolbox.tools().iter().map(|tool| tool.name.as_str());
+        if let Some(moved) = outcome.navigated.take().filter(|_| !has_gone_on) {
+            outcome.navigated = Some(Landing::new(&moved.url, names()));
+        }
         if has_gone_on {
             outcome.navigated = landing.map(|url| Landing::new(&url, names()));
         } else {

@@ -15,7 +15,8 @@ use crate::harness::stack::{CodePosition, RealmCode, localize};
 use crate::options::ExecuteOptions;
 use crate::outcome::console;
 use crate::outcome::{
-    Call, CallOutcome, CallSource, ConsoleLine, Decision, ErrorCode, ErrorKind, ExecError, Level, Outcome,
+    Call, CallOutcome, CallSource, ConsoleLine, Decision, ErrorCode, ErrorKind, ExecError, Landing, Level,
+    Outcome,
 };
 use crate::tools::toolbox::Toolbox;
 
@@ -36,6 +37,9 @@ struct Envelope {
     /// The version of the page's registered tools when the run ended.
     #[serde(default)]
     webmcp: Option<String>,
+    /// Address of the page, if the run changed it.
+    #[serde(default)]
+    moved: Option<String>,
     #[serde(flatten)]
     thrown: Thrown,
     console: Vec<Line>,
@@ -205,6 +209,7 @@ pub(crate) fn open(
         calls,
         calls_dropped: envelope.calls_dropped,
         tools_changed,
+        navigated: envelope.moved.map(|url| Landing::new(&url, [])),
         warnings,
         ..Outcome::new(result)
     })

@@ -18,6 +18,8 @@
     bare,
     parse,
     plainQuote,
+    quoteCut,
+    urlLength: URL_LENGTH,
     partsOf,
     encode,
     encodeSmall,
@@ -43,7 +45,8 @@
   // Looks at a result whose parts are promises, each of whose values may hold further ones.
   const ROUNDS = 100;
   // Turns of promises after the first call that has settled, in which others that are made at once settle as well.
-  const TURNS = 4;
+  // A page that changes its address later than its tool answers often does so in them.
+  const TURNS = 32;
   let current;
 
   // The JSON of a result, whose promises are waited for.
@@ -79,6 +82,7 @@
     __proto__: null,
     id,
     options,
+    url: place.href,
     caller: callerOf(options),
     settled: list(),
     open: 0,
@@ -114,6 +118,7 @@
       ',"state":"calls","origin":' +
       plainQuote(place.origin) +
       (run.options.follow ? ',"webmcp":' + plainQuote(webMcp.version()) : '') +
+      (place.href === run.url ? '' : ',"moved":' + quoteCut(place.href, URL_LENGTH)) +
       ',"settled":[';
     for (let i = 0; i < run.settled.length; i += 1) {
       // The others come with the next answer.

@@ -45,6 +45,9 @@
   // Neither it nor its `origin` can be replaced: the document's own, whatever the page says.
   const place = location;
 
+  // Characters of the page's address in an answer.
+  const URL_LENGTH = 4096;
+
   // Looks at a result whose parts are promises, each of whose values may hold further ones.
   const ROUNDS = 100;
   // Turns of promises in which a run that does not wait for anything is over.
@@ -161,6 +164,8 @@
     bare,
     parse,
     plainQuote,
+    quoteCut,
+    urlLength: URL_LENGTH,
     partsOf,
     encode,
     encodeSmall,
@@ -207,7 +212,8 @@
       apply(includes, source, [name, HEAD]) ||
       apply(includes, source, ['eval', HEAD]) ||
       apply(includes, source, ['\\u', HEAD]);
-    const started = apply(tick, clock, []);
+    const started = apply(tick, clock, []),
+      url = place.href;
     const now = () => apply(tick, clock, []) - started;
 
     // State of the run. Its entries are text already, so that no code can change them afterwards.
@@ -498,6 +504,7 @@
         ',"ms":' +
         now() +
         (options.follow ? ',"webmcp":' + plainQuote(webMcp.version()) : '') +
+        (place.href === url ? '' : ',"moved":' + quoteCut(place.href, URL_LENGTH)) +
         ',"console":[';
       for (let i = 0; i < lines.length; i += 1) text += (i ? ',' : '') + lines[i];
       text += '],"consoleDropped":' + linesDropped + ',"calls":[';

@@ -72,6 +72,8 @@ pub(super) struct PageSide {
     pub(super) got: Vec<u32>,
     pub(super) origin: String,
     pub(super) version: Option<String>,
+    /// Address of the page, if it changed during the run.
+    pub(super) moved: Option<String>,
     pub(super) dialogs: Vec<Dialog>,
 }
 
@@ -171,6 +173,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
                 got: Vec::new(),
                 origin: toolbox.origin().unwrap_or_default().to_owned(),
                 version: None,
+                moved: None,
                 dialogs: Vec::new(),
             },
             exchange: Exchange {
@@ -461,6 +464,7 @@ impl<'a, 'c> Dispatcher<'a, 'c> {
             self.page.origin = answer.origin;
         }
         self.page.version = answer.webmcp.or(self.page.version.take());
+        self.page.moved = answer.moved;
         for settled in answer.settled {
             let id = settled.0;
             // The page may forget it, also one that is not waited for.

@@ -12,7 +12,7 @@ use super::message::EndMessage;
 use super::page::PageCommand;
 use crate::execute::{envelope, failure};
 use crate::harness::stack::CodePosition;
-use crate::outcome::{Call, CallOutcome, ErrorKind, ExecError, Outcome, Verdict, millis};
+use crate::outcome::{Call, CallOutcome, ErrorKind, ExecError, Landing, Outcome, Verdict, millis};
 use crate::page::{Page, PageError, PageErrorKind, Recovery, escape_name};
 
 /// Time for the command that aborts open calls.
@@ -180,6 +180,9 @@ impl Dispatcher<'_, '_> {
         outcome.calls = calls;
         outcome.calls_dropped = calls_dropped;
         outcome.dialogs = self.page.dialogs;
+        if !outcome.is_navigated() && !outcome.failed_with(ErrorKind::Navigated) {
+            outcome.navigated = self.page.moved.map(|url| Landing::new(&url, []));
+        }
         outcome.tools_changed |= self.toolbox.webmcp().is_some_and(|webmcp| {
             outcome.failed_with(ErrorKind::Navigated)
                 || self.page.version.is_some_and(|now| now != webmcp.version)

@@ -59,6 +59,9 @@ pub(super) struct PageAnswer {
     /// Version of the page's registered tools.
     #[serde(default)]
     pub(super) webmcp: Option<String>,
+    /// Address of the page, if it changed during the run.
+    #[serde(default)]
+    pub(super) moved: Option<String>,
     #[serde(default)]
     pub(super) settled: Vec<Settled>,
 }

@@ -78,8 +78,8 @@ pub struct Outcome {
     pub tools_changed: bool,
     /// Page to which the code, or a tool that it called, moved the browser by a script.
     ///
-    /// A form that moves it ends the run, and its page is in the value ([`is_navigated`](Self::is_navigated)). Only
-    /// sessions that know a page's navigations set it.
+    /// A form that moves it ends the run, and its page is in the value ([`is_navigated`](Self::is_navigated)). A page
+    /// that changes its address alone (`history.pushState`) counts; only sessions know of other documents and of tools.
     pub navigated: Option<Landing>,
     /// Dialogs that the page opened during the run, or between it and the previous run.
     ///

@@ -35,6 +35,8 @@
   const signalOf = getOwnPropertyDescriptor(AbortController.prototype, 'signal').get;
   const ownAbort = AbortController,
     ownError = DOMException,
+    ownMap = Map,
+    ownPromise = Promise,
     ownProxy = Proxy,
     ownTop = top,
     ownTypeError = TypeError;
@@ -93,6 +95,53 @@
   const asNative = (one) => new ownProxy(one, { __proto__: null });
   const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
 
+  // A promise of our own, to be awaited without a look at what the page says that a promise is.
+  const sure = (promise) => {
+    defineProperty(promise, 'constructor', { __proto__: null, value: ownPromise });
+    return promise;
+  };
+  // Only a promise can be asked for its reactions.
+  const isPromise = (value) => {
+    try {
+      apply(then, value, [undefined, () => {}]);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const settled = (promise) =>
+    new ownPromise((done, refuse) => {
+      apply(then, promise, [(value) => done({ __proto__: null, value }), refuse]);
+    });
+  // Looks at a result whose parts are promises, each of whose values may hold further ones.
+  const ROUNDS = 100;
+  // The value of a result. The browser makes `{}` of a promise in it, so a result with promises becomes its JSON, with
+  // their values in their places.
+  const withoutPromises = async (value) => {
+    const states = new ownMap();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const open = list();
+      const text = stringify(value, (name, part) => {
+        while (isObject(part) && isPromise(part)) {
+          if (!has(states, part)) {
+            open[open.length] = part;
+            return undefined;
+          }
+          part = get(states, part);
+          const json = isObject(part) ? part.toJSON : undefined;
+          if (typeof json === 'function') part = apply(json, part, [name]);
+        }
+        return part;
+      });
+      if (open.length === 0) {
+        const isEmpty = text === undefined;
+        return { __proto__: null, isEmpty, value: round === 0 || isEmpty ? value : parse(text) };
+      }
+      for (let i = 0; i < open.length; i += 1) set(states, open[i], (await sure(settled(open[i]))).value);
+    }
+    throw new ownTypeError('a part of the result gives another promise each time that it is read; return its value');
+  };
+
   // The function of a tool, watched: a call that `tools.js` announced leaves its error and the kind of its result.
   const watched = (name, execute, entry) => async (input, options) => {
     const record = claim(name(), input, entry);
@@ -103,9 +152,10 @@
       // Chromium 156 loses the tab over a symbol, and makes null of a text with half a character.
       if (typeof value === 'symbol') throw new ownTypeError('the tool returned a symbol, which has no JSON');
       if (typeof value === 'string') return apply(toWellFormed, value, []);
-      if (record.wanted && typeof value === 'object' && value !== null)
-        record.kind = stringify(value) === undefined ? 'undefined' : 'object';
-      return value;
+      if (!record.wanted || typeof value !== 'object' || value === null) return value;
+      const written = await sure(withoutPromises(value));
+      record.kind = written.isEmpty ? 'undefined' : 'object';
+      return written.value;
     } catch (error) {
       record.error = { __proto__: null, thrown: error };
       throw error;

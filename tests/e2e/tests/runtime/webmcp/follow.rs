@@ -39,6 +39,9 @@ async fn routes_of_one_page_are_followed() {
         assert_eq!(outcome.result, Ok(json!("list")));
         assert!(outcome.tools_changed);
         assert_eq!(bench.names(), ["addToCart", "search"], "listed again after the run");
+        let landing = outcome.navigated.expect("the tool has changed the address");
+        assert_eq!(landing.url, bench.site.url("/item"));
+        assert_eq!(landing.tools, ["addToCart", "search"]);
         assert!(bench.session.toolbox().context_for_llm().contains("addToCart of item"));
         assert_eq!(bench.value("return await global.addToCart({ id: 'a' })").await, json!("item"));
 
