@@ -2,7 +2,7 @@
 
 use webagents_script::{Severity, Tools, preflight};
 
-const SHOP: &str = r"# Shop
+const SHOP: &str = r#"# Shop
 
 ## searchBooks
 Finds books.
@@ -23,6 +23,46 @@ The basket.
 { items: { id: string; count: number }[]; total: number; notes: Record<string, string> } | null
 ```
 
+## pair
+A pair.
+
+### Output
+```
+[string, { x: number }]
+```
+
+## price
+The price.
+
+### Output
+```
+number | null
+```
+
+## label
+The label.
+
+### Output
+```
+string
+```
+
+## isOpen
+Open?
+
+### Output
+```
+boolean
+```
+
+## rows
+Rows with a rest.
+
+### Output
+```
+{ tags: [string, ...number[]]; state: "on" | "off" | { code: number } }
+```
+
 ## ping
 Pings.
 
@@ -31,7 +71,7 @@ Adds.
 
 ### Params
 - `id` (string): Which.
-";
+"#;
 
 fn messages(code: &str) -> Vec<String> {
     let tools = Tools::new(&webagents_manifest::parse(SHOP).manifest);
@@ -122,9 +162,76 @@ fn members_that_results_lack_are_reported() {
         "const { sum = 0, ...rest } = await global.getBasket(); return sum + rest.total;",
         "let r = await global.getBasket(); r = r.items; return r[0].id;",
         "const r = await global.getBasket(); return r?.sum?.all ?? r.total;",
+        "const r = await global.pair(); return r[0] + r[1].x + r.length + r.map(String).join() + r.at(-1);",
+        "const [a, b, c = 1] = await global.pair(); return a.trim() + b.x + c;",
+        "const p = await global.price(); return p.toFixed(2) + p.toString() + (p?.amount ?? 0);",
+        "const l = await global.label(); return l.length + l[0] + l.toUpperCase() + l.split(',').pop();",
+        "const r = await global.rows(); return r.tags[0].trim() + r.tags[7] + r.tags.length + r.state.code;",
+        "return (await global.isOpen()).toString();",
     ] {
         let found = messages(code);
         assert!(!found.iter().any(|message| message.contains("is not a member")), "{code}: {found:?}");
+    }
+}
+
+#[test]
+fn members_of_tuples_and_primitives_are_known() {
+    for (code, words) in [
+        (
+            "const r = await global.pair(); return r[2];",
+            "`2` is not a member of the result of `pair`; it is a list of",
+        ),
+        ("const [a, b, c] = await global.pair(); return c;", "`2` is not a member"),
+        ("const [a, b] = await global.pair(); return b.y;", "`y` is not a member of this part"),
+        ("const r = await global.pair(); return r[1].y + r.first;", "`first` is not a member"),
+        ("const r = await global.pair(); return r[0].name;", "it is a string"),
+        (
+            "return (await global.price()).amount;",
+            "`amount` is not a member of the result of `price`; it is a number",
+        ),
+        ("const { amount } = await global.price(); return amount;", "it is a number"),
+        ("return (await global.label()).toUppercase();", "did you mean `toUpperCase`?"),
+        ("return (await global.isOpen()).ok;", "it is a boolean"),
+        ("return (await global.getBasket()).items[0].count.value;", "it is a number"),
+        ("const r = await global.getBasket(); return r[0];", "`0` is not a member"),
+    ] {
+        let found = messages(code);
+        assert!(found.iter().any(|message| message.contains(words)), "{code}: {found:?}");
+    }
+}
+
+#[test]
+fn promises_without_a_reader_are_reported() {
+    for code in [
+        "global.ping().then(() => global.getBasket()); return 1",
+        "global.ping().then(() => global.getBasket()).catch(() => {}).finally(done); return 1",
+        "if (x) { global.ping().catch(console.error) } return 1",
+        "(async () => { await global.ping(); await global.getBasket() })(); return 1",
+        "(async function () { await global.ping() })().then(log); return 1",
+        "['a'].map((id) => global.searchBooks(id)); return 1",
+        "Promise.all(['a'].map((id) => global.searchBooks(id))).then(console.log); return 1",
+        "Promise.all([global.ping(), global.getBasket()]); return 1",
+        "const p = global.ping(); return 1",
+    ] {
+        let found = messages(code);
+        assert!(
+            found.iter().any(|one| one.starts_with("nobody waits for this promise")),
+            "{code}: {found:?}"
+        );
+    }
+    for code in [
+        "await global.ping().then(() => global.getBasket()); return 1",
+        "return global.ping().then(() => global.getBasket())",
+        "const p = global.ping(); return p",
+        "const p = global.ping().then(() => 2); await p; return 1",
+        "await new Promise((done, fail) => { global.ping().then(done, fail) }); return 1",
+        "await Promise.all(['a'].map((id) => global.searchBooks(id))); return 1",
+        "const all = []; all.push(global.ping()); await Promise.all(all); return 1",
+        "const ids = [1].map((one) => one + 1); ids.map((one) => one); return ids",
+        "(() => { global.getBasket; })(); return 1",
+    ] {
+        let found = messages(code);
+        assert!(!found.iter().any(|one| one.starts_with("nobody waits")), "{code}: {found:?}");
     }
 }
 

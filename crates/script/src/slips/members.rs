@@ -15,7 +15,7 @@ use oxc_ast::ast::{
 use oxc_semantic::{NodeId, Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 use webagents_schema::near_names;
-use webagents_schema::ty::{Keyword, Member, MemberKind, Type};
+use webagents_schema::ty::{ElementKind, Keyword, Literal, Member, MemberKind, TupleElement, Type};
 
 use super::look::{Look, MOST, global_name};
 use crate::calls::About;
@@ -71,6 +71,48 @@ const OF_LISTS: [&str; 20] = [
     "constructor",
     "flat",
 ];
+/// Members of texts.
+const OF_TEXTS: [&str; 36] = [
+    "at",
+    "charAt",
+    "charCodeAt",
+    "codePointAt",
+    "concat",
+    "endsWith",
+    "includes",
+    "indexOf",
+    "isWellFormed",
+    "lastIndexOf",
+    "length",
+    "link",
+    "localeCompare",
+    "match",
+    "matchAll",
+    "normalize",
+    "padEnd",
+    "padStart",
+    "repeat",
+    "replace",
+    "replaceAll",
+    "search",
+    "slice",
+    "split",
+    "startsWith",
+    "substr",
+    "substring",
+    "toLocaleLowerCase",
+    "toLocaleUpperCase",
+    "toLowerCase",
+    "toUpperCase",
+    "toWellFormed",
+    "trim",
+    "trimEnd",
+    "trimLeft",
+    "trimStart",
+];
+const TEXT: &str = "is a string";
+/// Members of numbers.
+const OF_NUMBERS: [&str; 3] = ["toExponential", "toFixed", "toPrecision"];
 /// Members of every object.
 const OF_OBJECTS: [&str; 8] = [
     "toString",
@@ -95,6 +137,10 @@ pub(super) fn look(semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
             AstKind::StaticMemberExpression(it) => (&it.object, it.property.name.as_str(), it.property.span),
             AstKind::ComputedMemberExpression(it) => match plain(&it.expression) {
                 Expression::StringLiteral(name) => (&it.object, name.value.as_str(), name.span),
+                Expression::NumericLiteral(index) => match index.raw.as_deref() {
+                    Some(raw) if raw.parse::<usize>().is_ok() => (&it.object, raw, index.span),
+                    _ => continue,
+                },
                 _ => continue,
             },
             AstKind::VariableDeclarator(_) | AstKind::FormalParameter(_) => {
@@ -275,10 +321,16 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
 
     fn member(&self, it: &'a MemberExpression<'a>) -> Option<Typed<'t>> {
         let object = self.of(it.object())?;
-        match member_name(it) {
-            Some(name) => self.part(&object, &name),
+        match (member_name(it), it) {
+            (Some(name), _) => self.part(&object, &name),
             // `list[0]`, `list[i]`; the member of an object is not known.
-            None => self.element(&object),
+            (None, MemberExpression::ComputedMemberExpression(it)) => match plain(&it.expression) {
+                Expression::NumericLiteral(index) => {
+                    self.element(&object).or_else(|| self.part(&object, index.raw.as_deref()?))
+                }
+                _ => self.element(&object),
+            },
+            _ => self.element(&object),
         }
     }
 
@@ -292,6 +344,10 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
             let value = match ty {
                 Type::Object(members) => property(members, name),
                 Type::Reference { args, .. } => args.get(1),
+                Type::Tuple(elements) => {
+                    let element = element_of(elements, name.parse().ok()?);
+                    element.filter(|element| element.kind != ElementKind::Rest).map(|element| &element.ty)
+                }
                 _ => return None,
             };
             match value {
@@ -310,6 +366,11 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
             [Type::Array(element)] => Some(Typed { ty: element, is_part: true, ..*of }),
             _ => None,
         }
+    }
+
+    /// The element of a list, or of a tuple at a place.
+    fn element_at(&self, of: &Typed<'t>, at: usize) -> Option<Typed<'t>> {
+        self.element(of).or_else(|| self.part(of, &at.to_string()))
     }
 
     /// The value of a constant, of the variable of a loop, or of the parameter of a callback.
@@ -413,8 +474,15 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
                 }
             }
             BindingPattern::ArrayPattern(it) => {
-                if let Some(element) = self.element(value) {
-                    it.elements.iter().flatten().for_each(|one| self.look_in(one, &element, found));
+                for (at, one) in it.elements.iter().enumerate() {
+                    let Some(one) = one else { continue };
+                    if let Some(element) = self.element_at(value, at) {
+                        self.look_in(one, &element, found);
+                    } else if !matches!(one, BindingPattern::AssignmentPattern(_))
+                        && let Some(message) = self.lacking(value, &at.to_string())
+                    {
+                        found.push((one.span(), at.to_string(), message));
+                    }
                 }
             }
             BindingPattern::BindingIdentifier(_) | BindingPattern::AssignmentPattern(_) => {}
@@ -432,8 +500,10 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
                 self.within(&one.value, part, name)
             }
             BindingPattern::ArrayPattern(it) => {
-                let one = it.elements.iter().flatten().find(|one| binds(one, name))?;
-                self.within(one, self.element(&value)?, name)
+                let is_it =
+                    |one: &Option<BindingPattern<'a>>| one.as_ref().is_some_and(|one| binds(one, name));
+                let at = it.elements.iter().position(is_it)?;
+                self.within(it.elements[at].as_ref()?, self.element_at(&value, at)?, name)
             }
         }
     }
@@ -457,7 +527,12 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
                     open.push((of.tool.definition(name)?, depth + 1));
                 }
                 Type::Keyword(Keyword::Null | Keyword::Undefined | Keyword::Void) => {}
-                Type::Object(_) | Type::Array(_) => found.push(ty),
+                Type::Object(_) | Type::Array(_) | Type::Tuple(_) | Type::Literal(_) | Type::Template(_) => {
+                    found.push(ty);
+                }
+                Type::Keyword(
+                    Keyword::String | Keyword::Number | Keyword::Integer | Keyword::Boolean | Keyword::BigInt,
+                ) => found.push(ty),
                 _ => return None,
             }
         }
@@ -468,6 +543,7 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
     fn lacking(&self, of: &Typed<'t>, name: &str) -> Option<String> {
         let mut names: Vec<&str> = Vec::new();
         let mut is_list = of.is_list;
+        let mut is = "has no members";
         if is_list && is_of_lists(name) {
             return None;
         }
@@ -478,6 +554,27 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
                         return None;
                     }
                     is_list = true;
+                }
+                Type::Tuple(elements) => {
+                    let is_known = match name.parse() {
+                        Ok(index) => element_of(elements, index).is_some(),
+                        Err(_) => is_of_lists(name),
+                    };
+                    if is_known {
+                        return None;
+                    }
+                    is = "is a list of fixed length: take an element, as in `[0]`";
+                }
+                Type::Keyword(_) | Type::Literal(_) | Type::Template(_) => {
+                    let (own, what) = of_primitive(ty);
+                    if own.contains(&name)
+                        || OF_OBJECTS.contains(&name)
+                        || what == TEXT && name.parse::<usize>().is_ok()
+                    {
+                        return None;
+                    }
+                    names.extend(own);
+                    is = what;
                 }
                 Type::Object(members) => {
                     if property(members, name).is_some() || OF_OBJECTS.contains(&name) {
@@ -506,7 +603,8 @@ impl<'a, 't> ResultMembers<'_, 'a, 't> {
             (None, true) if is_list => {
                 "; it is a list: take an element, as in `[0]`, or `.length`".to_owned()
             }
-            (None, true) => "; it has no members".to_owned(),
+            _ if is != "has no members" => format!("; it {is}"),
+            (None, true) => format!("; it {is}"),
             (None, false) => {
                 let more = if names.len() > NAMED { ", …" } else { "" };
                 format!("; it has {}{more}", names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", "))
@@ -548,6 +646,23 @@ fn property<'t>(members: &'t [Member], name: &str) -> Option<&'t Type> {
         MemberKind::Property { name: known, ty, .. } if known == name => Some(ty),
         _ => None,
     })
+}
+
+/// Element of a tuple at an index; one behind a rest has the rest for its element.
+fn element_of(elements: &[TupleElement], index: usize) -> Option<&TupleElement> {
+    let rest = elements.iter().position(|element| element.kind == ElementKind::Rest);
+    elements.get(rest.map_or(index, |rest| index.min(rest)))
+}
+
+/// Members that a primitive value has beside those of every object, and the words for it.
+fn of_primitive(ty: &Type) -> (&'static [&'static str], &'static str) {
+    match ty {
+        Type::Template(_) | Type::Keyword(Keyword::String) | Type::Literal(Literal::String(_)) => {
+            (&OF_TEXTS, TEXT)
+        }
+        Type::Keyword(Keyword::Boolean) | Type::Literal(Literal::Boolean(_)) => (&[], "is a boolean"),
+        _ => (&OF_NUMBERS, "is a number"),
+    }
 }
 
 /// Returns whether lists have a member.

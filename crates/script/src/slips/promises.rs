@@ -6,12 +6,13 @@ use std::collections::HashMap;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    Argument, ArrowFunctionBody, AssignmentExpression, AssignmentTarget, BinaryExpression, BindingPattern,
-    CallExpression, ConditionalExpression, Expression, ExpressionStatement, FunctionBody, IfStatement,
-    LogicalExpression, MemberExpression, UnaryExpression, VariableDeclarator, WhileStatement,
+    Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget,
+    BinaryExpression, BindingPattern, CallExpression, ConditionalExpression, Expression, ExpressionStatement,
+    Function, FunctionBody, IfStatement, LogicalExpression, MemberExpression, UnaryExpression,
+    VariableDeclarator, WhileStatement,
 };
 use oxc_ast_visit::{Visit, walk};
-use oxc_semantic::{Semantic, SymbolId};
+use oxc_semantic::{ScopeFlags, Semantic, SymbolId};
 use oxc_span::{GetSpan as _, Span};
 
 use super::look::{Look, global_name};
@@ -21,7 +22,7 @@ use crate::literal::plain;
 use crate::tools::{SITE, Shape, Tools, full_name};
 
 pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, tools: &Tools, look: &mut Look) {
-    let mut search = PromiseSearch { semantic, tools, look, promises: HashMap::new() };
+    let mut search = PromiseSearch { semantic, tools, look, promises: HashMap::new(), functions: 0 };
     for statement in &body.statements {
         search.visit_statement(statement);
     }
@@ -45,6 +46,8 @@ struct PromiseSearch<'n, 'a> {
     tools: &'n Tools,
     look: &'n mut Look,
     promises: HashMap<SymbolId, Promise>,
+    /// Functions of the code around the visited node.
+    functions: usize,
 }
 
 impl PromiseSearch<'_, '_> {
@@ -93,10 +96,45 @@ impl PromiseSearch<'_, '_> {
         self.say(CodeDiagnosticKind::MissingAwait, Severity::Warning, span, message);
     }
 
+    fn unawaited(&mut self, span: Span) {
+        let message = "nobody waits for this promise: the run ends with the code, and a call that would begin later is not \
+                       made; write `await` before it";
+        self.say(CodeDiagnosticKind::MissingAwait, Severity::Warning, span, message.to_owned());
+    }
+
+    /// Returns whether an expression is a promise of calls that begin one after the other, or of several calls.
+    fn is_chain(&self, expression: &Expression<'_>, has_steps: bool) -> bool {
+        let Expression::CallExpression(call) = plain(expression) else { return false };
+        match plain(&call.callee) {
+            Expression::ArrowFunctionExpression(it) => it.r#async,
+            Expression::FunctionExpression(it) => it.r#async,
+            callee => {
+                let Some(member) = callee.as_member_expression() else { return false };
+                let first = call.arguments.first();
+                match member.static_property_name() {
+                    Some("then" | "catch" | "finally") => self.is_chain(member.object(), true),
+                    Some("all" | "allSettled") => match first.and_then(Argument::as_expression).map(plain) {
+                        Some(Expression::ArrayExpression(list)) => list
+                            .elements
+                            .iter()
+                            .any(|one| one.as_expression().is_some_and(|one| self.called(one).is_some())),
+                        Some(list) => self.mapped(list).is_some(),
+                        None => false,
+                    },
+                    _ => has_steps && self.called(expression).is_some() || self.mapped(expression).is_some(),
+                }
+            }
+        }
+    }
+
     /// Looks at each use of a name that holds a promise.
     fn uses(&mut self, symbol: SymbolId, promise: &Promise) {
         let scoping = self.semantic.scoping();
         let nodes = self.semantic.nodes();
+        if scoping.get_resolved_reference_ids(symbol).is_empty() {
+            self.unawaited(promise.span);
+            return;
+        }
         let mut wrong = None;
         for id in scoping.get_resolved_reference_ids(symbol) {
             let reference = scoping.get_reference(*id);
@@ -297,7 +335,22 @@ impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
         walk::walk_call_expression(self, it);
     }
 
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.functions += 1;
+        walk::walk_function(self, it, flags);
+        self.functions -= 1;
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.functions += 1;
+        walk::walk_arrow_function_expression(self, it);
+        self.functions -= 1;
+    }
+
     fn visit_expression_statement(&mut self, it: &ExpressionStatement<'a>) {
+        if self.functions == 0 && self.is_chain(&it.expression, false) {
+            self.unawaited(it.span);
+        }
         if let Expression::CallExpression(call) = plain(&it.expression)
             && let Some(member) = plain(&call.callee).as_member_expression()
             && member.static_property_name() == Some("forEach")
