@@ -1,4 +1,4 @@
-//! Our own implementation in the form that the conformance suite expects: JSON Lines on stdin and stdout.
+//! Our own implementation as the conformance suite expects it: JSON Lines on stdin and stdout.
 
 use serde_json::Value;
 use url::Url;

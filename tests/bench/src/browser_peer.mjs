@@ -7,9 +7,9 @@
 //                                    -> {"seconds": s, "value": v}    Playwright acts, or lists the page for a model
 // {"start": url, "browser": path}    -> {"ready": true, "definitions": text}  playwright-mcp, with its tools
 // {"task": true}                     -> {"seconds": s, "commands": n, "texts": [text], "basket": text}
-//                                       the bookshop's task by snapshot and click; the texts that a model would write and read
+//                                       the bookshop's task by snapshot and click; texts for a model and of it
 // {"sandbox": code, "limit": ms}     -> {"seconds": s, "value": v}    quickjs-emscripten, a new context for each
-// {"hostCalls": n}                  -> {"seconds": s, "value": n}    the same, with n calls of an asynchronous host function
+// {"hostCalls": n}                   -> {"seconds": s, "value": n}    the same, with n calls of a host function
 // {"endless": code, "limit": ms, "patience": ms} -> {"seconds": s, "ended": bool}  the same in a thread that is ended
 // {"close": true}                    -> {"closed": true}
 //

@@ -145,7 +145,7 @@ fn chain(
     runtime.block_on(bare.close())
 }
 
-/// Twenty calls of a tool of this program, one after the other, next to twenty evaluations and to quickjs-emscripten.
+/// Twenty calls of a tool of this program, next to twenty evaluations and to quickjs-emscripten.
 fn host_calls(table: &mut Table, runtime: &Runtime, node: &mut Node) -> Result<(), Failure> {
     let declaration = json!({ "name": "next", "description": "Returns the number after `value`.",
         "inputSchema": { "type": "object", "properties": { "value": { "type": "number" } }, "required": ["value"] } });
@@ -166,7 +166,7 @@ fn host_calls(table: &mut Table, runtime: &Runtime, node: &mut Node) -> Result<(
             Ok(start.elapsed())
         }),
         Contender::timed("20 host calls", || called(runtime, &runner, &code)),
-        Contender::timed("20 Playwright evaluations, beside host calls", || {
+        Contender::timed("20 Playwright evaluations, next to host calls", || {
             seconds(&node.borrow_mut().ask(&json!({ "chain": steps }))?)
         }),
         Contender::timed("quickjs-emscripten, 20 host calls", || {

@@ -79,7 +79,7 @@ fn read_own(path: &Path) -> Result<String, Failure> {
 }
 
 impl Config {
-    /// The declarations in a folder: `webagents.md`, `*.webagents.md`, and the files that the configuration includes.
+    /// The declarations in a folder: `webagents.md`, `*.webagents.md`, and files of the configuration.
     ///
     /// Hidden folders, `node_modules` and `target` are left out, and links are not followed.
     pub(super) fn files_in(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {

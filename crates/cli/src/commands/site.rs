@@ -38,7 +38,7 @@ pub(super) async fn given(manifest: &SourceArg, network: &Network) -> Result<Sit
     Ok(SiteFinder::with_manifest(parsed, &name))
 }
 
-/// A site, with the tools that `manifest` declares, or else the tools of the page's own manifest, if any.
+/// A site, with the tools of `manifest`, or else of the page's own manifest, if any.
 pub(super) async fn find(
     url: &Url,
     manifest: Option<&SourceArg>,

@@ -1,7 +1,7 @@
 // The tools that the policies use, with the same methods: each is a command, and its output is read.
 //
-// A method takes CSS selectors and references of the tool's own snapshots. `texts` holds the texts that a model would write and
-// read; `commands` counts.
+// A method takes CSS selectors and references of the tool's own snapshots. `texts` holds the texts that a model
+// would write and read; `commands` counts.
 
 import { execFile } from 'node:child_process';
 import { Server } from '../mcp.mjs';
