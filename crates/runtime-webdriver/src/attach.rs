@@ -1,12 +1,12 @@
 //! Work in a browser that runs already, so that tools use the logins of its user.
 //!
 //! The decision: the browser belongs to another program. We open a tab of our own in it, close that tab when we leave,
-//! and put back what we changed of the session; what was open stays open and where it was. The browser is never ended
+//! and restore the session's state that we changed; open pages stay open, at their URLs. The browser is never ended
 //! by us. The egress guard cannot be put before a browser that runs, so it is refused rather than left out in silence.
 //!
 //! A Chromium is joined by a chromedriver that gets the address of its debugger. A Firefox takes one driver at a time,
 //! by the protocol that `-marionette` switches on, and a geckodriver of our own speaks it (`--connect-existing`): a
-//! second one waits until the first has left. The listener is asked which of them it is, because an address does not
+//! second one waits until the first has left. The listener reports which of them it is, because an address does not
 //! show it.
 //!
 //! There is no way into a browser that was started without a debugger.
@@ -43,10 +43,10 @@ impl Session {
     /// Connects to a browser that another program started, and opens a tab in it for the session.
     ///
     /// [`close`](Self::close) closes that tab and nothing else; so does dropping the session, if its tokio runtime goes
-    /// on. Of the options the `deadline` of the driver counts, and for a debugger what says which driver is used. A WebDriver
+    /// on. Of the options the `deadline` of the driver counts, and for a debugger the choice of driver. A WebDriver
     /// session has one window at a time that commands go to, and now it is ours, so the other program waits until we
     /// have left; a
-    /// `WebKitWebDriver` that is asked something while a window closes aborts.
+    /// `WebKitWebDriver` aborts at a command that arrives while a window closes.
     ///
     /// The error is [`ErrorKind::SessionNotCreated`] when there is no such browser, or when the options ask for
     /// [`Egress::Guarded`], which a browser can only be started with.

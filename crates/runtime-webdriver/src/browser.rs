@@ -47,14 +47,14 @@ enum Drivers {
 impl Browser {
     /// Creates a factory of sessions on the WebDriver server at `$WEBDRIVER_URL`, or starts a driver.
     ///
-    /// With `WEBDRIVER_URL` unset, the driver is that of the engine.
+    /// With `WEBDRIVER_URL` unset, the engine's own driver is started.
     ///
     /// The engine's own driver is started here, or with each session.
     pub async fn launch(mut options: BrowserOptions) -> Result<Self, Error> {
         if let Ok(url) = env::var("WEBDRIVER_URL")
             && !url.trim().is_empty()
         {
-            // What is on our PATH says nothing about another machine.
+            // The programs on our PATH do not show those on another machine.
             options.engine = options.named_engine()?;
             return Ok(Self::connect(url.trim(), options));
         }
@@ -123,7 +123,7 @@ impl Browser {
         }
     }
 
-    /// The same browsers with more time to open, where they are opened by a Grid, which has a queue.
+    /// The same browsers with more time to open if a Grid opens them, which has a queue.
     pub(crate) fn patient(mut self, deadline: Duration) -> Self {
         if matches!(&self.drivers, Drivers::One(driver, _) if driver.group().is_none()) {
             self.options.driver.deadline = deadline;
@@ -159,7 +159,7 @@ impl Browser {
         Ok(session)
     }
 
-    /// Puts into the session's page what comes before all scripts of sites.
+    /// Adds to the session's page the scripts that run before all scripts of sites.
     pub(crate) async fn furnish(&self, session: &mut Session) {
         if self.options.web_mcp != WebMcp::Off {
             session.prepare_web_mcp().await;
@@ -227,7 +227,7 @@ impl Browser {
                 egress::shut_in(&mut capabilities, proxy);
             }
             let client = new_client(&driver, capabilities, self.options.driver.deadline).await;
-            // What this machine lacks says nothing about another.
+            // A program missing on this machine may be on another.
             let client = if driver.group().is_some() { client.map_err(resources::explain)? } else { client? };
             if self.engine == Engine::WebKit {
                 // Its browser takes no size when it starts. A screen without a window manager may refuse; the page works

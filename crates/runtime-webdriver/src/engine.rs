@@ -27,7 +27,7 @@ pub enum Engine {
     Firefox,
     /// `WebKitGTK`'s `MiniBrowser`, controlled by `WebKitWebDriver`.
     ///
-    /// It needs a display; an invisible one is started where no window is wanted. A script that has had a processor for
+    /// It needs a display; an invisible one is started if no window is wanted. A script that has had a processor for
     /// two seconds without a pause is stopped, be it the site's or the caller's: nothing else would end one that never
     /// ends.
     WebKit,
@@ -97,7 +97,7 @@ impl Engine {
 
     /// Returns the paths of the engine's WebDriver programs on this machine, in the order of preference.
     ///
-    /// First is the one on the PATH; then come those that `cargo xtask setup` keeps as `NAME-VERSION` in
+    /// First is the one on the PATH; then come the programs that `cargo xtask setup` keeps as `NAME-VERSION` in
     /// `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`, the newest first.
     pub fn drivers(self) -> Vec<PathBuf> {
         let cached = cache().map(|folder| cached(&folder, self.driver_name())).unwrap_or_default();
@@ -120,7 +120,7 @@ impl Engine {
         if self == Self::WebKit { found.or_else(mini_browser) } else { found }
     }
 
-    /// The engine whose browser has a file name like that of `program`, if it has the name of any.
+    /// The engine whose browser has the file name of `program`, if any.
     pub(crate) fn of_program(program: &Path) -> Option<Self> {
         let name = program.file_name().and_then(OsStr::to_str)?.to_lowercase().replace('_', "-");
         let engines = [

@@ -38,10 +38,10 @@ pub enum Sandbox {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum WebMcp {
-    /// The browser's own WebMCP is switched on; a script provides it where the browser has none.
+    /// The browser's own WebMCP is switched on; a script provides it if the browser has none.
     #[default]
     Native,
-    /// A script provides WebMCP, also where the browser has its own.
+    /// A script provides WebMCP, also if the browser has its own.
     Shim,
     /// WebMCP is not switched on, and no script is added to pages.
     Off,
@@ -51,9 +51,9 @@ pub enum WebMcp {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct BrowserOptions {
-    /// Browser engine to start. Default: that of `binary`'s file name, `WEBAGENTS_ENGINE`, or Chromium.
+    /// Browser engine to start. Default: by `binary`'s file name, `WEBAGENTS_ENGINE`, or Chromium.
     ///
-    /// By default that of the file name of [`binary`](Self::binary); otherwise the one that the variable
+    /// By default the engine of the file name of [`binary`](Self::binary); otherwise the one that the variable
     /// `WEBAGENTS_ENGINE` names, as [`Engine::name`] does; otherwise, where no window is wanted,
     /// [`Engine::ChromiumHeadlessShell`] if it is on the PATH; otherwise [`Engine::Chromium`].
     pub engine: Option<Engine>,
@@ -113,14 +113,14 @@ pub struct DriverOptions {
     ///
     /// They are trusted in addition to the machine's.
     ///
-    /// It counts where the driver's address is of the scheme `https`, as that of a Grid with a private authority.
+    /// It counts if the driver's address has the scheme `https`, as for a Grid with a private authority.
     /// Certificates are always checked.
     pub ca: Option<PathBuf>,
     /// Name for each session, which a Selenium Grid shows in its log and console (`se:name`).
     ///
     /// Drivers on this machine are not sent it.
     pub name: Option<String>,
-    /// WebDriver capabilities to request in addition to those that follow from the other options.
+    /// WebDriver capabilities to request in addition to the capabilities of the other options.
     ///
     /// Members of objects are merged, lists get longer, anything else takes the place of ours. A Grid chooses the node by them.
     pub capabilities: serde_json::Map<String, Value>,
@@ -179,11 +179,11 @@ impl BrowserOptions {
 
     /// Returns the engine that the options or the variable `WEBAGENTS_ENGINE` name, if they name one.
     ///
-    /// Options name it by [`BrowserOptions::engine`] or the browser's program. Starting a browser asks for it as well.
+    /// Options name it by [`BrowserOptions::engine`] or the browser's program. Starting a browser determines it as well.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::UnknownEngine`] where the variable counts and names none.
+    /// [`ErrorKind::UnknownEngine`] if the variable counts and names none.
     pub fn named_engine(&self) -> Result<Option<Engine>, Error> {
         let named = self.engine.or_else(|| self.binary.as_deref().and_then(Engine::of_program));
         match std::env::var("WEBAGENTS_ENGINE") {
@@ -218,17 +218,17 @@ pub enum Egress {
     /// Pages reach whatever the machine can reach.
     ///
     /// It is the default, because a library cannot know which of its caller's URLs are the caller's own word:
-    /// [`Session::open`](crate::Session::open) takes those of a local test server and those that a model wrote.
+    /// [`Session::open`](crate::Session::open) accepts a local test server's and a model's alike.
     #[default]
     Open,
-    /// Pages reach public addresses on the ports of the web, and those that the options allow.
+    /// Pages reach public addresses on the ports of the web, and the addresses that the options allow.
     ///
     /// Each session has a guard of its own; [`Session::refusals`](crate::Session::refusals) returns what it refused. The browser must be on this
     /// machine.
     ///
     /// A proxy that other options name is left out: it would be a second way.
     ///
-    /// Use this wherever a page or a model that is not trusted decides what is fetched.
+    /// Use this wherever a page or a model that is not trusted decides on requests.
     Guarded(ProxyOptions),
 }
 

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use url::Url;
 use webagents_fetch::redact_url;
 
-/// Address of a browser that runs already: that of its WebDriver session or of its debugger.
+/// Address of a running browser: of its WebDriver session or of its debugger.
 ///
-/// As text it is what its [`FromStr`] reads: `http://127.0.0.1:9515/session/ID`, or `127.0.0.1:9222`.
+/// Its text has the form that its [`FromStr`] reads: `http://127.0.0.1:9515/session/ID`, or `127.0.0.1:9222`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Running {
@@ -22,7 +22,7 @@ pub enum Running {
     /// Host and port at which the debugger of a browser listens.
     ///
     /// It is a Chromium as `--remote-debugging-port=9222` opened it, or a Firefox as `-marionette` did, whose port is
-    /// 2828 unless its preference `marionette.port` says otherwise. A Firefox that was started with
+    /// 2828 unless its preference `marionette.port` names another. A Firefox that was started with
     /// `-remote-debugging-port` as well has `BiDi`, without which scripts cannot be stopped.
     Debugger(String),
 }
@@ -46,7 +46,7 @@ impl FromStr for Running {
         if let Some((driver, id)) = whole.rsplit_once("/session/") {
             let id = id.trim_end_matches('/');
             let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-            // Neither the id nor what is before it may change the paths that commands are joined from.
+            // Neither the id nor the part before it may change the paths of commands.
             let whole = matches!(url.scheme(), "http") && url.query().is_none() && url.fragment().is_none();
             return if whole && !id.is_empty() && id.bytes().all(plain) {
                 Ok(Self::Session { driver: format!("{driver}/"), id: id.to_owned() })

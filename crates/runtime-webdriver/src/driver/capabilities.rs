@@ -1,7 +1,7 @@
 //! Capabilities of a new session: the browser, its flags, and a profile of its own.
 //!
-//! The decision: a throwaway browser asks no questions, connects to the site alone, and begins as every other one does;
-//! what each engine needs for that is here, and nowhere else. Sources: chromedriver's `goog:chromeOptions`,
+//! The decision: a throwaway browser shows no questions, connects to the site alone, and begins as every other one does;
+//! the settings of each engine for that are here, and nowhere else. Sources: chromedriver's `goog:chromeOptions`,
 //! geckodriver's `moz:firefoxOptions`, `WebKitWebDriver`'s `webkitgtk:browserOptions`, and W3C WebDriver section 7.
 
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::options::{BrowserOptions, Display, Protocol, Sandbox, WebMcp};
 
 /// The page that is at no address.
 pub(crate) const BLANK: &str = "about:blank";
-/// The script timeout that a session begins with: that of the harness's default deadline.
+/// The script timeout of a new session: the harness's default deadline.
 pub(crate) const SCRIPT_TIMEOUT: Duration = Duration::from_secs(31);
 
 /// Machine on which the browser will run.
@@ -48,7 +48,7 @@ pub(crate) fn capabilities(
             // For this name chromedriver has the shell open a page, which it does not by itself.
             let shell = engine == Engine::ChromiumHeadlessShell;
             all["browserName"] = if shell { "chrome-headless-shell" } else { "chrome" }.into();
-            // Without this the first page is that of the search engine for new tabs.
+            // Without this the first page is the search engine's page for new tabs.
             let session = json!({ "restore_on_startup": 4, "startup_urls": [BLANK] });
             let chrome = json!({ "args": chrome(engine, options, place), "prefs": { "session": session } });
             all["goog:chromeOptions"] = with_binary(chrome, binary);
@@ -58,7 +58,7 @@ pub(crate) fn capabilities(
             // WebDriver BiDi, <https://w3c.github.io/webdriver-bidi/#establishing>.
             if options.protocol != Protocol::Classic {
                 all["webSocketUrl"] = true.into();
-                // Whether a page that asks may be left depends on the source of the navigation. Events show it, unless
+                // The source of a navigation decides if a page with `beforeunload` is left. Events show it, unless
                 // they do not come here.
                 if let BrowserMachine::Here(_) = place {
                     all["unhandledPromptBehavior"] = json!({
@@ -92,7 +92,7 @@ fn with_binary(mut options: Value, binary: Option<PathBuf>) -> Value {
 fn chrome(engine: Engine, options: &BrowserOptions, place: BrowserMachine<'_>) -> Vec<String> {
     let (width, height) = options.window.size;
     let mut args = vec![format!("--window-size={width},{height}")];
-    // What a throwaway browser should not do: ask questions, call home, share memory that a container lacks.
+    // Actions that a throwaway browser must not take: show questions, call home, share memory that a container lacks.
     args.extend(
         [
             "--no-first-run",
@@ -100,7 +100,7 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: BrowserMachine<'_>) -
             "--disable-quic",
             "--disable-background-networking",
             "--disable-component-update",
-            // What is updated nevertheless is asked for at an address of no server.
+            // Updates that run nevertheless go to an address without a server.
             "--component-updater=url-source=data:,",
             "--disable-client-side-phishing-detection",
             "--disable-default-apps",
@@ -147,7 +147,7 @@ fn chrome(engine: Engine, options: &BrowserOptions, place: BrowserMachine<'_>) -
     args
 }
 
-/// Chromium features that send requests to its vendor or to a search engine, which no page asked for.
+/// Chromium features that send requests to its vendor or to a search engine without any page's request.
 ///
 /// Such as the network time, optimization hints, prefetched search results, and the fields of a form.
 const VENDOR: &str = "NetworkTimeServiceQuerying,OptimizationHints,OptimizationGuideModelDownloading,\
@@ -178,7 +178,7 @@ fn firefox(options: &BrowserOptions, place: BrowserMachine<'_>) -> Value {
     if let BrowserMachine::Here(profile) = place {
         args.extend(["-profile".to_owned(), profile.display().to_string()]);
         if options.profile.is_none() {
-            // The startup cache may be that of a later Firefox, which is no profile of a user's to protect.
+            // The startup cache may come from a later Firefox; it is not a user's profile to protect.
             args.push("--allow-downgrade".to_owned());
         }
     }
@@ -216,7 +216,7 @@ impl Preference {
     }
 }
 
-/// Preferences in addition to those that geckodriver and Firefox's remote agent set.
+/// Preferences in addition to the preferences of geckodriver and Firefox's remote agent.
 const PREFERENCES: &[Preference] = &[
     // No data is sent: no telemetry, no studies, no experiments.
     Preference("datareporting.healthreport.uploadEnabled", Setting::Off),
@@ -227,7 +227,7 @@ const PREFERENCES: &[Preference] = &[
     Preference("app.shield.optoutstudies.enabled", Setting::Off),
     Preference("browser.discovery.enabled", Setting::Off),
     Preference("browser.ping-centre.telemetry", Setting::Off),
-    // Nothing is updated or downloaded except what the site asks for.
+    // Nothing is updated or downloaded except at the site's request.
     Preference("app.update.auto", Setting::Off),
     Preference("app.update.background.enabled", Setting::Off),
     Preference("extensions.update.enabled", Setting::Off),
@@ -241,7 +241,7 @@ const PREFERENCES: &[Preference] = &[
     Preference("browser.safebrowsing.downloads.enabled", Setting::Off),
     Preference("network.captive-portal-service.enabled", Setting::Off),
     Preference("network.connectivity-service.enabled", Setting::Off),
-    // No host is looked up or connected to before a page asks for it, and none by QUIC, as in Chromium.
+    // No host is looked up or connected to before a page requests it, and none by QUIC, as in Chromium.
     Preference("network.dns.disablePrefetch", Setting::On),
     Preference("network.http.speculative-parallel-limit", Setting::Number(0)),
     Preference("network.prefetch-next", Setting::Off),
@@ -261,7 +261,7 @@ const PREFERENCES: &[Preference] = &[
     Preference("dom.ipc.reportProcessHangs", Setting::On),
     Preference("dom.max_script_run_time", Setting::Number(1)),
     Preference("dom.max_script_run_time.require_critical_input", Setting::Off),
-    // A page may ask whether it may be left, as in other browsers.
+    // A page may show its `beforeunload` dialog, as in other browsers.
     Preference("dom.disable_beforeunload", Setting::Off),
     // A stack continues after a promise, as in other browsers.
     Preference("javascript.options.asyncstack_capture_debuggee_only", Setting::Off),
@@ -279,7 +279,7 @@ const PREFERENCES: &[Preference] = &[
     Preference("browser.sessionstore.resume_from_crash", Setting::Off),
 ];
 
-/// Preferences of a new profile, in addition to those of every profile.
+/// Preferences of a new profile, in addition to the preferences of every profile.
 const NEW_PROFILE: &[Preference] = &[
     // Without the add-ons that come with Firefox, such as its themes and search engines: a start takes 0.5 s less of a
     // processor (Firefox ESR 140, 2026-11-25).

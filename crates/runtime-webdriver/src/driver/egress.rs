@@ -1,19 +1,19 @@
 //! Network access of a browser, and the flags that leave it no other route.
 //!
 //! The decision: a guarded browser gets one proxy as its only way out ([`webagents_fetch::Proxy`]), loopback included,
-//! and what would go past a proxy is turned off: QUIC, WebRTC over UDP, look-ups of names by the browser itself. Where
+//! and features that bypass a proxy are turned off: QUIC, WebRTC over UDP, look-ups of names by the browser itself. Where
 //! the proxy cannot be reached the browser reaches nothing, so each mistake here closes and none opens.
 //!
 //! | engine | by | what is missing |
 //! |---|---|---|
 //! | Chromium | arguments and preferences | nothing that is known |
-//! | Firefox | preferences | it asks its maker for settings, through the proxy |
+//! | Firefox | preferences | it requests settings of its maker, through the proxy |
 //! | `WebKit` | `MiniBrowser`'s argument `--proxy` | `ws`, which stays closed |
 //!
 //! With the capability `proxy`, `WebKitGTK` 2.50 would speak TLS to the proxy itself for `https`, and so reach nothing.
-//! It asks for `ws` without `CONNECT`, which the proxy does not take.
+//! It requests `ws` without `CONNECT`, which the proxy does not accept.
 //!
-//! The guard is no sandbox: a browser that is broken into is a program like any other.
+//! The guard is not a sandbox: a compromised browser is a program like any other.
 
 use fantoccini::wd::Capabilities;
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ use super::process::DriverServer;
 use crate::error::{Error, ErrorKind, SessionRemedy};
 use crate::options::Egress;
 
-/// Starts the guard of one session, if `egress` asks for one.
+/// Starts the guard of one session, if `egress` demands one.
 pub(crate) async fn start(egress: &Egress, driver: &DriverServer) -> Result<Option<Proxy>, Error> {
     let Egress::Guarded(options) = egress else { return Ok(None) };
     if !driver.is_here() {
@@ -48,13 +48,13 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
     if let Some(chrome) = capabilities.get_mut("goog:chromeOptions").and_then(Value::as_object_mut) {
         let args = [
             format!("--proxy-server=http://{host}:{port}"),
-            // Loopback goes past a proxy unless this is said.
+            // Without this, requests to loopback bypass a proxy.
             "--proxy-bypass-list=<-loopback>".to_owned(),
             "--disable-quic".to_owned(),
             // chromium-headless-shell knows the switch, the whole browser the preference.
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
             "--webrtc-ip-handling-policy=disable_non_proxied_udp".to_owned(),
-            // The browser finds no name by itself, whatever asks for it: the proxy finds those of pages. The rule is
+            // The browser resolves no name by itself: the proxy resolves the names of pages. The rule is
             // applied to the proxy's own address as well.
             format!("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE {host}"),
         ];
@@ -77,7 +77,7 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
             ("network.proxy.ssl_port", json!(port)),
             ("network.proxy.no_proxies_on", json!("")),
             ("network.proxy.allow_hijacking_localhost", json!(true)),
-            // What the proxy refuses is not to be tried without it.
+            // A request that the proxy refuses must not be tried without it.
             ("network.proxy.failover_direct", json!(false)),
             ("network.proxy.allow_bypass", json!(false)),
             ("network.http.http3.enable", json!(false)),
@@ -86,7 +86,7 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
             ("network.prefetch-next", json!(false)),
             ("network.http.speculative-parallel-limit", json!(0)),
             ("network.trr.mode", json!(5)),
-            // A proxy finds the names of pages. WebRTC, and whatever else asks for one by itself, finds none.
+            // The proxy resolves the names of pages. WebRTC, and every other look-up by the browser itself, finds none.
             ("network.dns.disabled", json!(true)),
             ("network.dns.echconfig.enabled", json!(false)),
             ("network.dns.upgrade_with_https_rr", json!(false)),
@@ -98,7 +98,7 @@ pub(crate) fn shut_in(capabilities: &mut Capabilities, proxy: &Proxy) {
     } else if let Some(webkit) =
         capabilities.get_mut("webkitgtk:browserOptions").and_then(Value::as_object_mut)
     {
-        // A browser without this argument does not start. Nothing is bypassed where no host is named.
+        // A browser without this argument does not start. Without a named host nothing bypasses the proxy.
         replace_arguments(webkit, &["proxy", "ignore-host"], [format!("--proxy=http://{host}:{port}")]);
     } else {
         // W3C WebDriver section 7.1. Nothing is bypassed where `noProxy` is not there.

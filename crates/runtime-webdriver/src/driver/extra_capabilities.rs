@@ -9,7 +9,7 @@ use crate::options::BrowserOptions;
 /// Characters of a name for a Grid, which writes it into each line that it logs about the session.
 const NAME_CHARS: usize = 200;
 
-/// Levels down to which members are merged; what is deeper takes the place of ours as a whole.
+/// Levels down to which members are merged; deeper members replace ours as a whole.
 const LEVELS: usize = 8;
 
 /// Adds the caller's capabilities to `capabilities`.

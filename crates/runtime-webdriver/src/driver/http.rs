@@ -1,4 +1,4 @@
-//! A bound on what a driver may answer to a command, and a count of what browsers and drivers send.
+//! A bound on a driver's answer to a command, and a count of the bytes that browsers and drivers send.
 //!
 //! The decision: fantoccini collects the body of a response whatever its length, and takes any connector. So the bound is
 //! the connection's: it reads so many bytes after a request and no more. HTTP/1 sends one response after the other, so
@@ -46,7 +46,7 @@ impl ResponseTooLarge {
     pub(crate) fn among_the_causes_of(error: &(dyn StdError + 'static)) -> bool {
         let mut cause = Some(error);
         while let Some(error) = cause {
-            // An `io::Error` is not the source of what it wraps, and shows the source of that.
+            // An `io::Error` is not the source of the error that it wraps, and shows that error's source.
             let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
             if error.is::<Self>() || inner.is_some_and(<dyn StdError + Send + Sync>::is::<Self>) {
                 return true;

@@ -2,9 +2,9 @@
 //!
 //! The decision: the driver is not our child but the child of a small supervisor, `/bin/sh`, that leads a
 //! process group of its own and reads from a pipe whose other end only we hold. When we end, however that
-//! comes about (SIGKILL included), the kernel closes the pipe and the supervisor's `read` ends. It asks its group
-//! to end, removes the folder of its temporary files, and a second later kills what is left: driver, browser and
-//! all. Dropping a [`DriverServer`] kills the group and removes the folder at once. A driver is no pool: a
+//! comes about (SIGKILL included), the kernel closes the pipe and the supervisor's `read` ends. It signals its group
+//! to end, removes the folder of its temporary files, and a second later kills the rest: driver, browser and
+//! all. Dropping a [`DriverServer`] kills the group and removes the folder at once. A driver is not a pool: a
 //! chromedriver serves many sessions, the other drivers one.
 
 use std::collections::VecDeque;
@@ -58,7 +58,7 @@ const SYSTEM_ACCESS: &str = "--allow-system-access";
 /// Environment variable with the processor time in milliseconds that WebKit gives a script.
 ///
 /// A script that runs longer without a pause is ended (`Source/JavaScriptCore/runtime/OptionsList.h`, `watchdog`).
-/// Neither the driver nor the inspector has a command for that which a busy page takes. It does not depend on a
+/// Neither the driver nor the inspector has such a command that a busy page accepts. It does not depend on a
 /// deadline, and holds for the site's scripts as well: more would keep who waits for a page that hangs, less would end
 /// what only takes its time.
 const WATCHDOG: &str = "JSC_watchdog";
@@ -130,7 +130,7 @@ pub(crate) struct Launch {
 /// Rights of a driver's sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Access {
-    /// The browser itself as well, where the driver has a switch for that.
+    /// The browser itself as well, if the driver has a switch for that.
     System,
     /// Pages only.
     Pages,
@@ -350,7 +350,7 @@ impl DriverServer {
         self.process.as_ref()?.scratch.as_ref().map(TempDir::path)
     }
 
-    /// Kills the driver and all that it started, where it serves one session only.
+    /// Kills the driver and all that it started, if it serves one session only.
     pub(crate) fn kill_if_exclusive(&self) {
         if let (Some(engine), Some(process)) = (self.engine, &self.process)
             && !engine.shares_its_driver()
@@ -414,7 +414,7 @@ fn reserve() -> std::io::Result<Reserved> {
     Ok((socket, address))
 }
 
-/// Returns whether the messages of a driver that ended say that its port is taken.
+/// Returns whether the messages of a driver that ended report that its port is taken.
 fn port_is_taken(error: &Error) -> bool {
     let said = error.to_string();
     ["port not available", "Address already in use"].iter().any(|saying| said.contains(saying))
@@ -422,7 +422,7 @@ fn port_is_taken(error: &Error) -> bool {
 
 /// Returns whether a driver ended because its version does not know the switch.
 ///
-/// The messages are those of the argument parsers that geckodriver has had (`Found argument '...' which wasn't
+/// The messages come from the argument parsers that geckodriver has had (`Found argument '...' which wasn't
 /// expected`, `unexpected argument '...' found`).
 fn knows_no_access(error: &Error) -> bool {
     error.to_string().lines().any(|line| line.contains("argument") && line.contains(SYSTEM_ACCESS))

@@ -1,9 +1,9 @@
-//! The folder in which a browser keeps what it knows: a throwaway one, or one of the user's.
+//! The folder of a browser's profile: a throwaway one, or one of the user's.
 //!
 //! The decision: two browsers on one profile destroy it, or the second hands its page to the first and ends, which a
-//! driver reports as a browser that would not start. So it is found out beforehand who has the folder, and said.
-//! Chromium marks it with `SingletonLock`, a link to `HOST-PID`, and Firefox locks `.parentlock` and says in the link `lock`
-//! who it is; not all browsers of ours do, so a file of our own is locked as well, and the system lets go of that whatever
+//! driver reports as a browser that would not start. So the process that uses the folder is found beforehand, and
+//! reported. Chromium marks it with `SingletonLock`, a link to `HOST-PID`, and Firefox locks `.parentlock` and writes its
+//! address and process into the link `lock`; not all browsers of ours do, so a file of our own is locked as well, and the system lets go of that whatever
 //! becomes of us.
 
 use std::fs::{DirBuilder, File, OpenOptions, Permissions, TryLockError};
@@ -153,7 +153,7 @@ fn holder(folder: &Path) -> Option<String> {
 /// The link remains when one is killed, and the lock does not (`nsProfileLock.cpp`).
 fn firefox(folder: &Path) -> Option<String> {
     let file = OpenOptions::new().read(true).write(true).open(folder.join(".parentlock")).ok()?;
-    // What we get is let go with the file.
+    // The lock is released with the file.
     if fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
         return None;
     }

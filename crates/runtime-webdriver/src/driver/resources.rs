@@ -1,7 +1,7 @@
 //! Resources of the machine that a browser needs: space for temporary files, and open files.
 //!
 //! Without them a browser fails late and with words about something else, such as a log that is removed with its folder.
-//! So the limits are looked at before a driver starts, where they are too low for any browser, and again when one has
+//! So the limits are checked before a driver starts, against the least need of any browser, and again when one has
 //! failed, for its message.
 
 use std::path::Path;

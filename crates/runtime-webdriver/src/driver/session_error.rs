@@ -1,6 +1,6 @@
 //! Why a driver or a Grid opened no session, in words that help.
 //!
-//! A Grid wraps what its node said, and that what its driver said, each with the versions of everything; one line of
+//! A Grid wraps the message of its node, which wraps the driver's, each with the versions of everything; one line of
 //! it is news. The whole stays the error's source.
 
 use std::error::Error as _;
@@ -22,7 +22,7 @@ const VERSIONS: [&str; 4] = ["Host info: ", "Build info: ", "System info: ", "Dr
 /// Characters of the driver's words.
 const CHARS: usize = 600;
 
-/// The error of a session that was asked for at `url` and not given.
+/// The error of a session that was requested at `url` and refused.
 pub(crate) fn refused(error: NewSessionError, url: &str) -> Error {
     let said = error.to_string();
     let words = words(&said);
@@ -36,7 +36,7 @@ pub(crate) fn refused(error: NewSessionError, url: &str) -> Error {
     };
     let message = match &error {
         NewSessionError::Failed(_) | NewSessionError::FailedC(_) | NewSessionError::Lost(_) => {
-            // fantoccini keeps what its HTTP client says to itself, but for its first words.
+            // fantoccini hides the messages of its HTTP client, but for the first words.
             let first: Option<&(dyn std::error::Error + 'static)> = match &error {
                 NewSessionError::FailedC(error) => Some(error),
                 other => other.source(),

@@ -46,7 +46,7 @@ impl StartupCache {
         }
     }
 
-    /// Returns whether the cache is not that of the Firefox which used `profile`.
+    /// Returns whether the cache belongs to another Firefox than the one that used `profile`.
     pub(crate) fn differs(&self, profile: &Path) -> bool {
         let build = std::fs::read(profile.join(BUILD)).ok();
         build.is_some() && std::fs::read(self.folder.join(BUILD)).ok() != build

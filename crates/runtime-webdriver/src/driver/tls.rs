@@ -1,7 +1,7 @@
 //! Drivers at `https` addresses: the trusted certificates, and the addresses of their sockets.
 //!
 //! The decisions: certificates are always checked. A caller with an authority of their own names its certificate
-//! ([`DriverOptions::ca`](crate::DriverOptions::ca)), which is trusted in addition to those of the machine;
+//! ([`DriverOptions::ca`](crate::DriverOptions::ca)), which is trusted in addition to the machine's authorities;
 //! no option switches the check off, because the connection carries the pages of a user. And where the driver is reached by
 //! TLS, so are the sockets that it names: a hub after a proxy that ends TLS knows only its own plain address, so a plain
 //! socket is opened at the proxy.
@@ -37,7 +37,7 @@ impl fmt::Debug for TlsConfig {
 }
 
 impl TlsConfig {
-    /// Creates a configuration that trusts the machine's authorities and those of the file `ca`.
+    /// Creates a configuration that trusts the machine's authorities and the authorities of the file `ca`.
     pub(crate) fn new(ca: Option<&Path>) -> Result<Self, Error> {
         let cannot = |path: &Path, why: &dyn fmt::Display| {
             let text = format!(

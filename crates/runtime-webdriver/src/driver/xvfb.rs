@@ -2,7 +2,7 @@
 //!
 //! The decision: Xvfb runs below the same supervisor as the driver and in the same process group, so it ends when they
 //! do. It chooses its own number, which only it can do without a race, and lets in only who knows a secret that is in
-//! the driver's own folder: other users of the machine see nothing and press no keys. It is no screen to
+//! the driver's own folder: other users of the machine see nothing and press no keys. It is not a screen to
 //! watch: a display that is there is used when a window is wanted.
 
 use std::env;
@@ -19,7 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::options::Display;
 use crate::secret;
 
-/// Starts Xvfb with a screen of `$WEBAGENTS_SCREEN` and goes on when it has said its number.
+/// Starts Xvfb with a screen of `$WEBAGENTS_SCREEN` and goes on when it has written its number.
 ///
 /// Its parameters are environment variables: no text from outside is ever part of the script.
 pub(crate) const START: &str = r#"mkfifo "$TMPDIR/number" || exit
@@ -40,7 +40,7 @@ impl Engine {
     }
 }
 
-/// The screen for a browser that needs one where no window is wanted.
+/// The screen for a browser that needs one although no window is wanted.
 ///
 /// On a machine without Xvfb the display of the environment is used: it may be another program's Xvfb.
 pub(crate) fn find(engine: Engine, display: Display, size: (u32, u32)) -> Result<Option<Screen>, Error> {

@@ -1,10 +1,10 @@
 //! Pool of sessions under one bound, over a driver of this machine or a remote Grid.
 //!
 //! The decisions this module embodies: a session serves one job and then ends, so that no job sees the traces of
-//! another, unless the caller says that all jobs are one user's ([`Isolation::Shared`]). Requests are served in order
+//! another, unless the caller declares that all jobs are one user's ([`Isolation::Shared`]). Requests are served in order
 //! of arrival. A task of the pool opens a session, not the request, so that a caller who gives up in the middle costs
 //! nothing: the next request gets the browser. And a lent session is a plain [`Session`]: its place in the pool becomes
-//! free with it, however it ends. The pool is no scheduler of jobs: only the caller knows whether code that was
+//! free with it, however it ends. The pool is not a scheduler of jobs: only the caller knows whether code that was
 //! cut off by the end of its browser may run again.
 
 mod open;
@@ -77,9 +77,9 @@ impl Pool {
     /// driver's, after [`PoolOptions::attempts`]; [`ErrorKind::Busy`] when the deadline passes;
     /// [`ErrorKind::Closed`].
     ///
-    /// A session that was ready for longer than a second is asked whether it still lives, by its driver or Grid and in its
-    /// page at once, for 5 seconds at most, and another takes its place if it does not: a Grid ends what is idle for its
-    /// `session-timeout`. That costs one round trip, and nothing for a session that served or was opened just now. One
+    /// A session that was ready for longer than a second is checked for life, by its driver or Grid and in its
+    /// page at once, for 5 seconds at most, and another takes its place if it does not answer: a Grid ends sessions
+    /// that are idle for its `session-timeout`. That costs one round trip, and nothing for a session that served or was opened just now. One
     /// that dies in that second or after the answer is lost as one that dies in the middle of its job.
     pub async fn acquire(&self, deadline: Duration) -> Result<Session, Error> {
         let handover = self.shared.queue()?;
@@ -98,7 +98,7 @@ impl Pool {
     /// Returns a session to the pool, which closes it or prepares it for the next job.
     ///
     /// A task of the pool does so; the session serves another job where [`Isolation`] allows that. Dropping a session
-    /// frees its place as well; a browser on a Grid is asked to end in both cases.
+    /// frees its place as well; a browser on a Grid gets the command to end in both cases.
     pub fn give_back(&self, session: Session) {
         self.shared.give_back(session);
     }
@@ -110,7 +110,7 @@ impl Pool {
 
     /// Closes the pool, waits at most `deadline` for its sessions to end, and returns how many are left.
     ///
-    /// Callers that wait get [`ErrorKind::Closed`], sessions that are ready are closed, and it waits until those that
+    /// Callers that wait get [`ErrorKind::Closed`], sessions that are ready are closed, and it waits until the sessions that
     /// are lent, being opened or being closed are gone.
     pub async fn close(&self, deadline: Duration) -> usize {
         self.shared.close(Instant::now() + deadline).await

@@ -110,6 +110,6 @@ pub struct PoolStatus {
     pub opening: usize,
     /// Number of callers that wait in [`Pool::acquire`](crate::Pool::acquire).
     pub waiting: usize,
-    /// Number of sessions that the pool has opened so far, also those that were closed since.
+    /// Number of sessions that the pool has opened so far, including the ones closed since.
     pub opened: u64,
 }

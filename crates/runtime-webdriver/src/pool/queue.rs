@@ -2,7 +2,7 @@
 //!
 //! One mutex that is never held over an await, and one rule, [`Shared::pump`], that is applied after each change:
 //! ready sessions go to those who wait, in their order; for those who are left, sessions are opened as far as there
-//! are places. One that was ready for a while is asked first whether it still lives, by a task of the pool as all that
+//! are places. One that was ready for a while is first checked for life, by a task of the pool, as for all work that
 //! takes time, so that who gives up meanwhile costs nothing, and who waits gets what comes first.
 
 use std::collections::VecDeque;
@@ -31,7 +31,7 @@ const KEPT: Duration = Duration::from_millis(500);
 pub(super) struct Shared {
     state: Mutex<PoolState>,
     browser: Mutex<Browser>,
-    /// The browsers that sessions share, where they do.
+    /// The browsers that sessions share, if they do.
     browsers: Arc<SharedBrowsers>,
     /// Held while a driver is started in the place of one that died.
     restarting: tokio::sync::Mutex<()>,
@@ -49,7 +49,7 @@ struct PoolState {
     taken: usize,
     /// Those of them whose session is not open yet.
     opening: usize,
-    /// Sessions that were ready and are asked whether they still live.
+    /// Sessions that were ready and are being checked for life.
     asking: usize,
     /// Failures to open since the last success.
     failures: u32,
@@ -57,7 +57,7 @@ struct PoolState {
     /// Message and remedy of the last failure, for requests whose deadline passes.
     last_failure: Option<(String, Option<SessionRemedy>)>,
     is_closed: bool,
-    /// The tasks that open sessions and ask them; they end with the pool.
+    /// The tasks that open sessions and check them; they end with the pool.
     tasks: JoinSet<()>,
 }
 
@@ -157,7 +157,7 @@ impl Shared {
         self.browser.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The browsers that sessions share, and how many may; no limits where each has its own.
+    /// The browsers that sessions share, with the limit for each; no limits if each session has its own.
     pub(super) fn browsers(&self) -> (Arc<SharedBrowsers>, Option<Limits>) {
         let limits = match self.options.isolation {
             Isolation::Context { .. } => Some(Limits {
@@ -195,7 +195,7 @@ impl Shared {
         Ok(take)
     }
 
-    /// Brings together what waits and what is ready, and opens what is missing.
+    /// Gives ready sessions to waiting callers, and opens missing ones.
     pub(super) fn pump(self: &Arc<Self>) {
         let (mut surplus, mut dead) = (Vec::new(), Vec::new());
         let mut guard = self.state();
@@ -245,7 +245,7 @@ impl Shared {
         }
     }
 
-    /// Asks as many of those that were ready for a while as there are who wait.
+    /// Checks as many sessions that were ready for a while as there are callers that wait.
     fn ask_idle(self: &Arc<Self>, state: &mut PoolState) {
         while state.asking < state.waiting.len()
             && let Some(session) = state.ready.pop_front().and_then(Ready::take)
@@ -255,7 +255,7 @@ impl Shared {
         }
     }
 
-    /// A session was asked whether it still lives.
+    /// A session was checked for life.
     pub(super) fn asked(self: &Arc<Self>, session: Session, lives: bool) {
         let mut state = self.state();
         state.asking = state.asking.saturating_sub(1);
@@ -368,7 +368,7 @@ impl Shared {
     /// Closes a session in the background; its place is free when it is closed.
     fn end(&self, session: Session) {
         self.handle.spawn(async move {
-            // What does not close gently is ended by being dropped.
+            // A session that does not close on request is ended by being dropped.
             let _ = session.close().await;
         });
     }
@@ -408,7 +408,7 @@ impl Shared {
         {
             let mut state = self.state();
             state.is_closed = true;
-            // Their ends of the channels close, which is what they wait for.
+            // Their ends of the channels close, and so they return.
             state.waiting.clear();
         }
         self.pump();
@@ -419,7 +419,7 @@ impl Shared {
             freed.as_mut().enable();
             let left = self.state().taken;
             if left == 0 || timeout_at(end, freed).await.is_err() {
-                // What is still being opened or asked is given up.
+                // Sessions that are still being opened or checked are given up.
                 let mut tasks = std::mem::take(&mut self.state().tasks);
                 tasks.shutdown().await;
                 // Nobody comes any more. Those who are still lent keep their browser.

@@ -1,12 +1,12 @@
 //! A browser that several sessions share, each in a context of its own.
 //!
-//! The decision: what is isolated is what an incognito window isolates (cookies, storage, caches, service workers,
-//! permissions, channels between pages), and what is shared is the process of the browser: a context costs a page where a
+//! The decision: the isolation equals an incognito window's (cookies, storage, caches, service workers,
+//! permissions, channels between pages), and the process of the browser is shared: a context costs a page where a
 //! browser costs a dozen processes. A driver opens the browser as any other, with a session of its own whose page stays
 //! empty, so that the guarantees on the ends of browsers hold for it. Sessions in contexts never use the driver, which has
 //! one current window for all.
 //!
-//! Contexts share no logins: each begins empty, also where the browser has a profile.
+//! Contexts share no logins: each begins empty, also if the browser has a profile.
 
 use tokio::runtime::Handle;
 use webagents_fetch::Proxy;

@@ -29,7 +29,7 @@ impl Session {
         // From here on the tab is closed with the session, also if the caller gives up.
         session.lifecycle.attached = Some(tab);
         session.prepare().await;
-        // The program that opened the session may have set others than those that a session begins with.
+        // The program that opened the session may have changed the initial timeouts.
         if let Ok(transport) = session.transport() {
             transport.driver().forget_timeouts();
             transport.restrict_tabs();

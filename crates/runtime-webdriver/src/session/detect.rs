@@ -1,9 +1,9 @@
 //! From a URL to a page with tools: discovery over HTTP, then the browser.
 //!
-//! The decision: what a site declares is read by the guarded HTTP client, not by the browser, so it is the same
-//! for every agent and no script of the page has a say in it. The tools are taken only when the browser ends on
-//! the origin that they were found for, and with each run the harness sees that it still is there. What a page registers
-//! through WebMCP comes on top, and is all that there is where a page names no manifest.
+//! The decision: the declarations of a site are read by the guarded HTTP client, not by the browser, so they are the same
+//! for every agent and no script of the page can change them. The tools are taken only when the browser ends on
+//! the origin for which they were found, and with each run the harness checks that it is still there. Tools that a
+//! page registers through WebMCP are added, and are the only tools if a page names no manifest.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub struct Site {
 impl Site {
     /// Finds the tool manifest (`webagents.md`) that the page at `url` refers to, without a browser.
     ///
-    /// A page that names none is no error: its scripts may register tools, which a browser sees.
+    /// A page that names none is not an error: its scripts may register tools, which a browser sees.
     pub async fn find(client: &Client, url: &Url, options: &DiscoverOptions) -> Result<Self, Error> {
         match discover(client, url, options).await {
             Ok(discovery) => Ok(Self::from(discovery)),
@@ -121,7 +121,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Those of [`enter`](Self::enter), and where the site has no manifest and its page registers no tool.
+    /// The errors of [`enter`](Self::enter), and an error if the site has no manifest and its page registers no tool.
     pub async fn enter_site(&mut self, site: &Site) -> Result<(), Error> {
         self.enter_needing(site, Need::All).await
     }
@@ -143,7 +143,7 @@ impl Session {
             Need::Code(code) => names_tools(code),
         };
         let Some(missing) = site.missing.as_ref().filter(|_| requires_tools) else {
-            // A page that gives no list has what its manifest declares.
+            // A page that gives no list has the tools of its manifest.
             return match listed {
                 Err(error) if !self.is_usable() => Err(error),
                 _ => Ok(()),
@@ -201,7 +201,7 @@ impl Session {
 const BLANK_LOOKS: u32 = 40;
 const BLANK_PAUSE: Duration = Duration::from_millis(50);
 
-/// Time for a page to say where it is.
+/// Time to read a page's URL.
 const ORIGIN_DEADLINE: Duration = Duration::from_secs(10);
 
 fn parse(url: &str) -> Result<Url, Error> {

@@ -26,7 +26,7 @@ const FOCUS: &str =
     "let e=document.activeElement;while(e?.shadowRoot?.activeElement)e=e.shadowRoot.activeElement;return e";
 
 impl Session {
-    /// Gives the session up when the error says that it is of no more use.
+    /// Gives the session up if the error means that it is of no more use.
     fn driven<T>(&mut self, action: &'static str, done: Result<T, DriverError>) -> Result<T, DriverError> {
         let error = done.as_ref().err().map(ToString::to_string);
         trace!(action, ?error, "primitive action");

@@ -1,4 +1,4 @@
-//! Requests that the egress guard of a session refused, and those that it allows.
+//! Requests that the egress guard of a session refused, and the rules for allowed ones.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ impl Session {
         proxy.allow_url(url).map_err(|error| Error::because(ErrorKind::Refused, error.to_string(), error))
     }
 
-    /// Replaces the result of a navigation by the egress guard's error where the guard refused the page.
+    /// Replaces the result of a navigation by the egress guard's error if the guard refused the page.
     ///
     /// The browser itself reports only a failure of its proxy, or shows the guard's answer as a page.
     pub(crate) async fn explain(&mut self, url: &str, outcome: Result<(), Error>) -> Result<(), Error> {

@@ -98,7 +98,7 @@ impl Endpoint {
         if status.is_success() {
             return Some(Status::Alive);
         }
-        // The same status is that of a command which a driver does not have.
+        // A command that a driver lacks has the same status.
         let error: Value = serde_json::from_slice(&body).ok()?;
         let has_ended = status == StatusCode::NOT_FOUND && error["value"]["error"] == ENDED;
         has_ended.then_some(Status::Ended)

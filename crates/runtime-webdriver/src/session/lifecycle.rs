@@ -156,7 +156,7 @@ pub(super) fn belongs(pid: Pid, group: Pid) -> bool {
     getpgid(Some(pid)).is_ok_and(|of| of == group)
 }
 
-/// The children of a process, where the system lists them (proc(5), `/proc/PID/task/TID/children`).
+/// The children of a process, if the system lists them (proc(5), `/proc/PID/task/TID/children`).
 fn children(pid: Pid) -> Vec<Pid> {
     let pid = pid.as_raw_nonzero();
     let listed = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();

@@ -49,7 +49,7 @@ use crate::transport::engine_messages::page_error;
 use crate::transport::open::{OpenTransport, open};
 use crate::transport::{Stopping, Transport};
 
-/// Time for a page to load when the caller does not say.
+/// Time for a page to load if the caller sets none.
 const LOAD: Duration = Duration::from_secs(30);
 /// Default time to wait for tools that come after a page has loaded.
 const TOOL_WAIT: Duration = Duration::from_secs(2);
@@ -94,7 +94,7 @@ pub struct Session {
 /// Tools of the site, and the guards of their calls.
 struct Tools {
     toolbox: Arc<Toolbox>,
-    /// The origin whose registered tools are followed, once the caller has asked for them.
+    /// The origin whose registered tools are followed, once the caller has requested them.
     webmcp_origin: Option<String>,
     /// The tools that pages have had, which code in a page may reach.
     known: Arc<KnownTools>,
@@ -214,7 +214,7 @@ impl Session {
 
     /// Loads the page at `url` in the session.
     ///
-    /// The tools of a manifest stay what they are: [`use_tools`](Self::use_tools) sets them. Those that a page
+    /// The tools of a manifest stay unchanged: [`use_tools`](Self::use_tools) sets them. The tools that a page
     /// registers are taken by [`refresh_tools`](Self::refresh_tools), and from then on they are followed.
     ///
     /// A page that the browser cannot show is an error of the kind [`PageErrorKind::Unreachable`], also with drivers that
@@ -232,7 +232,7 @@ impl Session {
         self.load_deadline = deadline;
     }
 
-    /// Replaces the session's tools by `toolbox`; those that the page registers have to be listed again.
+    /// Replaces the session's tools by `toolbox`; the page's registered tools have to be listed again.
     pub fn use_tools(&mut self, toolbox: Toolbox) {
         self.tools.webmcp_origin = None;
         self.take_tools(toolbox);
@@ -247,7 +247,7 @@ impl Session {
         self.tools.toolbox = Arc::new(toolbox);
     }
 
-    /// Sets the program's own tools, which code calls next to those of the site, whatever the site is.
+    /// Sets the program's own tools, which code calls next to the site's tools, on every site.
     ///
     /// A toolbox that has such tools of its own keeps them. They exist in the realm [`Realm::Isolated`] only.
     ///
@@ -263,7 +263,7 @@ impl Session {
         toolbox.remember_in(Arc::make_mut(&mut self.tools.known));
     }
 
-    /// Replaces the session's guards, which allow or refuse each tool call, or ask the user.
+    /// Replaces the session's guards, which allow or refuse each tool call, or let the user decide.
     pub fn use_guards(&mut self, guards: impl Into<Guards>) {
         self.tools.guards = guards.into();
     }
@@ -275,24 +275,24 @@ impl Session {
         self.tools.isolates = Some(isolates);
     }
 
-    /// Returns the session's guards, which allow or refuse each tool call, or ask the user.
+    /// Returns the session's guards, which allow or refuse each tool call, or let the user decide.
     pub fn guards(&self) -> &Guards {
         &self.tools.guards
     }
 
-    /// Returns the tools of the session's site, those of its manifest and those that its page registers.
+    /// Returns the tools of the session's site: of its manifest and of its page's registrations.
     pub fn toolbox(&self) -> &Toolbox {
         &self.tools.toolbox
     }
 
-    /// Returns the session's tools: those of the site's manifest, then those that its page registers.
+    /// Returns the session's tools: of the site's manifest, then of its page's registrations.
     pub fn tools(&self) -> &[Interface] {
         self.tools.toolbox.tools()
     }
 
     /// Returns a system prompt for a language model that is to do `task` with the session's tools.
     ///
-    /// It is that of [`Toolbox::system_prompt`].
+    /// It equals [`Toolbox::system_prompt`].
     pub fn system_prompt(&self, task: &str) -> String {
         self.tools.toolbox.system_prompt(task)
     }
@@ -333,7 +333,7 @@ impl Session {
     ) -> Outcome {
         let cancelled = pin!(cancelled);
         match self.watch() {
-            // Boxed only where it is watched.
+            // Boxed only if it is watched.
             Some(watch) => with_keep_alive(Some(watch), Box::pin(self.run(code, options, cancelled))).await,
             None => self.run(code, options, cancelled).await,
         }
@@ -350,7 +350,7 @@ impl Session {
             self.follow_tools(Need::Code(code)).await;
         }
         let mut toolbox = Arc::clone(&self.tools.toolbox);
-        // A copy shares what is remembered, and a run that is given up takes nothing with it.
+        // A copy shares the remembered answers, and a run that is given up removes none of them.
         let guards = self.tools.guards.clone();
         let current = if self.tools.webmcp_origin.is_some() {
             self.run_in_realm(&toolbox, code, options, &guards, cancelled.as_mut(), true).await
@@ -419,7 +419,7 @@ impl Session {
 
     /// Closes the session's browser, and removes its profile unless the caller named one to keep.
     ///
-    /// A profile to keep is that of [`BrowserOptions::profile`].
+    /// To keep a profile, set [`BrowserOptions::profile`].
     ///
     /// In a browser that was [joined](Self::attach) only the tab is closed, and in one that is
     /// [shared](crate::Isolation::Context) only the context.

@@ -15,7 +15,7 @@ use crate::driver::capabilities::BLANK;
 use crate::transport::events::{End, Tab};
 
 impl Session {
-    /// Gives the session up when the error says that it is of no more use.
+    /// Gives the session up if the error means that it is of no more use.
     pub(super) fn checked<T>(&mut self, result: Result<T, PageError>) -> Result<T, PageError> {
         result.inspect_err(|error| {
             if matches!(error.kind(), PageErrorKind::Lost | PageErrorKind::Closed) {

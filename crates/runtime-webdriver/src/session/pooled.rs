@@ -91,9 +91,9 @@ impl Session {
         self.use_host_tools(webagents_runtime::tools::HostTools::default());
         self.use_tools(Toolbox::new(Manifest::default()));
         self.tools.known = Arc::default();
-        // What one caller allowed is not allowed to the next.
+        // An answer of one caller does not hold for the next.
         self.use_guards(Guards::default());
-        // What one job was allowed, and what it was refused, is no concern of the next one's.
+        // Answers and refusals of one job do not affect the next one.
         if let Some(guard) = &self.egress {
             guard.reset();
         }
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// Returns whether the page is that of the job before.
+    /// Returns whether the page belongs to the job before.
     pub(crate) fn is_anothers(&self) -> bool {
         self.transport.as_ref().is_some_and(|transport| transport.tab().state().is_anothers)
     }

@@ -1,12 +1,12 @@
 //! The login state of a browser as a value: its cookies, and the `localStorage` of origins.
 //!
-//! The decision: the JSON is that of Playwright's `storageState`, so that a login that was recorded there serves here
+//! The decision: the JSON has the form of Playwright's `storageState`, so that a login that was recorded there serves here
 //! and the other way round. Storage is read and put back in a tab of our own, on pages that are empty and that no
 //! server sent: no request leaves the browser for it, and no script of the site runs before its data are
 //! there. That takes a way past the driver's own commands, which know the cookies of the page that is shown and no other:
 //! the debugger of a Chromium on this machine, or the `BiDi` of a Firefox. `WebKit` has none that is whole.
 //!
-//! It is no copy of a profile: `IndexedDB`, caches and service workers are left out, and members of the JSON
+//! It is not a copy of a profile: `IndexedDB`, caches and service workers are left out, and members of the JSON
 //! that are not named here are lost.
 //!
 //! Source: <https://playwright.dev/docs/api/class-browsercontext#browser-context-storage-state>.
@@ -19,11 +19,11 @@ use crate::error::{Error, ErrorKind};
 use crate::transport::storage::{Cookie, Item, OriginState, READ, StorageState, StorageTab, WRITE};
 
 impl Session {
-    /// Adds saved cookies and `localStorage` entries to those that the session's browser has.
+    /// Adds saved cookies and `localStorage` entries to the session's browser.
     ///
-    /// Pages that are open keep what they have read.
+    /// Open pages keep the values that they have read.
     ///
-    /// An entry that the browser refuses is an error that names it; what was before it is in place then.
+    /// An entry that the browser refuses is an error that names it; the entries before it are in place then.
     pub async fn restore_storage(&mut self, state: &StorageState) -> Result<(), Error> {
         let tab = self.transport()?.storage().await?;
         let outcome = restore(&*tab, state).await;
@@ -37,7 +37,7 @@ impl Session {
     ///
     /// The `localStorage` of origins that [`restore_storage`](Self::restore_storage) restored is included.
     ///
-    /// Firefox does not report the partition of a cookie. It is looked for in those that have cookies or are saved; a
+    /// Firefox does not report the partition of a cookie. It is searched in the partitions that have cookies or are saved; a
     /// cookie that is found in none of them is an error that names it, and so no state lacks one in silence.
     pub async fn storage_state(&mut self) -> Result<StorageState, Error> {
         let mut origins = self.restored.origins.clone();

@@ -1,6 +1,6 @@
-//! The tools that a page registers through WebMCP: taken when the caller asks, then followed.
+//! The tools that a page registers through WebMCP: taken when the caller requests them, then followed.
 //!
-//! The decision: a page's word is taken when the caller asks for it, and from then on for that origin alone. A page
+//! The decision: a page's tools are taken when the caller requests them, and from then on for that origin alone. A page
 //! that leads the browser elsewhere does not lead the toolbox there.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::Session;
 use super::need::Need;
 use crate::error::Error;
 
-/// Time for a page to list its tools when the caller has not asked for them.
+/// Time for a page to list its tools if the caller has not requested them.
 const FOLLOW: Duration = Duration::from_secs(3);
 /// Time for the page that a form leads to, and between two looks at it.
 const LAND: Duration = Duration::from_secs(10);
@@ -37,14 +37,14 @@ const PREPARE: Duration = Duration::from_secs(30);
 impl Session {
     /// Lists the tools that the page registers through WebMCP, and adds them to the session's tools.
     ///
-    /// They are added as [`Toolbox::with_webmcp`](webagents_runtime::Toolbox::with_webmcp) says. A manifest is not
+    /// They are added by [`Toolbox::with_webmcp`](webagents_runtime::Toolbox::with_webmcp). A manifest is not
     /// needed.
     ///
     /// From then on they are followed: listed again when a page was opened, after a run that changed them or left the
     /// page, and before code is refused for an unknown tool. They are those of the origin that the page has now, or of
     /// the manifest's; on a page of another origin there are none, until this is called again.
     ///
-    /// A page without WebMCP is no error; [`WebMcpTools::support`] says why there is none.
+    /// A page without WebMCP is not an error; [`WebMcpTools::support`] has the reason.
     pub async fn refresh_tools(&mut self) -> Result<&WebMcpTools, Error> {
         self.refresh_tools_with(&WebMcpOptions::default()).await
     }
@@ -198,7 +198,7 @@ impl Session {
             return;
         }
         if let Ok(transport) = self.transport() {
-            // What it answers does not matter: a page without the shim says so itself.
+            // Its answer does not matter: a page without the shim reports that itself.
             let _ = transport.driver().add_script(preload(), PREPARE).await;
         }
     }

@@ -26,7 +26,7 @@ use super::{Stopping, Transport};
 ///
 /// The harness answers at the deadline itself, the driver only for a page whose timers do not run.
 const DRIVER_GRACE: Duration = Duration::from_secs(1);
-/// When the document began, and what a script answers in another one.
+/// The time at which the document began, and the answer of a script in another one.
 ///
 /// Chromium's driver runs a script again in the next document when the one it ran in goes away, and what a script does
 /// must be done once.
@@ -43,7 +43,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// The same of the address that it names, which it learns from another process.
 const ADDRESS: Duration = Duration::from_secs(5);
 const HERE: &str = "return location.href";
-/// A script that every page answers, and the time it has where the one before it had no answer.
+/// A script that every page answers, and its time if the script before it had no answer.
 const PROBE: &str = "return true";
 const PROBE_TIME: Duration = Duration::from_millis(500);
 /// Returns the time until `end`; `None` after it.
@@ -60,7 +60,7 @@ pub(crate) struct Classic {
     reruns: bool,
     /// `true` if the driver may show the old document for a while when it has gone.
     is_late: bool,
-    /// When the document began that code ran in last, where that has to be known.
+    /// The beginning of the document in which code ran last, if that has to be known.
     born: Mutex<Value>,
 }
 

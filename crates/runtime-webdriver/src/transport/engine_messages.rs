@@ -8,8 +8,8 @@ use crate::driver::http::ResponseTooLarge;
 
 /// The page's error for a driver's.
 ///
-/// W3C WebDriver says too little: a navigation, a crash and a wrong script come as the same status from one
-/// engine and as different ones from the next, so the engines' messages decide where the status does not.
+/// W3C WebDriver's status is not enough: a navigation, a crash and a wrong script come as the same status from one
+/// engine and as different ones from the next, so the engines' messages decide if the status does not.
 pub(crate) fn page_error(error: CmdError) -> PageError {
     let (kind, message) = match &error {
         CmdError::Failed(_) | CmdError::FailedC(_) | CmdError::Lost(_)
@@ -54,12 +54,12 @@ fn kind_of(status: &ErrorStatus, message: &str) -> PageErrorKind {
     }
 }
 
-/// Classifies an error by the engine's message, where the status is not specific.
+/// Classifies an error by the engine's message, if the status is not specific.
 ///
 /// Chromium, Firefox and `WebKit` each have messages of their own.
 pub(crate) fn by_message(message: &str) -> Option<PageErrorKind> {
     const SAYINGS: [(&str, PageErrorKind); 27] = [
-        // A Grid whose node is gone. It says nothing else of it, and its status is that of any fault of its own.
+        // A Grid whose node is gone. It reports nothing else of it, and its status is the same as for any fault of its own.
         ("Unable to execute request for an existing session", PageErrorKind::Lost),
         ("tab crashed", PageErrorKind::Crashed),
         ("Target crashed", PageErrorKind::Crashed),

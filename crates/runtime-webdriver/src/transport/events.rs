@@ -2,8 +2,8 @@
 //!
 //! Each protocol fills it in.
 //!
-//! The decision: the reading task of the connection keeps it up to date whether or not anybody asks, so a command
-//! after a navigation need not ask the page whether it is loading. Everything that a page can make many of is counted.
+//! The decision: the reading task of the connection keeps it up to date at all times, so a command
+//! after a navigation need not read the page's state. Everything that a page can make many of is counted.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,13 +25,13 @@ const NOTE_BYTES: usize = 8 * 1024 * 1024;
 const DIALOGS: usize = 100;
 /// Documents whose names are kept.
 ///
-/// One that is asked for and shown is at most a few documents back: those that its own scripts led to meanwhile.
+/// A requested and shown document is at most a few documents back: its own scripts led to the later ones.
 const LOADERS: usize = 16;
-/// A navigation that a script asked for begins within this time, or not at all.
+/// A navigation that a script requested begins within this time, or not at all.
 ///
 /// Otherwise it was a download, another program's address, or the page changed its mind.
 const BEGINS: Duration = Duration::from_secs(1);
-/// The same where it is not known that a script asked for one.
+/// The same without knowledge that a script requested one.
 const PERHAPS: Duration = Duration::from_millis(150);
 
 /// Words of scripts that may start a navigation.
@@ -44,15 +44,15 @@ pub(crate) enum Phase {
     /// It is loaded, as far as events show.
     #[default]
     Still,
-    /// A script has asked for another one.
+    /// A script has requested another one.
     Asked(Instant),
-    /// A script was done that may have asked for another one.
+    /// A script was done that may have requested another one.
     Perhaps(Instant),
     /// Another one is on its way.
     Loading,
 }
 
-/// Source of a navigation that the caller asked for.
+/// Source of a navigation that the caller requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Driven {
     /// Nobody; a script may.
@@ -90,7 +90,7 @@ impl End {
 pub(crate) struct State {
     /// The frame, or browsing context, that the tab shows.
     pub(super) frame: String,
-    /// The debugger's session with it, where one connection leads to more than one page.
+    /// The debugger's session with it, if one connection leads to more than one page.
     pub(super) session: String,
     pub(super) phase: Phase,
     /// Documents that it has shown.
@@ -170,9 +170,9 @@ pub(crate) struct Dialogs {
     ///
     /// The event of the next dialog can come before the answer to the command that closed this one.
     number: u64,
-    /// Source of the navigation that the caller asked for.
+    /// Source of the navigation that the caller requested.
     ///
-    /// A page that asks then whether it may be left is left.
+    /// A page with a `beforeunload` dialog is left then.
     pub(super) driven: Driven,
 }
 
@@ -221,7 +221,7 @@ pub(super) struct Shown {
     pub(super) refreshes: bool,
     /// Names of the last documents that were shown.
     pub(super) loaders: VecDeque<String>,
-    /// Name of the document that was asked for last.
+    /// Name of the document that was requested last.
     pub(super) asked_for: Option<String>,
 }
 
@@ -243,7 +243,7 @@ impl State {
         matches!(self.end, Some(End::Gone(_)))
     }
 
-    /// Returns whether the document that was asked for last was shown.
+    /// Returns whether the document that was requested last was shown.
     pub(crate) fn has_come(&self) -> bool {
         let Shown { asked_for, loaders, .. } = &self.shown;
         asked_for.as_ref().is_some_and(|asked_for| loaders.contains(asked_for))
@@ -297,7 +297,7 @@ impl State {
     }
 }
 
-/// A navigation that the caller asked for, while it goes on.
+/// A navigation that the caller requested, while it goes on.
 pub(super) struct Driving(Tab);
 
 impl Drop for Driving {
@@ -306,7 +306,7 @@ impl Drop for Driving {
     }
 }
 
-/// A tab's state, shared by the task that hears its events and the one that asks.
+/// A tab's state, shared by the task that receives its events and the task that sends commands.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tab {
     state: Arc<Mutex<State>>,
@@ -356,8 +356,8 @@ impl Tab {
 
     /// Takes the end of a script, before which `events` events had come.
     ///
-    /// It may have asked for another document: Firefox and WebKit answer it first, and then begin the navigation that a
-    /// click, a form or a reload in it asked for.
+    /// It may have requested another document: Firefox and WebKit answer it first, and then begin the navigation that a
+    /// click, a form or a reload in it requested.
     pub(crate) fn ran(&self, script: &str, events: u64) {
         let mut state = self.state();
         let leads = state.journal.count != events || LEADS.iter().any(|word| script.contains(word));

@@ -107,7 +107,7 @@ const REASONS: [(&str, &[&str]); 10] = [
     ),
 ];
 
-/// The message of a browser with the cause in plain words before it, where that is known.
+/// The message of a browser with the cause in plain words before it, if that is known.
 fn explained(message: &str) -> String {
     let has = |parts: &&[&str]| parts.iter().any(|part| message.contains(part));
     match REASONS.iter().find(|(_, parts)| has(parts)) {

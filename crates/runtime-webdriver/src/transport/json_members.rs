@@ -1,15 +1,15 @@
 //! The members of a JSON object, found without reading their values.
 //!
-//! The decision: a message of a browser is looked at twice, first for whom it is, then, by that one, for what it says.
+//! The decision: a message of a browser is read twice, first for its recipient, then, by the recipient, for its content.
 //! The first look must be cheap for an answer of 100 MB and must not fail on what no parser takes, such as the escape
 //! of half a character (`"\ud800"`), because a message without a receiver looks like a browser that hangs. It does not
-//! check the grammar: what it finds in text that is no JSON is some text.
+//! check the grammar: in text that is not JSON it finds some text.
 
 use std::ops::Range;
 
 /// The object's members: each name without its quotes and as it is escaped, and the range of its value.
 ///
-/// A text that is no object has none, and one that breaks off has those before the break.
+/// A text that is not an object has none, and one that breaks off has the members before the break.
 pub(crate) fn members(text: &str) -> Members<'_> {
     let at = blank(text.as_bytes(), 0);
     Members { text, at: if text.as_bytes().get(at) == Some(&b'{') { at + 1 } else { text.len() } }

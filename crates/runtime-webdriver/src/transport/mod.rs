@@ -59,7 +59,7 @@ pub enum Stopping {
 ///
 /// Commands take `&self`, so that several can be in flight, with one evaluation at a time; a transport whose protocol takes
 /// one command at a time makes the others wait. Each ends in bounded time, and dropping its future gives it up. Methods
-/// without a description do as those of [`Page`](webagents_runtime::Page).
+/// without a description do as the methods of [`Page`](webagents_runtime::Page).
 pub(crate) trait Transport: Send + Sync {
     /// Returns the engine's name, for messages.
     fn engine(&self) -> &'static str;
@@ -96,7 +96,7 @@ pub(crate) trait Transport: Send + Sync {
         self.tab().drain_events()
     }
 
-    /// Ends the script that runs in the page now, or replaces the page where that cannot be done.
+    /// Ends the script that runs in the page now, or replaces the page if that cannot be done.
     ///
     /// The error has the kind [`Lost`](webagents_runtime::PageErrorKind::Lost) where neither is possible.
     fn stop(&self) -> PageFuture<'_, Recovery>;

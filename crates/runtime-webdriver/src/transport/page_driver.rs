@@ -1,8 +1,8 @@
 //! Evaluation of a script in a page, over each protocol that reports events.
 //!
 //! The decision: one state machine for all protocols, which waits for the document, evaluates once, and classifies the
-//! result. A script runs once, in the document that the page has arrived at. A late answer is no sign that the page hangs: a
-//! page hangs if it does not answer `0` either. The methods of [`PageDriver`] without a body are those in which the
+//! result. A script runs once, in the document that the page has arrived at. A late answer does not mean that the page
+//! hangs: a page hangs if it does not answer `0` either. The methods of [`PageDriver`] without a body are those in which the
 //! protocols differ.
 
 use std::future::Future;
@@ -20,7 +20,7 @@ use super::events::Phase;
 use super::failure::{hung, irreplaceable, moved, not_loaded};
 use super::socket::{Fault, Reply, Socket, Ticket};
 
-/// Time for a command that asks the browser and not the page, and to attach.
+/// Time for a command to the browser and not to the page, and to attach.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
 pub(super) const ATTACH: Duration = Duration::from_secs(20);
 /// Least time for a script whose document took its own.
@@ -43,7 +43,7 @@ pub(crate) trait PageDriver: Transport {
 
     fn socket(&self) -> &Socket;
 
-    /// Evaluates an expression whose value is no promise; `None` if there was no answer before `end`.
+    /// Evaluates an expression whose value is not a promise; `None` if there was no answer before `end`.
     fn ask(
         &self,
         expression: &str,
@@ -58,7 +58,7 @@ pub(crate) trait PageDriver: Transport {
             tokio::select! {
                 biased;
                 () = self.tab().dialog_opened() => {}
-                // A page that is busy, or gone, is found out by what is asked next.
+                // The next command detects a page that is busy or gone.
                 _ = self.ask("0", Instant::now() + Self::PING) => {}
             }
         }
@@ -81,7 +81,7 @@ pub(crate) trait PageDriver: Transport {
     /// Ends the navigation that the page is on, if it is.
     fn stop_loading(&self) -> impl Future<Output = ()> + Send {
         async {
-            // A page that does not take it is found out by what is asked next.
+            // The next command detects a page that does not accept it.
             let _ = self.ask("window.stop()", Instant::now() + ANSWER).await;
             self.tab().settle(Phase::Still);
         }
@@ -103,7 +103,7 @@ pub(crate) trait PageDriver: Transport {
         self.tab().loaded(until)
     }
 
-    /// The same where a script may have led to another document.
+    /// The same if a script may have led to another document.
     fn arrived(&self, until: Instant) -> impl Future<Output = bool> + Send {
         async move {
             let perhaps = matches!(self.tab().state().phase, Phase::Perhaps(_));
@@ -125,7 +125,7 @@ pub(crate) trait PageDriver: Transport {
             self.driver().usable()?;
             let end = Instant::now() + deadline;
             if !self.arrived(end).await {
-                // Until its navigation is over, a browser may keep back what a page is asked. And once is enough: a
+                // Until its navigation is over, a browser may hold back commands to a page. And once is enough: a
                 // document whose last picture never comes is one that can be worked with.
                 self.stop_loading().await;
                 return Err(not_loaded(deadline));

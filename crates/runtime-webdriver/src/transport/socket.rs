@@ -78,10 +78,10 @@ pub(crate) struct Command {
     pub(crate) params: String,
 }
 
-/// A command in answer to an event, and the session that it is for where that is not the one in use.
+/// A command in answer to an event, and its session if that is not the one in use.
 type Reaction = (Option<String>, Command);
 
-/// Why there is no result.
+/// Reason for the missing result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The other side refused, in its own words.
@@ -126,7 +126,7 @@ impl Reply {
 
 type Answer = Result<Reply, Fault>;
 
-/// Whom a command is for, where one connection leads to both.
+/// The recipient of a command, if one connection leads to both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum To<'a> {
     /// The session that was chosen by [`Socket::use_session`], if one was.
@@ -256,7 +256,7 @@ impl Socket {
         Self { shared, tasks: [reader.abort_handle(), writer.abort_handle()] }
     }
 
-    /// Sends all further commands to this session of the browser's, and hears the events of no other.
+    /// Sends all further commands to this session of the browser's, and receives the events of no other.
     pub(crate) fn use_session(&self, session: &str) {
         *self.shared.session() = serde_json::Value::from(session).to_string();
     }
@@ -303,7 +303,7 @@ impl Socket {
         self.call_to(To::Browser, method, params, within).await
     }
 
-    /// The same for another session of the browser's, whose events are not heard.
+    /// The same for another session of the browser's, whose events are not received.
     pub(crate) async fn call_session(
         &self,
         session: &str,
@@ -425,7 +425,7 @@ fn refusal(text: &str, error: Range<usize>, message: Option<Range<usize>>) -> St
     format!("{}: {message}", plain(error))
 }
 
-/// The text of a JSON string; the JSON itself where it cannot be read.
+/// The text of a JSON string; the JSON itself if it cannot be read.
 fn plain(json: &str) -> String {
     serde_json::from_str(json).unwrap_or_else(|_| json.to_owned())
 }

@@ -24,7 +24,7 @@ impl Listener for Ears {
     }
 }
 
-/// A connection, what it hears, and the other side of it.
+/// A connection, its received events, and the other side of it.
 async fn pair() -> (Socket, Receiver<String>, WebSocketStream<TcpStream>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = Address::from(format!("ws://{}/x", listener.local_addr().expect("its address")));

@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 
 /// Purpose of the tab, for messages.
 pub(super) const OPEN: &str = "open a tab for cookies and storage";
-/// By number, because a key such as `length` is no property of the object.
+/// By number, because a key such as `length` is not a property of the object.
 pub(crate) const READ: &str = "function (origin) {
     if (location.origin !== origin) return null;
     return Array.from({ length: localStorage.length }, (_, at) => {
@@ -133,7 +133,7 @@ impl fmt::Debug for Item {
 impl StorageState {
     /// Parses saved cookies and `localStorage` entries from JSON in Playwright's format.
     ///
-    /// The error says where the text is wrong and quotes nothing of it.
+    /// The error has the place of the mistake and quotes nothing of the text.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         serde_json::from_str(text).map_err(|error| {
             // A message of serde's can quote a value.

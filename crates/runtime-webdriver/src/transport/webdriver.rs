@@ -29,7 +29,7 @@ const HANG_GRACE: Duration = Duration::from_secs(2);
 /// Number and length of the waits for a hung page after its script was stopped.
 const RECOVER_TRIES: u32 = 3;
 const RECOVER_WAIT: Duration = Duration::from_millis(1_500);
-/// Time for commands that ask the driver, not the page.
+/// Time for commands to the driver, not to the page.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 /// Time for a new window.
 const OPEN: Duration = Duration::from_secs(10);
@@ -87,7 +87,7 @@ impl WebDriverCompatibleCommand for Sessions {
     }
 }
 
-/// A command that is under way, which keeps the driver occupied where it is dropped without its answer.
+/// A command that is under way, which keeps the driver occupied if it is dropped without its answer.
 struct Sent<'a> {
     pending: Option<Pending>,
     late: AsyncMutexGuard<'a, Option<Pending>>,
@@ -128,7 +128,7 @@ impl WebDriver {
         *self.timeouts() = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// Returns a capability of the session; null where the driver named none.
+    /// Returns a capability of the session; null if the driver named none.
     pub(super) fn capability(&self, name: &str) -> Value {
         self.client.capabilities().and_then(|all| all.get(name)).cloned().unwrap_or_default()
     }
@@ -194,7 +194,7 @@ impl WebDriver {
         for _ in 0..RECOVER_TRIES {
             terminate().await;
             if let Ok(answer) = timeout(RECOVER_WAIT, &mut pending).await {
-                // What it answers does not matter any more, unless it is that the browser is gone.
+                // Its answer does not matter any more, unless it reports that the browser is gone.
                 return Some(match answer.map_err(page_error) {
                     Err(error) if matches!(error.kind(), PageErrorKind::Lost) => Err(error),
                     _ => Ok(Recovery::Stopped),
@@ -277,7 +277,7 @@ impl WebDriver {
     /// Loads `url`.
     pub(super) async fn navigate(&self, url: &str, deadline: Duration) -> Result<(), PageError> {
         self.set_timeouts(None, Some(deadline)).await?;
-        // fantoccini's own `goto` asks for the current URL first, which a page can make impossible.
+        // fantoccini's own `goto` reads the current URL first, which a page can make impossible.
         self.post("url", json!({ "url": url }), deadline + HANG_GRACE).await.map(drop)
     }
 
@@ -321,7 +321,7 @@ impl WebDriver {
 
     /// Makes the tab `handle` the one that commands are for.
     ///
-    /// The driver takes a tab for one of its windows when it is asked for it.
+    /// The driver counts a tab among its windows once a command names it.
     pub(super) async fn switch_to(&self, handle: String) -> Option<()> {
         self.client.switch_to_window(WindowHandle::try_from(handle).ok()?).await.ok()
     }
@@ -331,7 +331,7 @@ impl WebDriver {
         timeout(HOUSEKEEPING, self.client.window()).await.ok()?.ok().map(String::from)
     }
 
-    /// Sends a command that may be sent twice, before those that may not.
+    /// Sends a command that may be sent twice, before the commands that may not.
     ///
     /// geckodriver (0.37) closes the connection on which it answered the command for a new session in about one of a
     /// hundred sessions. The next command on it has no answer and is not logged by the driver.

@@ -27,7 +27,7 @@ async fn a_program_that_is_no_driver_is_quoted() {
             DriverServer::start_program(engine, Path::new("/bin/echo"), Duration::from_mins(1)).await;
         let error = started.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DriverFailed);
-        // A screen may have said something as well.
+        // A screen may have written something as well.
         let message = error.to_string();
         let (_, said) = message.split_once("it said:\n").expect("a quote");
         assert!(said.lines().any(|line| line.starts_with(quote)), "{error}");
@@ -98,7 +98,7 @@ async fn hidden_variables_are_not_inherited() {
     let program = folder.path().join("driver");
     std::fs::write(&program, "#!/bin/sh\nenv\n").expect("written");
     std::fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("set");
-    // What was said last is quoted, so that few others may be there.
+    // The last message is quoted, so that few others may be there.
     let names = std::env::vars().map(|(name, _)| name);
     let (kept, hidden): (Vec<_>, Vec<_>) = names.partition(|name| name == "PATH");
     assert!(kept.len() == 1 && hidden.iter().any(|name| name.starts_with("CARGO")));

@@ -2,7 +2,7 @@
 //!
 //! Sources: <https://www.w3.org/TR/webdriver-bidi/#module-browsingContext-event>, and what Firefox 153 was seen to
 //! send: `navigationStarted` comes also for addresses that no document is loaded from, and then nothing follows; a
-//! page that asks whether it may be left makes it come without an address.
+//! page with a `beforeunload` dialog makes it come without an address.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -137,8 +137,8 @@ impl Events {
         let message = message.as_ref().map_or("(a message that cannot be read)", |text| &*text.message);
         let kind = dialog_kind(&prompt.kind);
         let mut state = self.tab.state();
-        // The browser answers as the session was set up to, except for what it was set up to leave to us. A page is
-        // left when the caller says so, and not when a script does.
+        // The browser answers by the session's settings, except for dialogs that the settings leave to us. A page is
+        // left on the caller's command, and not on a script's.
         let ours = prompt.handler.as_deref() == Some("ignore");
         let accept = ours && kind == DialogKind::BeforeUnload && state.dialogs.driven == Driven::ByUs;
         let is_shown = state.frame == prompt.context;

@@ -47,14 +47,14 @@ use storage::BidiTab;
 const TAB: Duration = Duration::from_secs(15);
 /// Time for the browser to report a page crash after the script's realm disappears.
 const CRASHES: Duration = Duration::from_secs(2);
-/// Time after which the browser is asked whether a navigation continues.
+/// Time after which a command checks whether a navigation continues.
 const LOOK: Duration = Duration::from_secs(1);
 /// Times in a row that the browser reports no load before a navigation counts as replaced.
 ///
 /// This one is for a navigation during which another document came. On a busy machine a load begins seconds after its
 /// command, and its end is reported seconds late.
 const IDLE_MOVED: u32 = 2;
-/// The same where no document came.
+/// The same if no document came.
 const IDLE_UNMOVED: u32 = 5;
 /// The channel's name in messages; the page does not see it.
 const CHANNEL: &str = "webagents";
@@ -187,7 +187,7 @@ impl Bidi {
 
     /// Waits for the end of a navigation of ours.
     ///
-    /// Firefox does not report it where a navigation of the page's own has taken the place of ours.
+    /// Firefox does not report it if the page's own navigation has replaced ours.
     async fn led(
         &self,
         ticket: &mut Ticket,
@@ -244,7 +244,7 @@ impl Bidi {
             self.terminate().await;
             let again = Instant::now() + AGAIN;
             if let Some(Ok(_)) = self.ask("0", again).await {
-                // On the way to nowhere: what it was to load may have been stopped with the script.
+                // No target is known: its loading may have been stopped with the script.
                 self.stop_loading().await;
                 return true;
             }
@@ -364,7 +364,7 @@ impl PageDriver for Bidi {
         &self.socket
     }
 
-    /// Evaluates an expression in the realm of our own, where the page has no say.
+    /// Evaluates an expression in the realm of our own, which the page cannot change.
     async fn ask(&self, expression: &str, end: Instant) -> Option<Result<Answer, PageError>> {
         let params = self.expression(expression, Some(SANDBOX));
         let reply = self.reply("script.evaluate", &params, end).await?;
@@ -373,8 +373,8 @@ impl PageDriver for Bidi {
 
     /// Takes hold of the document: its number, and its realm.
     ///
-    /// Firefox runs what it was sent again in the next document when the document goes away, and what a script does must
-    /// be done once. A realm is that of one document.
+    /// Firefox runs a script again in the next document when the document goes away, and the effects of a script must
+    /// be done once. A realm belongs to one document.
     async fn enter(&self, end: Instant) -> Result<u64, PageError> {
         self.open_channel().await?;
         let document = self.tab.state().documents;

@@ -1,6 +1,6 @@
 //! Partition keys of Firefox's cookies: the site within which a cookie of another site is kept.
 //!
-//! Firefox returns all cookies, or those of a partition that the command names, but never the partition of a cookie.
+//! Firefox returns all cookies, or the cookies of a partition that the command names, but never the partition of a cookie.
 //!
 //! The decision: a cookie that is not in the common jar is looked for in the partitions of the known sites: those of the
 //! cookies and of the origins whose storage is saved. A cookie that is in none of them is reported, and not left out.
@@ -21,9 +21,9 @@ pub(super) fn once(mut list: Vec<Cookie>) -> Vec<Cookie> {
     list
 }
 
-/// Returns the cookies of a list without those of another, each as often as the other has it.
+/// Returns the cookies of a list without the cookies of another, each as often as the other has it.
 pub(super) fn without(mut list: Vec<Cookie>, other: &[Cookie]) -> Vec<Cookie> {
-    // A cookie has a number with a point, which is no key.
+    // A cookie has a number with a point, which cannot be a key.
     let key = |cookie: &Cookie| serde_json::to_string(cookie).unwrap_or_default();
     let mut left: HashMap<String, usize> = HashMap::new();
     for cookie in other {
@@ -39,10 +39,10 @@ pub(super) fn without(mut list: Vec<Cookie>, other: &[Cookie]) -> Vec<Cookie> {
     list
 }
 
-/// Sites whose partitions may have cookies, in the order in which the browser is asked.
+/// Sites whose partitions may have cookies, in the order of the commands.
 ///
 /// Of each host the short names come first, because a partition is a site's, and the shortest name with a result is the
-/// site's own. Names of one part are not sites, except those of this machine.
+/// site's own. Names of one part are not sites, except the names of this machine.
 pub(super) fn candidates(cookies: &[Cookie], origins: &[String]) -> Vec<String> {
     let mut hosts: Vec<String> = Vec::new();
     // The origins as well, because frames of other sites were in their pages.

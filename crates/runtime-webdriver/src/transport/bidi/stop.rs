@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::transport::page_driver::{ANSWER, ATTACH};
 use crate::transport::socket::Socket;
 
-/// Keeps what the monitor reports (`nsIHangReport`), until it is over.
+/// Keeps the monitor's reports (`nsIHangReport`) until they are over.
 const WATCH: &str = "(() => {
     const reports = new Set();
     const own = (report) => report.QueryInterface(Ci.nsIHangReport);
@@ -43,7 +43,7 @@ pub(super) struct Stopper {
 }
 
 impl Stopper {
-    /// Begins to listen, where the session may.
+    /// Begins to listen, if the session may.
     pub(super) async fn find(socket: &Socket) -> Option<Self> {
         let chrome = json!({ "maxDepth": 0, "moz:scope": "chrome" }).to_string();
         let tree = socket.call("browsingContext.getTree", &chrome, ATTACH).await;
@@ -69,7 +69,7 @@ impl Stopper {
 
     /// Ends the scripts that the browser finds to take too long. Whether there is one is not known.
     pub(super) async fn terminate(&self, socket: &Socket) {
-        // A browser that does not take it is found out by what is asked next.
+        // The next command detects a browser that does not accept it.
         let _ = self.evaluate(socket, STOP_SCRIPTS).await;
     }
 

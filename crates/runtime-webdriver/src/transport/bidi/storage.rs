@@ -1,6 +1,6 @@
 //! The tab for cookies and storage in a Firefox, over a connection of its own to the session's `BiDi`.
 //!
-//! The decision: what the page asks for is answered by the connection's listener, before anything of it leaves the
+//! The decision: what the page requests is answered by the connection's listener, before anything of it leaves the
 //! browser, and for this tab only. A service worker of the site would answer in our place: where the session may act on
 //! the browser itself they are switched off for the tab, and everywhere a page that is not ours is found out by a mark
 //! that no site can know, and is an error.
@@ -51,7 +51,7 @@ struct Inner {
     is_closed: AtomicBool,
 }
 
-/// Answers what the tab's page asks for.
+/// Answers the requests of the tab's page.
 struct Answers {
     context: String,
     mark: String,
@@ -111,7 +111,7 @@ impl BidiTab {
         let socket = socket.map_err(|fault| failed(OPEN, &fault))?;
         let (intercept, subscription) = (String::new(), String::new());
         let is_closed = AtomicBool::new(false);
-        // What was done before a step fails, or before the caller gives up, ends with the tab.
+        // The work before a failed step, or before the caller gives up, ends with the tab.
         let mut tab = Self(Arc::new(Inner { socket, context, intercept, subscription, mark, is_closed }));
         if let Some(inner) = Arc::get_mut(&mut tab.0) {
             furnish(inner, can_bypass).await?;
@@ -128,7 +128,7 @@ impl BidiTab {
     async fn all_cookies(&self, origins: &[String]) -> Result<Vec<Cookie>, Error> {
         let inner = &*self.0;
         let all = cookies(inner, json!({})).await?;
-        // A page without a site: what is kept for it is what is not kept apart. Some cookies come twice.
+        // A page without a site: its cookies are the unpartitioned ones. Some cookies come twice.
         let there = json!({ "context": inner.context, "url": "data:text/html,", "wait": "complete" });
         call(&inner.socket, "browsingContext.navigate", &there).await?;
         let here = json!({ "partition": { "type": "context", "context": inner.context } });
@@ -243,7 +243,7 @@ impl Drop for BidiTab {
     }
 }
 
-/// Has what the tab asks for answered by us.
+/// Makes us the answerer of the tab's requests.
 async fn furnish(inner: &mut Inner, can_bypass: bool) -> Result<(), Error> {
     let contexts = json!([inner.context]);
     let events = json!({ "events": ["network.beforeRequestSent"], "contexts": contexts });
@@ -351,7 +351,7 @@ fn received(mut cookie: Value) -> Option<Cookie> {
         Some("strict") => "Strict".into(),
         Some("lax") => "Lax".into(),
         Some("none") => "None".into(),
-        // What is not said is `default`.
+        // A missing value means `default`.
         _ => Value::Null,
     };
     cookie["sameSite"] = same_site;

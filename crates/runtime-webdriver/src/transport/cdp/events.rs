@@ -115,7 +115,7 @@ impl Events {
             self.0.changed();
             return None;
         }
-        // A page is left when the caller says so, and not when a script does.
+        // A page is left on the caller's command, and not on a script's.
         let driven = if kind == DialogKind::BeforeUnload { state.dialogs.driven } else { Driven::No };
         let answer = if driven == Driven::No { DialogAnswer::Dismissed } else { DialogAnswer::Elsewhere };
         state.dialog(Dialog::new(kind, message, answer));
@@ -183,7 +183,7 @@ impl Listener for Events {
             "Inspector.targetCrashed" => self.0.end(End::Crashed),
             "Inspector.detached" if params.contains("Render process gone") => self.0.end(End::Crashed),
             "Inspector.detached" => self.0.end(End::Closed),
-            // It is one of the browser's events, which are not those of one page.
+            // It is one of the browser's events, which belong to no page.
             "Target.detachedFromTarget" => {
                 let ours = params.contains(&*self.0.state().session);
                 if ours {

@@ -8,7 +8,7 @@
 //! dropped.
 //!
 //! The pool goes to the empty page itself where no job comes within half a second, where the context has an egress guard
-//! (what the page asks for meanwhile would count for the next job), and where the page has opened windows, which could
+//! (the page's requests meanwhile would count for the next job), and where the page has opened windows, which could
 //! reach the next document by their `opener`.
 
 use std::time::Duration;
@@ -28,7 +28,7 @@ const EMPTY: Duration = Duration::from_secs(5);
 const BUSY: Duration = Duration::from_secs(3);
 
 impl Cdp {
-    /// Goes to the empty page, if the page is that of the job before.
+    /// Goes to the empty page, if the page belongs to the job before.
     pub(super) async fn leave_page(&self) -> Result<(), PageError> {
         let is_anothers = self.tab.state().is_anothers;
         if !is_anothers {
@@ -50,9 +50,9 @@ impl Cdp {
         }
     }
 
-    /// Leaves the page of the job before, if it is shown, by the way to `url` where that can be.
+    /// Leaves the page of the job before, if it is shown, by the way to `url` if possible.
     ///
-    /// `None` says that the navigation is still to be done.
+    /// `None` means that the navigation is still to be done.
     async fn go_straight_to(
         &self,
         url: &str,
@@ -83,7 +83,7 @@ impl Cdp {
 
     /// Returns whether navigating to `url` leaves the document that is shown.
     fn may_go_straight_to(&self, url: &str) -> bool {
-        // With a fragment it may be another place in the same document; and `javascript:` is no place.
+        // With a fragment it may be another place in the same document; and `javascript:` is not a place.
         let leads_out = Url::parse(url)
             .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.fragment().is_none());
         leads_out && self.tab.state().phase == Phase::Still

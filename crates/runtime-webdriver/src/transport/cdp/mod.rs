@@ -46,7 +46,7 @@ use storage::DevtoolsTab;
 const INTERCEPT: &str = "Page.setInterceptFileChooserDialog";
 const HOLD: &str = "{\"enabled\":true}";
 
-/// Time for a command that asks the browser and not the page.
+/// Time for a command to the browser and not to the page.
 const ANSWER: Duration = Duration::from_secs(2);
 /// Time for a context to end.
 const CLOSE: Duration = Duration::from_secs(5);
@@ -258,7 +258,7 @@ impl Cdp {
             let Some(take) = scripts.listen.as_ref().filter(|_| scripts.listening != Some(document)) else {
                 return Ok(());
             };
-            // A new name for every document: what one has seen is of no use to the next. The harness takes the function
+            // A new name for every document: the name of one is of no use to the next. The harness takes the function
             // away before any script of the page runs; should one have seen it, its notes lack the harness's token.
             scripts.channels += 1;
             scripts.listening = Some(document);
@@ -281,7 +281,7 @@ impl Cdp {
             // Frames of other sites are other processes, of which none has to answer.
             let _ = self.socket.send_session(&session, "Runtime.terminateExecution", "{}").await;
         }
-        // A browser that does not take it is found out by what is asked next.
+        // The next command detects a browser that does not accept it.
         let terminate = || async {
             let _ = self.socket.call("Runtime.terminateExecution", "{}", ANSWER).await;
         };
@@ -334,7 +334,7 @@ impl Cdp {
         }
         let navigated = self.visit(url, deadline).await;
         navigated.map_err(|error| not_shown(url, deadline, error))?;
-        // The browser's events say which document it shows, so that the document need not be asked.
+        // The browser's events name the document that it shows, so that no command to the document is needed.
         let is_error_page = self.tab.state().shown.is_error_page;
         if is_error_page { refuse_error_page(self, url, deadline).await } else { Ok(()) }
     }
@@ -369,7 +369,7 @@ impl PageDriver for Cdp {
     }
 
     async fn stop_loading(&self) {
-        // A browser that does not take it is found out by what is asked next.
+        // The next command detects a browser that does not accept it.
         let _ = self.socket.call("Page.stopLoading", "{}", ANSWER).await;
         self.tab.state().phase = Phase::Still;
     }

@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(in crate::transport) struct DevtoolsTab {
     socket: Arc<Socket>,
     target: String,
-    /// The browser context, where it is not the browser's own.
+    /// The browser context, if it is not the browser's own.
     context: Option<String>,
     is_closed: AtomicBool,
 }
@@ -85,7 +85,7 @@ impl DevtoolsTab {
 
     /// The same about the cookies of the browser, or of its context.
     ///
-    /// A tab knows those of the browser's own context only.
+    /// A tab knows the cookies of the browser's own context only.
     async fn call_jar(&self, method: &str, mut params: Value) -> Result<Value, Error> {
         if let Some(context) = &self.context {
             params["browserContextId"] = json!(context);
@@ -93,7 +93,7 @@ impl DevtoolsTab {
         self.call_browser(method, params).await
     }
 
-    /// Runs a function in an empty page of `origin`. It gives null where the page is not there yet.
+    /// Runs a function in an empty page of `origin`. It gives null if the page is not there yet.
     async fn run(&self, origin: &str, function: &str, argument: Value) -> Result<Value, Error> {
         let failed = |why: &dyn std::fmt::Display| failed(&format!("reach the storage of {origin}"), why);
         let arrived = self.call("Page.navigate", json!({ "url": format!("{origin}/") })).await?;
@@ -138,7 +138,7 @@ impl StorageTab for DevtoolsTab {
     }
 
     fn set_cookie<'a>(&'a self, cookie: &'a Cookie) -> StorageFuture<'a, ()> {
-        // One by one: of several, the browser would not say which is wrong.
+        // One by one: of several, the browser would not name the wrong one.
         let params = json!({ "cookies": [sent(cookie)] });
         Box::pin(async { self.call_jar("Storage.setCookies", params).await.map(drop) })
     }
@@ -195,7 +195,7 @@ fn sent(cookie: &Cookie) -> Value {
     sent
 }
 
-/// The `Cookie` of the `DevTools` Protocol, whose names are those of the state but for the partition.
+/// The `Cookie` of the `DevTools` Protocol, whose names are the names of the state except the partition.
 fn received(mut cookie: Value) -> Option<Cookie> {
     if let Some(key) = cookie.get_mut("partitionKey").map(Value::take) {
         cookie["_crHasCrossSiteAncestor"] = key["hasCrossSiteAncestor"].clone();

@@ -26,7 +26,7 @@ const NO_DOCUMENT: &str = "net::ERR_ABORTED";
 struct Navigated {
     #[serde(default)]
     error_text: String,
-    /// Loader id of the document; none where the page stays in the one that it shows.
+    /// Loader id of the document; none if the page stays in the one that it shows.
     loader_id: Option<String>,
 }
 
@@ -85,8 +85,8 @@ impl Cdp {
         {
             return Ok(None);
         }
-        // A script of the page may have led elsewhere already; and what cannot be shown is shown an error page for,
-        // whose address shows the end of a redirect.
+        // A script of the page may have led elsewhere already; and an error page is shown for a page that cannot
+        // be shown, and its address is the end of a redirect.
         let loaded = self.tab.loaded(end).await;
         let stays = loader_id.is_none() && error_text.is_empty();
         if !stays && !self.tab.state().has_come() {

@@ -2,7 +2,7 @@
 //!
 //! The decision: scripts run in the page's own world, which is the only one that the commands have. A frame is named by
 //! the elements that hold it and the frames around it, and is entered for one command: the driver has one current frame,
-//! so that each command says where it is for.
+//! so that each command names its target.
 //!
 //! Source: <https://www.w3.org/TR/webdriver2/>.
 

@@ -1,6 +1,6 @@
 //! Keys of a keyboard with the US layout, as the protocols name them.
 //!
-//! The sources are those of [`NamedKey`](webagents_runtime::driver::NamedKey).
+//! The sources are the same as for [`NamedKey`](webagents_runtime::driver::NamedKey).
 
 use webagents_runtime::driver::Key;
 

@@ -143,7 +143,7 @@ const SAME: usize = 1_000;
 /// Characters of a file's name.
 const NAME: usize = 100;
 
-/// Renames a file in its folder, with a number where the name is taken, and returns its path.
+/// Renames a file in its folder, with a number if the name is taken, and returns its path.
 fn rename(file: &Path, folder: &Path, name: &str) -> io::Result<PathBuf> {
     let name = file_name(name);
     let (stem, end) = match name.rsplit_once('.') {
@@ -176,7 +176,7 @@ fn file_name(name: &str) -> String {
     let count = shown.chars().count();
     match count {
         0 => "download".to_owned(),
-        // The end says of which kind it is.
+        // The ending of the name shows its kind.
         _ => shown.chars().skip(count.saturating_sub(NAME)).collect(),
     }
 }

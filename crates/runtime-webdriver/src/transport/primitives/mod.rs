@@ -186,7 +186,7 @@ pub(super) fn refused_cookie(name: &str) -> DriverError {
     PageError::new(PageErrorKind::Other, message).into()
 }
 
-/// The length of a pause that is asked for.
+/// The length of a requested pause.
 pub(super) fn pause(asked: Duration) -> Duration {
     asked.min(PAUSE)
 }

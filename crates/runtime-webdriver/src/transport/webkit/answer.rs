@@ -75,7 +75,7 @@ pub(super) fn syntax(parsed: &Value, script: &str, before: usize) -> Option<(Str
     Some((format!("SyntaxError: {message}"), line, column))
 }
 
-/// Returns the depth of nested brackets, including those of texts and comments.
+/// Returns the depth of nested brackets, including the brackets of texts and comments.
 pub(super) fn depth(script: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for byte in script.bytes() {

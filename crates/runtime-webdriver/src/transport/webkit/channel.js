@@ -1,5 +1,5 @@
 // @ts-check
-// A function that sends a text of some kind out of a document, made before the page can replace what it is made of.
+// A function that sends a text of some kind out of a document, made before the page can replace its parts.
 //
 // Texts leave by the console; of a dialog's as many characters as are kept. They are numbered, because the console
 // counts a message that comes twice and reports it once.

@@ -3,7 +3,7 @@
 //! Source: the domains `Page`, `Runtime` and `Console` of the protocol, and what `WebKitGTK` 2.50 was seen to send. A
 //! navigation is `frameStartedLoading`, `frameNavigated`, `loadEventFired`, `frameStoppedLoading`. One that fails stops
 //! without `frameNavigated`, the console has the reason, and then a page of the browser's own is loaded that shows it;
-//! where the engine does not even try, the reason comes first. That page is `about:blank` without an origin.
+//! if the engine does not even try, the reason comes first. That page is `about:blank` without an origin.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use crate::transport::socket::{Command, Listener};
 /// Bytes of a failure's text that are kept.
 const WHY: usize = 500;
 
-/// State of the page in addition to that of its [`Tab`].
+/// State of the page in addition to its [`Tab`].
 #[derive(Clone, Default)]
 pub(super) struct Known(Arc<Mutex<Inner>>);
 
@@ -223,7 +223,7 @@ impl Listener for Events {
                 self.tab.settle(Phase::Still);
             }
             "Page.frameNavigated" => self.navigated(params),
-            // It is that of the page itself.
+            // It belongs to the page itself.
             "Page.loadEventFired" => self.tab.settle(Phase::Still),
             "Runtime.executionContextCreated" => {
                 if let Ok(Created { context }) = serde_json::from_str(params)

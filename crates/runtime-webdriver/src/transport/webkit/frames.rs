@@ -1,6 +1,6 @@
 //! Messages of `WebKitGTK`'s inspector server: a name, and parameters as a `GVariant`.
 //!
-//! The decision: this module writes and reads the five messages that are needed, and is no general reader of the format.
+//! The decision: this module writes and reads the five messages that are needed, and is not a general reader of the format.
 //! Sources: `SocketConnection` and `RemoteInspectorServer` of `WebKit`'s tree define the messages, and the `GVariant`
 //! Specification (<https://docs.gtk.org/glib/struct.Variant.html>) the encoding: fixed numbers at multiples of their
 //! size, a text with a zero byte after it, and a last member without its length.
@@ -19,7 +19,7 @@ const NOBODY: u64 = 0x7fff_ffff;
 
 fn frame(name: &str, parameters: &[&[u8]]) -> Vec<u8> {
     let length = name.len() + 1 + parameters.iter().map(|part| part.len()).sum::<usize>();
-    // What is sent is bounded far below this.
+    // Sent messages are bounded far below this.
     let header = u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes();
     let mut frame = Vec::with_capacity(HEAD + length);
     frame.extend_from_slice(&header);
@@ -32,7 +32,7 @@ fn frame(name: &str, parameters: &[&[u8]]) -> Vec<u8> {
     frame
 }
 
-/// Becomes the inspector of the browser. The hash is that of the commands that we know, which is none.
+/// Becomes the inspector of the browser. The hash covers the commands that we know, which is none.
 pub(super) fn introduce() -> Vec<u8> {
     frame("SetupInspectorClient", &[&[0]])
 }

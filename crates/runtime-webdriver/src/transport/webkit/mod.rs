@@ -247,7 +247,7 @@ impl PageDriver for Webkit {
         let params = json!({ "promiseObjectId": promise, "returnByValue": true }).to_string();
         let mut ticket = self.send("Runtime.awaitPromise", &params).await?;
         let settled = self.answered(&mut ticket, document, end).await;
-        // Nobody waits for it: a page that does not take it is found out by what is asked next.
+        // Nobody waits for it: the next command detects a page that does not accept it.
         let group = json!({ "objectGroup": GROUP }).to_string();
         let _ = self.send("Runtime.releaseObjectGroup", &group).await;
         Ok(evaluated(&settled?)?.answer())
@@ -317,7 +317,7 @@ impl Transport for Webkit {
             if !matches!(self.ask("0", Instant::now() + STOP).await, Some(Ok(_))) {
                 return Err(unstoppable("the browser"));
             }
-            // On the way to nowhere: what it was to load may have been stopped with the script.
+            // No target is known: its loading may have been stopped with the script.
             self.stop_loading().await;
             Ok(Recovery::Stopped)
         })

@@ -61,7 +61,7 @@ struct FromTarget<'a> {
 }
 
 impl Frames {
-    /// Introduces us over a new connection, and asks for the page.
+    /// Introduces us over a new connection, and requests the page.
     pub(crate) async fn begin(mut stream: TcpStream, limit: usize) -> io::Result<Self> {
         stream.write_all(&[frames::introduce(), frames::inspect()].concat()).await?;
         Ok(Self {
@@ -102,7 +102,7 @@ impl Frames {
                 }
                 Some(text)
             }
-            // That a command was handed on is no answer to it; that it was not, is.
+            // A notice that a command was handed on is not its answer; a notice that it was not is one.
             (None, _) if !failed => None,
             _ => Some(text),
         }
@@ -146,9 +146,9 @@ impl Frames {
         }
     }
 
-    /// Sends the notice that makes a browser go on, once for all that was heard.
+    /// Sends the notice that makes a browser go on, once for all received messages.
     fn nudge(&mut self) {
-        // What is on its way already travels just as well.
+        // Messages already under way travel just as well.
         if std::mem::take(&mut self.heard) && self.output.is_empty() {
             let notice = frames::nudge();
             // Who reads does not wait to write. A browser that takes nothing now has enough to go on with.

@@ -6,7 +6,7 @@ use tokio::net::TcpListener;
 
 use super::*;
 
-/// The stream, and the browser's side of it, which has heard who is there.
+/// The stream, and the browser's side of it, which has our introduction.
 async fn pair(limit: usize) -> (Frames, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();

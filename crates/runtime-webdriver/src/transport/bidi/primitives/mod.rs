@@ -150,7 +150,7 @@ impl Bidi {
         {
             let mut state = self.tab.state();
             if state.phase == Phase::Still && state.documents == documents {
-                // A step within a document has no event that is heard, and others begin soon.
+                // A step within a document has no event that we receive, and others begin soon.
                 state.phase = Phase::Perhaps(Instant::now());
             }
         }

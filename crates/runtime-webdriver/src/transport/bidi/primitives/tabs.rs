@@ -25,7 +25,7 @@ impl Bidi {
         Ok(tabs)
     }
 
-    /// The session's tabs, without their titles, for which each is asked.
+    /// The session's tabs, without their titles, which take a command for each.
     async fn untitled_tabs(&self) -> Result<Vec<Tab>, DriverError> {
         let tree: Value = self.call("browsingContext.getTree", &json!({ "maxDepth": 0 }), ANSWER).await?;
         let shown = self.context();
@@ -52,7 +52,7 @@ impl Bidi {
         Ok(tabs)
     }
 
-    /// The title of a tab; empty where it does not answer.
+    /// The title of a tab; empty if it does not answer.
     async fn title(&self, tab: &TabId) -> String {
         let target = json!({ "context": tab.as_str(), "sandbox": WORLD });
         let params = json!({ "expression": "document.title", "target": target, "awaitPromise": false });

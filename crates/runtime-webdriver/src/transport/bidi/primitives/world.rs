@@ -1,6 +1,6 @@
 //! Frames, and scripts in their worlds.
 //!
-//! The decision: a world is a sandbox, and it is named by its realm, which is that of one document. So a script whose
+//! The decision: a world is a sandbox, and it is named by its realm, which belongs to one document. So a script whose
 //! document has gone is refused before it has run, and not run again in the next one.
 
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ impl Bidi {
         self.call_for(frame, world, function, ONE_TEXT, end).await
     }
 
-    /// The same, with members of the command that say how the result is written.
+    /// The same, with members of the command for the form of the result.
     async fn call_for(
         &self,
         frame: &FrameId,

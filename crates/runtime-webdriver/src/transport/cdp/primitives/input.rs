@@ -1,7 +1,7 @@
 //! Input events.
 //!
 //! The decision: events are sent without waiting for each other, because the browser hands them to the page in order, and
-//! awaited together. What is pressed is kept: events carry it, and where an input was given up half-way, the next one
+//! awaited together. The pressed keys are kept: events carry them, and if an input was given up half-way, the next one
 //! releases it first.
 
 use serde_json::json;

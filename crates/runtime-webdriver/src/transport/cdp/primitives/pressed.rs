@@ -66,7 +66,7 @@ impl Input {
         self.keys.iter().map(bit).fold(0, |all, bit| all | bit)
     }
 
-    /// Counts a press as the second of a double click, where it is.
+    /// Counts a press as the second of a double click, if it is.
     fn press(&mut self, button: Button) -> u32 {
         let (x, y, at) = (self.x, self.y, Instant::now());
         let follows = |last: &Press| {
@@ -146,7 +146,7 @@ impl Input {
         })
     }
 
-    /// The events that release what an unfinished input has left pressed.
+    /// The events that release the keys and buttons of an unfinished input.
     pub(super) fn releases(&self) -> Vec<InputEvent> {
         let buttons = self.buttons.iter().map(|&button| InputEvent::Release(button));
         buttons.chain(self.keys.iter().rev().cloned().map(InputEvent::KeyUp)).collect()

@@ -16,7 +16,7 @@ pub(in crate::transport::cdp) struct Actions {
     pub(super) frames: Mutex<Frames>,
     pub(super) input: Mutex<Input>,
     pub(super) tabs: Mutex<Kept>,
-    /// The size of the viewport that was asked for.
+    /// The requested size of the viewport.
     pub(super) viewport: Mutex<Option<Viewport>>,
     pub(super) watches: Watches,
 }

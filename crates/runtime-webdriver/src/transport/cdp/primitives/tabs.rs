@@ -2,7 +2,7 @@
 //!
 //! The decision: a tab that was shown keeps its debugger session, with the scripts that come before the page's, and its
 //! dialogs are dismissed while another one is shown. A tab is made ready before it is shown, and shown in one step, so
-//! that a change that is given up half-way leaves the session where it was.
+//! that a change that is given up half-way leaves the session unchanged.
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};

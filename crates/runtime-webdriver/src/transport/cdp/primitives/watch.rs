@@ -164,7 +164,7 @@ impl Cdp {
         Ok(())
     }
 
-    /// The record in a place, made where there is none, of the tab that is shown.
+    /// The record in a place, made if there is none, of the tab that is shown.
     async fn record(
         &self,
         place: &Mutex<Option<Arc<Watch>>>,

@@ -1,7 +1,7 @@
 //! Frames, and scripts in their worlds.
 //!
 //! The decision: a world is held by the debugger's name of an object in it, which names the process, the world and the
-//! document at once. So a script is one command, and where the document has gone, the command is refused before
+//! document at once. So a script is one command, and if the document has gone, the command is refused before
 //! anything has run, and the world of the next document is looked for. (The number of a world could be that of another
 //! one in another process.) A frame of another site has a debugger session of its own, which is found when the session
 //! of its parent does not know the frame. Frames are those that [`Cdp::frame_of`] has given: no caller can name the page
@@ -99,7 +99,7 @@ impl Cdp {
         }
     }
 
-    /// Sends a command to a session, and waits for the answer; the page hangs where there is none.
+    /// Sends a command to a session, and waits for the answer; without one the page hangs.
     async fn command(
         &self,
         session: &str,
@@ -212,7 +212,7 @@ impl Cdp {
         Ok(Some(handle))
     }
 
-    /// The result of a command; `None` where it was refused.
+    /// The result of a command; `None` if it was refused.
     pub(super) async fn member(
         &self,
         session: &str,
