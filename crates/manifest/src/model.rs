@@ -5,8 +5,6 @@
 //! the types serialize to the normal form that the conformance suite compares
 //! (`spec/conformance/schema/manifest.schema.json`).
 
-use std::fmt;
-
 use crate::annotations::Annotations;
 use crate::name::{ParamName, ToolName};
 use crate::shared::Text;
@@ -205,58 +203,35 @@ impl Constraint {
     }
 }
 
-macro_rules! keywords {
-    ($($(#[$doc:meta])* $variant:ident $text:literal,)*) => {
-        /// Keyword of a constraint on a parameter's value, such as `minLength`; JSON Schema has one for each.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[non_exhaustive]
-        pub enum ConstraintKeyword {
-            $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $text))] $variant,)*
-        }
-
-        impl ConstraintKeyword {
-            /// All constraint keywords, in the order in which [`write`](crate::write()) writes them.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// Returns the keyword as a manifest spells it, such as `minLength`.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
-            }
-
-            /// Returns the constraint keyword that a manifest spells as `text`; `None` if there is none.
-            pub fn from_text(text: &str) -> Option<Self> {
-                match text { $($text => Some(Self::$variant),)* _ => None }
-            }
-        }
-    };
-}
-keywords! {
-    /// Whole number; has no value. JSON Schema `"type": "integer"`.
-    Integer "integer",
-    /// Minimum value. JSON Schema `minimum`.
-    Min "min",
-    /// Maximum value. JSON Schema `maximum`.
-    Max "max",
-    /// Minimum number of characters. JSON Schema `minLength`.
-    MinLength "minLength",
-    /// Maximum number of characters. JSON Schema `maxLength`.
-    MaxLength "maxLength",
-    /// Regular expression that the text matches. JSON Schema `pattern`.
-    Pattern "pattern",
-    /// Name of a format, such as `date-time`. JSON Schema `format`.
-    Format "format",
-    /// Number that divides the value. JSON Schema `multipleOf`.
-    MultipleOf "multipleOf",
-    /// Minimum number of elements. JSON Schema `minItems`.
-    MinItems "minItems",
-    /// Maximum number of elements. JSON Schema `maxItems`.
-    MaxItems "maxItems",
-}
-
-impl fmt::Display for ConstraintKeyword {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+webagents_text::keyword_enum! {
+    /// Keyword of a constraint on a parameter's value, such as `minLength`; JSON Schema has one for each.
+    ///
+    /// A document is written in the order of the variants.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+    #[non_exhaustive]
+    pub enum ConstraintKeyword {
+        /// Whole number; has no value. JSON Schema `"type": "integer"`.
+        Integer "integer",
+        /// Minimum value. JSON Schema `minimum`.
+        Min "min",
+        /// Maximum value. JSON Schema `maximum`.
+        Max "max",
+        /// Minimum number of characters. JSON Schema `minLength`.
+        MinLength "minLength",
+        /// Maximum number of characters. JSON Schema `maxLength`.
+        MaxLength "maxLength",
+        /// Regular expression that the text matches. JSON Schema `pattern`.
+        Pattern "pattern",
+        /// Name of a format, such as `date-time`. JSON Schema `format`.
+        Format "format",
+        /// Number that divides the value. JSON Schema `multipleOf`.
+        MultipleOf "multipleOf",
+        /// Minimum number of elements. JSON Schema `minItems`.
+        MinItems "minItems",
+        /// Maximum number of elements. JSON Schema `maxItems`.
+        MaxItems "maxItems",
     }
 }
 

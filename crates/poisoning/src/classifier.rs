@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::concepts::named;
 use crate::letters::is_spaced;
 use crate::tables::{CLASSES, FIRST_CLASS, NEGATION};
-use crate::texts::TextKind;
+use webagents_text::TextKind;
 
 /// Weights of the features.
 #[derive(Debug, Clone, Copy)]

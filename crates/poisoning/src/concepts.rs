@@ -15,7 +15,7 @@ use crate::tables::{
     ABOUT, ADDRESS, ANCHORS, COMBINATIONS, Combination, Entry, FIELD, GIVEN, NAME, ORDERS, OTHER, PARAM,
     SINK, SLOT, SUBJECTS, TITLE, TOPICS, VALUE, VERBS,
 };
-use crate::texts::TextKind;
+use webagents_text::TextKind;
 
 /// Bytes of a sentence within which the ideas of a combination are.
 const REACH: usize = 240;

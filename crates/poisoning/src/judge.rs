@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use webagents_text::name_words;
+use webagents_text::{TextKind, name_words};
 
 use crate::classifier::{self, Weights};
 use crate::concepts::{self, Match, Sentence, Subject};
@@ -21,7 +21,7 @@ use crate::finding::{Category, PoisonFinding};
 use crate::lists::{Words, list};
 use crate::quotations::{is_about_attacks, quoted_out};
 use crate::tables::{Pattern, PatternSubject};
-use crate::texts::{TextKind, ToolText, ToolTexts};
+use crate::texts::{ToolText, ToolTexts};
 use crate::{normal, words};
 
 /// Words of names of tools that others need first.

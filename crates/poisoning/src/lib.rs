@@ -45,7 +45,8 @@ pub use concepts::is_host_ending;
 pub use finding::{Category, PoisonFinding};
 pub use normal::LONGEST;
 pub use quotations::is_about_attacks;
-pub use texts::{TextKind, ToolText, ToolTexts};
+pub use texts::{ToolText, ToolTexts};
+pub use webagents_text::TextKind;
 
 /// Finds instructions to the model in the texts of a tool.
 ///

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 use webagents_manifest::{Manifest, Tool};
+use webagents_text::{VerbClass, name_words};
 
 use crate::default::fits;
 use crate::ty::{Constraints, Keyword, Literal, Member, MemberKind, Type};
@@ -75,15 +76,9 @@ pub fn example_call(manifest: &Manifest, more: &[Interface]) -> Option<String> {
 
 /// Returns whether a tool only reads, by its annotation or by the first word of its name.
 fn reads(tool: &Interface) -> bool {
-    const VERBS: [&str; 12] = [
-        "browse", "check", "count", "fetch", "find", "get", "list", "look", "query", "read", "search", "show",
-    ];
-    let name = &tool.name;
-    let begins = |verb: &&str| {
-        let rest = name.strip_prefix(*verb);
-        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
-    };
-    tool.annotations.read_only == Some(true) || VERBS.iter().any(begins)
+    let words = name_words(&tool.name);
+    tool.annotations.read_only == Some(true)
+        || words.first().is_some_and(|first| VerbClass::Reading.contains(first))
 }
 
 /// A call of a tool, and the number of its arguments.

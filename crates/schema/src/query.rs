@@ -6,10 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use webagents_manifest::Manifest;
+use webagents_text::name_words;
 
 use crate::interface::Interface;
 use crate::ty::{Member, MemberKind};
-use crate::typescript::words;
 
 /// Weight of a word in a tool's name, of one in the name of a parameter, and of one in a description.
 const WEIGHTS: [f64; 3] = [3.0, 2.0, 1.0];
@@ -76,15 +76,14 @@ fn name_of(member: &Member) -> Option<&str> {
 
 /// The words of a text without their endings.
 fn stems(text: &str) -> Vec<String> {
-    let mut stems = Vec::new();
-    words(text, &mut |word| {
+    let stem = |word: String| {
         let stem = ["ing", "ed", "es", "s"].iter().find_map(|ending| {
             word.strip_suffix(ending).filter(|stem| stem.chars().count() > 2).map(str::to_owned)
         });
         let stem = stem.unwrap_or(word);
-        stems.push(stem.strip_suffix('e').map(str::to_owned).unwrap_or(stem));
-    });
-    stems
+        stem.strip_suffix('e').map(str::to_owned).unwrap_or(stem)
+    };
+    name_words(text).into_iter().map(stem).collect()
 }
 
 #[cfg(test)]

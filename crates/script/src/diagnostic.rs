@@ -65,70 +65,49 @@ impl<'t> Places<'t> {
 
 pub use webagents_manifest::Severity;
 
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $variant:ident $text:literal,)*) => {
-        /// Category of a problem found in JavaScript or TypeScript code, such as `call.unknown-tool`.
-        ///
-        /// The text of a kind never changes its meaning.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum CodeDiagnosticKind {
-            $($(#[$doc])* $variant,)*
-        }
-
-        impl CodeDiagnosticKind {
-            /// All variants of [`CodeDiagnosticKind`], in the order of declaration.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// Returns the code of the category, such as `call.arity`, for output that programs read.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
-            }
-        }
-    };
-}
-kinds! {
-    /// The text breaks the grammar.
-    Syntax "syntax",
-    /// The text is longer, or nests deeper, than is looked at.
-    Limit "limit",
-    /// TypeScript whose types cannot be removed without leaving code, such as an enum.
-    NotErasable "typescript.not-erasable",
-    /// A call of a tool that is not declared.
-    UnknownTool "call.unknown-tool",
-    /// A call with too few or too many arguments.
-    Arity "call.arity",
-    /// A literal argument that is not of its parameter's type.
-    Argument "call.argument",
-    /// A call whose promise nobody waits for.
-    MissingAwait "call.missing-await",
-    /// Text around the code that was removed, such as a Markdown fence.
-    Wrapping "code.wrapping",
-    /// Code that returns nothing, or whose last expression became its result.
-    NoReturn "code.no-return",
-    /// A name that the realm lacks, such as `None` or `require`, or a tool's name without `global`.
-    NoSuchName "code.name",
-    /// Code that means something else than it appears to.
-    Suspicious "code.suspicious",
-    /// `a<b>(c)`, which may be a call with type arguments or two comparisons.
-    Ambiguous "typescript.ambiguous",
-    /// A name that cannot be a tool's or a parameter's.
-    Name "tool.name",
-    /// A second tool of the same name.
-    Duplicate "tool.duplicate",
-    /// Something of a function or its documentation that a manifest cannot carry.
-    Lost "tool.lost",
-    /// A function, or a tool that is registered, that was left out, or a file without any.
-    Skipped "tool.skipped",
-    /// A type that could not be read, found or written out.
-    TypeText "tool.type",
-    /// Documentation that does not fit the function.
-    Documentation "tool.documentation",
-}
-
-impl fmt::Display for CodeDiagnosticKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+webagents_text::keyword_enum! {
+    /// Category of a problem found in JavaScript or TypeScript code, such as `call.unknown-tool`.
+    ///
+    /// The text of a kind never changes its meaning.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum CodeDiagnosticKind {
+        /// The text breaks the grammar.
+        Syntax "syntax",
+        /// The text is longer, or nests deeper, than is looked at.
+        Limit "limit",
+        /// TypeScript whose types cannot be removed without leaving code, such as an enum.
+        NotErasable "typescript.not-erasable",
+        /// A call of a tool that is not declared.
+        UnknownTool "call.unknown-tool",
+        /// A call with too few or too many arguments.
+        Arity "call.arity",
+        /// A literal argument that is not of its parameter's type.
+        Argument "call.argument",
+        /// A call whose promise nobody waits for.
+        MissingAwait "call.missing-await",
+        /// Text around the code that was removed, such as a Markdown fence.
+        Wrapping "code.wrapping",
+        /// Code that returns nothing, or whose last expression became its result.
+        NoReturn "code.no-return",
+        /// A name that the realm lacks, such as `None` or `require`, or a tool's name without `global`.
+        NoSuchName "code.name",
+        /// Code that means something else than it appears to.
+        Suspicious "code.suspicious",
+        /// `a<b>(c)`, which may be a call with type arguments or two comparisons.
+        Ambiguous "typescript.ambiguous",
+        /// A name that cannot be a tool's or a parameter's.
+        Name "tool.name",
+        /// A second tool of the same name.
+        Duplicate "tool.duplicate",
+        /// Something of a function or its documentation that a manifest cannot carry.
+        Lost "tool.lost",
+        /// A function, or a tool that is registered, that was left out, or a file without any.
+        Skipped "tool.skipped",
+        /// A type that could not be read, found or written out.
+        TypeText "tool.type",
+        /// Documentation that does not fit the function.
+        Documentation "tool.documentation",
     }
 }
 

@@ -56,6 +56,11 @@ impl HiddenClasses {
         self.0 & class.bit() != 0
     }
 
+    /// Returns whether a text has a character whose class is in the set.
+    pub fn is_in(self, text: &str) -> bool {
+        text.chars().any(|c| self.contains(c))
+    }
+
     /// Returns whether the class of a character is in the set.
     pub fn contains(self, c: char) -> bool {
         class(c).is_some_and(|class| self.has(class))

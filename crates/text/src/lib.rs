@@ -1,4 +1,4 @@
-//! Properties of text: characters that are not drawn, tokens, and the words of names.
+//! Properties of text: characters that are not drawn, tokens, words of names, verbs of tools.
 //!
 //! Every other crate may use this one, and it uses none.
 //!
@@ -13,8 +13,13 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 pub mod hidden;
+mod keyword_enum;
 mod name_words;
 mod tokens;
+mod tool_texts;
+mod verbs;
 
 pub use name_words::name_words;
 pub use tokens::{TokenCount, estimate_tokens};
+pub use tool_texts::TextKind;
+pub use verbs::VerbClass;

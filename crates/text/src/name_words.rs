@@ -3,21 +3,21 @@
 /// Returns the words of a name in camel case, snake case or any other case, in lower case.
 ///
 /// ```
-/// assert_eq!(webagents_text::name_words("getHTMLPage_for-user2"), ["get", "htmlpage", "for", "user2"]);
+/// assert_eq!(webagents_text::name_words("getHTMLPage_for-user2Now"), ["get", "htmlpage", "for", "user2", "now"]);
 /// ```
 pub fn name_words(name: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    let mut last_lower = false;
+    let mut ends_word = false;
     for c in name.chars() {
         if !c.is_alphanumeric() {
             out.push(String::new());
-            last_lower = false;
+            ends_word = false;
             continue;
         }
-        if (c.is_uppercase() && last_lower) || out.is_empty() {
+        if (c.is_uppercase() && ends_word) || out.is_empty() {
             out.push(String::new());
         }
-        last_lower = c.is_lowercase();
+        ends_word = c.is_lowercase() || c.is_numeric();
         if let Some(word) = out.last_mut() {
             word.extend(c.to_lowercase());
         }

@@ -42,10 +42,10 @@ const EDGES: [(&str, &[&str]); 18] = [
     ("manifest", &["text"]),
     ("poisoning", &["text"]),
     ("read", &["fetch", "formats", "html", "schema", "text"]),
-    ("runtime", &["formats", "manifest", "schema", "script"]),
+    ("runtime", &["formats", "manifest", "schema", "script", "text"]),
     ("runtime-webdriver", &["discover", "fetch", "manifest", "runtime"]),
     ("schema", &["manifest", "text"]),
-    ("script", &["formats", "manifest", "schema"]),
+    ("script", &["formats", "manifest", "schema", "text"]),
     ("site", &["formats", "manifest", "poisoning", "schema", "script", "text"]),
     ("text", &[]),
 ];

@@ -266,58 +266,38 @@ pub struct Refined {
     pub ty: Type,
 }
 
-macro_rules! keywords {
-    ($($(#[$doc:meta])* $variant:ident $text:literal)*) => {
-        /// A keyword of TypeScript that is a type by itself, such as `string`; also `integer`.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Keyword {
-            $($(#[$doc])* $variant,)*
-        }
-
-        impl Keyword {
-            /// All variants of [`Keyword`], in the order of declaration.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// Returns the keyword as it is written in a type, such as `string`.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
-            }
-
-            /// Returns the type keyword that is spelled `text`; `None` if there is none.
-            pub fn from_text(text: &str) -> Option<Self> {
-                match text { $($text => Some(Self::$variant),)* _ => None }
-            }
-        }
-    };
-}
-keywords! {
-    /// Any value; the compiler checks nothing.
-    Any "any"
-    /// Any value; the compiler lets nobody use it unseen.
-    Unknown "unknown"
-    /// No value.
-    Never "never"
-    /// The result of a function that returns nothing.
-    Void "void"
-    /// The value `null`.
-    Null "null"
-    /// The value `undefined`.
-    Undefined "undefined"
-    /// Text.
-    String "string"
-    /// A number.
-    Number "number"
-    /// A whole number. Not TypeScript, but a word of the manifest format; [`resolve`] makes it `number`.
-    Integer "integer"
-    /// `true` or `false`.
-    Boolean "boolean"
-    /// A big integer.
-    BigInt "bigint"
-    /// A symbol.
-    Symbol "symbol"
-    /// Any value that is not a primitive.
-    Object "object"
+webagents_text::keyword_enum! {
+    /// A keyword of TypeScript that is a type by itself, such as `string`; also `integer`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Keyword {
+        /// Any value; the compiler checks nothing.
+        Any "any",
+        /// Any value; the compiler lets nobody use it unseen.
+        Unknown "unknown",
+        /// No value.
+        Never "never",
+        /// The result of a function that returns nothing.
+        Void "void",
+        /// The value `null`.
+        Null "null",
+        /// The value `undefined`.
+        Undefined "undefined",
+        /// Text.
+        String "string",
+        /// A number.
+        Number "number",
+        /// A whole number. Not TypeScript, but a word of the manifest format; [`resolve`] makes it `number`.
+        Integer "integer",
+        /// `true` or `false`.
+        Boolean "boolean",
+        /// A big integer.
+        BigInt "bigint",
+        /// A symbol.
+        Symbol "symbol",
+        /// Any value that is not a primitive.
+        Object "object",
+    }
 }
 
 /// A TypeScript literal type, whose only value is the literal, such as `"asc"` or `3`.

@@ -27,7 +27,6 @@ use webagents_manifest::{Manifest, Parsed, Tool};
 
 use crate::Interface;
 use crate::ty::{Docs, Style};
-pub(crate) use docs::words;
 use interfaces::Declared;
 pub use options::{Rendering, TypeScript, TypeScriptOptions};
 use types::Types;

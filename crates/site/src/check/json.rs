@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 use webagents_formats::Document;
 use webagents_manifest::{AnnotationSpec, Annotations, Span};
+use webagents_text::TextKind;
 
 use super::input::{Syntax, without_mark};
-use super::view::{Field, Group, Inside, Kind, TextPlace, walk};
+use super::view::{Field, Group, Inside, TextPlace, walk};
 
 /// Tools that are looked at; a list with more is cut.
 const MOST: usize = 20_000;
@@ -40,7 +41,7 @@ fn add_around<'v>(
     out.extend((!texts.is_empty()).then(|| prose(at, texts)));
 }
 
-fn prose<'v>(at: &str, texts: Vec<(Kind, &'v str, TextPlace)>) -> Group<'v> {
+fn prose<'v>(at: &str, texts: Vec<(TextKind, &'v str, TextPlace)>) -> Group<'v> {
     Group {
         name: String::new(),
         name_place: TextPlace::Value(at.to_owned()),
@@ -118,7 +119,7 @@ fn openapi<'v>(document: &'v Value, out: &mut Vec<Group<'v>>) {
     }
 }
 
-fn fields(texts: Vec<(Kind, &str, TextPlace)>) -> Vec<Field<'_>> {
+fn fields(texts: Vec<(TextKind, &str, TextPlace)>) -> Vec<Field<'_>> {
     texts.into_iter().map(|(kind, text, place)| Field { kind, text: text.into(), place }).collect()
 }
 
@@ -147,20 +148,27 @@ fn group<'v>(tool: &'v Map<String, Value>, at: &str, name: &str) -> Group<'v> {
     }
 }
 
-fn walk_member<'v>(member: &str, value: &'v Value, pointer: &str, out: &mut Vec<(Kind, &'v str, TextPlace)>) {
+fn walk_member<'v>(
+    member: &str,
+    value: &'v Value,
+    pointer: &str,
+    out: &mut Vec<(TextKind, &'v str, TextPlace)>,
+) {
     match (member, value) {
         ("name" | "operationId", Value::String(text)) => {
-            out.push((Kind::Name, text, TextPlace::Value(pointer.to_owned())));
+            out.push((TextKind::Name, text, TextPlace::Value(pointer.to_owned())));
         }
         ("source" | "execute" | "type" | "strict" | "frameId" | "icons" | "security" | "tags", _) => {}
         ("parameters", Value::Array(_)) => walk(value, pointer, Inside::Param, out),
-        ("title", Value::String(text)) => out.push((Kind::Title, text, TextPlace::Value(pointer.to_owned()))),
-        (_, Value::String(text)) => out.push((Kind::Prose, text, TextPlace::Value(pointer.to_owned()))),
+        ("title", Value::String(text)) => {
+            out.push((TextKind::Title, text, TextPlace::Value(pointer.to_owned())));
+        }
+        (_, Value::String(text)) => out.push((TextKind::Prose, text, TextPlace::Value(pointer.to_owned()))),
         ("annotations" | "_meta", value) => {
             let from = out.len();
             walk(value, pointer, Inside::Schema, out);
             for (kind, ..) in &mut out[from..] {
-                *kind = Kind::Title;
+                *kind = TextKind::Title;
             }
         }
         (_, value) => walk(value, pointer, Inside::Schema, out),

@@ -10,12 +10,13 @@ use std::sync::LazyLock;
 
 use regex::Captures;
 use webagents_poisoning::{is_about_attacks, is_host_ending};
+use webagents_text::TextKind;
 use webagents_text::name_words;
 
 use super::expression::{Expression, expressions};
 use super::finding::shown;
 use super::rule::{self, Rule};
-use super::view::{Field, Group, Kind, Raw, TextPlace};
+use super::view::{Field, Group, Raw, TextPlace};
 
 /// Length of a text that is searched, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -86,13 +87,14 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
     let shared = |raw: &&Raw| *raw.rule == rule::VALUE_INSTRUCTION || *raw.rule == rule::ROLE;
     let mut known: HashSet<(&str, TextPlace)> =
         out[from..].iter().filter(shared).map(|raw| (raw.rule.id, raw.place.clone())).collect();
-    let about_attacks = LazyCell::new(|| has_text(group, &[Kind::Prose], is_attack));
+    let about_attacks = LazyCell::new(|| has_text(group, &[TextKind::Prose], is_attack));
     let about_templates = LazyCell::new(|| {
-        let kinds = [Kind::Prose, Kind::Value];
+        let kinds = [TextKind::Prose, TextKind::Value];
         has_text(group, &kinds, |text| SUBJECT.is_match(text))
     });
     for field in &group.fields {
-        let is_text = matches!(field.kind, Kind::Prose | Kind::Title | Kind::ParamProse | Kind::Value);
+        let is_text =
+            matches!(field.kind, TextKind::Prose | TextKind::Title | TextKind::ParamProse | TextKind::Value);
         if !is_text {
             continue;
         }
@@ -118,7 +120,7 @@ pub(super) fn check(group: &Group<'_>, from: usize, out: &mut Vec<Raw>) {
         if let Some(message) = misleading(text) {
             add(&rule::LINK_MISLEADING, message);
         }
-        let is_token_alone = field.kind == Kind::Value && !text.contains(char::is_whitespace);
+        let is_token_alone = field.kind == TextKind::Value && !text.contains(char::is_whitespace);
         let token = token(text).filter(|_| !is_token_alone && !*about_templates && !*about_attacks);
         if let Some(token) = token {
             add(&rule::ROLE, format!("a token of a chat template: \"{}\"", shown(token.trim(), 60)));
@@ -200,7 +202,7 @@ fn hidden(field: &Field<'_>, text: &str) -> Option<String> {
         matches(&UNDRAWN, text).filter(has_order).find_map(|found| says("an attribute of HTML", &found[1]))
     };
     // The value of a list is shown as it is written.
-    if field.kind == Kind::Value {
+    if field.kind == TextKind::Value {
         return None;
     }
     comments.or_else(of_elements).or_else(titles).or_else(notes).or_else(attributes)
@@ -251,7 +253,7 @@ fn is_order(field: &Field<'_>, text: &str) -> bool {
         _ => false,
     };
     let is_code = text.contains(['{', '}', '[', ']', '|', '<', '>', '=', '(', ';']);
-    if field.kind != Kind::Value || is_code || is_prompt() {
+    if field.kind != TextKind::Value || is_code || is_prompt() {
         return false;
     }
     let words = name_words(text);
@@ -265,7 +267,7 @@ fn is_attack(text: &str) -> bool {
 }
 
 /// Returns whether the name of a tool, or one of its texts of some kinds, is as wanted.
-fn has_text(group: &Group<'_>, kinds: &[Kind], is_wanted: impl Fn(&str) -> bool) -> bool {
+fn has_text(group: &Group<'_>, kinds: &[TextKind], is_wanted: impl Fn(&str) -> bool) -> bool {
     is_wanted(&name_words(&group.name).join(" "))
         || group.fields.iter().any(|field| kinds.contains(&field.kind) && is_wanted(&field.text))
 }

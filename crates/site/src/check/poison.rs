@@ -1,12 +1,12 @@
 //! Findings of `webagents-poisoning` as findings of `check`.
 
 use serde_json::Value;
-use webagents_poisoning::{LONGEST, TextKind, ToolTexts};
+use webagents_poisoning::{LONGEST, ToolTexts};
 
 use super::finding::shown;
 use super::json;
 use super::rule::{self, Rule};
-use super::view::{Field, Group, Kind, Raw};
+use super::view::{Field, Group, Raw};
 
 /// Returns the findings in the texts of a tool, or of a site's prose.
 pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
@@ -37,27 +37,12 @@ pub(super) fn judge(group: &Group<'_>) -> Vec<Raw> {
 pub fn tool_texts(document: &Value) -> Vec<ToolTexts<'static>> {
     let owned = |group: Group<'_>| {
         let fields = group.fields.into_iter();
-        fields
-            .fold(ToolTexts::new(group.name), |tool, field| tool.with(kind(&field), field.text.into_owned()))
+        fields.fold(ToolTexts::new(group.name), |tool, field| tool.with(field.kind, field.text.into_owned()))
     };
     json::groups(document).into_iter().map(owned).collect()
 }
 
 fn texts<'g>(name: &'g str, fields: &'g [Field<'_>]) -> ToolTexts<'g> {
     let tool = ToolTexts::new(name);
-    fields.iter().fold(tool, |tool, field| tool.with(kind(field), field.text.as_ref()))
-}
-
-fn kind(field: &Field<'_>) -> TextKind {
-    match field.kind {
-        Kind::Name => TextKind::Name,
-        Kind::Prose => TextKind::Prose,
-        Kind::Title => TextKind::Title,
-        Kind::ParamProse => TextKind::ParamProse,
-        Kind::Value => TextKind::Value,
-        Kind::Pattern => TextKind::Pattern,
-        Kind::ParamName if field.is_definition() => TextKind::DefinitionName,
-        Kind::ParamName => TextKind::ParamName,
-        Kind::Code => TextKind::Code,
-    }
+    fields.iter().fold(tool, |tool, field| tool.with(field.kind, field.text.as_ref()))
 }

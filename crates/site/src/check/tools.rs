@@ -5,29 +5,22 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use webagents_schema::{escape, unusual_characters};
-use webagents_text::name_words;
+use webagents_text::{TextKind, VerbClass, name_words};
 
 use super::expression::expressions;
 use super::finding::shown;
 use super::rule;
-use super::view::{Group, Kind, Raw, TextPlace};
+use super::view::{Group, Raw, TextPlace};
 use crate::lists::{self, Words};
 
 /// Globals of every page that a function of the same name would replace.
 static GLOBALS: Words = LazyLock::new(|| lists::list("globals"));
-
-/// Verbs of names that change something for good.
-static GRAVE: Words = LazyLock::new(|| lists::list("grave"));
 
 /// Globals for storage, history, location and dialogs.
 static PAGE_STATE: Words = LazyLock::new(|| lists::list("page state"));
 
 /// Members of every JavaScript object.
 static MEMBERS: Words = LazyLock::new(|| lists::list("object members"));
-
-/// Verbs for tools that take something away, and for tools that spend, send or publish.
-static DESTROYING: Words = LazyLock::new(|| lists::list("destroying"));
-static ACTING: Words = LazyLock::new(|| lists::list("acting"));
 
 expressions! {
     /// Words for an effect that no tool has which only reads.
@@ -65,7 +58,8 @@ pub(super) fn names(group: &Group<'_>, in_page: bool, out: &mut Vec<Raw>) {
         out.push(Raw::new(&rule::NAME_SHADOWS, group.name_place.clone(), message));
     }
     let tool = [(name, &group.name_place)];
-    let params = group.of(Kind::ParamName).map(|field| (field.text.as_ref(), &field.place));
+    let params = group.of(TextKind::ParamName).chain(group.of(TextKind::DefinitionName));
+    let params = params.map(|field| (field.text.as_ref(), &field.place));
     for (name, place) in tool.into_iter().chain(params) {
         if MEMBERS.contains(&name) {
             let message = format!("every object has a member `{name}` already");
@@ -117,13 +111,10 @@ pub(super) fn annotations(group: &Group<'_>, out: &mut Vec<Raw>) {
     let first = words
         .iter()
         .find(|word| !matches!(word.as_str(), "bulk" | "force" | "batch" | "mass" | "do" | "auto"));
-    let destroys = |word: &str| matches!(word, "delete" | "destroy" | "erase" | "purge" | "wipe" | "drop");
-    let verb = first.filter(|word| {
-        let grave = GRAVE.contains(&word.as_str());
-        grave && (read_only || destroys(word))
-    });
+    let contradicting = if read_only { VerbClass::Grave } else { VerbClass::Final };
+    let verb = first.filter(|word| contradicting.contains(word));
     let said = group
-        .of(Kind::Prose)
+        .of(TextKind::Prose)
         .filter(|_| read_only)
         .find_map(|field| Some(EFFECT.for_text(&field.text)?.find(&field.text)?.as_str().to_owned()));
     let annotation = if read_only { "readOnly" } else { "destructive: false" };
@@ -154,9 +145,9 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
         let name = name_words(&group.name).join(" ");
         NEED.is_match(&name)
             || DATA.is_match(&name)
-            || group.of(Kind::Prose).any(|prose| NEED.is_match(&prose.text))
+            || group.of(TextKind::Prose).any(|prose| NEED.is_match(&prose.text))
     });
-    for field in group.of(Kind::ParamName).filter(|field| !field.is_definition()) {
+    for field in group.of(TextKind::ParamName) {
         let spaced = name_words(&field.text).join(" ");
         let Some(found) = find(&spaced) else { continue };
         if !*is_explained {
@@ -168,7 +159,7 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
             out.push(Raw::new(&rule::PERSONAL_DATA, field.place.clone(), message));
         }
     }
-    for field in group.of(Kind::ParamProse) {
+    for field in group.of(TextKind::ParamProse) {
         if !field.text.to_lowercase().contains("user") {
             continue;
         }
@@ -190,9 +181,9 @@ pub(super) fn personal_data(group: &Group<'_>, out: &mut Vec<Raw>) {
 pub(super) fn secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
     let is_explained = || {
         REASON.is_match(&name_words(&group.name).join(" "))
-            || group.of(Kind::Prose).any(|prose| REASON.is_match(&prose.text))
+            || group.of(TextKind::Prose).any(|prose| REASON.is_match(&prose.text))
     };
-    for field in group.of(Kind::ParamName).filter(|field| group.is_tool && !field.is_definition()) {
+    for field in group.of(TextKind::ParamName).filter(|_| group.is_tool) {
         if SECRET.is_match(&name_words(&field.text).join(" ")) && !is_explained() {
             let message = format!(
                 "the parameter `{}` takes a secret, and the tool's description does not explain it",
@@ -206,7 +197,7 @@ pub(super) fn secrets(group: &Group<'_>, out: &mut Vec<Raw>) {
 
 /// Patterns that can take exponential time.
 pub(super) fn patterns(group: &Group<'_>, out: &mut Vec<Raw>) {
-    for field in group.of(Kind::Pattern) {
+    for field in group.of(TextKind::Pattern) {
         if super::backtracking::is_exponential(&field.text) {
             let message = format!("the pattern \"{}\" can take exponential time", shown(&field.text, 60));
             out.push(Raw::new(&rule::PATTERN_SLOW, field.place.clone(), message));
@@ -224,15 +215,15 @@ pub(super) fn missing_annotation(group: &Group<'_>) -> Option<(&'static str, Str
         return None;
     }
     let mark = |verb: &str| {
-        if DESTROYING.contains(&verb) {
+        if VerbClass::Destroying.contains(verb) {
             Some("destructive")
         } else {
-            ACTING.contains(&verb).then_some("consequential")
+            VerbClass::Acting.contains(verb).then_some("consequential")
         }
     };
     let of_name = name_words(&group.name).into_iter().next().unwrap_or_default();
     // A description begins with a verb: "Removes a plant", "Delete the entry".
-    let text = &group.of(Kind::Prose).next()?.text;
+    let text = &group.of(TextKind::Prose).next()?.text;
     let first = text.split_whitespace().next().unwrap_or_default();
     let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let stems = [
@@ -265,7 +256,7 @@ pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
             out.push(Raw::new(&rule::LIST_DUPLICATE, group.name_place.clone(), message).of_tool(&group.name));
         }
         let described = |kind| group.of(kind).any(|field| !field.text.trim().is_empty());
-        if !described(Kind::Prose) && !described(Kind::Title) {
+        if !described(TextKind::Prose) && !described(TextKind::Title) {
             let message = format!("the tool `{}` has no description", shown(&group.name, 60));
             out.push(
                 Raw::new(&rule::TOOL_NO_DESCRIPTION, group.name_place.clone(), message).of_tool(&group.name),
@@ -276,8 +267,8 @@ pub(super) fn list(groups: &[Group<'_>], out: &mut Vec<Raw>) {
             _ => None,
         };
         let described: HashSet<String> =
-            group.of(Kind::ParamProse).filter_map(|field| parent(&field.place)).collect();
-        for field in group.of(Kind::ParamName) {
+            group.of(TextKind::ParamProse).filter_map(|field| parent(&field.place)).collect();
+        for field in group.of(TextKind::ParamName) {
             let TextPlace::Key(pointer) = &field.place else { continue };
             if !described.contains(pointer) && !pointer.contains("/$defs/") {
                 let message = format!("the parameter `{}` has no description", shown(&field.text, 60));
@@ -294,6 +285,6 @@ mod tests {
 
     #[test]
     fn lists_have_words() {
-        assert_eq!((GLOBALS.len(), GRAVE.len()), (120, 18));
+        assert_eq!(GLOBALS.len(), 120);
     }
 }

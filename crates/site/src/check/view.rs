@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::{Map, Value};
 use webagents_manifest::{Annotations, Parsed, Severity, Span, Text};
+use webagents_text::TextKind;
 
 use super::finding::{Finding, Fix};
 use super::rule::Rule;
@@ -21,31 +22,10 @@ pub(super) enum TextPlace {
     Key(String),
 }
 
-/// The part that a text has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// The name of a tool.
-    Name,
-    /// A description, a note.
-    Prose,
-    /// A title, or a text among the annotations.
-    Title,
-    /// The description of a parameter.
-    ParamProse,
-    /// A default, an example, a value of a list.
-    Value,
-    /// A regular expression.
-    Pattern,
-    /// The name of a parameter.
-    ParamName,
-    /// Sample code or a type.
-    Code,
-}
-
 /// A text of a tool.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: TextKind,
     pub(super) text: Cow<'a, str>,
     pub(super) place: TextPlace,
 }
@@ -61,18 +41,9 @@ pub(super) struct Group<'a> {
     pub(super) annotations: Annotations,
 }
 
-impl Field<'_> {
-    /// Returns whether the text is the name of a definition of a schema, which no caller writes.
-    pub(super) fn is_definition(&self) -> bool {
-        let TextPlace::Key(pointer) = &self.place else { return false };
-        let parent = pointer.rsplit('/').nth(1);
-        self.kind == Kind::ParamName && matches!(parent, Some("$defs" | "definitions"))
-    }
-}
-
 impl Group<'_> {
     /// The texts of one kind.
-    pub(super) fn of(&self, kind: Kind) -> impl Iterator<Item = &Field<'_>> {
+    pub(super) fn of(&self, kind: TextKind) -> impl Iterator<Item = &Field<'_>> {
         self.fields.iter().filter(move |field| field.kind == kind)
     }
 }
@@ -120,11 +91,11 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
     let start = Span::default();
     let mut places = Places::new(source, Span::new(0, source.len()), start);
     for text in [&manifest.name, &manifest.description] {
-        push(&mut prose, Kind::Prose, text, places.of(text));
+        push(&mut prose, TextKind::Prose, text, places.of(text));
     }
     let mut places = Places::new(source, Span::new(0, source.len()), start);
     for text in manifest.sections.iter().flat_map(|section| [&section.heading, &section.text]) {
-        push(&mut prose, Kind::Prose, text, places.of(text));
+        push(&mut prose, TextKind::Prose, text, places.of(text));
     }
     let mut groups = vec![prose];
     for (at, tool) in manifest.tools.iter().enumerate() {
@@ -140,44 +111,44 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
             annotations: tool.annotations.clone(),
         };
         if let Some(title) = &tool.title {
-            push(&mut group, Kind::Title, title, title.place().unwrap_or(block));
+            push(&mut group, TextKind::Title, title, title.place().unwrap_or(block));
         }
         let described = Places::new(source, block, name).of(&tool.description);
-        push(&mut group, Kind::Prose, &tool.description, described);
+        push(&mut group, TextKind::Prose, &tool.description, described);
         for (index, param) in tool.params.iter().enumerate() {
             let line = spans.and_then(|spans| spans.params.get(index)).map_or(block, |spans| spans.line);
             let text = Cow::Borrowed(param.name.as_str());
-            group.fields.push(Field { kind: Kind::ParamName, text, place: TextPlace::Span(line) });
+            group.fields.push(Field { kind: TextKind::ParamName, text, place: TextPlace::Span(line) });
             let next =
                 spans.and_then(|spans| spans.params.get(index + 1)).map_or(block.end, |next| next.line.start);
             let below = Span::new(line.start, next.max(line.end));
             let described = Places::new(source, below, line).of(&param.description);
-            push(&mut group, Kind::ParamProse, &param.description, described);
+            push(&mut group, TextKind::ParamProse, &param.description, described);
             let place = |text: &Text| text.place().unwrap_or(line);
             if param.ty.contains(['"', '\'', '/']) {
-                push(&mut group, Kind::Value, &param.ty, place(&param.ty));
+                push(&mut group, TextKind::Value, &param.ty, place(&param.ty));
             }
             if let Some(default) = &param.default {
-                push(&mut group, Kind::Value, default, place(default));
+                push(&mut group, TextKind::Value, default, place(default));
             }
             for constraint in &param.constraints {
-                push(&mut group, Kind::Pattern, &constraint.value, place(&constraint.value));
+                push(&mut group, TextKind::Pattern, &constraint.value, place(&constraint.value));
             }
             for modifier in &param.unknown_modifiers {
-                push(&mut group, Kind::Value, modifier, place(modifier));
+                push(&mut group, TextKind::Value, modifier, place(modifier));
             }
         }
         for code in [&tool.returns, &tool.sample_code].into_iter().chain(&tool.more_samples) {
             let place = places.of(code);
-            push(&mut group, Kind::Code, code, place);
+            push(&mut group, TextKind::Code, code, place);
             push_texts_of_code(&mut group, code, place);
         }
         let mut places = Places::new(source, block, name);
         for text in tool.notes.iter().flat_map(|note| [&note.heading, &note.text]) {
-            push(&mut group, Kind::Prose, text, places.of(text));
+            push(&mut group, TextKind::Prose, text, places.of(text));
         }
         for item in &tool.annotations.unknown {
-            push(&mut group, Kind::Prose, item, item.place().unwrap_or(block));
+            push(&mut group, TextKind::Prose, item, item.place().unwrap_or(block));
         }
         let schemas = [
             (&tool.schemas.input, spans.and_then(|spans| spans.input_schema)),
@@ -201,7 +172,7 @@ pub(super) fn of_manifest(parsed: &Parsed) -> Vec<Group<'_>> {
     groups
 }
 
-fn push<'a>(group: &mut Group<'a>, kind: Kind, text: &'a Text, place: Span) {
+fn push<'a>(group: &mut Group<'a>, kind: TextKind, text: &'a Text, place: Span) {
     if !text.is_empty() {
         let place = TextPlace::Span(place);
         group.fields.push(Field { kind, text: Cow::Borrowed(text.as_str()), place });
@@ -265,15 +236,15 @@ fn push_texts_of_code<'a>(group: &mut Group<'a>, code: &'a Text, place: Span) {
         }
     };
     if !code.contains(['{', '}', '<', '(', '|', ':', ';', '=']) {
-        add(Kind::Prose, code);
+        add(TextKind::Prose, code);
         return;
     }
     for found in TEXTS.as_ref().into_iter().flat_map(|texts| texts.find_iter(code)) {
         let text = found.as_str();
         if text.starts_with(['"', '\'', '`']) {
-            add(Kind::Value, text.trim_matches(['"', '\'', '`']));
+            add(TextKind::Value, text.trim_matches(['"', '\'', '`']));
         } else {
-            add(Kind::Prose, text.trim_matches(['/', '*', '<', '>', '!', '-']).trim());
+            add(TextKind::Prose, text.trim_matches(['/', '*', '<', '>', '!', '-']).trim());
         }
     }
 }
@@ -298,11 +269,11 @@ pub(super) fn walk<'v>(
     value: &'v Value,
     at: &str,
     inside: Inside,
-    out: &mut Vec<(Kind, &'v str, TextPlace)>,
+    out: &mut Vec<(TextKind, &'v str, TextPlace)>,
 ) {
     match value {
         Value::String(text) => {
-            let kind = if inside == Inside::Value { Kind::Value } else { Kind::Prose };
+            let kind = if inside == Inside::Value { TextKind::Value } else { TextKind::Prose };
             out.push((kind, text, TextPlace::Value(at.to_owned())));
         }
         Value::Array(items) => {
@@ -319,17 +290,19 @@ fn walk_object<'v>(
     members: &'v Map<String, Value>,
     at: &str,
     inside: Inside,
-    out: &mut Vec<(Kind, &'v str, TextPlace)>,
+    out: &mut Vec<(TextKind, &'v str, TextPlace)>,
 ) {
     for (name, value) in members {
         let pointer = webagents_schema::pointer(at, name);
         if inside == Inside::Value {
-            out.push((Kind::Value, name, TextPlace::Key(pointer.clone())));
+            out.push((TextKind::Value, name, TextPlace::Key(pointer.clone())));
             walk(value, &pointer, inside, out);
             continue;
         }
         if inside == Inside::Properties {
-            out.push((Kind::ParamName, name, TextPlace::Key(pointer.clone())));
+            let is_definition = at.ends_with("/$defs") || at.ends_with("/definitions");
+            let kind = if is_definition { TextKind::DefinitionName } else { TextKind::ParamName };
+            out.push((kind, name, TextPlace::Key(pointer.clone())));
             walk(value, &pointer, Inside::Param, out);
             continue;
         }
@@ -337,15 +310,17 @@ fn walk_object<'v>(
         match (name.as_str(), value) {
             ("type" | "format" | "$ref" | "$schema" | "$id" | "required" | "contentEncoding" | "in", _) => {}
             ("name" | "operationId", Value::String(text)) if in_param || inside == Inside::Tool => {
-                let kind = if in_param { Kind::ParamName } else { Kind::Name };
+                let kind = if in_param { TextKind::ParamName } else { TextKind::Name };
                 out.push((kind, text, TextPlace::Value(pointer)));
             }
-            ("pattern", Value::String(text)) => out.push((Kind::Pattern, text, TextPlace::Value(pointer))),
+            ("pattern", Value::String(text)) => {
+                out.push((TextKind::Pattern, text, TextPlace::Value(pointer)));
+            }
             (
                 "description" | "title" | "summary" | "$comment" | "markdownDescription",
                 Value::String(text),
             ) => {
-                let kind = if in_param { Kind::ParamProse } else { Kind::Prose };
+                let kind = if in_param { TextKind::ParamProse } else { TextKind::Prose };
                 out.push((kind, text, TextPlace::Value(pointer)));
             }
             ("default" | "const" | "enum" | "examples" | "example" | "enumNames", value) => {
@@ -361,7 +336,7 @@ fn walk_object<'v>(
             ) => {
                 // WebMCP gives schemas as text.
                 out.push((
-                    if in_param { Kind::ParamProse } else { Kind::Prose },
+                    if in_param { TextKind::ParamProse } else { TextKind::Prose },
                     text,
                     TextPlace::Value(pointer),
                 ));

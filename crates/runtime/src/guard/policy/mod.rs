@@ -13,11 +13,10 @@
 
 mod read;
 
-use std::sync::LazyLock;
-
 use serde::{Deserialize, Serialize};
 use webagents_manifest::{Annotations, Caution, caution};
 use webagents_schema::near_names;
+use webagents_text::{VerbClass, name_words};
 
 use crate::outcome::Verdict;
 use crate::page::escape_name;
@@ -305,12 +304,6 @@ pub fn matches_pattern(pattern: &str, text: &str) -> bool {
     pattern.get(p..).unwrap_or_default().iter().all(|&byte| byte == b'*')
 }
 
-/// Verbs that begin the names of tools that only read.
-static READING: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("reading.txt").lines().collect());
-
-/// Words of tools that may have consequences.
-static ACTING: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("acting.txt").lines().collect());
-
 /// Returns whether a tool's name has a word for a lasting effect, such as `buy` or `delete`.
 ///
 /// One of its words, as camel case, `_`, `-` and `.` divide them, is a verb such as `buy`, `delete` or `transfer`, and
@@ -323,30 +316,12 @@ static ACTING: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("acting.txt")
 /// ```
 pub fn sounds_consequential(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
-    let words = words(last);
-    let reads = words.first().is_some_and(|first| READING.contains(&first.as_str()));
+    let words = name_words(last);
+    let reads = words.first().is_some_and(|first| VerbClass::Reading.contains(first));
     // `checkOut` and `payOff` are two words each.
     let joined = words.concat();
-    !reads && (words.iter().any(|word| ACTING.contains(&word.as_str())) || ACTING.contains(&joined.as_str()))
-        || joined == "checkout"
-}
-
-/// The words of a name, in lower case.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut before_lower = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() || (c.is_uppercase() && before_lower) {
-            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
-        }
-        before_lower = c.is_lowercase() || c.is_numeric();
-        if c.is_alphanumeric() {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.extend((!word.is_empty()).then_some(word));
-    words
+    let is_guarded = |word: &str| VerbClass::Guarded.contains(word);
+    !reads && (words.iter().any(|word| is_guarded(word)) || is_guarded(&joined)) || joined == "checkout"
 }
 
 #[cfg(test)]

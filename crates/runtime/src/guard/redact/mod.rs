@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde_json::Value;
+use webagents_text::name_words;
 
-use super::policy::words;
 use crate::outcome::Outcome;
 use crate::outcome::console;
 
@@ -117,12 +117,12 @@ impl Redaction {
         if self.mode == Redact::Nothing {
             return None;
         }
-        let words = words(name);
+        let words = name_words(name);
         let joined = words.concat();
         let strong = words.iter().any(|word| WORDS.contains(&word.as_str()))
             || PARTS.iter().any(|part| joined.contains(part))
             || (joined.ends_with("token") && !joined.ends_with("pagetoken"))
-            || self.keys.iter().any(|key| self::words(key).concat() == joined);
+            || self.keys.iter().any(|key| name_words(key).concat() == joined);
         if strong {
             return Some(Strength::Strong);
         }
@@ -167,7 +167,7 @@ impl Redaction {
                     .filter_map(|member| members.get(*member)?.as_str())
                     .any(|name| self.is_secret(name));
                 let granted = members.contains_key("code")
-                    && members.keys().any(|name| GRANT.contains(&words(name).concat().as_str()));
+                    && members.keys().any(|name| GRANT.contains(&name_words(name).concat().as_str()));
                 for (name, member) in members.iter_mut() {
                     let secret = self.is_secret(name) || (granted && name == "code");
                     if secret || (named && name == "value") {
@@ -248,7 +248,7 @@ impl Redaction {
             b'%' if encoded => end + 3,
             _ => return None,
         };
-        let plain = words(name).concat();
+        let plain = name_words(name).concat();
         let is_long = URL_LONG.contains(&plain.as_str());
         let is_secret = URL_NAMES.contains(&plain.as_str())
             || plain.ends_with("signature")
@@ -296,7 +296,7 @@ impl Redaction {
         let spaced = start > next + 1;
         // Headers and `document.cookie`: all of the line, for a cookie may have any name.
         let line = ["authorization", "cookie", "cookies"];
-        let last = words(word).pop().unwrap_or_default();
+        let last = name_words(word).pop().unwrap_or_default();
         // JSON within JSON escapes its quotes.
         let escaped = bytes.get(start) == Some(&b'\\');
         while matches!(bytes.get(start), Some(b'\\')) {
