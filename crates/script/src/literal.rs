@@ -6,7 +6,7 @@
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, Expression, MemberExpression, ObjectPropertyKind, PropertyKey,
-    PropertyKind, UnaryOperator,
+    PropertyKind, TSTypeName, UnaryOperator,
 };
 use webagents_schema::conform::PartialValue;
 use webagents_schema::escape;
@@ -77,6 +77,27 @@ pub(crate) fn literal(expression: &Expression<'_>) -> PartialValue {
         Expression::Identifier(it) if it.name == "undefined" => PartialValue::Undefined,
         _ => PartialValue::Hole,
     }
+}
+
+/// Returns the name of a type, with dots; `None` for `this`.
+pub(crate) fn type_name(name: &TSTypeName<'_>) -> Option<String> {
+    let mut parts = Vec::new();
+    let mut name = name;
+    loop {
+        match name {
+            TSTypeName::IdentifierReference(it) => {
+                parts.push(it.name.as_str());
+                break;
+            }
+            TSTypeName::QualifiedName(it) => {
+                parts.push(it.right.name.as_str());
+                name = &it.left;
+            }
+            TSTypeName::ThisExpression(_) => return None,
+        }
+    }
+    parts.reverse();
+    Some(parts.join("."))
 }
 
 /// The name that a key certainly has.

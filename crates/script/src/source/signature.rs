@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use oxc_ast::ast::{
     Declaration, FormalParameters, Program, Statement, TSLiteral, TSNamespaceDeclarationBody, TSSignature,
-    TSType, TSTypeAnnotation, TSTypeName, TSTypeParameterDeclaration,
+    TSType, TSTypeAnnotation, TSTypeParameterDeclaration,
 };
 use oxc_span::Span;
 
-use crate::literal::key_name;
+use crate::literal::{key_name, type_name};
 
 /// Names within each other that are looked up.
 const HOPS: usize = 16;
@@ -37,6 +37,26 @@ pub(super) enum Callable<'a> {
     Other,
     /// The file does not declare the type.
     Unknown,
+}
+
+impl Callable<'_> {
+    /// Joins the results of the parts of a type: an unknown part matters only if no part is a function.
+    fn any_of(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut found = Vec::new();
+        let mut is_unknown = false;
+        for part in parts {
+            match part {
+                Self::Function(some) => found.extend(some),
+                Self::Other => {}
+                Self::Unknown => is_unknown = true,
+            }
+        }
+        match (found.is_empty(), is_unknown) {
+            (false, _) => Self::Function(found),
+            (true, true) => Self::Unknown,
+            (true, false) => Self::Other,
+        }
+    }
 }
 
 /// A declaration of a type.
@@ -177,27 +197,17 @@ impl<'a> Signatures<'a> {
             TSType::TSParenthesizedType(it) => self.signatures(&it.type_annotation, depth + 1),
             TSType::TSTypeLiteral(it) => called(&it.members),
             TSType::TSTypeReference(it) => {
-                let Some(all) = dotted(&it.type_name).and_then(|name| self.declared.get(&name)) else {
+                let Some(all) = type_name(&it.type_name).and_then(|name| self.declared.get(&name)) else {
                     return Callable::Unknown;
                 };
-                let mut found = Vec::new();
-                let mut unknown = false;
-                for one in all {
-                    let signatures = match one {
-                        Declared::Alias(ty) => self.signatures(ty, depth + 1),
-                        Declared::Interface(it) => match called(&it.body.body) {
-                            Callable::Other if !it.extends.is_empty() => Callable::Unknown,
-                            other => other,
-                        },
-                        Declared::Enumeration | Declared::Class => Callable::Other,
-                    };
-                    match signatures {
-                        Callable::Function(some) => found.extend(some),
-                        Callable::Other => {}
-                        Callable::Unknown => unknown = true,
-                    }
-                }
-                either(found, unknown)
+                Callable::any_of(all.iter().map(|one| match one {
+                    Declared::Alias(ty) => self.signatures(ty, depth + 1),
+                    Declared::Interface(it) => match called(&it.body.body) {
+                        Callable::Other if !it.extends.is_empty() => Callable::Unknown,
+                        other => other,
+                    },
+                    Declared::Enumeration | Declared::Class => Callable::Other,
+                }))
             }
             TSType::TSIndexedAccessType(it) => match &it.index_type {
                 TSType::TSLiteralType(index) => match &index.literal {
@@ -212,26 +222,17 @@ impl<'a> Signatures<'a> {
                 Some(ty) => self.signatures(ty, depth + 1),
                 None => Callable::Unknown,
             },
-            TSType::TSIntersectionType(it) => self.any_of(&it.types, depth),
-            TSType::TSUnionType(it) => self.any_of(&it.types, depth),
+            TSType::TSIntersectionType(it) => {
+                Callable::any_of(it.types.iter().map(|ty| self.signatures(ty, depth + 1)))
+            }
+            TSType::TSUnionType(it) => {
+                Callable::any_of(it.types.iter().map(|ty| self.signatures(ty, depth + 1)))
+            }
             TSType::TSConditionalType(_) | TSType::TSImportType(_) | TSType::TSInferType(_) => {
                 Callable::Unknown
             }
             _ => Callable::Other,
         }
-    }
-
-    fn any_of(&self, types: &'a [TSType<'a>], depth: usize) -> Callable<'a> {
-        let mut found = Vec::new();
-        let mut unknown = false;
-        for ty in types {
-            match self.signatures(ty, depth + 1) {
-                Callable::Function(some) => found.extend(some),
-                Callable::Other => {}
-                Callable::Unknown => unknown = true,
-            }
-        }
-        either(found, unknown)
     }
 
     fn member(&self, ty: &'a TSType<'a>, name: &str, depth: usize, docs: &mut Vec<u32>) -> Callable<'a> {
@@ -242,18 +243,9 @@ impl<'a> Signatures<'a> {
             TSType::TSParenthesizedType(it) => self.member(&it.type_annotation, name, depth + 1, docs),
             TSType::TSTypeLiteral(it) => self.member_in(&it.members, name, depth, docs),
             TSType::TSIntersectionType(it) => {
-                let mut found = Vec::new();
-                let mut unknown = false;
-                for ty in &it.types {
-                    match self.member(ty, name, depth + 1, docs) {
-                        Callable::Function(some) => found.extend(some),
-                        Callable::Other => {}
-                        Callable::Unknown => unknown = true,
-                    }
-                }
-                either(found, unknown)
+                Callable::any_of(it.types.iter().map(|ty| self.member(ty, name, depth + 1, docs)))
             }
-            TSType::TSTypeReference(it) => match dotted(&it.type_name) {
+            TSType::TSTypeReference(it) => match type_name(&it.type_name) {
                 Some(path) => self.member_of(&path, name, depth, docs),
                 None => Callable::Unknown,
             },
@@ -263,29 +255,20 @@ impl<'a> Signatures<'a> {
 
     fn member_of(&self, path: &str, name: &str, depth: usize, docs: &mut Vec<u32>) -> Callable<'a> {
         let Some(all) = self.declared.get(path).filter(|_| depth <= HOPS) else { return Callable::Unknown };
-        let mut found = Vec::new();
-        let mut unknown = false;
-        let mut add = |one: Callable<'a>| match one {
-            Callable::Function(some) => found.extend(some),
-            Callable::Other => {}
-            Callable::Unknown => unknown = true,
-        };
-        for one in all {
-            match one {
-                Declared::Alias(ty) => add(self.member(ty, name, depth + 1, docs)),
-                Declared::Interface(it) => {
-                    add(self.member_in(&it.body.body, name, depth, docs));
-                    for base in &it.extends {
-                        match dotted(&base.type_name) {
-                            Some(base) => add(self.member_of(&base, name, depth + 1, docs)),
-                            None => add(Callable::Unknown),
-                        }
-                    }
+        Callable::any_of(all.iter().map(|one| match one {
+            Declared::Alias(ty) => self.member(ty, name, depth + 1, docs),
+            Declared::Interface(it) => {
+                let mut parts = vec![self.member_in(&it.body.body, name, depth, docs)];
+                for base in &it.extends {
+                    parts.push(match type_name(&base.type_name) {
+                        Some(base) => self.member_of(&base, name, depth + 1, docs),
+                        None => Callable::Unknown,
+                    });
                 }
-                Declared::Enumeration | Declared::Class => {}
+                Callable::any_of(parts)
             }
-        }
-        either(found, unknown)
+            Declared::Enumeration | Declared::Class => Callable::Other,
+        }))
     }
 
     /// The members called `name` of an object type.
@@ -296,42 +279,27 @@ impl<'a> Signatures<'a> {
         depth: usize,
         docs: &mut Vec<u32>,
     ) -> Callable<'a> {
-        let mut found = Vec::new();
-        let mut unknown = false;
         if self.is_spent(members.len()) {
             return Callable::Unknown;
         }
-        for member in members {
-            match member {
-                TSSignature::TSMethodSignature(it)
-                    if key_name(&it.key, it.computed).as_deref() == Some(name) =>
-                {
-                    docs.push(it.span.start);
-                    found.push(Signature {
-                        span: it.span,
-                        params: &it.params,
-                        returns: it.return_type.as_deref(),
-                        generics: it.type_parameters.as_deref(),
-                    });
-                }
-                TSSignature::TSPropertySignature(it)
-                    if key_name(&it.key, it.computed).as_deref() == Some(name) =>
-                {
-                    docs.push(it.span.start);
-                    match it
-                        .type_annotation
-                        .as_deref()
-                        .map(|ty| self.signatures(&ty.type_annotation, depth + 1))
-                    {
-                        Some(Callable::Function(some)) => found.extend(some),
-                        Some(Callable::Unknown) => unknown = true,
-                        Some(Callable::Other) | None => {}
-                    }
-                }
-                _ => {}
+        let is_wanted = |key, computed| key_name(key, computed).as_deref() == Some(name);
+        Callable::any_of(members.iter().filter_map(|member| match member {
+            TSSignature::TSMethodSignature(it) if is_wanted(&it.key, it.computed) => {
+                docs.push(it.span.start);
+                Some(Callable::Function(vec![Signature {
+                    span: it.span,
+                    params: &it.params,
+                    returns: it.return_type.as_deref(),
+                    generics: it.type_parameters.as_deref(),
+                }]))
             }
-        }
-        either(found, unknown)
+            TSSignature::TSPropertySignature(it) if is_wanted(&it.key, it.computed) => {
+                docs.push(it.span.start);
+                let ty = it.type_annotation.as_deref()?;
+                Some(self.signatures(&ty.type_annotation, depth + 1))
+            }
+            _ => None,
+        }))
     }
 
     /// The functions that are members of the interface `Window`, which `declare global` extends.
@@ -364,7 +332,7 @@ impl<'a> Signatures<'a> {
                 it.types.iter().for_each(|ty| self.members_of(ty, depth + 1, all));
             }
             TSType::TSTypeReference(it) => {
-                match dotted(&it.type_name).and_then(|name| self.declared.get(&name)) {
+                match type_name(&it.type_name).and_then(|name| self.declared.get(&name)) {
                     Some(declared) => {
                         for one in declared {
                             match one {
@@ -436,14 +404,6 @@ struct MemberList<'a> {
 /// Members of one type that are read.
 const MEMBERS: usize = 1_000;
 
-fn either(found: Vec<Signature<'_>>, unknown: bool) -> Callable<'_> {
-    match (found.is_empty(), unknown) {
-        (false, _) => Callable::Function(found),
-        (true, true) => Callable::Unknown,
-        (true, false) => Callable::Other,
-    }
-}
-
 /// The call signatures among the members of a type.
 fn called<'a>(members: &'a [TSSignature<'a>]) -> Callable<'a> {
     let one = |member: &'a TSSignature<'a>| match member {
@@ -455,28 +415,7 @@ fn called<'a>(members: &'a [TSSignature<'a>]) -> Callable<'a> {
         }),
         _ => None,
     };
-    either(members.iter().filter_map(one).collect(), false)
-}
-
-/// The name of a type, with dots.
-fn dotted(name: &TSTypeName<'_>) -> Option<String> {
-    let mut parts = Vec::new();
-    let mut name = name;
-    loop {
-        match name {
-            TSTypeName::IdentifierReference(it) => {
-                parts.push(it.name.as_str());
-                break;
-            }
-            TSTypeName::QualifiedName(it) if parts.len() < HOPS => {
-                parts.push(it.right.name.as_str());
-                name = &it.left;
-            }
-            _ => return None,
-        }
-    }
-    parts.reverse();
-    Some(parts.join("."))
+    Callable::any_of(members.iter().filter_map(one).map(|one| Callable::Function(vec![one])))
 }
 
 /// The name in `typeof name`; empty for another form.

@@ -18,7 +18,7 @@ use webagents_schema::ty::{
     TupleElement, Type, limits,
 };
 
-use crate::literal::key_name;
+use crate::literal::{key_name, type_name};
 use crate::parse::range;
 
 /// Nodes of all types of one file together.
@@ -152,7 +152,7 @@ impl<'t, 'a> TypeReader<'t, 'a> {
         name: &TSTypeName<'a>,
         args: Option<&TSTypeParameterInstantiation<'a>>,
     ) -> Type {
-        let Some(name) = dotted(name) else { return Mark::Other.into_type() };
+        let Some(name) = type_name(name) else { return Mark::Other.into_type() };
         match (args, name.as_str()) {
             // Words of the lines of a manifest, which authors write in JSDoc.
             (None, "array") => Type::Array(Box::new(Type::Keyword(Keyword::Unknown))),
@@ -416,26 +416,6 @@ fn inner(comment: &str) -> &str {
 
 fn joined(mut types: Vec<Type>, join: fn(Vec<Type>) -> Type) -> Type {
     if types.len() == 1 { types.swap_remove(0) } else { join(types) }
-}
-
-fn dotted(name: &TSTypeName<'_>) -> Option<String> {
-    let mut parts = Vec::new();
-    let mut name = name;
-    loop {
-        match name {
-            TSTypeName::IdentifierReference(it) => {
-                parts.push(it.name.as_str());
-                break;
-            }
-            TSTypeName::QualifiedName(it) => {
-                parts.push(it.right.name.as_str());
-                name = &it.left;
-            }
-            TSTypeName::ThisExpression(_) => return None,
-        }
-    }
-    parts.reverse();
-    Some(parts.join("."))
 }
 
 /// The name of a property; `None` where it is computed.
