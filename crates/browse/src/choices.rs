@@ -6,13 +6,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use webagents_runtime::driver::{Button, InputEvent};
 
-use crate::browse::Run;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::fields::{Begun, Said, tap};
 use crate::locate::{Hits, Located, Match};
 use crate::pointer::Outcome;
 use crate::report::{report, with_lines};
 use crate::request::Target;
+use crate::run::Run;
 
 #[derive(Deserialize)]
 struct Choice {

@@ -7,12 +7,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use webagents_runtime::driver::{Button, FrameId, InputEvent, Key};
 
-use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::locate::Located;
 use crate::report::{report, with_lines};
 use crate::request::{Chord, Target};
+use crate::run::Run;
 
 #[derive(Deserialize)]
 pub(crate) struct Begun {

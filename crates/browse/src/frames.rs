@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::json;
 use webagents_runtime::driver::{Capability, FrameId};
 
-use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
+use crate::run::Run;
 
 /// A frame of the page.
 #[derive(Debug, Clone)]

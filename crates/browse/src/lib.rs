@@ -43,11 +43,13 @@ mod locate;
 mod look;
 mod markup;
 mod names;
+mod options;
 mod permit;
 mod pointer;
 mod record;
 mod report;
 mod request;
+mod run;
 mod safety;
 mod secrets;
 mod sliders;
@@ -57,8 +59,9 @@ mod views;
 mod world;
 
 pub use address::page_url;
-pub use browse::{ActionOptions, Browse, BrowseReply};
+pub use browse::{Browse, BrowseReply};
 pub use error::{BrowseError, BrowseErrorKind};
+pub use options::ActionOptions;
 pub use record::ActionRecord;
 pub use request::{
     ActionRequest, By, Chord, Command, DialogAct, Direction, Fact, Pattern, Property, SnapshotArguments,

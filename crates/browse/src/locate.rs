@@ -12,10 +12,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use webagents_runtime::driver::FrameId;
 
-use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::request::Target;
+use crate::run::Run;
 use crate::world::error_in;
 
 /// An element of the page.

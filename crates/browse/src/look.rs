@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use webagents_runtime::PageErrorKind;
 use webagents_runtime::driver::{Capability, DriverError, FrameId, InputEvent, World};
 
-use crate::browse::Run;
 use crate::code;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::names::matches;
 use crate::request::{By, Direction, Fact, Pattern, Property, Target, WaitFor, WaitState};
+use crate::run::Run;
 
 /// The text of a value.
 const SHOW: &str = include_str!("js/show.js");

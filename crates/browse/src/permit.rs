@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use webagents_runtime::Verdict;
 use webagents_runtime::driver::{FrameId, InputEvent, Tab};
 
-use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::judge::{ActionSubject, DocumentFacts, Origins, PolicyQuestion, judge, question, questions};
@@ -16,6 +15,7 @@ use crate::record::{code_of, target_of};
 use crate::request::{
     ActionRequest, Chord, Command, Judged, Property, Spec, TabAct, Target, WaitFor, spec_of,
 };
+use crate::run::Run;
 
 /// Time for a document to report its origin.
 const ORIGIN: Duration = Duration::from_secs(2);

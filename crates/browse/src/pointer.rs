@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use webagents_runtime::driver::{Button, Capability, FrameId, InputEvent, World};
 use webagents_runtime::page::PageEvent;
 
-use crate::browse::Run;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::locate::{Located, Match};
 use crate::report::{REACTS, arrival, report, waits_for, with_lines};
 use crate::request::Target;
+use crate::run::Run;
 use crate::views::LEFT;
 
 /// A point of an element that takes the pointer.

@@ -4,10 +4,10 @@ use serde::Deserialize;
 use serde_json::json;
 use webagents_runtime::driver::InputEvent;
 
-use crate::browse::Run;
 use crate::error::{BrowseError, BrowseErrorKind};
 use crate::fields::{Said, tap};
 use crate::locate::Located;
+use crate::run::Run;
 
 /// State of a slider.
 #[derive(Debug, Clone, Deserialize)]

@@ -7,13 +7,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use webagents_runtime::driver::{Button, Capability, Download, DownloadState, FileChooser};
 
-use crate::browse::Run;
 use crate::deadline::within;
 use crate::downloads::end_of;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::locate::{Hits, Located};
 use crate::report::{report, with_lines};
 use crate::request::Target;
+use crate::run::Run;
 use crate::safety::uploadable;
 
 /// Time for a click to open a file chooser.

@@ -9,11 +9,12 @@ use webagents_runtime::PageErrorKind;
 use webagents_runtime::driver::{Capability, Capture, DriverError, History, Paper, Rect, Tab, TabId};
 
 use crate::address::page_url;
-use crate::browse::{Browse, Run};
+use crate::browse::Browse;
 use crate::deadline::within;
 use crate::error::{BrowseError, BrowseErrorKind, usage};
 use crate::report::{arrival, is_failure, waits_for, with_lines};
 use crate::request::{DialogAct, SnapshotArguments, TabAct, Target};
+use crate::run::Run;
 use crate::snapshot::{SnapshotOptions, take};
 
 #[derive(Deserialize)]
