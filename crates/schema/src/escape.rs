@@ -259,75 +259,57 @@ fn push_comment_words(out: &mut String, line: &str, first: &mut bool) {
     if line.starts_with('@') {
         out.push('\\');
     }
-    let mut shown = Shown::default();
-    let mut before = ' ';
-    for c in line.chars() {
-        if c.is_whitespace() {
-            if before != ' ' {
-                shown.run(out, " ");
-            }
-            before = ' ';
-            continue;
+    let line = visible(line, char::is_whitespace);
+    let line = if line.contains("*/") { Cow::Owned(line.replace("*/", r"*\/")) } else { line };
+    for (at, word) in line.split_whitespace().enumerate() {
+        if at > 0 {
+            out.push(' ');
         }
-        if c == '/' && before == '*' {
-            shown.run(out, "\\");
-        }
-        shown.push(out, c);
-        before = c;
+        out.push_str(word);
     }
-    shown.end(out);
 }
 
-/// Writes characters, hidden ones as `\u{…}`, of a long run the first and how many more there were.
-#[derive(Default)]
-struct Shown {
-    /// Hidden characters in a row so far.
-    hidden: usize,
-    /// The previous character, if it is visible and not ASCII.
-    ///
-    /// A joiner or a variation selector belongs to it, as in emoji and in the scripts of India. A second one in a row
-    /// belongs to nothing.
-    base: bool,
-}
-
-impl Shown {
-    fn push(&mut self, out: &mut String, c: char) {
-        let joins = self.base && matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}');
-        if is_hidden(c) && !joins {
-            self.hidden += 1;
-            self.base = false;
-            if self.hidden <= HIDDEN_RUN {
-                push_code(out, c);
+/// Returns a text with hidden characters as `\u{…}`; of a long run the first, and the number of others.
+///
+/// Characters that the caller `keeps` stay, such as white space that it replaces. A joiner or a variation selector belongs to
+/// the visible character beyond ASCII before it, as in emoji and in the scripts of India.
+fn visible(text: &str, keeps: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !hidden::DECLARATION.is_in(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut run = 0;
+    // The previous character is visible and not ASCII. A second joiner in a row belongs to nothing.
+    let mut has_base = false;
+    for c in text.chars() {
+        let joins = has_base && matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}');
+        if is_hidden(c) && !joins && !keeps(c) {
+            run += 1;
+            has_base = false;
+            if run <= HIDDEN_RUN {
+                push_code(&mut out, c);
             }
         } else {
-            self.end(out);
+            push_rest(&mut out, run);
+            run = 0;
             out.push(c);
-            self.base = !c.is_ascii() && !joins;
+            has_base = !c.is_ascii() && !joins && !keeps(c);
         }
     }
+    push_rest(&mut out, run);
+    Cow::Owned(out)
+}
 
-    /// Writes text without a hidden character in it.
-    fn run(&mut self, out: &mut String, text: &str) {
-        self.end(out);
-        out.push_str(text);
-        self.base = false;
-    }
-
-    fn end(&mut self, out: &mut String) {
-        if self.hidden > HIDDEN_RUN {
-            let _ = write!(out, "[{} hidden characters]", self.hidden - HIDDEN_RUN);
-        }
-        self.hidden = 0;
+/// Appends the number of hidden characters of a run that are not shown.
+fn push_rest(out: &mut String, run: usize) {
+    if run > HIDDEN_RUN {
+        let _ = write!(out, "[{} hidden characters]", run - HIDDEN_RUN);
     }
 }
 
 /// Appends one line of Markdown: as it is, but for hidden characters, which are shown.
 pub(crate) fn push_markdown_line(out: &mut String, line: &str) {
-    let mut shown = Shown::default();
-    for c in line.chars() {
-        if c == '\t' { shown.run(out, "\t") } else { shown.push(out, c) }
-    }
-    shown.end(out);
+    out.push_str(&visible(line, |c| c == '\t'));
 }
 
 /// Returns the first `limit` characters of `text`, with hidden characters written as `\u{…}`.

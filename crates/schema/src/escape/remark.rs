@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::{Shown, is_hidden};
+use super::{is_hidden, visible};
 
 /// Treatment of line breaks and runs of spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,14 +34,14 @@ pub(crate) fn push_remark_line(out: &mut String, line: &str, is_tag: impl Fn(&st
 }
 
 fn push_escaped(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&str) -> bool) {
-    let mut shown = Shown::default();
+    let text = &visible(text, char::is_whitespace);
     let mut before = ' ';
     let mut start = true;
     let mut run = 0;
     for (at, c) in text.char_indices() {
         if c == '\\' {
             run += 1;
-            shown.run(out, "\\");
+            out.push('\\');
             continue;
         }
         let c = if c.is_whitespace() { ' ' } else { c };
@@ -51,19 +51,18 @@ fn push_escaped(out: &mut String, text: &str, breaks: Breaks, is_tag: impl Fn(&s
             _ => false,
         };
         if escaped {
-            shown.run(out, "\\");
+            out.push('\\');
         }
         if c != ' ' {
-            shown.push(out, c);
+            out.push(c);
             start = false;
         } else if breaks == Breaks::Keep || before != ' ' || run > 0 {
-            shown.run(out, " ");
+            out.push(' ');
         }
         start &= run == 0;
         before = c;
         run = 0;
     }
-    shown.end(out);
 }
 
 /// Returns the text of a description from a comment: without escapes, hidden characters shown.
@@ -84,23 +83,21 @@ pub(crate) fn unescaped(text: &str, breaks: Breaks) -> String {
     }
     plain.extend(std::iter::repeat_n('\\', run));
     let mut out = String::with_capacity(plain.len());
-    let mut shown = Shown::default();
     let mut before = ' ';
-    for c in plain.trim().chars() {
+    for c in visible(plain.trim(), char::is_whitespace).chars() {
         match c {
-            '\n' if breaks == Breaks::Keep => shown.run(&mut out, "\n"),
+            '\n' if breaks == Breaks::Keep => out.push('\n'),
             c if c.is_whitespace() => {
                 if breaks == Breaks::Keep || before != ' ' {
-                    shown.run(&mut out, " ");
+                    out.push(' ');
                 }
                 before = ' ';
                 continue;
             }
-            c => shown.push(&mut out, c),
+            c => out.push(c),
         }
         before = c;
     }
-    shown.end(&mut out);
     out
 }
 

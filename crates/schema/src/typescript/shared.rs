@@ -198,7 +198,9 @@ impl Sharing {
     /// The keys by which a type is known: with its documentation, and alone.
     fn keys(&self, ty: &Type, facts: Option<&Constraints>, style: Style) -> [Option<u64>; 2] {
         // The text of a type depends on the style, if it has parts.
-        let style = ty.nodes().min(2) + 2 * usize::from(style.strict);
+        let mut has_parts = false;
+        ty.for_each_child(&mut |_| has_parts = true);
+        let style = (has_parts, style.strict);
         let documented = facts
             .filter(|facts| self.rendering != Rendering::Jsdoc && ty::is_said_trailing(self.docs, facts, ty));
         let documented = documented.map(|facts| hash(&(1, style, facts, ty)));
@@ -212,14 +214,14 @@ impl Sharing {
 
     /// Finds the types that occur more than once and are shorter with a name.
     fn choose(&mut self, tools: &mut [Declaration<'_>], named: &mut [Named]) {
-        let mut uses: HashMap<u64, usize> = HashMap::new();
+        let mut keys: Vec<u64> = Vec::new();
         for_each(tools, named, &mut |ty, facts, _, style| {
-            for key in self.keys(ty, facts.as_deref(), style).into_iter().flatten() {
-                *uses.entry(key).or_default() += 1;
-            }
+            keys.extend(self.keys(ty, facts.as_deref(), style).into_iter().flatten());
             true
         });
-        uses.retain(|_, uses| *uses > 1);
+        keys.sort_unstable();
+        let repeated = keys.chunk_by(|a, b| a == b).filter(|uses| uses.len() > 1);
+        let mut uses: HashMap<u64, usize> = repeated.map(|uses| (uses[0], uses.len())).collect();
         if uses.is_empty() {
             return;
         }
