@@ -1,7 +1,5 @@
 //! Loader: invalid suites, and files generated from a valid one.
 
-mod common;
-
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -9,6 +7,8 @@ use webagents_conformance::{
     Args, CheckAnswer, CheckVerdict, Description, ErrorKind, Implementation, Judging, Operation, Suite,
     bundle, generate, run_against, serve,
 };
+
+use crate::common;
 
 const PARSE: &str = r#"{"description":"d","spec":["a"],"since":"0.1","ops":{"parse":{"input":"input.md","expect":"manifest.json"}}}"#;
 

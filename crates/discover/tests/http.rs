@@ -1,7 +1,5 @@
 //! Discovery over real HTTP: pages, manifests, redirects, and servers with other answers.
 
-#![cfg(feature = "http")]
-
 use futures_util::stream::{self, StreamExt as _};
 use webagents_discover::{DiscoverOptions, Discovery, Error, ErrorKind, How, WarningCode, discover, load};
 use webagents_fetch::{Client, ClientOptions, GuardRule};

@@ -2,7 +2,7 @@
 
 #[path = "../examples/server.rs"]
 #[allow(unreachable_pub, reason = "it is a program of its own")]
-mod server;
+mod example;
 
 use url::Url;
 use webagents_discover::{DiscoverOptions, discover};
@@ -12,7 +12,7 @@ use webagents_fetch::{Client, ClientOptions, RequestOptions};
 async fn the_manifest_is_found_and_parsed() {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(async move { axum::serve(listener, server::router()).await });
+    tokio::spawn(async move { axum::serve(listener, example::router()).await });
     let page = Url::parse(&format!("http://{address}/")).unwrap();
     let mut options = ClientOptions::default();
     options.allow_url(&page).unwrap();

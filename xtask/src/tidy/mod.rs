@@ -11,6 +11,7 @@ mod messages;
 mod snapshots;
 mod source;
 mod style;
+mod suites;
 mod text;
 mod types;
 mod words;
@@ -74,6 +75,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
     findings.extend(docs::cases(files));
     findings.extend(ebnf::check(files));
     findings.extend(snapshots::check(files));
+    findings.extend(suites::check(files));
     findings.extend(cycles::check(files));
     findings.extend(types::check(files));
     findings.extend(messages::check(files));

@@ -2,8 +2,6 @@
 //!
 //! No test looks at a clock. Where a limit on time is tested, the server never ends, so only the limit can.
 
-#![cfg(feature = "http")]
-
 mod native;
 mod pages;
 mod removed;

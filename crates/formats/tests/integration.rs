@@ -1,0 +1,6 @@
+//! Tests of the public interface, in one program: each file of its own would be linked on its own.
+
+mod constructs;
+mod formats;
+mod openapi;
+mod refused;
