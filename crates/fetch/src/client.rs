@@ -359,8 +359,9 @@ fn inflater(url: &Url, headers: &Headers) -> Result<Option<Inflater>, Error> {
         _ => {
             let found = codings.join(", ");
             let found = found.escape_debug();
-            let message =
-                format!("{url}: expected one content coding of gzip, deflate, br or zstd, found `{found}`");
+            let known =
+                if cfg!(feature = "codings") { "gzip, deflate, br or zstd" } else { "gzip or deflate" };
+            let message = format!("{url}: expected one content coding of {known}, found `{found}`");
             Err(Error::new(ErrorKind::Decode, message))
         }
     }

@@ -10,7 +10,8 @@
 //! limit, and the body has a limit on *decoded* bytes. Dropping the future cancels the request. Nothing is retried,
 //! except on a pooled connection that was already closed before a byte of the request was sent.
 //!
-//! A browser opens connections of its own. With the feature `proxy`, `Proxy` applies the same guard to them.
+//! A browser opens connections of its own. With the feature `proxy`, `Proxy` applies the same guard to them. The feature
+//! `codings` adds the content codings br and zstd to gzip and deflate.
 //!
 //! This crate is not a crawler, not a cache and not a browser: no robots.txt, no stored state, no script.
 //!

@@ -328,8 +328,9 @@ async fn content_codings() {
         kind(get(&server, path).await, ErrorKind::Decode);
     }
     let request = server.requests.lock().unwrap()[0].to_ascii_lowercase();
-    for coding in ["gzip", "br", "zstd"] {
-        assert!(request.lines().any(|line| line.starts_with("accept-encoding:") && line.contains(coding)));
+    let more = if cfg!(feature = "codings") { &["br", "zstd"][..] } else { &[] };
+    for coding in ["gzip"].iter().chain(more) {
+        assert!(request.lines().any(|line| line.starts_with("accept-encoding:") && line.contains(*coding)));
     }
 }
 
