@@ -4,7 +4,8 @@
 //! `cargo test`: an ignored test is a failure, and so is a run without tests, a snapshot that nobody accepted
 //! and one that no test looks at.
 //!
-//! The suite of the Grid runs at the same time as all others; its output comes at the end.
+//! The suites `grid` and `runtime` run at the same time as all others, because they mostly wait: `grid` for timeouts and
+//! `runtime` for browsers. Their output comes at the end.
 //!
 //! Where a few tests of the end-to-end suites fail, these are run once more, one at a time: with several browsers on
 //! a machine of any speed and load, a test in some thousands misses a deadline that is not its subject. The last line
@@ -18,6 +19,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
+
+use serde_json::Value;
 
 use crate::conformance;
 use crate::failure::{Failure, Outcome};
@@ -47,10 +50,10 @@ pub(crate) struct TestArgs {
 /// Number of tests that run at once, for the test harness of Rust.
 const THREADS: &str = "RUST_TEST_THREADS";
 
-/// Test target that runs at the same time as the others.
+/// Test targets that run at the same time as the others.
 ///
-/// It waits for timeouts most of the time. Cargo runs it only by name.
-const APART: &str = "grid";
+/// They wait most of the time. Cargo runs them only by name.
+const APART: [&str; 2] = ["grid", "runtime"];
 
 /// Test targets whose tests wait for browsers.
 const END_TO_END: [&str; 4] = ["cli", "grid", "pool", "runtime"];
@@ -61,8 +64,9 @@ const MAX_REPEATED: usize = 5;
 pub(crate) fn run(args: &TestArgs) -> Outcome {
     timed("setup", || setup::ensure(&Need::ALL))?;
     if args.rest.is_empty() {
-        // A suite that runs apart from the others needs the programs of all packages.
-        timed("build", || process::run(test_command().arg("--no-run")))?;
+        // One command compiles all programs, including the suites of `APART`, at the same time.
+        let targets = targets(&workspace::metadata()?);
+        timed("build", || process::run(test_command().arg("--no-run").args(targets)))?;
     }
     let tests = timed("cargo test", || cargo_test(&args.rest));
     if !args.rest.is_empty() {
@@ -115,22 +119,39 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     Ok(totals)
 }
 
-/// Runs all suites, that of the Grid at the same time as the others, and returns whether they passed.
+/// Runs all suites, with [`APART`] at the same time as the others, and returns whether they passed.
 fn every_suite(references: &Path, totals: &mut Totals) -> Outcome<bool> {
-    let (mut most, mut apart) = (tests(references), tests(references));
-    apart.args(["--no-fail-fast", "--test", APART]);
     thread::scope(|scope| {
-        let apart = scope.spawn(|| process::collect(&mut apart));
-        let succeeded = process::watch(most.arg("--no-fail-fast"), |line| totals.add(line));
-        let (apart, lines) = apart.join().map_err(|_| Failure::Broken("a thread panicked".into()))??;
+        let apart = APART.map(|suite| {
+            let mut command = tests(references);
+            command.args(["--no-fail-fast", "--test", suite]);
+            scope.spawn(move || process::collect(&mut command))
+        });
+        let mut succeeded = process::watch(tests(references).arg("--no-fail-fast"), |line| totals.add(line));
         let mut out = std::io::stdout();
-        for line in lines {
-            // A closed stdout must not end the command.
-            let _ = writeln!(out, "{line}");
-            totals.add(&line);
+        for suite in apart {
+            let (passed, lines) = suite.join().map_err(|_| Failure::Broken("a thread panicked".into()))??;
+            for line in lines {
+                // A closed stdout must not end the command.
+                let _ = writeln!(out, "{line}");
+                totals.add(&line);
+            }
+            succeeded = succeeded.map(|succeeded| succeeded && passed);
         }
-        Ok(succeeded? && apart)
+        succeeded
     })
+}
+
+/// Returns the arguments of Cargo that select all programs with tests, each suite by its name.
+fn targets(metadata: &Value) -> Vec<String> {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let targets = packages.flat_map(|package| package["targets"].as_array().into_iter().flatten());
+    let is_suite =
+        |target: &&Value| target["kind"].as_array().is_some_and(|kinds| kinds.contains(&"test".into()));
+    let names: BTreeSet<&str> =
+        targets.filter(is_suite).filter_map(|target| target["name"].as_str()).collect();
+    let suites = names.into_iter().flat_map(|name| ["--test", name]);
+    ["--lib", "--bins", "--examples"].into_iter().chain(suites).map(str::to_owned).collect()
 }
 
 /// Returns `cargo test` of everything.
@@ -266,6 +287,8 @@ fn collect_snapshots(folder: &Path, found: &mut Vec<PathBuf>) -> Outcome {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -304,6 +327,17 @@ mod tests {
         assert!(!run(&[begun, "test result: ok. 2 passed; 0 failed;"]).may_be_repeated(), "no failure");
         let many = [begun, failed, result].repeat(MAX_REPEATED + 1);
         assert!(!run(&many).may_be_repeated(), "too many");
+    }
+
+    #[test]
+    fn suites_are_built_by_name() {
+        let target = |kind: &str, name: &str| json!({ "kind": [kind], "name": name });
+        let packages = json!([
+            { "targets": [target("lib", "a"), target("test", "integration")] },
+            { "targets": [target("test", "runtime"), target("test", "integration")] },
+        ]);
+        let built = targets(&json!({ "packages": packages }));
+        assert_eq!(built[3..], ["--test", "integration", "--test", "runtime"]);
     }
 
     #[test]

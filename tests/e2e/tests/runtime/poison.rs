@@ -50,9 +50,9 @@ const SAMPLE: usize = 125;
 /// Properties of the browser's own that are poisoned at once, each by a function of its own.
 ///
 /// A batch in which anything deviates is divided.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 256;
 /// The same for properties of the language and of a sample.
-const FEW_AT_ONCE: usize = 5;
+const FEW_AT_ONCE: usize = 25;
 
 crate::support::on_every_engine! {
     a_poisoned_page_changes_no_verdict,

@@ -5,7 +5,7 @@
 //! laxer. What the site says of a tool comes second and can only raise caution: a hint that lowers it is not trusted
 //! unless the user [vouches](AnnotationTrust::Vouched) for the site.
 //!
-//! By default a tool that says nothing is allowed. MCP's defaults would ask before every call, because its tools run
+//! By default a tool without annotations is allowed. MCP's defaults would ask before every call, because its tools run
 //! with the rights of a server; a tool of a page can do what the page's own scripts do in the user's session at any
 //! time, and a question that is asked at every step is soon answered without reading. What anybody marks as destructive
 //! or consequential is asked about, and denied where no one can be asked. [`Policy::strict`] takes the defaults of the

@@ -1,6 +1,6 @@
 //! Takes secrets out of what is written down: the journal, the console, the audit.
 //!
-//! The decision: what the code itself receives is never touched, only what is kept of a run. A secret is known by the
+//! The decision: redaction never changes the values that code receives, only the records of a run. A secret is known by the
 //! name of the member or parameter that holds it, or by its own form. Both err on the side of redacting: a journal that
 //! says less is mended by [`Redaction`], one that says too much is not.
 //!
