@@ -267,9 +267,15 @@ fn signature_params(
             break;
         }
         let mut ty = Span::new(at.end, at.end);
-        if let Some(text) = parts.ty.filter(|text| !text.is_empty()) {
-            set_type(source, text, &mut param);
-            ty = span_of(source, text);
+        match parts.ty {
+            Some("") => findings.push(Code::ParamEmptyModifier, at, || {
+                format!("the type of `{}` is empty; it has none", text::shorten(parts.name))
+            }),
+            Some(text) => {
+                set_type(source, text, &mut param);
+                ty = span_of(source, text);
+            }
+            None => {}
         }
         if parts.default.is_some_and(str::is_empty) {
             findings.push(Code::ParamEmptyModifier, at, || {

@@ -189,7 +189,7 @@ fn doc_comment(mut i: &str) -> Option<&str> {
 
 /// The production of [`operator`] without its comment.
 ///
-/// If no operand follows, the two words are read as names, and become unknown names.
+/// As in TypeScript, the two words are not names of types: without an operand they are an error.
 fn bare_operator<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
     let start = trivia(i);
     let keyword = if start.starts_with(['k', 'r']) { word(start) } else { None };
@@ -435,7 +435,7 @@ fn template<'a>(cx: Cx<'_>, i: &'a str) -> Res<'a, Type> {
 
 /// ```ebnf
 /// (* An identifier alone that is array, true, false or one of the "keywords" of types.json is that type. Otherwise the first
-///    identifier is none of its "reserved" words, but for its "type_words". *)
+///    identifier is neither "keyof" nor "readonly", and none of its "reserved" words, but for its "type_words". *)
 /// reference = identifier , { "." , identifier } , [ "<" , type_expression , { "," , type_expression } , [ "," ] , ">" ] ;
 /// ```
 fn reference<'a>(cx: Cx<'_>, i: &'a str, expected: &'static str) -> Res<'a, Type> {
