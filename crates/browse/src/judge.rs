@@ -4,6 +4,7 @@
 //! that each action has one. The functions here are pure; [`permit`](crate::permit) collects the facts and enforces
 //! the verdict.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use serde::Deserialize;
@@ -117,8 +118,8 @@ pub(crate) struct ActionSubject {
     pub(crate) whole: String,
     /// Number of the element in its document; 0 for the page.
     pub(crate) number: u64,
-    /// Text around the element, such as the text of its row, and values that a click may send.
-    pub(crate) around: String,
+    #[serde(flatten)]
+    pub(crate) near: Surroundings,
     /// `true` if a key or a drag clicks the element.
     #[serde(rename = "clicked")]
     pub(crate) is_clicked: bool,
@@ -126,6 +127,15 @@ pub(crate) struct ActionSubject {
     pub(crate) href: Option<String>,
     #[serde(skip)]
     pub(crate) origins: Origins,
+}
+
+/// Texts and values next to an element, to which an answer is bound.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct Surroundings {
+    /// Text around the element, such as the text of its row, and values that a click may send.
+    around: String,
+    /// Fields with these values, for questions.
+    values: Vec<String>,
 }
 
 impl ActionSubject {
@@ -256,14 +266,20 @@ pub(crate) fn question(asked: &[PolicyQuestion], detail: &str) -> ActionQuestion
             _ => write!(text, "; {action} on {whole} of {origin}"),
         };
     }
+    let mut shown = HashSet::new();
+    for value in asked.iter().flat_map(|asked| &asked.subject.near.values) {
+        if shown.insert(value) {
+            let _ = write!(text, "{} {value}", if shown.len() == 1 { "; the fields there:" } else { "," });
+        }
+    }
     let missing = text.chars().count().saturating_sub(ASKED);
     let mut element: String = text.chars().take(ASKED).collect();
     if missing > 0 {
         let _ = write!(element, "… ({missing} more characters)");
     }
     let one = |asked: &PolicyQuestion| {
-        let ActionSubject { number, names, around, href, whole, origins, .. } = &asked.subject;
-        json!([asked.action, origins.to_string(), number, whole, names, around, href])
+        let ActionSubject { number, names, near, href, whole, origins, .. } = &asked.subject;
+        json!([asked.action, origins.to_string(), number, whole, names, near.around, href])
     };
     let identity = json!([detail, asked.iter().map(one).collect::<Vec<_>>()]);
     let (action, origin) = parts.into_iter().next().map(|part| (part.0, part.1)).unwrap_or_default();
@@ -438,7 +454,8 @@ mod tests {
         let subject = |number, whole: &str, around: &str| {
             let origins = Origins::Known(vec![SHOP.to_owned()]);
             let (whole, around) = (whole.to_owned(), around.to_owned());
-            ActionSubject { whole, number, around, origins, ..element("button", &["Delete"]) }
+            let near = Surroundings { around, ..Surroundings::default() };
+            ActionSubject { whole, number, near, origins, ..element("button", &["Delete"]) }
         };
         let question = |subject| question(&[PolicyQuestion::itself("click", subject)], "");
         let first = question(subject(1, "button \"Delete\"", "Draft"));
@@ -454,6 +471,20 @@ mod tests {
         ] {
             assert_ne!(first.identity, question(other).identity);
         }
+        // The values that the answer is bound to are shown, each once.
+        let filled = |value: &str| ActionSubject {
+            near: Surroundings {
+                around: value.to_owned(),
+                values: vec![format!("\"To\" = {value:?}"), "\"Gift\" checked".to_owned()],
+            },
+            ..subject(1, "button \"Pay\"", "")
+        };
+        let pay = super::question(
+            &[filled("Ann"), filled("Ann")].map(|subject| PolicyQuestion::itself("click", subject)),
+            "",
+        );
+        assert_eq!(pay.element, "button \"Pay\"; the fields there: \"To\" = \"Ann\", \"Gift\" checked");
+        assert!(question(filled(&"x".repeat(3_000))).identity.is_none());
         let long = "x".repeat(3_000);
         let cut = question(subject(1, &long, ""));
         assert!(cut.element.ends_with("x… (1000 more characters)") && cut.identity.is_none());

@@ -231,18 +231,37 @@ const BOUND = 500;
 const BOUND_TEXT = 10_000;
 
 /**
- * The values that a click on an element may send: of the fields of its form, or else of the fields in the box around
- * it.
+ * The fields whose values a click on an element may send: of its form, or else in the box around it.
  */
-function valuesAround(element, box) {
+function fieldsAround(element, box) {
   const form = element.form ?? dom.closest(element, 'form');
   const all = [...dom.all(form ? dom.root(element) : (box ?? dom.root(element)), 'input,select,textarea')];
-  const valueOf = (node) => {
-    if (dom.tag(node) === 'select') return [...node.selectedOptions].map((option) => option.value).join('\n');
-    return dom.tag(node) === 'input' && /^(checkbox|radio)$/.test(node.type) ? String(node.checked) : node.value;
-  };
-  const fields = all.filter((node) => !form || node.form === form).slice(0, BOUND);
-  return fields.map(valueOf).map((value) => `${value.length} ${value.slice(0, BOUND_TEXT)}`);
+  return all.filter((node) => !form || node.form === form).slice(0, BOUND);
+}
+
+const isInput = (node, types) => dom.tag(node) === 'input' && types.test(node.type);
+
+/** The value of a field, to which an answer is bound. */
+function boundValue(node) {
+  const text =
+    dom.tag(node) === 'select'
+      ? [...node.selectedOptions].map((option) => option.value).join('\n')
+      : isInput(node, /^(checkbox|radio)$/)
+        ? String(node.checked)
+        : node.value;
+  return `${text.length} ${text.slice(0, BOUND_TEXT)}`;
+}
+
+/** A field with its value for a question; an empty text for one that has no value. A password is not shown. */
+function askedValue(node, names) {
+  if (isInput(node, /^(submit|button|reset|image)$/)) return '';
+  const isChoice = isInput(node, /^(checkbox|radio)$/);
+  const options = dom.tag(node) === 'select' ? [...node.selectedOptions] : [];
+  const text = options.map((option) => lineOf(option.label)).join(', ') || node.value.slice(0, BOUND_TEXT);
+  if (isChoice ? !node.checked : text === '') return '';
+  const called = stringify(lineOf(calledOf(node, names)) || dom.attribute(node, 'name') || node.type);
+  if (isChoice) return `${called} checked`;
+  return isInput(node, /^password$/) ? `${called} (a password)` : `${called} = ${stringify(text)}`;
 }
 
 /**
@@ -346,6 +365,7 @@ page.subjects = ({
   };
   let left = SUBJECT_TEXT;
   const rows = [];
+  const askedValues = new Map();
   for (const node of list) {
     const role = roles.of(node) || 'generic';
     const isPart = INLINE.has(role) && !isEditingHost(node);
@@ -364,6 +384,8 @@ page.subjects = ({
     const whole =
       `${kind} ${stringify(first)}${drawnAs(Infinity)}` + `${title === '' ? '' : ` next to ${stringify(title)}`}`;
     const near = around(node, roles, drawn);
+    const fields = takesText && key === null ? [] : fieldsAround(node, near.box);
+    for (const field of fields) if (!askedValues.has(field)) askedValues.set(field, askedValue(field, names));
     const row = {
       role,
       names: texts,
@@ -372,11 +394,17 @@ page.subjects = ({
       whole,
       number: page.reference(node, counter),
       // An answer holds as long as these are the same.
-      around: [near.text, ...(takesText && key === null ? [] : valuesAround(node, near.box))].join('\n'),
+      around: [near.text, ...fields.map(boundValue)].join('\n'),
+      values: fields.map((field) => askedValues.get(field)).filter((text) => text !== ''),
       clicked: clicked.has(node),
       href: leadsTo(node, isField && node === element ? element.form : null),
     };
-    left -= row.whole.length + row.around.length + texts.join('').length + row.joined.join('').length;
+    left -=
+      row.whole.length +
+      row.around.length +
+      row.values.join('').length +
+      texts.join('').length +
+      row.joined.join('').length;
     if (left < 0)
       return {
         error: 'not_actionable',
