@@ -116,6 +116,9 @@ fn pages_that_hang_stop_no_command() {
             "/late" => Some(Answer::html(
                 "<!doctype html><p>later<script>setTimeout(() => { for (;;); }, 900)</script>",
             )),
+            "/unload" => Some(Answer::html(
+                "<!doctype html><p>stay<script>addEventListener('beforeunload', () => { for (;;); })</script>",
+            )),
             _ => None,
         }
         }),
@@ -133,12 +136,14 @@ fn pages_that_hang_stop_no_command() {
             &["exec", "--session", "shop", "--realm", "page", &url, "return document.title"],
         ),
         ("/loop", &["exec", "--session", "shop"], &["read", "--session", "shop", &url]),
+        ("/unload", &["read", "--session", "shop"], &["browse", "--session", "shop", "open", &url]),
     ] {
         let page = server.url(path);
         let code: &[&str] = if hung[0] == "exec" { &["return 1"] } else { &[] };
         let ran = sessions.run(&[hung, &within, &[&page], code].concat());
-        assert!(path == "/late" || ran.code != Some(0), "{ran:#?}");
-        if path == "/late" {
+        let is_late = matches!(path, "/late" | "/unload");
+        assert!(is_late || ran.code != Some(0), "{ran:#?}");
+        if is_late {
             // It hangs while no command looks.
             thread::sleep(std::time::Duration::from_secs(1));
         }

@@ -23,6 +23,8 @@ use super::socket::{Fault, Reply, Socket, Ticket};
 /// Time for a command to the browser and not to the page, and to attach.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
 pub(super) const ATTACH: Duration = Duration::from_secs(20);
+/// Time after which the script of a page that is being left, and does not answer, is ended.
+pub(super) const LEAVES: Duration = Duration::from_secs(3);
 /// Least time for a script whose document took its own.
 const LEAST: Duration = Duration::from_secs(1);
 /// Time for the document that a script led to, once the script is gone.

@@ -22,7 +22,7 @@ use webagents_runtime::{PageError, PageErrorKind};
 
 use super::events::{Driven, Phase, Tab};
 use super::failure::{hung, no_document, not_shown};
-use super::page_driver::{ANSWER, ATTACH, PageDriver, replaced, unnamed};
+use super::page_driver::{ANSWER, ATTACH, LEAVES, PageDriver, replaced, unnamed};
 use super::primitives::{Dialogs as _, lock};
 use super::remote::evaluated;
 use super::socket::{Fault, Reply, Socket, Ticket};
@@ -195,6 +195,7 @@ impl Bidi {
     ) -> Option<Result<Result<Reply, Fault>, PageError>> {
         let documents = self.tab.state().documents;
         let mut idle = 0;
+        let mut answered = Instant::now();
         loop {
             let look = end.min(Instant::now() + LOOK);
             let answer = self.tab.wait(ticket, look).await;
@@ -202,11 +203,18 @@ impl Bidi {
                 return answer;
             }
             let Some(stopper) = &self.stopper else { continue };
-            let is_idle = stopper.is_idle(&self.socket).await
-                // A page whose script keeps it busy leaves when that is done.
-                && self.ask("0", end.min(Instant::now() + LOOK)).await.is_some();
+            // A page whose script keeps it busy leaves when that is done.
+            let answers = self.ask("0", end.min(Instant::now() + LOOK)).await.is_some();
+            let is_left = self.tab.state().documents != documents;
+            if answers || is_left {
+                answered = Instant::now();
+            } else if answered.elapsed() > LEAVES {
+                // Such as a handler of `beforeunload` that loops.
+                self.terminate().await;
+            }
+            let is_idle = answers && stopper.is_idle(&self.socket).await;
             idle = if is_idle { idle + 1 } else { 0 };
-            let needed = if self.tab.state().documents == documents { IDLE_UNMOVED } else { IDLE_MOVED };
+            let needed = if is_left { IDLE_MOVED } else { IDLE_UNMOVED };
             if idle >= needed {
                 let last = self.tab.wait(ticket, end.min(Instant::now() + LOOK)).await;
                 let why = "the page went elsewhere by itself";

@@ -4,17 +4,18 @@
 //! one, and a browser that several sessions share has one of those for all; and with it, `open` took 1.1 times as long as
 //! agent-browser's, and 0.9 times without (2026-11-25).
 
+use std::pin::pin;
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::json;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 use webagents_runtime::{PageError, PageErrorKind};
 
 use super::Cdp;
 use crate::transport::events::{Driven, Phase};
 use crate::transport::failure::{hung, no_document};
-use crate::transport::page_driver::PageDriver as _;
+use crate::transport::page_driver::{LEAVES, PageDriver as _};
 
 /// The browser's error for an address without a document: a download, or an answer without content.
 ///
@@ -64,6 +65,16 @@ impl Cdp {
         }))
     }
 
+    /// Ends a script of the page that is left, such as a handler of `beforeunload` that loops.
+    ///
+    /// A page that waits for a server answers, and goes on.
+    async fn end_unloading(&self) {
+        if self.ask("0", Instant::now() + Self::PING).await.is_none() {
+            // Its answer comes with the end of the script, if at all.
+            let _ = self.send("Runtime.terminateExecution", "{}").await;
+        }
+    }
+
     /// Goes there; whether the document was loaded at `end`.
     ///
     /// Nothing is said where it has to be shown `within` a time after its server's answer, and is not.
@@ -75,7 +86,15 @@ impl Cdp {
     ) -> Result<Option<bool>, PageError> {
         let params = json!({ "url": url }).to_string();
         let documents = self.tab.state().documents;
-        let Some(reply) = self.reply("Page.navigate", &params, end).await else { return Ok(Some(false)) };
+        let mut reply = pin!(self.reply("Page.navigate", &params, end));
+        let reply = loop {
+            tokio::select! {
+                biased;
+                reply = &mut reply => break reply,
+                () = sleep(LEAVES) => self.end_unloading().await,
+            }
+        };
+        let Some(reply) = reply else { return Ok(Some(false)) };
         let read = reply?.read().map_err(|fault| self.tab.error(fault));
         let Navigated { error_text, loader_id } = read?;
         self.tab.state().shown.asked_for.clone_from(&loader_id);
