@@ -169,10 +169,13 @@ impl MarkdownWriter<'_> {
             Tag::Audio | Tag::Video => self.media(id),
             Tag::Select if self.is_fixed(id) => self.seen(id),
             Tag::Select => self.choices(id),
-            Tag::Svg => drop(self.label(id)),
+            Tag::Svg if self.label(id) => {}
+            Tag::Svg => self.drawing(id),
+            Tag::Area => self.area(id),
             Tag::Other if self.dom.attribute(id, "videoid").is_some() => self.frame(id),
             tag if shows_nothing(tag) => {}
             _ if self.label(id) => {}
+            Tag::Label => self.choice_label(id),
             Tag::Span | Tag::Font | Tag::U | Tag::Small | Tag::Mark => self.styled(id, None),
             _ => self.children(id),
         }
@@ -310,7 +313,6 @@ fn shows_nothing(tag: Tag) -> bool {
             | Tag::Datalist
             | Tag::Noembed
             | Tag::Rp
-            | Tag::Area
             | Tag::Col
             | Tag::Colgroup
             | Tag::Source

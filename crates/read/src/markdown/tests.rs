@@ -108,6 +108,36 @@ fn signs_in_cells() {
 }
 
 #[test]
+fn values_in_attributes_are_written() {
+    for (html, expected) in [
+        ("<svg role=img><title>Messages</title><text>10</text></svg>", ""),
+        (
+            "<figure><svg aria-label='Plan of the quay, with both cranes and the office'><text>1</text></svg></figure>",
+            "Plan of the quay, with both cranes and the office",
+        ),
+        ("<a href=/e><svg role=img><title>Edit</title></svg></a>", ""),
+        ("<svg><title>Edit</title></svg> soon", "soon"),
+        (
+            "<map><area href=/n alt='North quay'><area href=/s alt=South><area href=/x></map>",
+            "[North quay](/n) [South](/s)",
+        ),
+        (
+            "<label title=Crimson><input type=radio></label> <label title=Navy><input type=radio checked></label>",
+            "( ) Crimson (x) Navy",
+        ),
+        ("<label title=Size><input type=radio>Small</label>", "( ) Small"),
+        ("Modes: <select><option>read<option>write</select>", "Modes: read / write"),
+        ("Sort by <select><option>read<option>write</select>", "Sort by"),
+        ("Modes: <select name=m><option>read<option>write</select>", "Modes:"),
+    ] {
+        let text = "The quay has two cranes and an office.";
+        let page = format!("<h1>T</h1><p>{text}</p><div>{html}</div>");
+        let expected = format!("# T\n\n{text}\n\n{expected}");
+        assert_eq!(read(&page, &ReadOptions::default()).markdown, expected.trim_end(), "{html}");
+    }
+}
+
+#[test]
 fn links_of_code_are_listed() {
     let options = ReadOptions { scope: Scope::Whole, links: crate::Links::Listed, ..ReadOptions::default() };
     assert_eq!(

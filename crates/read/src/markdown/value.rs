@@ -191,7 +191,80 @@ impl MarkdownWriter<'_> {
         }
     }
 
-    /// Writes the options of a choice, if they are few and have prices.
+    /// Returns the name of a drawing that is a figure, as the description of a picture.
+    ///
+    /// Its words are left out: those of a chart are the numbers of its axes. Other drawings with names are icons.
+    fn name_of_drawing(&self, id: Id) -> Option<String> {
+        let is_figure = self.dom.parent(id).is_some_and(|parent| self.dom.tag(parent) == Tag::Figure);
+        if !is_figure {
+            return None;
+        }
+        let title = || {
+            let mut below = std::iter::successors(self.dom.first_child(id), |&at| self.dom.next(at));
+            let title = below.find(|&at| self.dom.name(at) == "title")?;
+            Some(collapse(&self.dom.text_content(title)))
+        };
+        let label = self.dom.attribute(id, "aria-label").map(collapse).filter(|label| !label.is_empty());
+        label.or_else(title).filter(|name| name.contains(char::is_alphabetic))
+    }
+
+    pub(super) fn drawing(&mut self, id: Id) {
+        if self.code == 0
+            && let Some(name) = self.name_of_drawing(id)
+        {
+            self.value(id, &name);
+        }
+    }
+
+    /// Writes the link of an area of an image map, which has its text in an attribute.
+    pub(super) fn area(&mut self, id: Id) {
+        let text = self.dom.attribute(id, "alt").map(collapse).filter(|text| !text.is_empty());
+        let (Some(text), Some(url)) = (text, self.address(id, "href")) else { return };
+        if self.code > 0 || self.inline.in_link() {
+            return;
+        }
+        self.inline.text(" ");
+        match self.style.links {
+            Links::Inline => {
+                self.inline.open(Mark::Link { url, title: String::new() });
+                self.inline.text(&text);
+                self.inline.close(false);
+            }
+            Links::Listed if self.out.may_grow(text.len()) => {
+                self.inline.text(&text);
+                self.links.push((text, url));
+            }
+            Links::Listed | Links::Off => self.inline.text(&text),
+        }
+        self.inline.text(" ");
+    }
+
+    /// Writes the label of a choice; one without text, such as a colour, has its title.
+    pub(super) fn choice_label(&mut self, id: Id) {
+        self.children(id);
+        let title = self.dom.attribute(id, "title").map(collapse).filter(|title| title.len() <= LABEL);
+        let is_choice = |at: Id| {
+            let kind = self.dom.attribute(at, "type").unwrap_or_default();
+            self.dom.tag(at) == Tag::Input && matches!(kind, "radio" | "checkbox")
+        };
+        if let Some(title) = title.filter(|title| title.contains(char::is_alphanumeric))
+            && self.code == 0
+            && self.dom.descendants(id).take(NODES).all(|at| self.dom.letters(at) == 0)
+            && self.dom.descendants(id).take(NODES).any(is_choice)
+        {
+            self.value(id, &title);
+        }
+    }
+
+    /// Returns whether a choice ends a text that announces it, and no form sends it: `Modes: <select>`.
+    fn is_announced(&self, id: Id) -> bool {
+        let before = self.dom.previous(id).map_or("", |before| self.dom.text(before));
+        before.trim_end().ends_with(':')
+            && self.dom.attribute(id, "name").is_none()
+            && !self.ancestors(id, 2 * NODES).any(|at| self.dom.tag(at) == Tag::Form)
+    }
+
+    /// Writes the options of a choice, if they are few and have prices or a text that announces them.
     pub(super) fn choices(&mut self, id: Id) {
         let options =
             self.dom.descendants(id).filter(|&at| self.dom.tag(at) == Tag::Option).take(OPTIONS + 1);
@@ -201,7 +274,7 @@ impl MarkdownWriter<'_> {
         let says = texts.iter().any(|text| text.contains(['€', '$', '£', '¥', '₹']));
         if !(2..=OPTIONS).contains(&texts.len())
             || length > OPTIONS_TEXT
-            || !says
+            || !(says || self.is_announced(id))
             || self.code > 0
             || self.is_in_card(id)
         {
