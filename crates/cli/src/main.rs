@@ -43,6 +43,7 @@ use clap::FromArgMatches as _;
 use clap::error::{ContextKind, ContextValue};
 use serde_json::json;
 use webagents_fetch::{redact_url, redact_urls};
+use webagents_schema::near_names;
 
 use crate::args::CommandLine;
 use crate::exit::{Exit, Failure};
@@ -79,9 +80,16 @@ fn without_secrets(mut error: clap::Error) -> clap::Error {
 }
 
 /// Adds the names of all commands to the error of an unknown command that resembles none of them.
+///
+/// The guesses of the parser of the command line go further: `serach` resembles `batch` for it.
 fn with_commands(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+    let guesses = match error.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::String(guess)) => std::slice::from_ref(guess),
+        Some(ContextValue::Strings(guesses)) => guesses.as_slice(),
+        _ => &[],
+    };
+    if !near_names(unknown, guesses.iter().map(String::as_str)).is_empty() {
         return error;
     }
     let mut command = args::command();
@@ -93,6 +101,7 @@ fn with_commands(mut error: clap::Error) -> clap::Error {
     let names =
         command.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
     let names = format!("the commands are {}", names.collect::<Vec<_>>().join(", "));
+    error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![names.into()]));
     error
 }

@@ -188,6 +188,7 @@ fn unknown_commands_list_the_known() {
     let ran = run(["toggle", "x"]).expect(2).says(&["the commands are demo, check", "read", "session"]);
     assert!(!ran.stderr.contains("supervisor"), "{ran:?}");
     run(["session", "toggle"]).expect(2).says(&["the commands are start, list, stop"]);
+    run(["serach", "x"]).expect(2).says(&["the commands are demo, check"]);
     run(["chek"]).expect(2).says(&["similar subcommands exist"]);
     assert_eq!(run(["toggle", "--json"]).expect(2).json()["error"]["kind"], "usage");
 }
