@@ -34,18 +34,25 @@ struct Envelope {
     value: Option<Value>,
     #[serde(flatten)]
     refused: Refused,
-    /// The version of the page's registered tools when the run ended.
-    #[serde(default)]
-    webmcp: Option<String>,
-    /// Address of the page, if the run changed it.
-    #[serde(default)]
-    moved: Option<String>,
+    #[serde(flatten)]
+    page: PageAfter,
     #[serde(flatten)]
     thrown: Thrown,
     console: Vec<Line>,
     console_dropped: u64,
     calls: Vec<CallEntry>,
     calls_dropped: u64,
+}
+
+/// The page when the run ended.
+#[derive(Deserialize)]
+struct PageAfter {
+    /// Version of its registered tools.
+    #[serde(default)]
+    webmcp: Option<String>,
+    /// Its address, if the run changed it.
+    #[serde(default)]
+    moved: Option<String>,
 }
 
 /// Reason why a run gave no value, of states that are neither a value nor an error of the code.
@@ -202,14 +209,14 @@ pub(crate) fn open(
         RunState::Tampered => Err(tampered(&envelope.refused.found)),
     };
     let tools_changed =
-        toolbox.webmcp().is_some_and(|webmcp| envelope.webmcp.is_some_and(|now| now != webmcp.version));
+        toolbox.webmcp().is_some_and(|webmcp| envelope.page.webmcp.is_some_and(|now| now != webmcp.version));
     Some(Outcome {
         console: envelope.console.into_iter().map(line).collect(),
         console_dropped: envelope.console_dropped,
         calls,
         calls_dropped: envelope.calls_dropped,
         tools_changed,
-        navigated: envelope.moved.map(|url| Landing::new(&url, [])),
+        navigated: envelope.page.moved.map(|url| Landing::new(&url, [])),
         warnings,
         ..Outcome::new(result)
     })

@@ -648,13 +648,13 @@ fn property<'t>(members: &'t [Member], name: &str) -> Option<&'t Type> {
     })
 }
 
-/// Element of a tuple at an index; one behind a rest has the rest for its element.
+/// Element of a tuple at an index; one after a rest has the rest for its element.
 fn element_of(elements: &[TupleElement], index: usize) -> Option<&TupleElement> {
     let rest = elements.iter().position(|element| element.kind == ElementKind::Rest);
     elements.get(rest.map_or(index, |rest| index.min(rest)))
 }
 
-/// Members that a primitive value has beside those of every object, and the words for it.
+/// Members that a primitive value has in addition to those of every object, and the words for it.
 fn of_primitive(ty: &Type) -> (&'static [&'static str], &'static str) {
     match ty {
         Type::Template(_) | Type::Keyword(Keyword::String) | Type::Literal(Literal::String(_)) => {

@@ -102,7 +102,7 @@ impl PromiseSearch<'_, '_> {
         self.say(CodeDiagnosticKind::MissingAwait, Severity::Warning, span, message.to_owned());
     }
 
-    /// Returns whether an expression is a promise of calls that begin one after the other, or of several calls.
+    /// Returns whether an expression is a promise of calls that begin in turn, or of several calls.
     fn is_chain(&self, expression: &Expression<'_>, has_steps: bool) -> bool {
         let Expression::CallExpression(call) = plain(expression) else { return false };
         match plain(&call.callee) {
