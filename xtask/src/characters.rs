@@ -1,6 +1,6 @@
 //! The table of characters that are not drawn, from the Unicode Character Database.
 //!
-//! `icu_properties` has the database. The classes are those of `webagents_text::hidden::HiddenClass`.
+//! `icu_properties` has the database. `webagents_text::hidden::HiddenClass` names the classes.
 
 use std::fmt::Write as _;
 

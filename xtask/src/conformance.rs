@@ -97,8 +97,8 @@ pub(crate) fn run_python() -> Outcome {
 
 /// Returns the enforcement for an adapter.
 ///
-/// An implementation may have a part of the operations, but not of those of a class that it claims. A baseline names
-/// the unclaimed ones.
+/// An implementation may have a part of the operations, but all operations of each class that it claims. A baseline
+/// names the unclaimed ones.
 fn adapter_enforcement(args: &ConformanceArgs) -> bool {
     args.class.is_some() && args.baseline.is_none() && args.filter.is_none()
 }

@@ -76,7 +76,7 @@ fn check(fix: bool) -> Outcome {
     )))
 }
 
-/// Checks the types of our scripts, and returns whether there are no findings.
+/// Checks the types of our scripts; returns `true` without findings.
 ///
 /// Scripts of one folder are one program, because Rust joins some of them.
 fn check_types(files: &[SourceFile]) -> Result<bool, Failure> {

@@ -1,4 +1,4 @@
-//! Other programs: announcements go to stderr, their output to where it belongs.
+//! Other programs: announcements go to stderr, the output of each program to its own stream.
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -25,8 +25,9 @@ pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
     if !output.status.success() {
         return Err(failed(command, output.status));
     }
-    String::from_utf8(output.stdout)
-        .map_err(|_| Failure::Broken(format!("{} printed what is not UTF-8", shown(command))))
+    String::from_utf8(output.stdout).map_err(|_| {
+        Failure::Broken(format!("expected UTF-8 in the output of {}, found other bytes", shown(command)))
+    })
 }
 
 /// Runs `command`, prints its stdout as it arrives and passes each line to `see`.

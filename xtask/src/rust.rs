@@ -1,6 +1,6 @@
 //! Tokens of Rust source, for the checks and counts of this crate.
 //!
-//! A lexer is enough for them: they ask where comments, literals, paths and items are, and none asks for types. It is the
+//! A lexer is enough: they need the positions of comments, literals, paths and items, and no types. It is the
 //! compiler's own. A full parser such as `syn` drops comments and does not look into macros, and both matter here.
 
 use std::collections::BTreeMap;
@@ -98,7 +98,8 @@ fn kind(kind: TokenKind) -> Option<SyntaxKind> {
 
 /// Returns the source files of each crate, by its folder, with their code outside of tests.
 ///
-/// The folders are `crates/NAME` and `xtask`. `only_modules` removes the modules of tests and keeps other items under `#[cfg(test)]`.
+/// The folders are `crates/NAME` and `xtask`. `only_modules` removes the modules of tests and keeps other items under
+/// `#[cfg(test)]`.
 pub(crate) fn crates(
     files: &[SourceFile],
     only_modules: bool,

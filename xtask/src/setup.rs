@@ -21,7 +21,8 @@ use crate::workspace;
 ///
 /// Idempotent. System packages are installed by apt when possible; otherwise the command prints what to
 /// install and ends with exit code 3. geckodriver is built once, which takes some minutes, and kept in
-/// `target/tools` and in `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`. Set `WEBDRIVER_URL` to use a browser elsewhere.
+/// `target/tools` and in `$XDG_CACHE_HOME/webagents` or `~/.cache/webagents`. Set `WEBDRIVER_URL` to use a browser
+/// elsewhere.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask setup --only browser")]
 pub(crate) struct SetupArgs {
@@ -363,7 +364,7 @@ mod tests {
     fn another_version_is_not_installed() {
         assert!(!installed_by_npm(&tools::folder(), Pin { version: "0.0.0-none", ..tools::TYPESCRIPT }));
         assert!(!installed_by_pip("venv", Pin { version: "0.0.0-none", ..tools::WEBAGENTS_MD }));
-        assert!(!is_geckodriver(Path::new("/bin/echo")), "it says something else");
+        assert!(!is_geckodriver(Path::new("/bin/echo")), "its output differs");
     }
 
     #[test]

@@ -33,7 +33,7 @@ fn sizes(files: &[SourceFile]) -> BTreeMap<&str, usize> {
     crates.map(|(name, files)| (name, files.iter().map(|(_, code)| lines(code)).sum())).collect()
 }
 
-/// Number of lines with a token. A literal of several lines counts with those that are not blank.
+/// Number of lines with a token. A literal of several lines counts with its lines that are not blank.
 fn lines(code: &[Token<'_>]) -> usize {
     let lines = code.iter().flat_map(|token| {
         let lines = token.text.lines().enumerate().filter(|(_, text)| !text.trim().is_empty());

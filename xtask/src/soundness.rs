@@ -1,6 +1,6 @@
-//! `cargo xtask soundness`: asks oracles that are not ours what our types and schemas are worth.
+//! `cargo xtask soundness`: checks our types and schemas by independent oracles.
 //!
-//! The package `webagents-soundness` does the work; this installs what it asks and passes the arguments on.
+//! The package `webagents-soundness` does the work; this module installs its oracles and passes the arguments on.
 
 use std::process::Command;
 
@@ -14,8 +14,8 @@ use crate::workspace;
 ///
 /// declarations (the default): JSON Schema to TypeScript, of every converter, judged by tsc on the values of two
 /// corpora. A further converter reads {"id", "schema"} and writes {"id", "ts"} or {"id", "error"}, one JSON object
-/// a line. round-trips: every real schema through TypeScript and back. providers: what we
-/// write for vendors, checked by their clients. types: TypeScript to JSON Schema, compared with
+/// a line. round-trips: every real schema through TypeScript and back. providers: our definitions
+/// for vendors, checked by their clients. types: TypeScript to JSON Schema, compared with
 /// ts-json-schema-generator.
 #[derive(clap::Args, Default)]
 #[command(
@@ -43,7 +43,7 @@ fn run_built(rest: &[&str]) -> Outcome {
     })
 }
 
-/// The program's arguments: a question first, and without one that of the declarations.
+/// The program's arguments: first the name of a check, by default the one of declarations.
 fn words(rest: &[String]) -> Vec<&str> {
     let asks = rest.first().is_some_and(|first| !first.starts_with('-'));
     let first = if asks { None } else { Some("declarations") };

@@ -4,8 +4,8 @@
 //! `cargo test`: an ignored test is a failure, and so is a run without tests, a snapshot that nobody accepted
 //! and one that no test looks at.
 //!
-//! The suites `grid` and `runtime` run at the same time as all others, because they mostly wait: `grid` for timeouts and
-//! `runtime` for browsers. Their output comes at the end.
+//! The suites `grid` and `runtime` run at the same time as all others, because they mostly wait: `grid` for timeouts
+//! and `runtime` for browsers. Their output comes at the end.
 //!
 //! Where a few tests of the end-to-end suites fail, these are run once more, one at a time: with several browsers on
 //! a machine of any speed and load, a test in some thousands misses a deadline that is not its subject. The last line
@@ -106,7 +106,7 @@ fn cargo_test(rest: &[String]) -> Outcome<Totals> {
     };
     if !succeeded {
         if !rest.is_empty() || !totals.may_be_repeated() {
-            return Err(Failure::Findings("`cargo test` failed; its output says where".into()));
+            return Err(Failure::Findings("`cargo test` failed; its output names the test".into()));
         }
         timed("second attempt", || second_attempt(&references, &totals.failed))?;
         totals.passed += totals.failed.len();
@@ -262,7 +262,7 @@ fn snapshots(seen: &str) -> Outcome {
     )))
 }
 
-/// The pending snapshots among `found`, and those that are not among the `seen`.
+/// The pending snapshots among `found`, and all that `seen` lacks.
 fn unaccounted(found: &[PathBuf], seen: &BTreeSet<PathBuf>) -> Vec<String> {
     let wrong = found.iter().filter(|path| {
         let pending = path.extension().is_none_or(|extension| extension != "snap");

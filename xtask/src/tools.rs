@@ -111,7 +111,7 @@ pub(crate) const READERS_LOCK: &str = include_str!("../locks/readers.txt");
 
 /// The scanner of MCP servers whose offline rules `check` is compared with.
 pub(crate) const SCANNER: Pin = Pin { package: "cisco-ai-mcp-scanner", version: "4.8.7" };
-/// It and what it needs, with hashes.
+/// The package and its dependencies, with hashes.
 pub(crate) const SCANNER_LOCK: &str = include_str!("../locks/scanner.txt");
 
 /// Tasks on web pages, of which only the pages are used.
@@ -178,7 +178,7 @@ pub(crate) enum Need {
 }
 
 impl Need {
-    /// Everything, but for what only one suite of `cargo xtask bench` asks for.
+    /// Everything except tools that only one suite of `cargo xtask bench` needs.
     pub(crate) const ALL: [Self; 8] = [
         Self::Browser,
         Self::Engines,
@@ -212,7 +212,7 @@ impl Need {
     /// The packages of Debian and its kin that bring those programs.
     pub(crate) const fn packages(self) -> &'static [&'static str] {
         match self {
-            // Chromium draws nothing but boxes where no font is installed.
+            // Chromium draws nothing but boxes if no font is installed.
             Self::Browser => &["chromium", "chromium-driver", "fonts-dejavu-core"],
             Self::Engines => &[
                 "chromium-headless-shell",
@@ -223,7 +223,7 @@ impl Need {
             ],
             Self::Typescript | Self::Javascript | Self::Peers | Self::Frameworks => &["nodejs", "npm"],
             Self::Python | Self::Readers | Self::Scanner | Self::Tasks => &["python3", "python3-venv"],
-            // Selenium 4 asks for Java 11 or later.
+            // Selenium 4 requires Java 11 or later.
             Self::Grid => &["openjdk-17-jre-headless", "nodejs", "npm", "tar"],
         }
     }

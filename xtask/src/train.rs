@@ -5,7 +5,7 @@ use crate::{process, workspace};
 
 /// Learn the weights of the classifier in `check` from tests/data/poisoning, and write them
 ///
-/// The weights of an unchanged corpus do not change. A test fails when they are not those of the corpus.
+/// The weights of an unchanged corpus do not change. A test fails if they do not match the corpus.
 #[derive(clap::Args)]
 pub(crate) struct TrainArgs {}
 

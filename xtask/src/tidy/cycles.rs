@@ -1,9 +1,9 @@
 //! Cycles between the modules of a crate, and between its folders.
 //!
-//! A module is a file; a module within it is part of it. Module A uses module B if A names an item that is defined in B,
-//! by an import or by a path, also where the name is re-exported on the way. `mod` declarations and re-exports are no
-//! uses, a parent and its child are two modules like any others, and tests do not count. Methods and fields are not
-//! followed: a module that calls one names the type somewhere, or is given it.
+//! A module is a file; a module within it is part of it. Module A uses module B if A names an item that is defined in
+//! B, by an import or by a path, also if the name is re-exported on the way. `mod` declarations and re-exports do not
+//! count as uses, a parent and its child are two modules like any others, and tests do not count. Methods and fields
+//! are not followed: a module that calls one names the type somewhere, or is given it.
 //!
 //! A folder is a module with all that is below it. Siblings are compared at each level: of the modules below `a`, the
 //! folders `a/b` and `a/c` may not use each other, in whichever of their files. The file of `a` itself takes no part.
@@ -23,13 +23,13 @@ struct Module<'a> {
     code: &'a [Token<'a>],
     file: &'a str,
     defined: BTreeSet<&'a str>,
-    /// Imported names with their paths; empty for those of other crates.
+    /// Imported names with their paths; empty for names of other crates.
     imported: BTreeMap<&'a str, Path<'a>>,
     /// Paths of `use path::*`.
     globs: Vec<Path<'a>>,
     /// Paths that private imports name.
     named: Vec<Path<'a>>,
-    /// Tokens of imports, which are no paths of the code.
+    /// Tokens of imports, which do not count as paths of the code.
     imports: Vec<std::ops::Range<usize>>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     for (folder, files) in rust::crates(files, false) {
         findings.extend(cycles(&files).iter().map(|cycle| {
             let message = format!(
-                "modules or folders that use one another in a circle: {}; move what they share into a module of its own",
+                "modules or folders that use one another in a circle: {}; move the shared items into a module of their own",
                 cycle.join(", ")
             );
             Finding::new(folder, 1, "modules.cycle", message)

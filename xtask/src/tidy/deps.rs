@@ -84,7 +84,7 @@ pub(super) struct Package {
     foreign: BTreeSet<String>,
 }
 
-/// The packages under `crates/`, from what `cargo metadata` says.
+/// The packages under `crates/`, from the output of `cargo metadata`.
 pub(super) fn packages(metadata: &Value) -> Vec<Package> {
     let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
     packages.iter().filter_map(package).collect()
@@ -231,7 +231,7 @@ pub(super) fn check_lock(files: &[SourceFile]) -> Vec<Finding> {
                 "Cargo.lock",
                 number,
                 "deps.banned",
-                format!("{name}: {reason}; `cargo tree --invert {name}` says who wants it"),
+                format!("{name}: {reason}; `cargo tree --invert {name}` shows which packages need it"),
             ));
         }
     }

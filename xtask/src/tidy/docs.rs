@@ -51,7 +51,7 @@ pub(super) fn layout(files: &[SourceFile]) -> Vec<Finding> {
                 entry,
                 1,
                 "layout.top-level",
-                "the top level holds what a reader looks for and what tools demand; move it into a folder",
+                "the top level holds only files that readers look for or tools demand; move it into a folder",
             )
         })
         .collect()
@@ -157,7 +157,7 @@ pub(super) fn cases(files: &[SourceFile]) -> Vec<Finding> {
     let mut tested = BTreeSet::new();
     for case in files.iter().filter(|file| file.path.starts_with(CASES) && file.path.ends_with("/case.json"))
     {
-        // What does not parse is the loader's to report: `generated.suite`.
+        // The loader reports files that do not parse: `generated.suite`.
         let Ok(value) = serde_json::from_str::<serde_json::Value>(&case.text) else { continue };
         for anchor in value["spec"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
             if !defined.iter().any(|(_, known)| *known == anchor) {

@@ -1,7 +1,7 @@
 //! Messages of the libraries.
 //!
-//! An error names no option of the library in its text, because a program has names of its own for what its users can
-//! change: the error carries its remedy as a value, and the program renders it.
+//! An error names no option of the library in its text, because a program has its own names for the settings that users
+//! can change: the error carries its remedy as a value, and the program renders it.
 
 use crate::finding::Finding;
 use crate::rust::{self, SyntaxKind};

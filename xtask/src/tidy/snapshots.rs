@@ -1,7 +1,7 @@
 //! Snapshots that nobody made a decision about, and snapshots that nobody looks at.
 //!
-//! This finds what can be seen without running a test: a snapshot whose source file is gone. The other kind,
-//! whose test is gone, is found by `cargo xtask test`, which lets insta write down what it looked at.
+//! This module finds snapshots whose source file is gone, which needs no test run. The other kind,
+//! whose test is gone, is found by `cargo xtask test`, which lets insta record the snapshots that it used.
 
 use std::collections::BTreeSet;
 

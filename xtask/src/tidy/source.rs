@@ -1,6 +1,6 @@
 //! Rules for Rust source that neither rustc nor clippy knows.
 //!
-//! They look at lines, not at syntax: what they forbid should not stand in a comment or in a doc test either.
+//! They look at lines, not at syntax: a forbidden word should not stand in a comment or in a doc test either.
 
 use crate::finding::Finding;
 use crate::workspace::SourceFile;
@@ -50,7 +50,7 @@ const IO: [&str; 6] = ["std::fs", "std::net", "std::process", "std::env", "std::
 /// Attribute of the root of every crate: clippy then reports each place that would end the program.
 const NO_PANIC: &str = "#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]";
 
-/// This folder names what it forbids.
+/// This folder names the words that it forbids.
 const SELF: &str = "xtask/src/tidy/";
 
 pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
@@ -77,7 +77,7 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
             path,
             1,
             "docs.module",
-            "begin the file with `//!`: what the module is for, the decision it embodies, what it is not",
+            "begin the file with `//!`: the module's purpose, the decision it embodies, and its limits",
         ));
     }
     if is_root(path) && !file.text.contains(NO_PANIC) {
@@ -105,7 +105,7 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
                 path,
                 number,
                 "output.print",
-                "only `cli` prints (I5); return the text, or a value that says it",
+                "only `cli` prints (I5); return the text, or a value that contains it",
             ));
         }
         if code
@@ -116,7 +116,7 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
                 path,
                 number,
                 "invariant.io",
-                format!("`{module}` in a crate without IO (I1); let the caller pass what is needed"),
+                format!("`{module}` in a crate without IO (I1); let the caller pass the values it needs"),
             ));
         }
     }

@@ -116,7 +116,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     findings
 }
 
-/// Returns the text of [`CEILINGS`] with lower figures, without those that reached the goal.
+/// Returns the text of [`CEILINGS`] with lower figures, without rows that reached the goal.
 pub(super) fn lower_ceilings(files: &[SourceFile]) -> String {
     let counts = count_markers(files);
     let text = files.iter().find(|file| file.path == CEILINGS).map_or("", |file| &file.text);

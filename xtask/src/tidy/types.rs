@@ -1,7 +1,7 @@
 //! Names and sizes of types.
 //!
 //! A name that two crates show means two things to a reader who uses both; only `Error` and `ErrorKind` are expected in
-//! each. A private name that many modules use says little in any of them. A struct with many fields holds more than one
+//! each. A private name that many modules use is vague in each of them. A struct with many fields holds more than one
 //! thing.
 
 use std::collections::{BTreeMap, BTreeSet};

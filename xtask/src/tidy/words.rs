@@ -52,7 +52,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<Finding> {
     findings
 }
 
-/// Lines of summaries that begin with a question word or are too long, and what is wrong.
+/// Lines of summaries that begin with a question word or are too long, each with its fault.
 fn bad_summaries(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut at = 0;
