@@ -44,8 +44,8 @@ impl BrowserSource {
 
     /// Uses one session at a time of a driver or Grid that was started elsewhere.
     ///
-    /// Such a session holds a slot until it is deleted, also where this process ends. So it is one of a
-    /// [pool](Self::pool), which ends it however the caller's work comes to its end.
+    /// Such a session holds a slot until it is deleted, even after the end of this process. So it belongs to a
+    /// [pool](Self::pool), which ends it however the caller's work ends.
     pub fn elsewhere(browser: Browser) -> Result<Self, Error> {
         let options = PoolOptions::default()
             .with_size(1)

@@ -38,7 +38,7 @@ pub enum Error {
 pub struct LockRefused {
     /// Origin of the site, such as `https://shop.example`.
     pub origin: String,
-    /// `true` for tools that the page registers, `false` for those of the manifest.
+    /// `true` for tools that the page registers, `false` for tools of the manifest.
     pub registered: bool,
     /// Changes that nobody accepted; `None` if the lock has no pin for these tools.
     pub changes: Option<ChangesRefused>,

@@ -1,10 +1,10 @@
 //! A browser with the tools of a site, guards and questions, for programs that run code of a model.
 //!
-//! A [`Host`] does the whole job of an agent's step: it finds the tools of a page ([`SiteFinder`]), checks them against a
-//! lock ([`HostGuards::check`]), takes a browser ([`BrowserSource`]), opens the page and lists its tools
-//! ([`HostSession::enter`]), runs code and records it ([`HostSession::run`]), and captures what is to be saved
+//! A [`Host`] does the whole job of an agent's step: it finds the tools of a page ([`SiteFinder`]), checks them against
+//! a lock ([`HostGuards::check`]), takes a browser ([`BrowserSource`]), opens the page and lists its tools
+//! ([`HostSession::enter`]), runs code and records it ([`HostSession::run`]), and captures the state to save
 //! ([`HostSession::save`]). A program that needs its own steps in between calls these parts itself. The decision: the
-//! order of the steps, and what each of them checks, is here alone, so that no program leaves a guard out.
+//! order of the steps, and the checks of each, are here alone, so that no program leaves a guard out.
 //!
 //! ```no_run
 //! use webagents_host::{BrowserOptions, Error, ExecuteOptions, GuardOptions, Host, Policy, Reply, Request, Verdict};
@@ -28,7 +28,8 @@
 //! # }
 //! ```
 //!
-//! The crate prints nothing, writes no file and never ends the program. It runs where `webagents-runtime-webdriver` does.
+//! The crate prints nothing, writes no file and never ends the program. It runs where `webagents-runtime-webdriver`
+//! does.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

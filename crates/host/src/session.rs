@@ -37,7 +37,7 @@ pub enum ToolNeed<'c> {
 pub struct PageTools {
     /// Number of tools that the page registers.
     pub registered: usize,
-    /// Availability of WebMCP, by which pages register tools; `None` if the page was not asked.
+    /// Availability of WebMCP, by which pages register tools; `None` if it was not determined.
     pub support: Option<WebMcpSupport>,
     /// Remarks on the tools that the page registers.
     pub findings: Vec<WebMcpDiagnostic>,
@@ -57,7 +57,7 @@ pub struct RecordedRun {
     pub recorded: Result<(), Error>,
 }
 
-/// Choice of what is captured of a page after a run.
+/// Choice of the state that is captured of a page after a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SaveOptions {
     /// Capture a picture of the page.
@@ -159,7 +159,7 @@ impl HostSession {
         self.session.use_isolates(Arc::clone(&self.isolates) as _);
     }
 
-    /// Sets the program's own tools, which code calls next to those of each site.
+    /// Sets the program's own tools, which code calls besides the tools of each site.
     ///
     /// See [`Session::use_host_tools`].
     pub fn use_host_tools(&mut self, tools: HostTools) {
@@ -192,7 +192,7 @@ impl HostSession {
         RecordedRun { outcome, recorded }
     }
 
-    /// Captures what is to be saved of the page and the browser.
+    /// Captures the chosen state of the page and the browser.
     pub async fn save(&mut self, options: SaveOptions) -> Saved {
         let screenshot = if options.screenshot { Some(self.session.screenshot().await) } else { None };
         let storage_state =

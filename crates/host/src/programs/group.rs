@@ -38,7 +38,7 @@ impl Group {
         }
     }
 
-    /// Kills what is left of the group after the end of its leader.
+    /// Kills the rest of the group after the end of its leader.
     ///
     /// The leader's number may be another process's from now on.
     pub(super) fn leader_ended(&self) {
@@ -90,7 +90,7 @@ fn processes() -> impl Iterator<Item = i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// Returns the processes that a process started, and those that they started.
+/// Returns the descendants of a process.
 #[cfg(target_os = "linux")]
 fn descendants(leader: i32) -> BTreeSet<i32> {
     let parents: Vec<(i32, i32)> = processes()

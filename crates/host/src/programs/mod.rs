@@ -8,12 +8,12 @@
 //! ```
 //!
 //! (on one line). `namespace`, `name` and `command` are required; `title`, `description`, `inputSchema`, `outputSchema`
-//! and `annotations` are those of MCP.
+//! and `annotations` have their meaning in MCP.
 //!
-//! - `command` is the program with its arguments. A program with a `/` is looked for in the folder of the table, another one
-//!   in `PATH`. The folder is also the working directory.
+//! - `command` is the program with its arguments. A program with a `/` is looked for in the folder of the table,
+//!   another one in `PATH`. The folder is also the working directory.
 //! - The arguments of a call come as JSON on stdin, and never in the command line.
-//! - The result is what the program prints on stdout: JSON, or else text without its last line end; nothing is `null`.
+//! - The result is the program's output on stdout: JSON, or else text without its last line end; no output is `null`.
 //!   It has at most [`OUTPUT`] bytes.
 //! - An exit code other than 0 is an error, whose message has the end of stderr.
 //! - `timeout` is the time for one call in seconds; without it, the run's options have it.
@@ -39,7 +39,7 @@ use self::process::ToolProgram;
 
 /// Variables that each program gets.
 const VARIABLES: [&str; 3] = ["PATH", "HOME", "LANG"];
-/// Members of a line that are those of a tool of MCP.
+/// Members of a line that a tool of MCP has as well.
 const DECLARED: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
 /// Error of a table of programs, with the line that has it.

@@ -84,7 +84,7 @@ fn value(output: &str, gives_text: bool) -> Value {
     Value::from(text)
 }
 
-/// Runs the program; returns its exit code, what it printed, and the end of its error output.
+/// Runs the program; returns its exit code, its output, and the end of its error output.
 async fn exchange(program: &ToolProgram, input: String) -> Result<(ExitStatus, Vec<u8>, Vec<u8>), ToolError> {
     let name = &program.name;
     let path = program.program.display();
@@ -137,7 +137,7 @@ async fn exchange(program: &ToolProgram, input: String) -> Result<(ExitStatus, V
     Ok((status, output, errors))
 }
 
-/// Returns what a program printed, or the error of a call whose program printed too much.
+/// Returns a program's output, or the error of a call whose program printed too much.
 fn taken(name: &str, ended: Result<(Vec<u8>, Vec<u8>), IoFailure>) -> Result<(Vec<u8>, Vec<u8>), ToolError> {
     ended.map_err(|failure| match failure {
         IoFailure::TooLong => {
@@ -155,13 +155,13 @@ async fn feed(mut stdin: ChildStdin, input: String) -> Result<(), IoFailure> {
     Ok(())
 }
 
-/// Reads what a program prints, up to its limit.
+/// Reads a program's output, up to its limit.
 async fn head(pipe: impl AsyncRead + Unpin) -> Result<Vec<u8>, IoFailure> {
     let keep = |bytes: &mut Vec<u8>| if bytes.len() > OUTPUT { Err(IoFailure::TooLong) } else { Ok(()) };
     read(pipe, keep).await
 }
 
-/// Reads what a program prints, and returns its end.
+/// Reads a program's output, and returns its end.
 async fn tail(pipe: impl AsyncRead + Unpin) -> Result<Vec<u8>, IoFailure> {
     let keep = |bytes: &mut Vec<u8>| {
         bytes.drain(..bytes.len().saturating_sub(QUOTED));
