@@ -16,6 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::finding::Finding;
 use crate::licences;
 use crate::process::step;
+use crate::reference;
 use crate::workspace::{self, SourceFile};
 
 /// Folder of the conformance suite.
@@ -24,7 +25,7 @@ pub(crate) const SUITE: &str = "spec/conformance";
 /// Write the generated files, which derive from the code, the suite and the lock file
 ///
 /// They are the grammar, the conformance suite's bundle and requirements, the table of engines, the table of hidden
-/// characters and the notice of third-party licences.
+/// characters, the notice of third-party licences and the pages in `docs/reference`.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  cargo xtask codegen --check")]
 pub(crate) struct CodegenArgs {
@@ -97,6 +98,7 @@ fn generate(files: &[SourceFile]) -> Outcome<Vec<Generated>> {
         Generated { path: ebnf::PATH.to_owned(), text: ebnf::generate(files) },
         Generated { path: engines::PATH.to_owned(), text: engines::generate(files)? },
     ];
+    generated.extend(reference::generate(files)?.into_iter().map(|(path, text)| Generated { path, text }));
     generated.extend(webagents_conformance::generate(&suite).into_iter().map(|file| Generated {
         path: Path::new(SUITE).join(file.path).to_string_lossy().replace('\\', "/"),
         text: file.text,

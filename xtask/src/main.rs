@@ -23,6 +23,7 @@ mod javascript;
 mod licences;
 mod package;
 mod process;
+mod reference;
 mod rust;
 mod setup;
 mod size;

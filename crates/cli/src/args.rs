@@ -86,7 +86,7 @@ Exit codes:
   2  usage: the arguments are wrong, or a file cannot be read or written
   3  network
   4  a guard refused
-  5  the browser or its driver
+  5  the browser, its driver, or the process that runs code
 
 Data goes to stdout, everything else to stderr. With --json, data and errors are JSON on stdout.";
 
@@ -168,7 +168,9 @@ fn grouped(command: &clap::Command) -> String {
         }
         out.push('\n');
     }
-    out.push_str("`webagents help COMMAND` describes each of them.\n\n");
+    out.push_str(
+        "`webagents help COMMAND` describes each of them; `help policy`, `help exit-codes` and `help config` are pages of their own.\n\n",
+    );
     out
 }
 
@@ -267,8 +269,8 @@ or an image is refused. With --json, each line is {\"version\", \"ok\", \"url\",
 Examples:
   webagents exec https://shop.example/ 'return await global.searchProducts(\"red shoes\")'
   webagents exec --json https://shop.example/ --file script.js
-  echo 'return document.title' | webagents exec https://shop.example/ -
-  webagents exec --session shop 'return document.title'
+  echo 'return await global.getBasket()' | webagents exec https://shop.example/ -
+  webagents exec --session shop 'return await global.getBasket()'
 
 CODE is the body of an async function: it may await, and it returns the result. Before it runs, the page has 30 seconds \
 to load in the browser.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 use webagents_fetch::{Remedy, redact_urls};
 
-/// Exit codes. Scripts may rely on them; the README has the same table.
+/// Exit codes. Scripts may rely on them; `webagents help exit-codes` has the same table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All went well.
@@ -19,12 +19,12 @@ pub(crate) enum Exit {
     Network = 3,
     /// A guard refused.
     Refused = 4,
-    /// The browser or its driver.
+    /// The browser, its driver, or the process that runs code.
     Browser = 5,
 }
 
 impl Exit {
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
             Self::Findings => "findings",
@@ -38,7 +38,7 @@ impl Exit {
 
 #[cfg(feature = "browser")]
 impl Exit {
-    const ALL: [Self; 6] =
+    pub(crate) const ALL: [Self; 6] =
         [Self::Ok, Self::Findings, Self::Usage, Self::Network, Self::Refused, Self::Browser];
 
     /// The exit code with this number, as another process of this program has sent it.

@@ -15,6 +15,7 @@ mod commands;
 mod demo_site;
 mod exit;
 mod file;
+mod help_pages;
 #[cfg(feature = "browser")]
 mod local_site;
 mod log;
@@ -124,6 +125,9 @@ fn main() -> ExitCode {
     // Before anything else: the process may be one that runs the code of another.
     #[cfg(feature = "browser")]
     webagents_host::serve_if_helper();
+    if let Some(page) = help_pages::requested(std::env::args_os()) {
+        return written(output::raw(page.as_bytes())).into();
+    }
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return explain(&with_commands(without_secrets(error))).into(),

@@ -1,7 +1,7 @@
 //! The browsers that can be driven: their names and programs, and where these are.
 //!
 //! The decision: an engine is chosen by name, and by default it is Chromium in its cheapest form. Firefox and WebKit
-//! are never chosen for lack of Chromium, because they can do less (`ENGINES.md` has the table), and a program that
+//! are never chosen for lack of Chromium, because they can do less (the reference lists it), and a program that
 //! runs model-written code should not find that out by itself. Nothing is downloaded: a program that
 //! is missing is named together with the package that brings it.
 

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! It drives Chromium, Chromium's headless shell, Firefox and WebKit ([`Engine`]); what each can do and what it does
-//! instead is in `ENGINES.md`.
+//! instead is in `docs/reference/engines.md`.
 //!
 //! It runs where process groups are: on Linux, macOS and other Unix systems.
 

@@ -6,6 +6,7 @@ mod format;
 mod poisoning;
 #[cfg(feature = "poisoning")]
 mod reports;
+mod rules;
 #[cfg(feature = "schemars")]
 mod server;
 mod structure;

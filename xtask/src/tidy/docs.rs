@@ -7,14 +7,16 @@ use webagents_manifest::Code;
 use crate::finding::Finding;
 use crate::workspace::SourceFile;
 
-/// Allowed entries of the top level: five for readers, and the files that tools require.
-const TOP_LEVEL: [&str; 22] = [
+/// Allowed entries of the top level: those for readers, and the files that tools require.
+const TOP_LEVEL: [&str; 24] = [
     "Cargo.toml",
     "crates",
     "xtask",
     "tests",
     "spec",
+    "docs",
     "README.md",
+    "BENCHMARKS.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",

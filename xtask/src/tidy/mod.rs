@@ -7,6 +7,7 @@
 mod cycles;
 mod deps;
 mod docs;
+mod documents;
 mod messages;
 mod snapshots;
 mod source;
@@ -70,6 +71,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<Finding>> {
         }
     }
     findings.extend(docs::layout(files));
+    findings.extend(documents::check(files));
     findings.extend(docs::invariants(files));
     findings.extend(docs::anchors(files));
     findings.extend(docs::cases(files));

@@ -17,7 +17,10 @@ use crate::error::{BrowseError, usage};
 /// Browser command, such as to open a URL or click an element, with its arguments.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the fields have the names of the members, which the README lists")]
+#[allow(
+    missing_docs,
+    reason = "the fields have the names of the members, which `webagents browse help` lists"
+)]
 pub enum Command {
     /// Loads a page.
     Open { url: String },

@@ -17,7 +17,7 @@ pub(crate) struct GuardArgs {
         value_name = "FILE",
         help = "Read the policy from a JSON file, such as {\"rules\": [{\"tools\": \
         \"cart.*\", \"verdict\": \"allow\"}], \"destructive\": \"deny\"}; verdicts are allow, confirm and deny, and \
-        README.md lists the members"
+        `webagents help policy` lists the members"
     )]
     pub(crate) policy: Option<PathBuf>,
     /// Allow the calls of these tools, separated by commas; * matches any characters

@@ -43,7 +43,7 @@ fn the_demo() {
     expect_png(&picture);
 }
 
-/// The page with `WebMCP` tools, as the README shows it.
+/// The page with `WebMCP` tools.
 #[test]
 fn demo_page_registers_tools() {
     let demo = Demo::serve();
@@ -57,9 +57,10 @@ fn demo_page_registers_tools() {
 }
 
 #[test]
-fn demo_script_is_in_readme() {
+fn demo_script_is_in_guide() {
     let shown = format!("```js\n{}```\n", include_str!("../../demo/script.js"));
-    assert!(include_str!("../../../../README.md").contains(&shown), "copy it into README.md:\n{shown}");
+    let guide = include_str!("../../../../docs/guide/agent-builder.md");
+    assert!(guide.contains(&shown), "copy it into docs/guide/agent-builder.md:\n{shown}");
 }
 
 #[test]
@@ -360,7 +361,7 @@ fn driver_fault_is_reported_first() {
         .expect(2)
         .says(&["PEM is expected", "help: --driver-ca"]);
     run(["exec", &url, "1", "--profile", "/dev/null/profile"]).expect(2).says(&["as a browser profile"]);
-    // A Grid elsewhere, as the README has it.
+    // A Grid elsewhere, as the guide for batches has it.
     run(["exec", &url, "1", "--driver-url", "http://192.0.2.1:4444"])
         .expect(5)
         .says(&["is on another machine", "help: pass --egress open"]);

@@ -30,6 +30,10 @@ fn help_of_each_command() {
         let help = run(command.split(' ').chain(["--help"])).expect(0);
         assert_eq!(help.stderr, "", "{command}");
         assert!(help.stdout.contains("Example"), "{command} has no example");
+        // An installed program has no files of the repository.
+        for file in ["README", "SECURITY", "ENGINES.md", "CONTRIBUTING", "CHANGELOG", "docs/"] {
+            assert!(!help.stdout.contains(file), "the help of {command} names {file}");
+        }
         insta::assert_snapshot!(format!("help_{}", command.replace(' ', "_")), help.stdout);
     }
 }
@@ -99,6 +103,16 @@ fn help_of_the_whole() {
     assert!(!help.stdout.contains("adapter"), "the adapter is for machines");
     assert!(!help.stdout.contains("supervisor"), "the supervisor of a session is for `session start`");
     insta::assert_snapshot!(help.stdout);
+}
+
+#[test]
+fn help_topics_are_pages() {
+    for (topic, words) in
+        [("policy", "`untrusted_content`"), ("exit-codes", "a guard refused"), ("config", "token-budget")]
+    {
+        let page = run(["help", topic]).expect(0);
+        assert!(page.stdout.starts_with("# ") && page.stdout.contains(words), "{page:#?}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod convert;
 mod documents;
 mod exec;
 mod guards;
+mod guides;
 mod help;
 mod interrupt;
 mod isolated;

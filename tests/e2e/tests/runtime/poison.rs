@@ -240,7 +240,7 @@ impl Lab {
             *self.errors.entry(end).or_default() += 1;
         }
         match self.on_page("lab.next(0, 0)").await {
-            // A driver's own scripts run in the page, which sees them: SECURITY.md says so.
+            // A driver's own scripts run in the page, which sees them: the security model says so.
             Some(_)
                 if self.way == Way::Classic || (self.way == Way::Joined && engine() == Engine::WebKit) => {}
             Some(leaks) => {

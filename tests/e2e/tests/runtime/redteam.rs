@@ -2,7 +2,7 @@
 //!
 //! A victim is code as an obedient model would write it. What counts is not whether it obeys, but how far it comes:
 //! each class of attack is stopped by the guard that the test names, or the test shows that it is not, and
-//! SECURITY.md says so. The classes are those of WebMCP's security section, of arXiv 2606.06387 (replaced and
+//! the security model says so. The classes are those of WebMCP's security section, of arXiv 2606.06387 (replaced and
 //! rewritten tools) and of arXiv 2606.14027 (use across origins).
 
 use serde_json::{Value, json};
@@ -292,7 +292,7 @@ async fn hostile_names_are_nothing() {
     bench.close().await;
 }
 
-/// SECURITY.md names tests that exist. It is about no browser.
+/// The security model names tests that exist. It is about no browser.
 #[test]
 fn the_table_of_attacks_is_held_by_tests() {
     let sources = [
@@ -307,14 +307,14 @@ fn the_table_of_attacks_is_held_by_tests() {
         ("isolated", include_str!("../../../../crates/cli/tests/cli/isolated.rs")),
         ("webmcp::pinned", include_str!("webmcp/pinned.rs")),
     ];
-    let table = include_str!("../../../../SECURITY.md");
+    let table = include_str!("../../../../docs/concepts/security-model.md");
     let mut named = 0;
     for word in table.split('`') {
         let Some((module, test)) = word.rsplit_once("::") else { continue };
         let mut of_module = sources.iter().filter(|(name, _)| *name == module).peekable();
         if of_module.peek().is_some() {
             let test = format!("fn {test}()");
-            assert!(of_module.any(|(_, source)| source.contains(&test)), "SECURITY.md names {word}");
+            assert!(of_module.any(|(_, source)| source.contains(&test)), "the security model names {word}");
             named += 1;
         }
     }

@@ -96,7 +96,7 @@ pub(crate) use by_every_channel;
 
 /// Returns whether the test's engine does `$instead` in place of `$what`, because of `$why`.
 ///
-/// `cargo xtask codegen` reads the invocations, and makes the table of `crates/runtime-webdriver/ENGINES.md` of them.
+/// `cargo xtask codegen` reads the invocations, and makes the table of `docs/reference/engines.md` of them.
 macro_rules! instead {
     ($($engine:ident)|+, $what:literal, $instead:literal, $why:literal $(,)?) => {
         matches!(crate::support::engine(), $(webagents_runtime_webdriver::Engine::$engine)|+)

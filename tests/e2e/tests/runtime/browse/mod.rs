@@ -59,7 +59,7 @@ impl Stage {
 
     /// Returns whether the engine has what actions need: input, dialogs and tabs.
     ///
-    /// Where it lacks one, `driver` has a row of `ENGINES.md` about it.
+    /// Where it lacks one, `driver` has a row of `docs/reference/engines.md` about it.
     fn takes_input(&self) -> bool {
         let needed =
             [Capability::Input, Capability::Dialogs, Capability::Tabs, Capability::Frames, Capability::Files];
