@@ -201,9 +201,15 @@ impl Run<'_> {
         arguments["patience"] = patience.into();
         (arguments["write"], arguments["secret"]) = ((!append && !by_keys).into(), secret.into());
         arguments["again"] = by_keys.into();
-        let begun: Begun = self.call_unless_done(at, "beginText", arguments).await?;
+        let mut begun: Begun = self.call_unless_done(at, "beginText", arguments.clone()).await?;
         if let Some(said) = begun.said.filter(|_| begun.mode == "written") {
             return Ok(said);
+        }
+        if begun.mode == "rich" && text.contains('\n') && !append && !by_keys {
+            // Some editors take Enter only at a caret that the pointer has set.
+            self.press_at(at, Button::Left, 1).await?;
+            arguments["number"] = at.number.into();
+            begun = self.call(frame, "beginText", arguments).await?;
         }
         if begun.mode == "slider" {
             return self.slide(at, text).await;

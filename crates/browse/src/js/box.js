@@ -16,6 +16,11 @@ function signsOf(box) {
   const inner = [...dom.all(box, 'input[type=checkbox],input[type=radio]')];
   if (inner.length === 1) signs.push(['inner box', inner[0].checked ? 'checked' : 'unchecked']);
   signs.push(['text', dom.text(box).trim()]);
+  // Items of trees and rows mark for themselves that their box is ticked.
+  const item = dom.closest(box, '[role=treeitem],[role=row],[role=option]');
+  const mark =
+    item && item !== box ? (dom.attribute(item, 'aria-checked') ?? dom.attribute(item, 'aria-selected')) : null;
+  if (mark !== null) signs.push(['item', mark]);
   return new Map(/** @type {any} */ (signs.filter(([, value]) => value !== '')));
 }
 
@@ -40,7 +45,7 @@ let marked = null;
 /** The reply about a box of unknown state whose signs have changed as the click meant; null for other changes. */
 function signed(box, want) {
   const now = signsOf(box);
-  const names = [...OWN_MARKS, 'inner box', 'text'].filter((name) => marked.get(name) !== now.get(name));
+  const names = [...OWN_MARKS, 'inner box', 'text', 'item'].filter((name) => marked.get(name) !== now.get(name));
   const [was, is] = [suggested(marked), suggested(now)];
   const isMeant = page.role(box) === 'radio' ? names.length > 0 : want ? is === true : was === true && is !== true;
   if (names.length === 0 || !isMeant) return null;

@@ -50,6 +50,44 @@ function isCounted(box, labels, clicked, texts) {
   return (isAdded || isAll) && (labels.length > 1 || clicked.every(isMany) || texts.length > 1);
 }
 
+/** Returns whether an option is below another one in a tree of which one item can be chosen. */
+function isLevelAbove(option, next) {
+  const [item, inner] = [option, next].map((node) => dom.closest(node, '[role=treeitem]'));
+  return Boolean(item && inner) && item !== inner && holds(item, inner) && !isOfMany(option);
+}
+
+/** Levels around a control in which its chips may be. */
+const CHIP_LEVELS = 4;
+
+/**
+ * Returns whether a text has appeared next to a control, outside of its list: a chip in a list around its field, one of
+ * `count` at most.
+ */
+function hasNewPart(box, option, label, count) {
+  const field = fieldOf(box);
+  const { holder, texts } = choosing;
+  if (!field || !isText(field) || holder === null) return false;
+  // A list that is gone may have been drawn anew, with more options than those that were chosen.
+  const isInList = (node) => {
+    if (dom.isConnected(holder)) return draws(holder, node);
+    const list = dom.closest(node, LIST);
+    return list ? dom.all(list, CHOICES).length > count : holderOf(box, node) !== null;
+  };
+  const isPart = (node) =>
+    !texts.has(node) && alike(dom.text(node)) === alike(label) && !(option && holds(option, node)) && !isInList(node);
+  const isOther = (node) => node !== field && isText(node) && !isUnseen(node);
+  let around = dom.parent(field);
+  for (let left = CHIP_LEVELS; around && left > 0; left--, around = dom.parent(around)) {
+    if (
+      dom.matches(around, 'form,fieldset,main,body,table,dialog') ||
+      [...dom.all(around, 'input,textarea')].some(isOther)
+    )
+      return false;
+    if (leavesIn(around).some(isPart)) return true;
+  }
+  return false;
+}
+
 /** The value of a control after the clicks on its options; an error if an option is missing. */
 page.choiceShown = async ({ number, options, labels, asked = labels }) => {
   let box = null;
@@ -88,8 +126,13 @@ page.choiceShown = async ({ number, options, labels, asked = labels }) => {
     };
     // The values of hidden fields may be set before the control shows them.
     const isLate = round >= 3;
+    const name = new Names(new Roles()).of(box);
+    const isNamed = (label) => !isPending && hasWords([name], label) && !hasWords([choosing.name], label);
     const isHeld = (label, at) =>
       isTaken(label, at) ||
+      isNamed(label) ||
+      (!isPending && hasNewPart(box, clicked[at], label, labels.length + choosing.before.length)) ||
+      (choosing.levels.has(label) && hasLabel(shown, labels.at(-1))) ||
       (clicked[at] !== null && isMarkedChosen(clicked[at]) && hasChip(box, asked[at], !choosing.taken.has(label)));
     // What the control shows may follow the marks of its options.
     const isWhole =
@@ -194,7 +237,15 @@ page.choiceKept = async ({ number, labels, asked }) => {
   };
 };
 
-/** The control that unfolds an item of a tree: the button in it or before it. */
+/** Returns whether an element is a sign that takes the pointer, and no checkbox. */
+function isSwitcher(node) {
+  if (!isDrawn(node) || /[\p{L}\p{N}]/u.test(textOf(node)) || checkedOf(node) !== null) return false;
+  const { width, height } = node.getBoundingClientRect();
+  const isMark = /check|radio|drag|handle/i.test(dom.attribute(node, 'class') ?? '');
+  return width <= 48 && height <= 48 && !isMark && getComputedStyle(node).cursor === 'pointer';
+}
+
+/** The control that unfolds an item of a tree: the button in it or before it, or a sign in it. */
 page.unfolder = ({ number, next }) => {
   const item = page.element(number);
   if (!item) return { error: 'stale', message: '' };
@@ -203,7 +254,8 @@ page.unfolder = ({ number, next }) => {
   const inner = [...dom.all(item, 'button,[role=button]')].find((node) => isDrawn(node) && isIn(node));
   const before = item.previousElementSibling;
   const isBefore = before && !dom.matches(before, CHOICES) && isDrawn(before) && textOf(before).trim() === '';
-  const found = inner ?? (isBefore ? before : null);
+  const sign = [...dom.all(item, '*')].find((node) => isSwitcher(node) && isIn(node));
+  const found = inner ?? (isBefore ? before : null) ?? sign ?? null;
   return found ? shown([found], next) : { rows: [], next };
 };
 
@@ -347,6 +399,7 @@ page.filterOf = ({ number }) => {
   if (field && (!isText(field) || canWrite(field))) return { own: true, other: false };
   const focus = focusedElement();
   // The keys are for that field.
+  editing?.changes?.disconnect();
   editing = null;
   return { own: false, other: focus !== null && canWrite(focus) && !isUnseen(focus) };
 };

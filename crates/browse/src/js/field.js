@@ -384,7 +384,9 @@ function insert(field, text) {
 async function begin(field, text, append) {
   const before = readField(field);
   const start = isText(field) ? before : linesIn(field).join('\n');
-  editing = { field, before, expected: append ? start + text : text, added: text, append };
+  editing?.changes?.disconnect();
+  const changes = isText(field) && !append ? changesAround(field) : null;
+  editing = { field, before, expected: append ? start + text : text, added: text, append, changes };
   if (dom.tag(field) === 'input' && SET.has(field.type)) {
     if (append)
       return {

@@ -27,7 +27,92 @@ function sendChange(field) {
 
 /** Returns whether a field takes a number, and no list, layer or time belongs to it. */
 const isNumberField = (field) =>
-  page.role(field) === 'spinbutton' && focusedElement() === field && !LISTED.some((name) => dom.has(field, name));
+  (page.role(field) === 'spinbutton' || /^(numeric|decimal)$/.test(dom.attribute(field, 'inputmode') ?? '')) &&
+  (field.maxLength < 0 || field.maxLength > 2) &&
+  focusedElement() === field &&
+  !LISTED.some((name) => dom.has(field, name));
+
+/** Changes of the document that are kept, at most. */
+const CHANGES = 500;
+
+/** Observes the trees in which a page shows a layer for a field. */
+function changesAround(field) {
+  const changed = new Set();
+  const add = (records) => {
+    for (const { target, addedNodes } of records) {
+      for (const node of addedNodes.length > 0 ? addedNodes : [target])
+        if (changed.size < CHANGES && node !== field && dom.kind(node) === 1) changed.add(node);
+    }
+  };
+  const observer = new MutationObserver(add);
+  for (const root of new Set([document, dom.root(field)]))
+    observer.observe(root, { subtree: true, childList: true, attributes: true });
+  return {
+    disconnect: () => observer.disconnect(),
+    take: () => {
+      add(observer.takeRecords());
+      return [...changed];
+    },
+  };
+}
+
+/** Parts of a layer that a person chooses, next to options. */
+const CHOOSABLE = '[role=gridcell],td,li,button,[role=button],[role=slider],[tabindex]';
+
+/** Milliseconds in which a layer that begins to open is drawn. */
+const OPENS = 250;
+
+/** The layer at a field that its input has opened or changed, and that is open; null if there is none. */
+async function layerOpened(field, changes) {
+  const around = boxAround(field);
+  const seen = new Map();
+  const isLayer = (node) =>
+    /^(absolute|fixed)$/.test(getComputedStyle(node).position) &&
+    !holds(node, field) &&
+    !holds(around, node) &&
+    !dom.matches(node, '[role=alert],[role=status],[role=tooltip],[aria-live]') &&
+    dom.all(node, `${CHOICES},${CHOOSABLE}`).length > 0;
+  const layerAround = (node) => {
+    if (!node) return null;
+    if (!seen.has(node)) seen.set(node, isLayer(node) ? node : layerAround(dom.parent(node)));
+    return seen.get(node);
+  };
+  const isOpen = (layer) => {
+    const { width, height } = layer.getBoundingClientRect();
+    return (
+      width >= 60 &&
+      height >= 40 &&
+      width < 0.9 * innerWidth &&
+      isDrawn(layer) &&
+      isBeside(around.getBoundingClientRect(), layer.getBoundingClientRect())
+    );
+  };
+  for (const end = now() + OPENS; ; await pause(30)) {
+    const nodes = changes.take().filter((node) => dom.isConnected(node));
+    const layers = [...new Set(nodes.map(layerAround))].filter(Boolean);
+    const open = layers.find(isOpen);
+    if (open || layers.length === 0 || now() >= end) return open ?? null;
+  }
+}
+
+/** Returns whether a field has a calendar or another list that suggests nothing for its text, and that is closed. */
+async function isPickerClosed(field, changes) {
+  if (!/\d/.test(field.value)) return false;
+  if (!changes || focusedElement() !== field || dom.attribute(field, 'aria-expanded') !== 'false') return false;
+  if (/^(list|both|inline)$/.test(dom.attribute(field, 'aria-autocomplete') ?? '')) return false;
+  return !listsNamedBy(field).some(isDrawn) && (await layerOpened(field, changes)) === null;
+}
+
+/** The note that the value of a field may be a draft, because its list or layer is open; or an empty text. */
+async function draftNote(field, changes) {
+  const layer = changes ? await layerOpened(field, changes) : null;
+  const picker = dom.has(field, 'aria-expanded') ? field : dom.closest(field, '[role=combobox]');
+  if (!layer && dom.attribute(picker ?? field, 'aria-expanded') !== 'true') return '';
+  const popup = dom.attribute(picker ?? field, 'aria-haspopup') ?? '';
+  const isDialog = layer ? dom.all(layer, CHOICES).length === 0 : /^(dialog|grid)$/.test(popup);
+  const kind = isDialog ? 'dialog' : 'list';
+  return `; not confirmed: its ${kind} is open; \`press Enter\` or a choice in it confirms, \`press Escape\` closes it`;
+}
 
 /** Takes the focus away from a field and brings it back: many fields of numbers take their value when they lose it. */
 function commit(field) {
@@ -46,10 +131,30 @@ addEventListener(
   { capture: true },
 );
 
+/** The blocks of an editor from one to the one with the focus, for an editor whose lines are edited one by one. */
+function blocksFrom(field, focus) {
+  const last = focus && editor(focus);
+  if (!last || last === field) return [];
+  const around = upward(field, (node) => holds(node, last));
+  const list = around ? [...dom.all(around, '[contenteditable]')].filter((node) => editor(node) === node) : [];
+  const [from, to] = [list.indexOf(field), list.indexOf(last)];
+  return from >= 0 && to > from ? list.slice(from, to + 1) : [];
+}
+
 /** Reads a field after its input, and says what it has. */
 page.endText = async ({ secret }) => {
   if (!editing) return { text: '', left: true };
-  const { field, before, expected, around, append, stopped, isAgain } = editing;
+  const { changes } = editing;
+  try {
+    return await fieldAfter(secret);
+  } finally {
+    changes?.disconnect();
+  }
+};
+
+/** The reply about the field that was edited. */
+async function fieldAfter(secret) {
+  const { field, before, expected, around, append, stopped, isAgain, changes = null } = editing;
   await turn();
   if (around) return endEditor(editing, secret);
   let value = readField(field);
@@ -66,7 +171,7 @@ page.endText = async ({ secret }) => {
   }
   editing = null;
   if (!append && value !== before && dom.isConnected(field)) {
-    if (isNumberField(field)) commit(field);
+    if (isNumberField(field) || (await isPickerClosed(field, changes))) commit(field);
     else sendChange(field);
     await turn();
     value = readField(field);
@@ -90,6 +195,11 @@ page.endText = async ({ secret }) => {
   const rest = stopped ? `; the page has moved the focus to ${describe(stopped)}, and the rest was not typed` : '';
   const moved = rest || (isElsewhere ? `; the focus is in ${describe(focus)}` : '');
   const why = (reasons.length > 0 ? `; ${reasons.join(', ')}` : '') + (isElsewhere ? moved + inside() : moved);
+  const blocks = isRich && !same(value, expected) ? blocksFrom(field, focus) : [];
+  if (blocks.length > 1 && same(blocks.map(readField).join('\n'), expected)) {
+    const others = blocks.length - 1;
+    return { text: `${what} and the ${others} block${others === 1 ? '' : 's'} after it have ${show(expected)}` };
+  }
   if (!same(value, expected) && isSpread(field, expected)) {
     const others = [...expected].length - 1;
     return {
@@ -103,16 +213,12 @@ page.endText = async ({ secret }) => {
   if (same(value, expected) || isNumber || isColour) {
     report(field, () => show(readField(field)));
     const isMarked = dom.attribute(field, 'aria-invalid') === 'true';
-    const hasLayer =
-      dom.attribute(field, 'aria-expanded') === 'true' &&
-      /^(dialog|grid)$/.test(dom.attribute(field, 'aria-haspopup') ?? '');
-    const layer = hasLayer ? '; its dialog is open, which `press Enter` or `press Escape` closes' : '';
     const note =
       (field.validity && !field.validity.valid
         ? `; not valid: ${line(field.validationMessage, 100)}`
         : isMarked
           ? '; the page marks it as not valid'
-          : '') + layer;
+          : '') + (append || value === '' ? '' : await draftNote(field, changes));
     return { text: `${what} ${value === '' ? 'is empty' : `has ${show(value)}`}${note}${moved}` };
   }
   if (dom.tag(field) === 'input' && field.type === 'range' && expected !== '' && Number.isFinite(Number(expected))) {
@@ -149,7 +255,7 @@ page.endText = async ({ secret }) => {
     };
   if (secret) return failed('has another text than the secret, which the page made of it');
   return { text: `${what} has ${show(value)}, which the page made of ${show(expected)}${why}` };
-};
+}
 
 /** The digits of a date or a time, if a field shows one in the same form: fields of parts take digits alone. */
 page.digitsFor = ({ number, text }) => {

@@ -47,11 +47,19 @@ function boxesIn(element) {
   return list.length === 1 && dom.matches(list[0], BOXES) ? list : [];
 }
 
+/** The checkbox of an item of a tree that has no checked state; null if it has none or several. */
+function boxOfItem(item) {
+  if (page.role(item) !== 'treeitem' || dom.has(item, 'aria-checked')) return null;
+  const isOwn = (node) => !isUnseen(node) && dom.closest(node, '[role=treeitem]') === item;
+  const list = outermost(item, (node) => dom.matches(node, BOXES)).filter(isOwn);
+  return list.length === 1 ? list[0] : null;
+}
+
 /** The checkbox, radio button or switch that an element is, labels, or holds as its only one. */
 function boxOf(element) {
   if (dom.tag(element) === 'label' && element.control) return element.control;
   const list = boxesIn(element);
-  return list.length === 1 ? list[0] : element;
+  return list.length === 1 ? list[0] : (boxOfItem(element) ?? element);
 }
 
 /** The error about an element that has no checked state. */

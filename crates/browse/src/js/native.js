@@ -86,11 +86,17 @@ const LISTS =
  */
 const hasFilter = (element) => [...dom.all(element, 'input')].filter(isText).length === 1;
 
+const isInput = (node) => dom.matches(node, INPUTS_IN) && !isPartOfBox(node);
+
 /** Whether an element is a list of options that scripts make, opens one, or holds one of these. */
 function isList(element) {
   const isReached = (node) => dom.matches(node, '[tabindex="0"]') && INLINE.has(page.role(node) || 'generic');
   const around = dom.parent(element);
   if (around && dom.matches(around, '[aria-haspopup=listbox],[role=combobox]') && isBoxFor(around, element))
+    return true;
+  // The value of a list next to the field that filters it.
+  const isAlone = (node) => node === element || holds(element, node) || isText(node);
+  if (around && !dom.matches(around, NO_BOX) && hasFilter(around) && outermost(around, isInput).every(isAlone))
     return true;
   return (
     dom.matches(element, LISTS) ||

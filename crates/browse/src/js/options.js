@@ -49,6 +49,7 @@ page.beginChoice = ({ number, options }) => {
     drawn: new WeakSet(drawn),
     shown: new WeakSet(shownOptions),
     texts: new WeakSet(leaves()),
+    named: new WeakSet(naming()),
     taken: new Set(),
     holder: null,
     listed: '',
@@ -62,6 +63,9 @@ page.beginChoice = ({ number, options }) => {
     value: field && isText(field) ? field.value : null,
     last: null,
     values: hiddenIn(areaOf(box)),
+    name: new Names(new Roles()).of(box),
+    label: '',
+    levels: new Set(),
   };
   return true;
 };
@@ -70,9 +74,11 @@ page.beginChoice = ({ number, options }) => {
 const LEAVES = 5_000;
 
 /** The innermost elements with a text that are drawn. */
-const leaves = () =>
-  trees()
-    .flatMap((tree) => [...dom.all(tree, '*')])
+const leaves = () => trees().flatMap(leavesIn).slice(0, LEAVES);
+
+/** Those in one element or tree. */
+const leavesIn = (tree) =>
+  [...dom.all(tree, '*')]
     .filter((node) => node.childElementCount === 0 && !UNRENDERED.has(dom.tag(node)) && dom.text(node).trim() !== '')
     .slice(0, LEAVES)
     .filter((node) => boxesOf(node).length > 0 && isDrawn(node));
@@ -104,20 +110,21 @@ const listsNamedBy = (node) =>
     )
     .filter(Boolean);
 
+/** The controls of all trees that name a list. */
+const naming = () => trees().flatMap((tree) => [...dom.all(tree, '[aria-controls],[aria-owns]')]);
+
 /**
  * A test of elements for being in the list of another control: in one that it names, or that a choice in it has left
- * open.
+ * open. A control that has appeared with the list filters it.
  */
 function othersThan(box) {
   const around = areaOf(box);
   const isApartFrom = (node) => node !== box && dom.isConnected(node) && !holds(around, node) && !holds(node, box);
   const own = new Set([box, ...dom.all(around, '[aria-controls],[aria-owns]')].flatMap(listsNamedBy));
   const others = new Set();
-  for (const tree of trees()) {
-    for (const node of dom.all(tree, '[aria-controls],[aria-owns]')) {
-      if (!isApartFrom(node) || !(isPicker(node) || isText(node))) continue;
-      for (const list of listsNamedBy(node)) if (!own.has(list) && !holds(list, box)) others.add(list);
-    }
+  for (const node of naming()) {
+    if (!choosing.named.has(node) || !isApartFrom(node) || !(isPicker(node) || isText(node))) continue;
+    for (const list of listsNamedBy(node)) if (!own.has(list) && !holds(list, box)) others.add(list);
   }
   return (option) => {
     if (others.size > 0 && upward(option, (node) => others.has(node))) return true;
@@ -187,7 +194,8 @@ page.findOption = async ({ number, text, then = null, next, ms, begins = false, 
     if (found.length === 1) {
       const [[option, label]] = found;
       if (isOff(option)) return { error: 'not_actionable', message: `the option "${line(text)}" is disabled` };
-      choosing.last = option;
+      if (choosing.last && isLevelAbove(choosing.last, option)) choosing.levels.add(choosing.label);
+      [choosing.last, choosing.label] = [option, label];
       choosing.leaves = new WeakSet(leaves());
       choosing.holder = holderOf(box, option);
       if (choosing.holder) users.set(choosing.holder, box);

@@ -13,7 +13,8 @@ on_every_engine!(
     presses_that_miss_are_errors,
     widgets_of_other_kinds_take_input,
     states_without_marks_are_unknown,
-    hosts_stand_for_their_controls
+    hosts_stand_for_their_controls,
+    drafts_are_not_confirmed
 );
 
 async fn widgets() -> Stage {
@@ -235,7 +236,7 @@ async fn hosts_stand_for_their_controls() {
         (&["select", "#always", "Art"], "has \"Art\"", "S.always", "\"Art\""),
         (&["select", "#once", "Lima"], "has \"Lima\"", "S.once", "\"Lima\""),
         (&["select", "#once", "Lima"], "has \"Lima\"", "S.once", "\"Lima\""),
-        (&["fill", "#day", "1/2/2027"], "`press Escape` closes", "day.value", "\"1/2/2027\""),
+        (&["fill", "#day", "1/2/2027"], "not confirmed: its dialog is open", "day.value", "\"1/2/2027\""),
         (&["fill", "#rich", "a\n\nb"], "has \"a\\n\\nb\"", "rich.children.length", "3"),
         (&["type", "#rich", "\nc"], "has \"a\\n\\nb\\nc\"", "rich.children.length", "4"),
     ] {
@@ -255,4 +256,32 @@ async fn hosts_stand_for_their_controls() {
     let value = stage.eval("reverse.value").await;
     assert!(message.contains(&format!("has {value}")), "{message}: {value}");
     stage.fails(&["fill", "#extra", "a\nb"], Kind::NotTaken, "has \"a\\n\\nb\"").await;
+}
+
+async fn drafts_are_not_confirmed() {
+    let page = include_str!("../../pages/browse/drafts.html");
+    let mut stage = Stage::with(vec![Route::html("/", page)]).await;
+    if !stage.takes_input() {
+        return;
+    }
+    for (words, part, state, value) in [
+        (&["fill", "#start", "14"][..], "has \"14\"; not confirmed: its dialog is open", "S.start", "\"\""),
+        (&["press", "Enter"], "pressed Enter", "S.start", "\"14\""),
+        (&["fill", "#amount", "33"], "has \"33\"", "S.amount", "33"),
+        (&["check", "treeitem \"Music\""], "item \"false\" became \"true\"", "S.tree", "true"),
+        (&["fill", "#block", "One\nTwo"], "have \"One\\nTwo\"", "blocks.children.length", "2"),
+        (&["select", "#meal", "Soup"], "has \"Soup\"", "S.meal", "\"Soup\""),
+        (
+            &["select", "#skills", "Cooking\nDriving"],
+            "has \"Cooking\", \"Driving\"",
+            "S.skills + ''",
+            "\"Cooking,Driving\"",
+        ),
+        (&["select", "#unit", "Sales\nNorth"], "has \"North\"", "S.unit", "\"North\""),
+    ] {
+        stage.says(words, part).await;
+        assert_eq!(stage.eval(state).await, value, "{words:?}");
+    }
+    let plain = stage.ok(&["fill", "#plain", "a name"]).await;
+    assert!(!plain.contains("not confirmed"), "{plain}");
 }
