@@ -4,11 +4,20 @@
 const STATES = { true: 'the state "checked"', false: 'the state "not checked"', mixed: 'the state "mixed"' };
 
 /** Attributes by which pages mark the state of a box for themselves. */
-const OWN_MARKS = ['class', 'data-state', 'data-checked', 'style'];
+const OWN_MARKS = ['class', 'data-state', 'data-checked', 'checked', 'style'];
 
 /** Values and parts of class names that mean a state. */
 const ON = /^(true|on|yes|checked|active|selected|enabled)$/;
 const OFF = /^(false|off|no|unchecked|inactive|unselected|disabled)$/;
+
+/** Returns whether a component has a state of its own; engines without such states have none. */
+function hasState(element, name) {
+  try {
+    return dom.matches(element, `:state(${name})`);
+  } catch {
+    return false;
+  }
+}
 
 /** The signs of a state that a box without `aria-checked` shows: its attributes, its text, and the native box in it. */
 function signsOf(box) {
@@ -16,6 +25,11 @@ function signsOf(box) {
   const inner = [...dom.all(box, 'input[type=checkbox],input[type=radio]')];
   if (inner.length === 1) signs.push(['inner box', inner[0].checked ? 'checked' : 'unchecked']);
   signs.push(['text', dom.text(box).trim()]);
+  if (isBareBox(box)) {
+    signs.push(['state', hasState(box, 'checked') || hasState(box, 'selected') ? 'checked' : '']);
+    const drawing = [...dom.shadow(box).children].find((node) => dom.has(node, 'class'));
+    signs.push(['inner class', drawing ? line(dom.attribute(drawing, 'class')) : '']);
+  }
   // Items of trees and rows mark for themselves that their box is ticked.
   const item = dom.closest(box, '[role=treeitem],[role=row],[role=option]');
   const mark =
@@ -27,7 +41,11 @@ function signsOf(box) {
 /** The state that signs suggest: true or false; null if they suggest none or both. */
 function suggested(signs) {
   const words = [...signs].flatMap(([name, value]) =>
-    name === 'class' ? value.split(/\s+/).map((word) => word.split(/[-_]+/).at(-1)) : name === 'style' ? [] : [value],
+    name.endsWith('class')
+      ? value.split(/\s+/).map((word) => word.split(/[-_]+/).at(-1))
+      : name === 'style'
+        ? []
+        : [value],
   );
   const has = (form) => words.some((word) => form.test(word.toLowerCase()));
   return has(ON) === has(OFF) ? null : has(ON);
@@ -45,7 +63,9 @@ let marked = null;
 /** The reply about a box of unknown state whose signs have changed as the click meant; null for other changes. */
 function signed(box, want) {
   const now = signsOf(box);
-  const names = [...OWN_MARKS, 'inner box', 'text', 'item'].filter((name) => marked.get(name) !== now.get(name));
+  const names = [...OWN_MARKS, 'inner box', 'text', 'item', 'state', 'inner class'].filter(
+    (name) => marked.get(name) !== now.get(name),
+  );
   const [was, is] = [suggested(marked), suggested(now)];
   const isMeant = page.role(box) === 'radio' ? names.length > 0 : want ? is === true : was === true && is !== true;
   if (names.length === 0 || !isMeant) return null;

@@ -31,6 +31,16 @@ function innerNumber(number, control) {
 
 const BOXES = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
 
+/** Names of components that are boxes. */
+const BOX_NAMES = /-(radio|checkbox|switch|toggle)$/;
+
+/** Returns whether a component is a box by its name: its role and its state are given to the engine alone. */
+const isBareBox = (element) =>
+  BOX_NAMES.test(element.localName) &&
+  !dom.has(element, 'role') &&
+  dom.shadow(element) !== null &&
+  outermost(element, (node) => dom.matches(node, BOXES)).length === 0;
+
 /**
  * The boxes in an element that is none itself: all of a component, or the one of an element that holds no other
  * control.

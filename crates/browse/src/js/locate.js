@@ -559,7 +559,8 @@ function checkedOf(element) {
     const value = dom.attribute(element, name);
     if (value !== null) return value.toLowerCase();
   }
-  return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(page.role(element)) ? UNKNOWN : null;
+  const isBox = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(page.role(element));
+  return isBox || isBareBox(element) ? UNKNOWN : null;
 }
 
 /** The text of an element as it is rendered, through shadow roots, without that of some elements. */

@@ -169,6 +169,7 @@ async fn states_without_marks_are_unknown() {
     stage.fails(&["uncheck", "#switch"], Kind::NotActionable, "in an unknown state").await;
     stage.says(&["check", "#box"], "became \"box checked\"").await;
     stage.fails(&["check", "#plain"], Kind::NotTaken, "in an unknown state").await;
+    stage.says(&["check", "#sea"], "inner class \"dot\" became \"dot checked\"").await;
     stage.says(&["check", "#late"], "checkbox \"Late\" is checked").await;
     stage.says(&["check", "#radio"], "clicked radio \"A\", which has no").await;
     assert_eq!(stage.eval("[S.switch, S.box, S.plain, S.radio] + ''").await, "\"false,true,true,true\"");
