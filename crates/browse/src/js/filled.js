@@ -25,6 +25,15 @@ function sendChange(field) {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/**
+ * Sends the release of a key, as keyboards on a screen do: many editors and filters look at their text then, and a text
+ * that was put in whole has no keys.
+ */
+const sendKey = (field) =>
+  field.dispatchEvent(
+    new KeyboardEvent('keyup', { bubbles: true, composed: true, key: 'Unidentified', keyCode: 229, which: 229 }),
+  );
+
 /** Returns whether a field takes a number, and no list, layer or time belongs to it. */
 const isNumberField = (field) =>
   (page.role(field) === 'spinbutton' || /^(numeric|decimal)$/.test(dom.attribute(field, 'inputmode') ?? '')) &&
@@ -171,6 +180,7 @@ async function fieldAfter(secret) {
   }
   editing = null;
   if (!append && value !== before && dom.isConnected(field)) {
+    sendKey(field);
     if (isNumberField(field) || (await isPickerClosed(field, changes))) commit(field);
     else sendChange(field);
     await turn();
