@@ -167,7 +167,7 @@ fn hostile_manifests_are_declared_soundly() {
     assert_eq!(project.errors(), "");
 }
 
-/// The suite can fail: what a careless generator prints for the same texts is refused.
+/// The suite can fail: a careless generator's output for the same texts is refused.
 ///
 /// Each is a project of its own, because the compiler reports nothing else once a module cannot be read.
 #[test]

@@ -1,6 +1,6 @@
-//! Helper with the fault that the name of its file says, before or after it says that it is ready.
+//! Helper with the fault that its file's name states, before or after it reports that it is ready.
 //!
-//! A helper gets no arguments of its own and no environment, so that the name is what a test can choose.
+//! A helper gets no arguments of its own and no environment, so a test can choose only the name.
 
 use std::io::{self, Read as _, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
         "bytes" => flood(&[0xff, 0, 1, 2, 3]),
         "announces" => write(&[3, 0xff, 0xff, 0xff, 0xff]),
         "endless" => {
-            // A text without an end: what is announced never comes in full.
+            // A text without an end: the announced bytes never come in full.
             write(&[3, 0xff, 0xff, 0xff, 0])?;
             hang()
         }

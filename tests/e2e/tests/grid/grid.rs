@@ -16,7 +16,7 @@ use webagents_host::Isolates;
 use webagents_isolate::Program;
 use webagents_runtime_webdriver::{Browser, BrowserOptions, Pool, PoolOptions};
 
-/// Long enough for a loaded machine where the deadline is not the point.
+/// Long enough for a loaded machine if the deadline is not the subject.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Processes for isolated code, of the program `isolate-helper`.
@@ -29,8 +29,8 @@ pub(crate) const SLOTS: usize = 2;
 
 /// Runs its arguments in a group of its own.
 ///
-/// When its own input ends, as it does with the test that holds the other end, it asks the group to end, removes the
-/// folder of its files, and kills what is left: so neither outlives the test, also where that is killed, or leaves the
+/// When its own input ends, as it does with the test that holds the other end, it sends the group SIGTERM, removes the
+/// folder of its files, and kills the rest: so neither outlives the test, even if that is killed, or leaves the
 /// Grid to a static that nobody drops.
 const SUPERVISOR: &str = r#""$@" </dev/null & trap '' TERM; read -r _
 kill -TERM 0; sleep 1; rm -rf -- "${TMPDIR:?}"; kill -KILL 0"#;
@@ -66,7 +66,7 @@ impl Grid {
         Self::with(SLOTS, Duration::from_mins(5))
     }
 
-    /// The same with this many sessions on each node, where a session that is idle for this long is ended.
+    /// The same with this many sessions on each node, which ends a session that is idle for this long.
     ///
     /// Less than ten seconds are ten to a Grid, and it looks for such sessions every thirty.
     pub(crate) fn with(slots: usize, session_timeout: Duration) -> Self {

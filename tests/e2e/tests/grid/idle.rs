@@ -30,7 +30,7 @@ async fn execute_in(session: &mut Session, realm: Realm, code: &str) -> Outcome 
 
 /// Pool that keeps one unused session ready: one that a job has returned, or one opened in advance.
 fn pool(grid: &Grid, isolation: Isolation, spares: usize) -> Pool {
-    // What a Grid has ended is nobody's failure.
+    // A session that a Grid has ended counts as nobody's failure.
     let options =
         PoolOptions::default().with_size(1).with_spares(spares).with_isolation(isolation).with_attempts(1);
     Pool::new(grid.browser(BrowserOptions::default()), options).expect("a pool")
@@ -63,7 +63,7 @@ async fn session_ended_by_grid_not_lent() {
     };
     let begin = Instant::now();
     jobs("at first").await;
-    // Asked after a while, they say that they live. On a slow machine the Grid may have ended some by then.
+    // Pinged after a while, they answer. On a slow machine the Grid may have ended some by then.
     sleep(Duration::from_millis(1_500)).await;
     let before: Vec<_> = pools.iter().map(|(_, pool)| pool.status().opened).collect();
     let one_more_if_not_kept = [0, 1, 0, 1];
@@ -88,8 +88,8 @@ async fn session_ended_by_grid_not_lent() {
 async fn used_session_is_not_idle() {
     let grid = Grid::with(SLOTS, IDLE);
     let session = async || grid.browser(BrowserOptions::default()).session().await.expect("a session");
-    // The Grid still knows the session: its commands answer. This comes right after the run of the session, because one that
-    // waited for the others would be idle.
+    // The Grid still knows the session: its commands answer. This comes right after the run of the session, because one
+    // that waited for the others would be idle.
     let check = async |mut session: Session| {
         session.open("data:text/html,<title>x</title>").await.expect("a page");
         assert_eq!(execute(&mut session, "return document.title").await.result, Ok(json!("x")));

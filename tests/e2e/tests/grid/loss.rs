@@ -12,7 +12,7 @@ use webagents_testkit::{Gate, Route, Site};
 
 use crate::grid::{Grid, PATIENCE};
 
-/// One job: what it ran, whether it knows that it ran to its end, and what was said of it.
+/// One job: its number, its outcome, and the usability of its session.
 struct Job {
     number: usize,
     outcome: Outcome,

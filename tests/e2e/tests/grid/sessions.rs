@@ -99,7 +99,7 @@ async fn more_than_there_are_slots_wait_in_order() {
     assert_eq!(told.recv().await, Some((1, true)));
     assert_eq!(told.recv().await, Some((2, true)));
     assert_eq!(told.recv().await, Some((3, true)));
-    // Those that are still lent are dropped and not given back: the Grid hears of their end all the same.
+    // Sessions that are still lent are dropped and not given back: the Grid learns of their end all the same.
     drop(held);
     assert_eq!(pool.close(PATIENCE).await, 0);
     grid.until_idle().await;
@@ -113,7 +113,7 @@ async fn who_gives_up_leaves_no_session_behind() {
     assert_eq!(error.kind(), ErrorKind::Busy);
     until("it is open and given up", || pool.status().opened == 1 && pool.status().in_use == 0).await;
     grid.until_idle().await;
-    // The same in the middle of everything, when nobody is left to close what is being opened.
+    // The same in the middle of everything, when nobody is left to close the sessions that are being opened.
     let error = pool.acquire(Duration::from_millis(100)).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Busy);
     assert_eq!(pool.close(Duration::ZERO).await, 0);
@@ -159,7 +159,7 @@ async fn one_slot_serves_many_contexts() {
         assert_eq!(run(&mut session, code).await.result, Ok(json!([1, "shop"])));
         pool.give_back(session);
     }
-    // What one has kept is gone with it.
+    // The data of one session is gone with it.
     let mut next = pool.acquire(PATIENCE).await.expect("a session");
     next.open(&site.url("/")).await.expect("the page");
     assert_eq!(run(&mut next, "return localStorage.length").await.result, Ok(json!(0)));

@@ -119,7 +119,7 @@ async fn a_grid_is_used_by_tls_alone() {
     assert!(front.was_asked("POST /session ") == 1 && front.was_asked("/se/cdp") == 1, "{:?}", front.asked);
     session.close().await.expect("it closes");
     grid.until_idle().await;
-    // Contexts have a connection each, and who is dropped says goodbye by the same way.
+    // Contexts have a connection each, and a dropped one sends its last command by the same way.
     let options = PoolOptions::default().with_size(2).with_isolation(Isolation::Context { jobs: 1 });
     let pool = Pool::new(front.browser(Some(front.ca.clone())), options).expect("a pool");
     let (one, other) = tokio::join!(pool.acquire(PATIENCE), pool.acquire(PATIENCE));

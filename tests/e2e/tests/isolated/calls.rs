@@ -1,4 +1,4 @@
-//! Calls: several at once, limits, time, cancellation, and what is left open.
+//! Calls: several at once, limits, time, cancellation, and calls that stay open.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -92,7 +92,7 @@ async fn a_user_decides_on_the_arguments_sent() {
     let [user, session] = [DecisionSource::User, DecisionSource::Session];
     assert_eq!(sources, [user, user, user, session]);
     assert_eq!(outcome.calls[1].decision.reason, "too much");
-    // What was asked about, recorded and made is the same.
+    // The confirmed, the recorded and the executed call are the same.
     let reached: Vec<Value> = bench.reached.calls().into_iter().map(|(_, arguments)| arguments).collect();
     let recorded: Vec<Value> = outcome.calls.iter().map(|call| call.args[0].clone()).collect();
     assert_eq!(reached, [&recorded[0], &recorded[2], &recorded[3]].map(Clone::clone));

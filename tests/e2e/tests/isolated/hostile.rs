@@ -61,7 +61,7 @@ impl IsolateSender for Answers {
     }
 }
 
-/// Result of a run, what reached handlers, and what the process was sent.
+/// Result of a run, the calls that reached handlers, and the messages to the process.
 struct Ran {
     outcome: Outcome,
     reached: Reached,

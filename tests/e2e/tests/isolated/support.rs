@@ -126,7 +126,7 @@ pub(crate) fn tools(reached: &Reached, waiting: &Waiting) -> HostTools {
     tools.with_declaration("u", &named("a.b"), record("dotted", json!("dotted"))).expect("a declaration")
 }
 
-/// A runner with what its handlers record.
+/// A runner with the records of its handlers.
 pub(crate) struct Bench {
     pub(crate) runner: ToolRunner,
     pub(crate) reached: Reached,
@@ -156,7 +156,7 @@ impl Bench {
     }
 }
 
-/// Options with a deadline that no run comes near, except those that are to reach it.
+/// Options with a deadline that no run comes near, except runs that test it.
 pub(crate) fn options() -> ExecuteOptions {
     ExecuteOptions::default().with_deadline(Duration::from_mins(1))
 }

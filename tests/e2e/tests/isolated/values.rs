@@ -101,7 +101,7 @@ async fn values_go_both_ways() {
         assert_eq!(value[0], json!(true), "{expression}: {value}");
         let reached = bench.reached.calls().pop().map(|(_, arguments)| arguments["value"].clone());
         assert_eq!(reached.as_ref(), Some(&expected), "{expression}");
-        // What the code returns is what the handler got.
+        // The code returns the value that the handler got.
         assert_eq!(value[1], expected, "{expression}");
     }
 }
@@ -125,7 +125,7 @@ async fn cycles_go_both_ways() {
 #[tokio::test]
 async fn handlers_give_any_value() {
     use webagents_host::{HostTools, ToolContext, ToolRunner};
-    // What has no value in the realm stays an object, with a warning; what has not the form of its type is an error.
+    // An object without a counterpart in the realm stays an object, with a warning; a malformed one is an error.
     for (answer, expected, warns) in [
         (json!({ "a": { "$type": "function", "name": "f" } }), json!("function"), true),
         (json!({ "a": { "$type": "node", "name": "DIV", "html": "<div>" } }), json!("node"), true),

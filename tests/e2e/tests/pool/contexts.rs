@@ -124,7 +124,7 @@ async fn permissions_of_one_are_not_the_others() {
 
 #[tokio::test]
 async fn what_one_does_stops_no_other() {
-    // What code itself calls by these names is not the page's.
+    // Functions of these names in the code itself are not the page's.
     let page =
         "<script>function asks() { return [String(alert('a')), confirm('b'), prompt('c')] }</script>shop";
     let site = Site::serve([Route::html("/", page)]).await;

@@ -39,7 +39,7 @@ async fn two_at_once(engine: Engine) {
     assert_ne!(first.driver().url(), second.driver().url());
     let groups = [&first, &second].map(|session| group(session.driver().process_group()));
     assert_ne!(groups[0], groups[1]);
-    // Both are there at the same time, and what one keeps the other does not see.
+    // Both are there at the same time, and neither sees the other's stored data.
     first.open(&site.url("/")).await.expect("a page");
     second.open(&site.url("/")).await.expect("a page");
     assert_eq!(value(&mut first, "localStorage.kept = 'x'; return document.title").await, json!("shop"));

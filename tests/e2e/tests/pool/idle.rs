@@ -26,14 +26,14 @@ const IDLE: Duration = Duration::from_millis(1_100);
 /// Time within which a pool expects an answer of a session that it lends (`ANSWER` of `permit.rs`).
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// One session that is opened before anybody asks.
+/// One session that is opened before the first request.
 fn spare(options: &mut PoolOptions) {
     (options.size, options.spares) = (1, 1);
     // What died while nobody looked is nobody's failure.
     options.attempts = 1;
 }
 
-/// Opens a page and reads it, which needs the browser, and its driver where the session has its own.
+/// Opens a page and reads it, which needs the browser, and its driver if the session has its own.
 async fn work(bench: &Bench, site: &Site) {
     let mut session = bench.acquire().await;
     session.open(&site.url("/")).await.expect("the page");

@@ -12,7 +12,7 @@ use crate::support::{Bench, PATIENCE, browsers, run, value};
 enum First {
     /// It opens this path.
     Opens(&'static str),
-    /// The same, where no document is at it.
+    /// The same, without a document at it.
     Asks(&'static str),
     /// Its code is run, without a page of its own.
     Runs,
@@ -40,7 +40,7 @@ const CASES: [(&str, First, &str); 17] = [
     // Ways that lead to no document.
     ("", First::Asks("/nothing"), BLANK),
     ("", First::Asks("/file"), BLANK),
-    // A page that keeps its renderer busy, asks whether it may be left, goes elsewhere, or says something.
+    // A page that keeps its renderer busy, has a `beforeunload` dialog, goes elsewhere, or opens an alert.
     ("setTimeout(() => { for (;;) {} }, 0)", First::Opens("/"), "/"),
     ("setTimeout(() => { for (;;) {} }, 0)", First::Runs, BLANK),
     ("window.onbeforeunload = (event) => { event.preventDefault(); return 'stay' }", First::Opens("/"), "/"),

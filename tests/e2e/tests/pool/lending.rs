@@ -105,7 +105,7 @@ async fn jobs_of_one_owner_may_share_a_browser(isolation: Isolation) {
         session.open(&site.url("/")).await.expect("the page");
         assert_eq!(value(&mut session, look).await, expected);
         value(&mut session, "localStorage.setItem('login', '1'); setTimeout(window.alert, 0, 'late')").await;
-        // Nobody asks for the event of this dialog.
+        // Nobody waits for the event of this dialog.
         tokio::time::sleep(Duration::from_millis(200)).await;
         bench.pool.give_back(session);
     }

@@ -63,7 +63,7 @@ impl Bench {
         self.pool.acquire(PATIENCE).await.expect("a session")
     }
 
-    /// Waits until the pool says of itself what `holds` asks for.
+    /// Waits until `holds` accepts the pool's state.
     pub(crate) async fn until(&self, what: &'static str, holds: impl Fn(PoolStatus) -> bool) {
         until(what, || holds(self.pool.status())).await;
     }
@@ -75,7 +75,7 @@ impl Bench {
     }
 }
 
-/// Command lines of all processes that are no zombies.
+/// Command lines of all processes except zombies.
 fn processes() -> Vec<(Pid, String)> {
     let one = |entry: std::fs::DirEntry| {
         let pid = Pid::from_raw(entry.file_name().to_str()?.parse().ok()?)?;

@@ -1,7 +1,7 @@
 //! Roles, names and descriptions as the functions of `browse` compute them, on each engine.
 //!
-//! The expectations are the same on each: those of our pages in `tests/data/aria`, and those of web-platform-tests, whose
-//! pages `tests/data/wpt` holds with a list of the cases that differ.
+//! The expectations are the same on each. They come from our pages in `tests/data/aria`, and from web-platform-tests,
+//! whose pages `tests/data/wpt` holds with a list of the cases that differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ const FUNCTIONS: [&str; 8] = [
 
 /// Lists kind, element, expectation and answer of each case of a page.
 ///
-/// It reads the notation of our pages and that of web-platform-tests.
+/// It reads the notations of our pages and of web-platform-tests.
 const COMPARE: &str = include_str!("../pages/runtime/aria.js");
 
 /// Runs code in many pages at once, and lists their cases.
@@ -69,7 +69,7 @@ impl Case {
         self.expected == self.found
     }
 
-    /// Kind of the case, with `tentative` where the specifications have not settled the expectation.
+    /// Kind of the case, with `tentative` if the specifications have not settled the expectation.
     fn group(&self) -> String {
         let Self { page, kind, .. } = self;
         if page.contains(".tentative.") { format!("tentative {kind}") } else { kind.clone() }

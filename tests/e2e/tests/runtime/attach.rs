@@ -32,7 +32,7 @@ support::on_full_chromium! {
     a_profile_keeps_a_login_and_one_browser,
 }
 
-/// The tool asks the site, and the site asks for a login.
+/// The tool sends a request to the site, which requires a login.
 const ORDERS: &str = "# Orders\n\n## listOrders\nLists the orders of the user.\n\n### Params\n";
 const PAGE: &str = "<!doctype html><title>Orders</title><script>
 globalThis.listOrders = async () => {
@@ -93,7 +93,7 @@ async fn a_session_of_another_is_joined_and_left_as_it_was() {
     let outcome = orders(&mut attached, &site).await;
     assert_eq!(*value(&outcome), json!([7]));
     attached.close().await.expect("the tab closes");
-    // The page of the first session is where it was, and in front.
+    // The page of the first session has its old URL, and is in front.
     assert_eq!(owner.url().await.expect("a URL"), site.url("/login"));
     let outcome = owner.execute_with("return document.body.textContent", &in_page()).await;
     assert_eq!(*value(&outcome), json!("welcome"));
@@ -254,7 +254,7 @@ async fn a_browser_with_a_debugger_is_joined_and_goes_on() {
     assert_eq!(*value(&first.execute_with("return 1", &in_page()).await), json!(1));
     first.close().await.expect("the tab closes");
     assert!(theirs.process.try_wait().expect("a process").is_none(), "the browser has ended");
-    // What the browser knows, the next one has: its user is logged in.
+    // The next session has the browser's state: its user is logged in.
     let mut second = Session::attach(&place, support::options()).await.expect("the browser");
     let outcome = orders(&mut second, &site).await;
     assert_eq!(*value(&outcome), json!([7]));

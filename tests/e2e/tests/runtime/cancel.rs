@@ -1,4 +1,4 @@
-//! Runs that their caller cancels: what they did until then is known, and they do no more.
+//! Runs that their caller cancels: their calls until then are known, and they make no more.
 
 use serde_json::json;
 use webagents_runtime::outcome::DecisionSource;
@@ -44,7 +44,7 @@ async fn cancelled_run_has_a_journal_and_calls_no_more() {
         assert!(ended.message.starts_with("the run was cancelled after "), "{}", ended.message);
         assert_eq!(calls(&outcome), [("balance", &CallOutcome::Returned)], "{outcome:?}");
         assert_eq!(outcome.console.len(), 1);
-        // What it left calls no more tools, and the session goes on.
+        // Its pending code calls no more tools, and the session goes on.
         let wait = "await new Promise((done) => setTimeout(done, 200)); return await global.balance()";
         assert_eq!(*value(&bench.session.execute_with(wait, &patient()).await), json!(100));
         assert_eq!(reached(&mut bench).await, json!([["balance"], ["balance"]]));

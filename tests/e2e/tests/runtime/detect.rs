@@ -106,7 +106,7 @@ async fn tools_are_not_called_on_another_origin() {
         let title = session.evaluate("return document.title", Duration::from_secs(10)).await;
         assert_eq!(title.expect("a title"), Answer::Text(String::new()), "nothing ran on {url}");
     }
-    // Those who trust the page take its tools, or ask for no origin.
+    // Callers who trust the page take its tools, or set no origin.
     session.detect(&there).await.expect("the manifest");
     let [first, ..] = run(session, &there).await;
     assert_eq!(*value(&first), json!("ran"));

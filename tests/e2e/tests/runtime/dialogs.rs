@@ -131,9 +131,9 @@ async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
     let asks = "<script>addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'x'; })</script>
         <p style='height: 600px'>page";
     let routes = vec![Route::html("/", asks), Route::html("/other", "other")];
-    // The driver's own tab is that of a session which no test had before.
+    // The driver's own tab belongs to a session that no test had before.
     let mut bench = Bench::over(Protocol::Auto, routes).await;
-    // Browsers let only a page ask that its user has touched.
+    // Browsers show this dialog only for a page that its user has touched.
     let click = r#"{"actions":[{"type":"pointer","id":"mouse","actions":[{"type":"pointerMove","x":50,"y":50},
         {"type":"pointerDown","button":0},{"type":"pointerUp","button":0}]}]}"#;
     support::behind_its_back(&bench.session, "POST", "actions", click).await;
@@ -143,7 +143,7 @@ async fn a_page_that_asks_is_left_by_its_owner_and_not_by_a_script() {
         "It is left, and nobody is asked",
         "the browser has no such question while it is driven",
     );
-    // A page that asks has its timers after the question; one that is left has none any more.
+    // A page with the dialog has its timers after it; a page that was left has none any more.
     let stays = if is_left { "" } else { "addEventListener('beforeunload', () => setTimeout(done, 100));" };
     let code = format!(
         "await new Promise((done) => {{ {stays} location.href = '/other'; }}); return location.pathname"

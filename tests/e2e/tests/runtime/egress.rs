@@ -82,7 +82,7 @@ impl Drop for Trap {
     }
 }
 
-/// A browser whose pages may reach these sites, and what is public.
+/// A browser whose pages may reach these sites, and public addresses.
 async fn guarded(sites: &[&Site]) -> Session {
     let mut options = ProxyOptions::default();
     for site in sites {
@@ -113,7 +113,7 @@ async fn run(session: &mut Session, code: &str) -> Outcome {
     session.execute_with(code, &in_page()).await
 }
 
-/// Tries each URL in every way that a page has, and says which came to something.
+/// Tries each URL in every way that a page has, and returns the attempts that succeeded.
 const TRY: &str = r"
     const within = (promise) => Promise.race([promise, new Promise((_, no) => setTimeout(no, 8000, new Error('late')))]);
     const ways = {
@@ -295,19 +295,19 @@ async fn a_navigation_says_what_the_guard_said() {
         );
         assert!(text.starts_with(&start), "{text}");
     }
-    // What is refused once does not spoil what is allowed.
+    // A refused request does not spoil an allowed one.
     session.open(&home.url("/")).await.expect("the page");
     session.open(&home.url("/refresh")).await.map_or_else(
         |error| assert_eq!(error.kind(), ErrorKind::Refused, "{error}"),
         // The page was there before it led on.
         |()| (),
     );
-    // Where it led to is refused as well, and no hindrance to what comes next.
+    // Its redirect target is refused as well, and does not hinder later requests.
     let refused = || session.refusals().of("127.0.0.1", trap.port).is_some_and(|refused| refused.count >= 5);
     until("all are refused", refused).await;
     assert_eq!(*value(&run(&mut session, "return 1").await), json!(1));
     assert_eq!(trap.visits(), 0);
-    // A server that is allowed and not there is no matter of the guard's.
+    // A server that is allowed and not there is not the guard's concern.
     session.allow_egress("127.0.0.1", closed).expect("a host");
     for scheme in ["http", "https"] {
         let error =
@@ -427,7 +427,7 @@ async fn datagrams_do_not_go_past_the_guard() {
     let (udp, tcp) = (Trap::udp().await, Trap::tcp("127.0.0.1").await);
     let home = Site::serve([Route::html("/", "<body>home")]).await;
     let code = DATAGRAMS.replace("%UDP%", &udp.port.to_string()).replace("%TCP%", &tcp.port.to_string());
-    // Firefox asks no server of this machine unless a preference demands it.
+    // Firefox sends no request to a STUN server on this machine unless a preference demands it.
     let loopback = json!({ "prefs": { "media.peerconnection.ice.loopback": true } });
     let begin = async |egress: Egress| {
         let mut options = support::options();

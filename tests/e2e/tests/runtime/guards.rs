@@ -1,4 +1,4 @@
-//! The guards between isolated code and the page: questions, decisions, and what the page gets of them.
+//! The guards between isolated code and the page: questions, decisions, and their effects on the page.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -47,7 +47,7 @@ pub(crate) fn trusting() -> GuardOptions {
     Policy::default().with_consequential(Verdict::Allow).with_destructive(Verdict::Allow).into()
 }
 
-/// Questions that were asked, and guards that record them and answer with `reply`.
+/// Questions to the user, and guards that record them and answer with `reply`.
 fn asking(
     reply: impl Fn(&Request) -> Reply + Send + Sync + 'static,
 ) -> (GuardOptions, Arc<Mutex<Vec<Request>>>) {
@@ -105,7 +105,7 @@ async fn the_owner_is_asked_with_the_exact_call() {
         _ => Reply::Deny { reason: "too much".to_owned() },
     });
     bench.session.use_guards(guards);
-    // Calls at once are asked at once, and one that is refused does not hinder the others.
+    // Calls at once are put to the user at once, and a refused call does not hinder the others.
     let code = "console.log('before');
         const all = [['ann', 5], ['bob', 500], ['eve', 7]].map(([to, amount]) => global.transfer(to, amount));
         const ends = await Promise.allSettled(all);
@@ -172,7 +172,7 @@ async fn the_deadline_stands_still_while_the_owner_thinks_and_the_owner_has_one_
         deadline *= 4;
     };
     assert_eq!(*value(&outcome), json!("sent 1"));
-    // What is left of it still ends the code.
+    // The rest of the deadline still ends the code.
     let code = "await global.transfer('ann', 2); await new Promise(() => {})";
     let returned = |outcome: &Outcome| outcome.calls.iter().any(|call| call.outcome == CallOutcome::Returned);
     let outcome = stopped(&mut bench.session, Realm::Isolated, code, returned).await;
@@ -226,7 +226,7 @@ async fn what_was_shown_is_what_is_called() {
 
 async fn a_run_may_end_or_go_away_while_it_asks() {
     let mut bench = bank().await;
-    // What is not decided on when the code ends is not called.
+    // A call without a decision when the code ends is not made.
     bench.session.use_guards(support::answering_after(Policy::default(), std::future::pending()));
     let outcome = bench.session.execute_with("global.transfer('ann', 1); return 1", &patient()).await;
     assert_eq!(*value(&outcome), json!(1));
@@ -235,7 +235,7 @@ async fn a_run_may_end_or_go_away_while_it_asks() {
     assert_eq!((&call.outcome, call.decision.verdict), (&CallOutcome::Pending, Verdict::Confirm));
     assert_eq!(reached(&mut bench).await, json!([]));
 
-    // The page leaves while the user is asked: the allowed call is not made in the next one.
+    // The page leaves while the question is open: the allowed call is not made in the next page.
     let leave = "const before = fetch; fetch = (path) => before(path).finally(() => setTimeout(() => { location.href = '/elsewhere' }, 50))";
     on_page(&mut bench.session, leave).await;
     let arrived = bench.site.requested("/arrived", 1);

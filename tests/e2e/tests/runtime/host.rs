@@ -44,7 +44,7 @@ async fn host_guards_and_records_runs() {
         Host::new(BrowserSource::from(browser.clone()), guards, ClientOptions::default())
     };
 
-    // One session does all steps, and its record has what the guards decided.
+    // One session does all steps, and its record has the guards' decisions.
     let opened = host(guards()).open(&url).await;
     let mut session = opened.unwrap_or_else(|error| panic!("{error}"));
     session.use_isolates(support::isolates());
@@ -88,7 +88,7 @@ async fn host_guards_and_records_runs() {
     let refused = locked.check(&found).await.expect_err("a tool has changed");
     assert!(matches!(&refused, Error::Lock(refused) if refused.changes.is_some()), "{refused}");
 
-    // A page without tools is no page for tools, and one for code that calls none.
+    // A page without tools is an error for a host of tools, and suits code that calls none.
     let plain = site.url("/plain");
     let error = host(guards()).open(&plain).await.expect_err("no tools");
     assert!(matches!(&error, Error::Session(error) if error.kind() == SessionErrorKind::NoTools), "{error}");

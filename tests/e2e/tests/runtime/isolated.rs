@@ -147,7 +147,7 @@ fn made(outcome: &Outcome) -> Vec<Value> {
     made.map(|call| json!([call.tool, call.args.get(0).unwrap_or(&Value::Null)])).collect()
 }
 
-/// Holds that what reached the page is the journal, in the same words where they are plain data.
+/// Asserts that the page's calls equal the journal, word for word if they are plain data.
 #[track_caller]
 fn agrees(attempt: &str, reached: &Value, outcome: &Outcome) {
     let (reached, made) = (reached.as_array().expect("a list"), made(outcome));

@@ -37,7 +37,7 @@ fn page() -> Vec<Route> {
     )]
 }
 
-/// After a run of any outcome the session runs code, or says why it does not.
+/// After a run of any outcome the session runs code, or reports the reason for its failure.
 async fn goes_on(bench: &mut Bench) {
     if !bench.session.is_usable() {
         return;
@@ -86,7 +86,7 @@ async fn results(bench: &mut Bench) {
         assert_eq!(value(&outcome).as_str().map(str::len), Some(LARGE));
     }
     goes_on(bench).await;
-    // An answer that comes in parts is whole, whatever its characters are where it is cut.
+    // An answer that comes in parts is whole, whatever its characters are at the cuts.
     for (code, expected) in [
         ("return 'x' + '\u{1f600}'.repeat(700_000)", format!("x{}", "\u{1f600}".repeat(700_000))),
         ("return '\"\\\\\\u0000\u{20ac}\\n '.repeat(200_000)", "\"\\\0\u{20ac}\n ".repeat(200_000)),
@@ -94,8 +94,8 @@ async fn results(bench: &mut Bench) {
         let outcome = run(bench, code, &options).await;
         assert!(*value(&outcome) == json!(expected), "{code}");
     }
-    // What the engine cannot write is an error of the result, and what takes too long one of the deadline: the code has
-    // thrown nothing.
+    // A value that the engine cannot write is an error of the result; one that takes too long is an error of the
+    // deadline: the code has thrown nothing.
     let options = options.with_deadline(Duration::from_secs(3));
     let outcome = run(bench, "return 'x'.repeat(2e8)", &options).await;
     if let Some(error) = outcome.error() {

@@ -369,7 +369,7 @@ async fn a_window_that_is_closed_is_reported() {
     };
     let run = bench.session.execute_with(BEGUN, &options);
     let (outcome, ()) = timeout(PATIENCE, async { tokio::join!(run, close) }).await.expect("an end");
-    // Chromium may tell first that the page's process is gone, and has no tab for another by then.
+    // Chromium may report first that the page's process is gone, and has no tab for another by then.
     let kind = outcome.error().map(|error| error.kind);
     assert!(matches!(kind, Some(ErrorKind::PageClosed | ErrorKind::BrowserLost)), "{outcome:?}");
     assert!(!bench.session.is_usable());

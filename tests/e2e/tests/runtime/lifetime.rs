@@ -153,7 +153,7 @@ async fn a_driver_that_runs_already_is_used() {
     // Its address is all that is known of it, as when WEBDRIVER_URL names it.
     let mut options = support::options();
     if support::engine() == Engine::ChromiumHeadlessShell {
-        // chromedriver knows where Chromium is, but not where a system puts its shell.
+        // chromedriver knows the path of Chromium, but not the path of a system's headless shell.
         options.binary = Some("/usr/bin/chromium-headless-shell".into());
     }
     let browser = Browser::connect(driver.url().trim_end_matches('/'), options);

@@ -1,8 +1,8 @@
 //! A guarded browser and a name server that sees every question and changes its answers.
 //!
-//! The machine's name server is what a file says, so the test runs itself again in namespaces of its own, with such a file
-//! and with a network that has nothing but this machine. Where the system allows no namespaces it says so and ends; what
-//! holds without them is in `egress` and in the unit tests of `webagents-fetch`.
+//! A file names the machine's name server, so the test runs itself again in namespaces of its own, with such a file
+//! and with a network that has nothing but this machine. If the system allows no namespaces, it reports this and ends;
+//! the rules that hold without them are in `egress` and in the unit tests of `webagents-fetch`.
 
 use std::collections::HashMap;
 use std::net::Ipv4Addr;
@@ -31,7 +31,7 @@ crate::support::on_full_chromium! {
 const INSIDE: &str = "WEBAGENTS_TEST_NAMESPACE";
 /// A public address, which is this machine's in the namespace.
 const PUBLIC: &str = "93.184.215.14";
-/// Makes the namespace what the test expects, and runs the test.
+/// Sets up the namespace as the test expects it, and runs the test.
 const ENTER: &str = "ip link set lo up && ip addr add 93.184.215.14/32 dev lo && mount --bind \"$0\" /etc/resolv.conf \
                      && exec \"$@\"";
 
@@ -261,7 +261,7 @@ async fn a_name_server_learns_and_gains_nothing() {
     names.set("shop.example", PUBLIC);
     session.open(typed.as_str()).await.expect("the page");
     if engine() != Engine::Firefox {
-        // Firefox asks its maker for settings whatever its preferences say.
+        // Firefox requests settings from Mozilla, whatever its preferences are.
         tokio::time::sleep(Duration::from_millis(500)).await;
         assert!(names.asked().iter().all(|name| name == "shop.example"), "{:?}", names.asked());
     }

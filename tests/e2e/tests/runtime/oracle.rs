@@ -1,7 +1,8 @@
-//! Roles and names of `browse` compared with those of the engine.
+//! Roles and names of `browse` compared with the engine's.
 //!
-//! The engine's are the answers of WebDriver's Get Computed Role and Get Computed Label. The pages hold every control of HTML and every role of ARIA, with what the specifications expect. Engines differ from
-//! these and from each other: `tests/data/aria/oracle.json` lists where and why. A difference that is not in the list fails
+//! The engine's are the answers of WebDriver's Get Computed Role and Get Computed Label. The pages hold every control
+//! of HTML and every role of ARIA, with the specifications' expectations. Engines differ from these and from each
+//! other: `tests/data/aria/oracle.json` lists the differences with reasons. A difference that is not in the list fails
 //! the test if the specifications contradict the answer of `browse` as well.
 
 use std::io::Write as _;

@@ -1,11 +1,12 @@
 //! Pages that poison their language: each property reachable from the global.
 //!
-//! The page puts setters, getters and replacements on some properties, and isolated code calls its tools, those of a manifest and those of WebMCP.
+//! The page puts setters, getters and replacements on some properties, and isolated code calls its tools: tools of a
+//! manifest and of WebMCP.
 //!
-//! Required: no object of the harness comes to the page, no call that the policy denies reaches it, and the journal and the
-//! audit have exactly the calls that the code made. `poison.js` has the cases, and reports each object of the harness that
-//! reaches a poisoned property. A case may end in an error, because the page's own tools use the properties. Where the page's
-//! scripts came before the harness, a run may be refused as tampered with.
+//! Required: no object of the harness comes to the page, no call that the policy denies reaches it, and the journal and
+//! the audit have exactly the calls that the code made. `poison.js` has the cases, and reports each object of the
+//! harness that reaches a poisoned property. A case may end in an error, because the page's own tools use the
+//! properties. Where the page's scripts came before the harness, a run may be refused as tampered with.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -45,7 +46,7 @@ const SCRIPTS: [&str; 14] = [
 
 const TOOLS: &str = "# Poison\n\n## look\nLooks.\n\n### Params\n- `n` (number, required): N.\n\n## pay\nPays.\n\n### Params\n- `n` (number, required): N.\n";
 
-/// Properties of a sample, for all ways to a page but that of a launched headless shell.
+/// Properties of a sample, for all ways to a page but a launched headless shell.
 const SAMPLE: usize = 125;
 /// Properties of the browser's own that are poisoned at once, each by a function of its own.
 ///
@@ -71,7 +72,7 @@ crate::support::on_full_chromium! {
 enum Way {
     Launched,
     Classic,
-    /// A browser that runs already, joined by its debugger, or by its session where there is none.
+    /// A browser that runs already, joined by its debugger, or by its session if it has no debugger.
     Joined,
 }
 
@@ -177,7 +178,7 @@ impl Lab {
         }
     }
 
-    /// Opens the page and makes its cases, in another browser where this one was given up.
+    /// Opens the page and makes its cases, in another browser if this one was given up.
     ///
     /// Returns the number of slots of the language, and of all.
     async fn begin(&mut self) -> (usize, usize) {
@@ -240,7 +241,7 @@ impl Lab {
             *self.errors.entry(end).or_default() += 1;
         }
         match self.on_page("lab.next(0, 0)").await {
-            // A driver's own scripts run in the page, which sees them: the security model says so.
+            // A driver's own scripts run in the page, which sees them (security model).
             Some(_)
                 if self.way == Way::Classic || (self.way == Way::Joined && engine() == Engine::WebKit) => {}
             Some(leaks) => {
@@ -285,7 +286,7 @@ impl Lab {
         writeln!(file.expect("a file"), "{record}").expect("a record");
     }
 
-    /// Checks some slots; those that deviate are checked again in halves, down to a single one.
+    /// Checks some slots; deviating ones are checked again in halves, down to a single slot.
     async fn divide(&mut self, from: usize, to: usize) {
         let mut left = vec![(from, to)];
         while let Some((from, to)) = left.pop() {

@@ -1,4 +1,4 @@
-//! The look at code before it reaches the page: TypeScript runs, and what cannot work does not.
+//! The preflight of code: TypeScript reaches the page and runs, and code that cannot work does not.
 
 use serde_json::json;
 use webagents_runtime::{CallOutcome, ErrorKind, Realm};
@@ -28,14 +28,14 @@ async fn typescript_runs() {
         assert_eq!(*value(&outcome), json!({ "id": "a", "name": "Red shoe", "price": 97 }));
     }
 
-    // Lines and columns are those of the text that the model wrote.
+    // Lines and columns refer to the text that the model wrote.
     let code = "const n: null = null;\nreturn (n as any)!.x";
     let outcome = bench.session.execute_with(code, &in_page()).await;
     support::place(error(&outcome, ErrorKind::Thrown), 2, 20, (1, 19));
     let outcome = bench.session.execute_with(code, &patient()).await;
     support::line(error(&outcome, ErrorKind::Thrown), 2);
 
-    // Without the look, the engine has its say.
+    // Without the preflight, the engine reports the error.
     let outcome = bench.session.execute_with("const n: null = null; return n", &unchecked()).await;
     error(&outcome, ErrorKind::Syntax);
     bench.close().await;
@@ -87,7 +87,7 @@ async fn syntax_errors_have_a_line_and_a_column() {
             assert_eq!((syntax.line, syntax.column), (Some(line), Some(column)), "{code}: {syntax:?}");
         }
     }
-    // What the preflight leaves alone, the engine judges.
+    // The engine judges code that the preflight accepts.
     for realm in Realm::ALL {
         let outcome = bench.session.execute_with(&"[".repeat(10_000), &patient().with_realm(realm)).await;
         let is_refused = outcome.failed_with(ErrorKind::Syntax) || outcome.failed_with(ErrorKind::Limit);

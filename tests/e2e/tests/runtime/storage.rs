@@ -132,7 +132,7 @@ async fn a_login_goes_from_one_browser_to_the_next() {
     // A loop is stopped as before: the other tab took nothing away.
     error(&second.execute_with("for (;;) {}", &hasty_in_page()).await, RunErrorKind::Timeout);
 
-    // What was put back is read again wherever the browser is, and with what the page did to it.
+    // The restored state is read again wherever the browser is, and with the page's changes.
     second.open("about:blank").await.expect("nothing");
     let again = second.storage_state().await.expect("a state");
     let visits = again.origins[0].local_storage.iter().find(|item| item.name == "visits").expect("a count");
@@ -255,14 +255,14 @@ async fn cookies_of_frames_are_saved_with_their_site() {
     }
     session.close().await.expect("the browser closes");
 
-    // What was put back is known.
+    // The restored state is known.
     let mut second = launch().await;
     second.restore_storage(&state).await.expect("the state");
     assert_eq!(second.storage_state().await.expect("a state").to_json(), state.to_json());
     second.close().await.expect("the browser closes");
 }
 
-/// One that answers for the whole site is asked for nothing when its storage is read.
+/// A service worker that answers for the whole site gets no request when its storage is read.
 async fn a_service_worker_of_the_site_has_no_say() {
     let page = "<script>
         localStorage.setItem('k', 'v');

@@ -104,7 +104,7 @@ macro_rules! instead {
 }
 pub(crate) use instead;
 
-/// The same for what an engine does sometimes and not always: tests accept both.
+/// The same for a deviation that an engine shows only sometimes: tests accept both.
 ///
 /// The table has `not always` in its row.
 ///
@@ -157,7 +157,7 @@ pub(crate) async fn on<T>(engine: Engine, part: impl Future<Output = T>) -> T {
     ENGINE.scope(engine, part).await
 }
 
-/// The engine that the test runs on. A test that is about Chromium alone need not say so.
+/// The engine that the test runs on. A test that is about Chromium alone need not name it.
 pub(crate) fn engine() -> Engine {
     ENGINE.try_with(|engine| *engine).unwrap_or(Engine::Chromium)
 }
@@ -252,7 +252,7 @@ impl DerefMut for Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        // What a failed test leaves is no concern of the next one.
+        // Leftovers of a failed test must not affect the next one.
         if let (Some(session), Some(pool)) = (self.session.take(), &self.pool)
             && !thread::panicking()
         {
@@ -443,7 +443,7 @@ pub(crate) fn scratch(group: u32) -> Option<PathBuf> {
     browsers(group).iter().find_map(folder)
 }
 
-/// Long enough for a loaded machine where the deadline is not the point.
+/// Long enough for a loaded machine if the deadline is not the subject.
 pub(crate) fn patient() -> ExecuteOptions {
     ExecuteOptions::default().with_deadline(PATIENCE)
 }
@@ -474,7 +474,7 @@ pub(crate) fn hasty_in_page() -> ExecuteOptions {
 
 /// Lets the page itself run the body of an async function, and returns its result as JSON has it.
 ///
-/// It is no run: no guard, journal or preflight is involved.
+/// It does not count as a run: no guard, journal or preflight is involved.
 pub(crate) async fn on_page(session: &mut Session, body: &str) -> Value {
     let script =
         format!("return (async () => {{ {body} }})().then((value) => JSON.stringify(value ?? null))");
@@ -593,7 +593,7 @@ pub(crate) fn place(error: &ExecError, at: usize, column: usize, elsewhere: (usi
     assert!(error.column == Some(column) || error.column == Some(seen), "{error:?}");
 }
 
-/// Prints a line also where the test passes: a count of cases, or the reason for leaving some out.
+/// Prints a line even if the test passes: a count of cases, or the reason for leaving some out.
 pub(crate) fn say(line: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{line}");

@@ -137,7 +137,7 @@ fn is_refusal(kind: ErrorKind) -> bool {
     [Tampered, Timeout, Thrown, Transport, BrowserLost].contains(&kind)
 }
 
-/// Page that saves what it finds of the harness, and forges it in the next document of its origin.
+/// Page that saves its finds of the harness, and forges them in the next document of its origin.
 const FORGER: &str = "<script>
     searchProducts = async () => [{ id: 1 }];
     const forged = (mark, make, options) => JSON.stringify({ run: options.run, state: 'value', value: 'forged',

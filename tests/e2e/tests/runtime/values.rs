@@ -33,7 +33,7 @@ async fn every_value_has_its_representation() {
     assert!(table.len() > 80, "{}", table.len());
     let mut wrong = Vec::new();
     for (code, want) in &table {
-        // What is thrown by the engine itself is in its own words.
+        // The engine's own errors are in its own words.
         let want = match engine() {
             Engine::Firefox => in_other_words(want, "illegal operation attempted on a revoked proxy"),
             Engine::WebKit => {
@@ -50,7 +50,7 @@ async fn every_value_has_its_representation() {
     bench.close().await;
 }
 
-/// A value of the table as an engine shows it that says this of a proxy that was revoked.
+/// A value of the table as shown by an engine with this text for a revoked proxy.
 fn in_other_words(want: &Value, revoked: &str) -> Value {
     let said = "Cannot perform 'IsArray' on a proxy that has been revoked";
     serde_json::from_str(&want.to_string().replace(said, revoked)).expect("JSON")
@@ -127,7 +127,7 @@ async fn members_in(bench: &mut Bench, options: &ExecuteOptions) {
         assert!(depth > 50 && inner["$type"] == "thrown", "{depth} {inner}");
     }
 
-    // The same through the forms that nest more deeply than what they stand for.
+    // The same through the forms that nest more deeply than the values that they encode.
     let outcome = bench
         .session
         .execute_with(
@@ -206,7 +206,7 @@ async fn page_errors_say_what_and_where() {
         assert_eq!(thrown.stack, "inner@code:2:3\n@code:5:1");
     }
 
-    // The site's own function throws: the line is that of the call.
+    // The site's own function throws: the line is the call's.
     let outcome = run("const id = 'zz';\nreturn await global.getPrice(id);").await;
     let thrown = error(&outcome, ErrorKind::Thrown);
     assert_eq!((thrown.name.as_str(), thrown.message.as_str()), ("RangeError", "price of zz is not known"));
@@ -309,7 +309,7 @@ async fn the_engine_has_its_say_on_syntax() {
         ("function f() {\n  return 1;\n}\n}\nreturn f();", (4, 1)),
         ("}, foo({}) bar", (1, 1)),
     ] {
-        // Whether it is the engine that finds it or the look before the run, what is said is the same.
+        // The engine and the preflight report the same text.
         for options in [unchecked(), patient()].map(|options| options.with_realm(Realm::Page)) {
             let outcome = bench.session.execute_with(code, &options).await;
             let syntax = error(&outcome, ErrorKind::Syntax);
@@ -327,7 +327,7 @@ async fn what_is_thrown_need_not_be_an_error() {
         Engine::WebKit => "The operation was aborted.",
         _ => "signal is aborted without reason",
     };
-    // What is thrown need not be an error, and a numeric code must not be taken for WebDriver's.
+    // A thrown value need not be an error, and a numeric code must not be taken for WebDriver's.
     for (code, message, thrown) in [
         ("throw { code: 7 }", "{\"code\":7}", json!({ "code": 7 })),
         ("throw { code: 28 }", "{\"code\":28}", json!({ "code": 28 })),
@@ -405,7 +405,7 @@ async fn isolated_errors_have_their_place() {
     for (code, name, message, line) in [
         ("const a = 1;\nawait null;\n  throw new RangeError('far off');", "RangeError", "far off", 3),
         ("function inner() {\n  null.x;\n}\n\ninner();\nreturn 0;", "TypeError", "null", 2),
-        // The tool's own error: the line is that of the call.
+        // The tool's own error: the line is the call's.
         ("const id = 'zz';\nreturn await global.getPrice(id);", "RangeError", "price of zz is not known", 2),
         (
             "await global.searchProducts('a');\nconst p = global.getPrice('zz');\n\nreturn await p",

@@ -1,4 +1,4 @@
-//! Code before V8 and the real compiler: what preflight lets pass means what its author wrote.
+//! Code before V8 and the real compiler: code that preflight accepts keeps its author's meaning.
 //!
 //! The snippets of `data/code` are run twice in one process of Node.js: as preflight gives them, and as they are
 //! (JavaScript) or as `tsc` emits them (TypeScript). Both must give the same value.
@@ -12,7 +12,7 @@ use webagents_script::{Preflight, Severity, Tools, preflight};
 
 use super::compiler::Project;
 
-/// Runs each pair of bodies with the tools of the shop and compares what they return.
+/// Runs each pair of bodies with the tools of the shop and compares their results.
 const RUNNER: &str = r#"
 const found = [{ id: "b1", title: "Dune", price: 12.5, stock: 3 }, { id: "b2", title: "Emma", price: 7, stock: 1 }];
 const clone = (value) => JSON.parse(JSON.stringify(value));
@@ -46,7 +46,7 @@ process.stdin.on("data", (data) => text += data).on("end", async () => {
 });
 "#;
 
-/// A snippet: what its line says, and its text.
+/// A snippet: the heading of its line, and its text.
 struct Snippet {
     line: String,
     code: String,
@@ -100,7 +100,7 @@ fn messages(found: &Preflight) -> String {
     found.findings.iter().flat_map(|finding| [finding.to_string(), "\n".to_owned()]).collect()
 }
 
-/// A report of what is wrong, empty when nothing is.
+/// A report of faults, empty if there are none.
 #[derive(Default)]
 struct Wrong(String);
 

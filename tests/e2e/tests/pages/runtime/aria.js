@@ -5,7 +5,7 @@ const byId = (id) => Document.prototype.getElementById.call(document, id);
 const cases = [];
 const add = (kind, element, expected, found) => cases.push([kind, element, expected, found ?? 'no element']);
 const named = (element) => element.outerHTML.slice(0, 120);
-// No role of its own, in any of the ways in which engines say so.
+// No role of its own, in any of the ways in which engines report this.
 const loose = (role) => (role === 'none' ? 'generic' : role);
 
 for (const element of all('[data-role]')) {
@@ -16,7 +16,7 @@ for (const element of all('[data-role]')) {
 }
 for (const element of all('[data-name]')) add('name', named(element), element.dataset.name, page.name(element));
 
-// Pages of web-platform-tests for other programs than browsers: what ATK is expected to say.
+// Pages of web-platform-tests for other programs than browsers: the expectations are ATK's.
 for (const { element: id, test, type } of window.steps ?? []) {
   for (const [what, property, relation, expected] of (type === 'test' && test?.ATK) || []) {
     if (what !== 'property' || relation !== 'is' || typeof expected !== 'string') continue;
@@ -26,7 +26,7 @@ for (const { element: id, test, type } of window.steps ?? []) {
   }
 }
 
-// Its other pages, whose tests ask a driver for roles and names, and here the functions of `browse`.
+// Its other pages, whose tests request roles and names from a driver; here the functions of `browse` answer.
 let one;
 const answer = (kind, found) => {
   Object.assign(one, { kind, found });

@@ -1,5 +1,6 @@
-// Poisons the language: setters, getters and replacements on every property of what the global object leads to. What
-// they are given that is neither the language's nor the test's is the harness's: it is reported, and attacked.
+// Poisons the language: setters, getters and replacements on every property of each object reachable from the global
+// object. A value given to them that is neither the language's nor the test's is the harness's: it is reported, and
+// attacked.
 (() => {
   'use strict';
   const {
@@ -32,7 +33,7 @@
   const isKnown = (value) => apply(has, weak, [value]);
   const text = (key) => (typeof key === 'symbol' ? '@@' + (key.description ?? '') : '' + key);
 
-  // Everything that the global object's own properties lead to, except what they are of the document.
+  // Everything that the global object's own properties lead to, except parts of the document.
   const objects = list(),
     paths = list();
   const find = (value, path) => {
@@ -197,7 +198,7 @@
     }
     return first;
   };
-  // A fixed sample of the slots: each `step`th, after those of the prototypes that nothing can be without.
+  // A fixed sample of the slots: each `step`th, after the slots of the prototypes that every script needs.
   const sample = (count) => {
     const first = list(),
       rest = list();
@@ -264,7 +265,7 @@
       /* It cannot be looked at. */
     }
   };
-  // The page's elements and the errors that code gets, which the engine itself asks for their names.
+  // The page's elements and the errors that code gets, whose names the engine itself reads.
   const PAGE = ['HTMLDocument', 'NodeList', 'ModelContext', 'Location', 'Error'],
     tagOf = Object.prototype.toString;
   const isOfPage = (value) => {
@@ -274,7 +275,7 @@
   };
   const given = (value, where) => {
     if (busy) return;
-    // The engine shows an error and its frames, of which those of strict functions say nothing of themselves.
+    // The engine shows an error and its frames; frames of strict functions do not expose their function.
     if (apply(includes, where, ['prepareStackTrace'])) {
       for (let i = 0; isArray(value) && i < value.length; i += 1) {
         given(value[i].getFunction(), 'frame');
@@ -401,7 +402,7 @@
   });
   const lab = {
     __proto__: null,
-    // Puts back what is poisoned, and poisons some slots. Returns a line for each object that came to a poisoned one.
+    // Restores the poisoned slots, and poisons some others. Returns a line for each object that came to a poisoned one.
     next(from, to) {
       restore();
       let text = '';

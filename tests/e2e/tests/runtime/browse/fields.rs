@@ -1,4 +1,4 @@
-//! Fields: what they have after an action, and what is an error.
+//! Fields: their values after an action, and its errors.
 
 use std::time::Duration;
 
@@ -268,7 +268,7 @@ async fn choices_and_boxes_that_are_drawn_anew_are_found_again() {
     stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "has \"One\"").await;
 }
 
-/// Fields that the page sets when the test calls `answer`, as one does that asks its server.
+/// Fields that the page sets when the test calls `answer`, as pages do after a reply of their server.
 const LATER: &str = r#"<!doctype html><title>Later</title>
 <label>Code <input id=code></label><label>City <input id=city></label>
 <label><input type=checkbox id=terms> Terms</label>
@@ -311,7 +311,7 @@ async fn states_that_the_page_changes_later_are_reported() {
         let again = stage.ok(&["hover", "#note"]).await;
         assert!(!again.contains(" now: "), "it is said once: {again}");
     }
-    // What an action of the caller changes is no such change.
+    // A change by the caller's own action does not count.
     stage.ok(&["fill", "#note", "words"]).await;
     stage.ok(&["click", "button \"Reset\""]).await;
     let next = stage.ok(&["fill", "#city", "Oslo"]).await;
@@ -352,7 +352,7 @@ async fn states_of_later_actions_are_no_changes_of_the_page() {
     }
 }
 
-/// A popup whose options are called like those of a list that is always there.
+/// A popup whose options have the same names as the options of a list that is always there.
 ///
 /// Another one draws other elements than those with the role of options.
 const LISTS: &str = r#"<!doctype html><title>Lists</title>
@@ -390,7 +390,7 @@ async fn options_of_other_lists_are_not_chosen() {
         .await;
 }
 
-/// An editor like those of code: a field of a pixel takes the input, and other elements show the text.
+/// An editor like code editors: a field of a pixel takes the input, and other elements show the text.
 const EDITOR: &str = r#"<!doctype html><title>Editor</title>
 <div id=editor style="width:400px;height:80px;border:1px solid;position:relative">
 <div style="width:3px;height:0;overflow:hidden;position:relative"><textarea aria-label=Code style="position:absolute;bottom:-1em;padding:0;width:1px;height:1em"></textarea></div>
@@ -516,7 +516,7 @@ async fn what_a_list_of_commands_did_is_told() {
     assert!(message.contains("did Archive"), "{message}");
     let message = stage.fails(&["select", "#fixed", "Two"], Kind::NotTaken, "which the page put back").await;
     assert!(!message.contains("reacted"), "{message}");
-    // A list that is drawn anew has what was chosen, or it does not.
+    // A list that is drawn anew has the choice, or it does not.
     stage.fails(&["select", "#anew", "Two"], Kind::NotTaken, "has \"Three\"").await;
     stage.says(&["select", "#same", "Two"], "has \"Two\"").await;
 }

@@ -1,4 +1,4 @@
-//! Pages of real frameworks, editors and widgets: their own state has what a report says.
+//! Pages of real frameworks, editors and widgets: their own state matches the reports.
 
 use serde_json::Value;
 
@@ -29,8 +29,8 @@ const TAKEN_AWAY: &str = "it took no click: the page removed it";
 
 /// Does each step, and compares the report with the state that the framework has.
 ///
-/// An error is allowed where its text says so after `or:` and the state is what it was. A step is done once more where
-/// its report says that the page took the click away.
+/// A text after `or:` allows an error with that text, if the state is unchanged. A step is done once more if
+/// its report states that the page took the click away.
 async fn does(path: &str, steps: &[Step]) {
     let site = packages::serve(PAGES);
     let mut stage = Stage::at(site, path).await;

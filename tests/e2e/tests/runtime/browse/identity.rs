@@ -16,7 +16,7 @@ on_every_engine!(
     variables_of_the_page_are_not_hidden_from_code
 );
 
-/// Elements that are used for other rows, as lists do that draw only those which are seen.
+/// Elements that are used for other rows, as in lists that draw only the visible rows.
 const REUSED: &str = r#"<!doctype html><title>Mail</title>
 <button class=row>Delete Ann</button><button class=row>Delete Bob</button>
 <label><input type=checkbox class=box><span class=row>Ann pays</span></label>
@@ -102,7 +102,7 @@ async fn elements_that_show_another_thing_take_no_action() {
     }
 }
 
-/// Names that change with what is done, or for a moment.
+/// Names that change with an action, or for a moment.
 const PASSING: &str = r"<!doctype html><title>Names</title>
 <button id=cart>Cart (2)</button> <button id=save>Save</button> <button id=play>Play</button>
 <button aria-haspopup=listbox id=sort>Newest</button>
@@ -145,7 +145,7 @@ async fn variables_of_the_page_are_not_hidden_from_code() {
 
 /// Rows whose elements are used for other records, with controls of one name.
 ///
-/// The dialog asks about another thing later.
+/// The dialog shows another question later.
 const ROWS: &str = r"<!doctype html><title>Orders</title>
 <table><tr><td class=who>Ada<td><button class=refund>Refund</button><tr><td class=who>Bob<td><button class=refund>Refund</button></table>
 <ul><li><span class=who>Ada</span> <input type=checkbox aria-label=Paid></ul>
@@ -291,7 +291,7 @@ async fn rows_tell_their_controls_apart() {
     if !stage.takes_input() {
         return;
     }
-    // What the snapshot prints names one element.
+    // A target that the snapshot prints names one element.
     for (target, done) in [
         ("button \"Delete\" in \"Bob Ray\"", "Delete: Bob RayA"),
         ("checkbox in \"Ann Lee\"", ": Ann LeeA"),
@@ -317,7 +317,7 @@ async fn rows_tell_their_controls_apart() {
     stage.fails(&["click", "button \"Delete\" in \"Admin\""], Kind::Ambiguous, "fits 2 elements").await;
 }
 
-/// Controls without a name after those that have one, and rows of other kinds.
+/// Controls without a name after named controls, and rows of other kinds.
 const ALONE: &str = r#"<!doctype html><title>Alone</title>
 <div>For evaluation only</div><div><label><input type=radio>No</label></div><div role=slider tabindex=0 aria-valuenow=1 aria-label="">.</div>
 <table><tr><td>Ink</td><td><a href='#'>Edit</a></td></tr><tr><td>Pen</td><td><a href='#'>Edit</a></td></tr></table><div><div role=spinbutton tabindex=0 aria-valuenow=3></div></div>

@@ -21,7 +21,7 @@ async fn widgets_of_npm_take_input() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Does all tasks of libraries, and returns lines about those that did not pass.
+/// Does all tasks of libraries, and returns lines about the tasks that did not pass.
 async fn failures_of(libraries: impl Iterator<Item = &WidgetLibrary>) -> Vec<String> {
     let mut stage = Stage::open(serve_widgets(), "/", |options| options.with_uploads(widget_folder())).await;
     let mut failures = Vec::new();

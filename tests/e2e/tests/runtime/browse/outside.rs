@@ -60,7 +60,7 @@ async fn statuses_are_reported() {
     let none = stage.site.url("/none");
     let error = stage.reply(&["open", &none]).await.expect_err("no page");
     assert!(!error.1.contains("HTTP 503"), "{error:?}");
-    // A reply about the page where it is has none.
+    // A reply about the same page has none.
     assert_eq!(stage.reply(&["get", "title"]).await.expect("a title").status, None);
 }
 
@@ -122,7 +122,7 @@ async fn ends_of_downloads_are_reported() {
     if !stage.takes_input() || !stage.session.supports(Capability::Downloads) {
         return;
     }
-    // The download of an earlier command is not that of a later one.
+    // The download of an earlier command does not count as a later command's.
     stage.says(&["click", "button \"Later\""], "Wait").await;
     let end = stage.ok(&["wait", "--download"]).await;
     assert!(end.contains("the download late.csv has ended: saved as "), "{end}");

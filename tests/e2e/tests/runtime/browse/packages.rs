@@ -123,7 +123,7 @@ fn add(package: &Path, imports: &mut Map<String, Value>) {
     imports.insert(format!("{name}/"), json!(format!("/modules/{name}/")));
 }
 
-/// The file of an entry of `exports`: that of the first condition that holds.
+/// The file of an entry of `exports`, by the first condition that holds.
 fn chosen(target: &Value) -> Option<&str> {
     match target {
         Value::String(file) => Some(file),

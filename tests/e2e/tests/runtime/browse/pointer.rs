@@ -1,4 +1,4 @@
-//! Clicks and drags: what they did, and what kept them from it.
+//! Clicks and drags: their effects, and obstacles to them.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -82,7 +82,7 @@ async fn the_policy_decides() {
         stage.ok(&["click", "#nothing"]).await;
     }
     stage.fails(&["eval", "1"], Kind::Denied, "have the verdict `allow` in --action-policy").await;
-    // A user who is asked decides.
+    // The user's answer decides.
     let asked = Arc::new(Mutex::new(Vec::new()));
     let questions = Arc::clone(&asked);
     let user: ConfirmAction = Arc::new(move |question| {
@@ -133,7 +133,7 @@ async fn rules_hold_for_the_control_that_takes_an_action() {
         stage.eval(&format!("document.querySelector('{focused}').focus()")).await;
         stage.fails(&["press", "Enter"], Kind::Denied, "is denied by the policy").await;
     }
-    // Input reaches a page whose window does not have the focus; a page says so where scripts share its world.
+    // Input reaches a page whose window does not have the focus; a page reports this to scripts in its world.
     stage.eval("Document.prototype.hasFocus = () => false").await;
     stage.fails(&["press", "Enter"], Kind::Denied, "is denied by the policy").await;
     assert_eq!(stage.eval("document.title").await, "\"none\"");

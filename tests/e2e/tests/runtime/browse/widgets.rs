@@ -245,7 +245,7 @@ async fn hosts_stand_for_their_controls() {
         assert_eq!(stage.eval(state).await, value, "{words:?}");
     }
     stage.eval("moon.value = ''").await;
-    // A text that was typed to filter the list is no choice, also after a click on it.
+    // A text that was typed to filter the list does not count as a choice, also after a click on it.
     stage.fails(&["select", "#moon", "Nibiru"], Kind::NotFound, "there are \"Rhea\", \"Dione\"").await;
     assert_eq!(stage.eval("[moon.value, moons.hidden, S.moon] + ''").await, "\",true,Dione\"");
     // The choice is lost with the end of the list.

@@ -153,7 +153,7 @@ async fn each_dialog_of_a_script_is_held() {
     assert_eq!(title.as_deref(), Some("t"));
 }
 
-/// Presses the button, and dismisses what a press on the page before has opened in Firefox.
+/// Presses the button, and dismisses any dialog that a press on the page before has opened in Firefox.
 async fn press(stage: &mut Stage) {
     while let Err(error) = stage.session.input(&PRESS).await {
         assert!(matches!(error, DriverError::DialogOpen), "{error}");

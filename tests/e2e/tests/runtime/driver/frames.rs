@@ -44,7 +44,7 @@ async fn globals_of_the_isolated_world_last_as_long_as_the_document() {
         assert_eq!(stage.run(World::Page, "return typeof kept").await.as_deref(), Some("undefined"));
         assert_eq!(stage.run(World::Isolated, "return typeof own").await.as_deref(), Some("undefined"));
     }
-    // A promise is awaited; null and undefined are none; other values are errors, and so is what is thrown.
+    // A promise is awaited; null and undefined become `None`; other values and exceptions are errors.
     let later = "return new Promise((done) => setTimeout(done, 10, 'later'))";
     assert_eq!(stage.run(World::Isolated, later).await.as_deref(), Some("later"));
     assert_eq!(stage.run(World::Isolated, "return Promise.resolve(null)").await, None);

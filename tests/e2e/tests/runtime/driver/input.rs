@@ -138,7 +138,7 @@ async fn a_click_reaches_a_frame_of_another_site() {
     let middle = stage.run_in(&frame, World::Isolated, middle).await.expect("a place");
     let (x, y) = middle.split_once(' ').expect("two numbers");
     stage.session.input(&click(x.parse().unwrap(), y.parse().unwrap())).await.expect("a click");
-    // The frame's process may hear of it after the browser has answered.
+    // The frame's process may get the event after the browser has answered.
     let seen = "return new Promise((done) => { let looks = 0; const look = () => \
                 log.join(' ').includes(' click:true:0:1') || (looks += 1) > 500 ? done(log.join(' ')) : setTimeout(look, 20); look() })";
     let seen = stage.run_in(&frame, World::Page, seen).await.expect("a log");

@@ -1,6 +1,6 @@
 //! Primitive actions ([`Driver`]): each of them on a real page of every engine.
 //!
-//! Where an engine lacks a capability, [`Driver::supports`] says so, the method's error does, and a row of `docs/reference/engines.md`.
+//! If an engine lacks a capability, [`Driver::supports`], the method's error and `docs/reference/engines.md` report it.
 
 mod dialogs;
 mod frames;

@@ -67,7 +67,7 @@ async fn requests_are_reported_with_their_status() {
     );
     stage.run(World::Page, &script).await;
     let mut seen: Vec<RequestEntry> = Vec::new();
-    // A browser may ask for an icon as well.
+    // A browser may request an icon as well.
     let has = |seen: &[RequestEntry], path: &str| seen.iter().any(|one| one.url.ends_with(path));
     while !["/there", "/none", "/closed"].iter().all(|path| has(&seen, path)) {
         seen.extend(stage.session.requests().await.expect("requests"));

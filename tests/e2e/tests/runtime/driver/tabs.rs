@@ -17,7 +17,7 @@ async fn a_way_to_no_document_is_over_where_that_is_known() {
     loop {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         let known = stage.session.is_loading().await.expect("an answer");
-        // Firefox and WebKit do not say.
+        // Firefox and WebKit do not report this.
         if known.is_none() || known == Some(false) && stage.site.asked("/none") > 0 {
             break;
         }

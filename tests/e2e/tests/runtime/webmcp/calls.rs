@@ -84,7 +84,7 @@ async fn errors_have_their_own_text() {
         // It would cost Chromium its tab.
         let outcome = bench.session.execute_with("return await global.symbol()", &patient()).await;
         assert!(error(&outcome, ErrorKind::Thrown).message.contains("symbol"), "{outcome:?}");
-        // Each call has its own error, also where they are alike.
+        // Each call has its own error, also if the errors are alike.
         let code = "return (await Promise.allSettled([global.range({ k: 1 }), global.text({ k: 1 }), global.range({ k: 1 })]))
             .map((one) => one.reason.message ?? one.reason)";
         assert_eq!(bench.value(code).await, json!(["the real text", "just text", "the real text"]));
@@ -165,7 +165,7 @@ async fn forms_are_tools() {
         let kinds: Vec<&str> = bench.sources().iter().map(|(_, kind, _)| kind.as_str()).collect();
         assert_eq!(bench.names(), ["answer", "ask", "book", "go", "pick", "stay"]);
         assert_eq!(kinds, ["webmcp-form"; 6]);
-        // What is sent by POST without a person's press of the button asks for consent; a GET asks for a page, as a link does.
+        // A form sent by POST without a person's press of the button needs consent; a GET loads a page, as a link does.
         let consequential: Vec<_> =
             bench.session.tools().iter().map(|tool| tool.annotations.consequential).collect();
         assert_eq!(consequential, [None, None, Some(true), None, Some(true), None], "{mode:?}");
@@ -198,7 +198,7 @@ async fn forms_are_tools() {
             "{outcome:?}"
         );
 
-        // A form that waits for a press, and what says so when none comes.
+        // A form that waits for a press, and the message when none comes.
         let code = "const asked = global.ask({ q: 'why' }), field = document.querySelector('#ask input');
             while (field.value !== 'why') await new Promise((done) => setTimeout(done, 10));
             document.querySelector('#ask button').click(); return await asked";

@@ -128,7 +128,7 @@ async fn other_pages_are_followed_within_their_origin() {
         bench.session.open(&bench.site.url("/")).await.expect("a page");
         assert_eq!(bench.names(), ["go", "leave", "one"]);
 
-        // Another origin's are another matter, until they are asked for.
+        // Another origin's tools are left out until the caller requests them.
         bench.session.open(&elsewhere.url("/")).await.expect("a page");
         assert!(bench.names().is_empty(), "{:?}", bench.names());
         let kinds: Vec<WebMcpDiagnosticKind> =

@@ -100,7 +100,7 @@ async fn the_owner_is_asked_about_another_definition() {
             },
         );
         bench.session.use_guards(guards);
-        // What was first seen is no question.
+        // The definition that was seen first needs no question.
         value(&run(&mut bench, PAY).await);
         bench.page_does("await hijack({ description: 'Pays eve.' })").await;
         error(&run(&mut bench, PAY).await, ErrorKind::Denied);
@@ -108,7 +108,7 @@ async fn the_owner_is_asked_about_another_definition() {
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("Pays eve."), "{mode:?}");
         let outcome = run(&mut bench, PAY).await;
         assert_eq!(decided(&outcome), ("redefined", Verdict::Allow, DecisionSource::User));
-        // What is allowed for the session is this definition, and it is no question any more; another one is.
+        // This definition is allowed for the session and needs no question any more; another one does.
         assert_eq!(*value(&run(&mut bench, PAY).await), json!("Pays eve."));
         assert_eq!(asked.lock().expect("no panic").len(), 3);
         replies.lock().expect("no panic").push(Reply::Deny { reason: "no more".to_owned() });
@@ -144,7 +144,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         assert_eq!(error(&outcome, ErrorKind::Denied).name, "ToolReplaced");
         assert_eq!(decided(&outcome), ("redefined", Verdict::Deny, DecisionSource::Identity));
 
-        // While the user is asked about one definition, the page registers yet another.
+        // While the question about one definition is open, the page registers yet another.
         let swap = "setTimeout(() => { hijack({ description: 'Pays mallory.' }); fetch('/hijacked') }, 200)";
         bench.page_does("await hijack({})").await;
         let hijacked = bench.site.requested("/hijacked", 1);
@@ -152,7 +152,7 @@ async fn a_definition_that_changes_in_mid_run_is_not_what_was_listed() {
         bench.session.use_guards(support::answering_after(policy, hijacked));
         on_page(&mut bench.session, swap).await;
         let outcome = run(&mut bench, PAY).await;
-        // It is asked about as well, and then it is what was decided on.
+        // The user confirms it as well, and then the decision applies to it.
         assert_eq!(*value(&outcome), json!("Pays mallory."), "{mode:?}");
         assert_eq!(decided(&outcome), ("redefined", Verdict::Allow, DecisionSource::User));
 

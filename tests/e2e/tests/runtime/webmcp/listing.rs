@@ -160,8 +160,8 @@ async fn frames_have_their_tools() {
             // A frame of another origin that exposes its tool to this one. The shim cannot see into it.
             want.insert(3, ("far", kind, "2"));
         }
-        // Chromium 156 lists the tools of a frame some time after the frame's `load` event (in 14 of 150 frames). On a busy
-        // machine its `getTools()` sometimes never settles in a frame: then the page is opened again.
+        // Chromium 156 lists the tools of a frame some time after the frame's `load` event (in 14 of 150 frames). On a
+        // busy machine its `getTools()` sometimes never settles in a frame: then the page is opened again.
         for left in (0..3).rev() {
             let ready = "while (said.length < 2 || !frames[1].frames[0]?.document?.modelContext) await new Promise((done) => setTimeout(done, 10))";
             on_page(&mut bench.session, ready).await;
@@ -175,7 +175,7 @@ async fn frames_have_their_tools() {
             assert_eq!(far.annotations.consequential, Some(true));
             bench.trust();
         }
-        // A journal says whose each tool is, where it is not the page's own.
+        // A journal names the source of each tool that is not the page's own.
         let code =
             if native { "await global.far(); await global.same$1_0()" } else { "await global.same$1_0()" };
         let journal = bench.session.execute_with(code, &patient()).await.calls;
@@ -205,7 +205,7 @@ async fn frames_have_their_tools() {
                 "same: the frame 0 registers a tool of this name as well: `same` is that of the top document, and this one is `same$0`"
             )
         );
-        // A rule that denies a tool denies those of its name in frames.
+        // A rule that denies a tool denies tools of its name in frames.
         bench.session.use_guards(GuardOptions::from(Policy::default().with_rule("same", Verdict::Deny)));
         for tool in ["same", "same$1_0"] {
             let outcome = bench.session.execute_with(&format!("await global.{tool}()"), &patient()).await;
@@ -243,7 +243,7 @@ async fn a_manifest_comes_first() {
             Some(3),
             "it stays listed"
         );
-        // The declaration of the manifest, bound to the registered tool where the page has no such function.
+        // The declaration of the manifest, bound to the registered tool if the page lacks such a function.
         let code = "return [await global.find('shoe'), await global.find('hat', 9), await global.price('a'), await global.more({ query: 'x' })]";
         assert_eq!(
             bench.value(code).await,
@@ -350,7 +350,7 @@ async fn a_page_that_forges_the_list_is_bounded() {
     session.close().await.expect("the browser closes");
 }
 
-/// Real definitions, each with the kinds of values that its schema asks for.
+/// Real definitions, each with the kinds of values that its schema requires.
 async fn real_definitions_are_listed_and_called() {
     let data: Value =
         serde_json::from_str(include_str!("../../../../soundness/data/webmcp-tools.json")).expect("JSON");

@@ -1,6 +1,7 @@
 //! Tools that pages register through WebMCP: the browser's API, forms, the shim, earlier API shapes.
 //!
-//! Rules that hold for the browser's own API, in both of its forms, and for the shim are tested in all by the same code.
+//! Rules that hold for the browser's own API, in both of its forms, and for the shim are tested in all by the same
+//! code.
 
 mod calls;
 mod checks;
@@ -56,7 +57,7 @@ impl Bench {
         value
     }
 
-    /// Lets tools be called that would be asked about, with arguments that their declarations refuse.
+    /// Allows calls that would need confirmation, with arguments that their declarations reject.
     fn trust(&mut self) {
         let policy = Policy::default().with_consequential(Verdict::Allow).with_destructive(Verdict::Allow);
         let guards = GuardOptions::from(policy).with_arguments(Arguments::Off);
