@@ -3,7 +3,7 @@
 use oxc_ast::ast::{ArrowFunctionBody, Expression, FunctionBody, Program, Statement};
 use oxc_span::GetSpan as _;
 
-/// The code is the body of an async function: this is what the parser sees around it.
+/// The code is the body of an async function; the parser sees this text before it.
 pub(crate) const OPEN: &str = "function f(){async()=>{\n";
 pub(crate) const CLOSE: &str = "\n}}";
 
@@ -16,7 +16,7 @@ pub(crate) struct Around {
 }
 
 pub(crate) const PLAIN: Around = Around { open: OPEN, close: CLOSE, keeps: ("", "") };
-/// Around a function without a name, which is no statement.
+/// Around a function without a name, which is not a statement.
 pub(crate) const CALLED: Around = Around {
     open: "function f(){async()=>{\nreturn (",
     close: "\n)(global)\n}}",
@@ -29,7 +29,7 @@ pub(crate) const RETURNED_MESSAGE: &str = "an object at the beginning of the cod
                                 returned; write `return { … }`";
 pub(crate) const CALLED_MESSAGE: &str = "the code is a function that nothing calls, so it was called; write its body alone, without the function around it";
 
-/// The body that is the whole of the code, or where the code has closed it.
+/// Returns the body that is the whole code, or the position at which the code closes it.
 pub(crate) fn whole<'t, 'a>(
     program: &'t Program<'a>,
     wrapped: &str,

@@ -1,11 +1,11 @@
-//! The calls of tools in code, and what is certainly wrong with them.
+//! The calls of tools in code, and their certain errors.
 //!
 //! The decision: a name means the tools only where nothing else can be meant. `global` is the harness's parameter, so
 //! any other binding or assignment of that name in the code ends the search for its tools; so it is with the name of each
 //! namespace. An alias counts when it is a `const` among the code's own outermost statements and no other binding has its
 //! name. `globalThis.global` is the page's and not looked at.
 //!
-//! Uncertain calls are no errors: a tool that the code asks for before it calls it (`typeof global.x`,
+//! Uncertain calls are not errors: a tool that the code tests for before it calls it (`typeof global.x`,
 //! `global.x?.()`, `"x" in global`) is only a warning, and so is anything inside a `try` that has a `catch`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,7 +140,7 @@ pub(crate) struct CallSearch {
     read: BTreeSet<NamedTool>,
     /// Members of members that are called as tools, such as `books.search`, with the first name.
     paths: Vec<(NamedTool, String, Span, bool)>,
-    /// Every text in the code: one that is a tool's name may be what the code looks for.
+    /// Every text in the code: the code may look for a tool whose name is such a text.
     texts: BTreeSet<String>,
     caught: usize,
 }
@@ -269,7 +269,7 @@ impl CallSearch {
                 continue;
             };
             let Some(params) = &tool.params else { continue };
-            // An empty object is no arguments by name, as callers of MCP write it.
+            // Callers of MCP write an empty object for no arguments by name.
             let is_nothing = params.is_empty() && call.arguments.iter().all(|(it, _)| may_be_empty(it));
             let given = if is_nothing { 0 } else { call.arguments.len() };
             let least = params.iter().rposition(|param| param.required).map_or(0, |last| last + 1);
@@ -288,7 +288,7 @@ impl CallSearch {
                 say(CodeDiagnosticKind::Arity, call.span, message, true);
             }
             for ((literal, span), param) in call.arguments.iter().zip(params) {
-                // What is left out by `undefined` or `null` is left out.
+                // `undefined` and `null` mean that the argument is omitted.
                 if !param.required && matches!(literal, PartialValue::Undefined | PartialValue::Null) {
                     continue;
                 }
@@ -366,7 +366,7 @@ impl<'a> Visit<'a> for CallSearch {
             && known
             && !later
         {
-            self.hint(&tool, object.span(), "what is looked into here is");
+            self.hint(&tool, object.span(), "the object of this member access is");
         }
         walk::walk_member_expression(self, it);
     }
@@ -386,7 +386,7 @@ impl<'a> Visit<'a> for CallSearch {
         if let Some(tool) = self.called(&it.right)
             && !it.r#await
         {
-            self.hint(&tool, it.right.span(), "what is looped over here is");
+            self.hint(&tool, it.right.span(), "the value of this loop is");
         }
         walk::walk_for_of_statement(self, it);
     }

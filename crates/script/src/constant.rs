@@ -84,7 +84,7 @@ fn text_of(template: &TemplateLiteral<'_>) -> Option<String> {
 
 /// Computes a constant expression in the enum called `own`.
 ///
-/// `None` where it is not computed.
+/// `None` if it is not computed.
 fn constant(value: &Expression<'_>, own: &str, known: &MemberValues) -> Option<Constant> {
     match value.without_parentheses() {
         Expression::NumericLiteral(it) => Some(Constant::Number(it.value)),

@@ -1,8 +1,8 @@
 //! Tools from a site's source: the documented functions of a `.ts` or `.js` file, as a manifest.
 //!
-//! The decision: the source is the authority where it speaks. A TypeScript annotation goes before a type in JSDoc, a
-//! default in the code before one in JSDoc; and whatever of a function a manifest cannot carry is a finding with its
-//! place, never dropped in silence. What a function does is not looked at.
+//! The decision: declarations in the source are authoritative. A TypeScript annotation precedes a type in JSDoc, and
+//! a default in the code precedes one in JSDoc. Each part of a function that a manifest cannot express is a finding
+//! with its place, never dropped in silence. Bodies of functions are not analysed.
 //!
 //! # Which functions are tools
 //!
@@ -144,7 +144,8 @@ impl fmt::Display for SkippedFunction {
 
 /// Makes tools of the exported or documented functions of a JavaScript or TypeScript source file.
 ///
-/// It never fails and always ends, as [`preflight`](crate::preflight()) does: what cannot be read is a finding.
+/// It never fails and always ends, as [`preflight`](crate::preflight()) does: a part that cannot be read is a
+/// finding.
 ///
 /// ```
 /// use webagents_script::{SourceLanguage, SourceOptions, deduce};
@@ -208,7 +209,7 @@ pub fn deduce(source: &str, options: &SourceOptions) -> Deduced {
     Deduced { tools, skipped, findings, declarations: extracted.declarations }
 }
 
-/// Adds the types of `@typedef` to those that the file declares.
+/// Adds the types of `@typedef` to the types that the file declares.
 fn typedefs(
     source: &str,
     extracted: &Source,
@@ -292,7 +293,7 @@ const HOOK: &str = "is a hook by its name, and no tool; `@tool` in its documenta
 const UNDOCUMENTED: &str =
     "has no documentation comment; write `/** … */` before it, or take it with `--all`";
 
-/// Tags that say nothing about a tool, or are read elsewhere.
+/// Tags without a meaning for a tool, and tags that are read elsewhere.
 static SILENT: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("silent.txt").lines().collect());
 /// Tags that leave a function out.
 const OUT: &[&str] = &["internal", "ignore", "private", "hidden"];
@@ -403,7 +404,7 @@ impl Deduction<'_> {
         }
     }
 
-    /// The tools that the file registers through WebMCP, which say everything themselves.
+    /// The tools that the file registers through WebMCP, whose registrations are complete.
     fn registered(&mut self, extracted: &Source) {
         for one in &extracted.registered {
             let read = match &one.json {
@@ -468,7 +469,7 @@ impl Deduction<'_> {
             );
             env.push((parameter.clone(), bound.as_ref().map_or(Type::ANY, |written| written.ty.clone())));
         }
-        // What the constraints need, whatever refers to them brings again.
+        // Every reference to the constraints adds the definitions that they need again.
         self.definitions.clear();
         tool.description = description(doc).into();
         self.tags(&mut tool, doc);
@@ -489,7 +490,7 @@ impl Deduction<'_> {
         }
     }
 
-    /// The tool with a JSON Schema, because its types lead back to themselves: lines cannot say that.
+    /// The tool with a JSON Schema, because its types are recursive, which lines cannot express.
     fn with_schemas(
         &mut self,
         tool: &Tool,
@@ -546,7 +547,7 @@ impl Deduction<'_> {
         tool.more_samples = samples.map(Into::into).collect();
     }
 
-    /// The type that documentation has as text; what is wrong with it is said at `span`.
+    /// The type that documentation has as text; its errors are reported at `span`.
     fn written(&mut self, text: String, span: &Range<usize>) -> Written {
         let ty = types::from_text(&text).unwrap_or_else(|error| {
             let message = format!("the type {}", unreadable(&text, &error));
@@ -556,7 +557,7 @@ impl Deduction<'_> {
         Written { text, ty }
     }
 
-    /// Resolves a type; what is wrong with it is said at `span`.
+    /// Resolves a type; its errors are reported at `span`.
     fn read(&mut self, written: &Written, env: &Env, span: &Range<usize>) -> Type {
         let read = self.types.read(written, env);
         for message in read.trouble {

@@ -17,7 +17,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of the byte `at` of `text`; of the end of the text where it is beyond it.
+    /// Returns the place of the byte `at` of `text`, or the end of the text if `at` is beyond it.
     pub(crate) fn of(text: &str, at: usize) -> Self {
         Places::new(text).of(at)
     }

@@ -1,7 +1,7 @@
 //! TypeScript that has code of its own: enums, and parameters of a constructor that are properties.
 //!
-//! The output is that of the compiler, on one line, followed by as many line ends as the source has, so that the code
-//! after it keeps its lines.
+//! The output is the compiler's, on one line, followed by as many line ends as the source has, so that the code after
+//! it keeps its lines.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,9 +1,9 @@
 //! Messages of the isolated realm's engine, improved by the code that they are about.
 //!
-//! The decision: QuickJS-NG reports `not a function` with the last position that it passed before the failure. The code
-//! is parsed again, its operations are followed in the engine's order, and those that can fail with that message after
-//! that position are compared. If they give one message, it names the expression; else the message stays general. So a
-//! message is never about another expression, and a position is right or absent.
+//! The decision: QuickJS-NG reports `not a function` with the last position that it passed before the failure. The
+//! code is parsed again, its operations are followed in the engine's order, and the operations that can fail with
+//! that message after that position are compared. If they give one message, it names the expression; else the message
+//! stays general. So a message is never about another expression, and a position is right or absent.
 
 mod expressions;
 mod fault;

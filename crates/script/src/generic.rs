@@ -1,9 +1,9 @@
 //! `a<b>(c)`: a call with type arguments, or two comparisons.
 //!
-//! A text with such a list is both JavaScript and TypeScript, and means something else in each. It is TypeScript where
-//! the compiler would take the list as type arguments: its names are types, and the expression before it can be called.
-//! Names are resolved in their scopes. A name that the code does not bind is a type where the language or the page's
-//! own declarations have one of that name, which begins with a capital letter by convention.
+//! A text with such a list is both JavaScript and TypeScript, with different meanings. It is TypeScript if the
+//! compiler would take the list as type arguments: its names are types, and the expression before it can be called.
+//! Names are resolved in their scopes. A name that the code does not bind is a type if the language or the page's own
+//! declarations have a type of that name, which begins with a capital letter by convention.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -109,7 +109,7 @@ fn never_callable(init: &Expression<'_>) -> bool {
 /// Methods of the language and of pages that take type arguments.
 static GENERIC: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!("generic.txt").lines().collect());
 
-/// Names of values that are no types, whatever their first letter.
+/// Names of values that are not types, whatever their first letter.
 const VALUES: [&str; 3] = ["Infinity", "NaN", "JSON"];
 
 struct TypeArgumentSearch<'n> {
@@ -134,7 +134,7 @@ impl TypeArgumentSearch<'_> {
         self.found.push(List { span: list.span, meant });
     }
 
-    /// Returns whether the expression before a list can take type arguments; `None` where that is unknown.
+    /// Returns whether the expression before a list can take type arguments; `None` if unknown.
     fn callee(&self, callee: &Expression<'_>) -> Option<Meant> {
         match plain(callee) {
             Expression::Identifier(it) => {

@@ -1,13 +1,13 @@
 //! Bounds of the nesting of a source text, found before a parser reads it.
 //!
 //! The decision: the parser that this crate calls recurses without a counter, and in TypeScript it parses the text
-//! after a `<` twice, so that 150 bytes can keep it busy for minutes. It offers no hook to stop it. So a scanner of our
-//! own reads the text first, in linear time and without recursion, and gives upper bounds on what the parser's time and
-//! stack depend on; a text beyond [`Limits`] is not parsed at all. Where the scanner cannot know what the parser will
-//! see (a `/` that may divide or begin a regular expression), it refuses rather than guesses.
+//! after a `<` twice, so that 150 bytes can keep it busy for minutes. It offers no hook to stop it. So a scanner of
+//! our own reads the text first, in linear time and without recursion, and returns upper bounds on the quantities
+//! that determine the parser's time and stack. A text beyond [`Limits`] is not parsed at all. If the scanner cannot
+//! know the parser's reading (a `/` that may divide or begin a regular expression), it refuses rather than guesses.
 //!
-//! It is no tokenizer for other purposes: it knows brackets, texts, comments and ends of statements, and everywhere else
-//! it counts too much rather than too little.
+//! It is not a tokenizer for other purposes: it knows brackets, texts, comments and ends of statements, and
+//! everywhere else it counts too much rather than too little.
 //!
 //! The stack that a level needs was measured on the dearest constructs: 3.0 KB for a token in a debug build
 //! (`[`, `(`), 1.7 KB in a release build; [`STACK_PER_TOKEN`] is more than twice that.
@@ -45,7 +45,7 @@ pub(crate) struct Limits {
 pub(crate) struct Bounds {
     /// Tokens open at once.
     pub(crate) depth: usize,
-    /// `<` open at once where a bracket opens.
+    /// Most `<` open at once at an opening bracket.
     pub(crate) angles: usize,
     /// The first bracket that does not fit, or that is left open, in bytes from the beginning.
     pub(crate) stray: Option<Stray>,
@@ -61,7 +61,7 @@ impl Bounds {
 /// A bracket without its partner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stray {
-    /// It closes what is not open.
+    /// A closing bracket without an opening one.
     Closes { at: usize, bracket: char },
     /// It is still open at the end.
     Open { at: usize, bracket: char },
@@ -74,7 +74,7 @@ pub(crate) enum Stray {
 pub(crate) enum Jsx {
     /// None: `<` is an operator or begins a list of types.
     None,
-    /// Those of JavaScript, where no list of types exists.
+    /// JavaScript, which has no lists of types.
     JavaScript,
     /// Those of TypeScript.
     TypeScript,
@@ -104,7 +104,7 @@ struct Level {
     run: usize,
     /// `<` open in the segment.
     angles: usize,
-    /// The bracket is that of `if (`, `for (`, `while (` or `with (`, which a statement follows.
+    /// The bracket belongs to `if (`, `for (`, `while (` or `with (`, which a statement follows.
     head: bool,
     /// The segment began with a statement that holds another without brackets: a comma does not end it.
     sticky: bool,
@@ -261,7 +261,7 @@ impl Scan<'_> {
         });
     }
 
-    /// Begins a new segment: what was counted in the present one is closed.
+    /// Begins a new segment and closes everything that was counted in the present one.
     fn reset(&mut self) {
         if let Some(level) = self.levels.last_mut() {
             self.depth -= level.run;
@@ -333,7 +333,7 @@ impl Scan<'_> {
     fn close(&mut self, byte: u8) -> Result<(), Refusal> {
         let fits = self.levels.len() > 1 && self.levels.last().is_some_and(|level| level.closes == byte);
         if !fits {
-            // What the parser makes of it is an error; until then nothing that was counted is closed.
+            // It is an error for the parser; until then nothing that was counted is closed.
             let (at, bracket) = (self.at, char::from(byte));
             let open = self.levels.last().filter(|_| self.levels.len() > 1).map(|level| level.at);
             let stray = open.map_or(Stray::Closes { at, bracket }, |open| Stray::Other { at, bracket, open });

@@ -122,7 +122,7 @@ impl<'a> Visit<'a> for Uses<'_> {
     }
 
     fn visit_simple_assignment_target(&mut self, it: &SimpleAssignmentTarget<'a>) {
-        // The compiler refuses an assignment to a member; the engine says the same.
+        // The compiler refuses an assignment to a member, and so does the engine.
         match it.as_member_expression() {
             Some(member) => walk::walk_member_expression(self, member),
             None => walk::walk_simple_assignment_target(self, it),
@@ -135,7 +135,7 @@ impl<'a> Visit<'a> for Uses<'_> {
     }
 }
 
-/// The text of a value that takes the place of an expression; `None` where a negative number cannot.
+/// The text of a value that replaces an expression; `None` for a negative number that does not fit.
 fn literal(value: &Constant, begins: bool) -> Option<String> {
     match value {
         Constant::Text(text) => Some(escape::string(text)),

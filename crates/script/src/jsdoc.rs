@@ -1,7 +1,7 @@
 //! Documentation comments: text and tags.
 //!
-//! The decision: a comment is read line by line and nothing in it is an error here; what a tag means for a tool is
-//! decided in [`deduce`](crate::deduce()). Types in braces are taken as text and rewritten from JSDoc's own forms
+//! The decision: a comment is read line by line and nothing in it is an error here; [`deduce`](crate::deduce())
+//! decides on the meaning of a tag for a tool. Types in braces are taken as text and rewritten from JSDoc's own forms
 //! (`?T`, `Array.<T>`, `*`) into TypeScript's.
 
 use std::ops::Range;
@@ -60,7 +60,7 @@ pub(crate) fn read(comment: &str, at: usize) -> Doc {
         let name_length = begins.strip_prefix('@').map_or(0, |rest| {
             rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len())
         });
-        // A decorator in an example is no tag of ours.
+        // A decorator in an example is not a tag.
         let example = doc.tags.last().is_some_and(|tag| tag.name == "example");
         if name_length > 0 && !fenced && !(example && text.starts_with([' ', '\t'])) {
             let column = line.find('@').unwrap_or(0);
@@ -71,7 +71,7 @@ pub(crate) fn read(comment: &str, at: usize) -> Doc {
                 at: place + column,
             });
         } else {
-            // The name of a tool is on the line of its tag; what follows is text about the function.
+            // The name of a tool is on the line of its tag; the lines after it are text about the function.
             let tag = doc.tags.last_mut().filter(|tag| !matches!(tag.name.as_str(), "tool" | "webagents"));
             let into = tag.map_or(&mut doc.text, |tag| &mut tag.text);
             into.push('\n');
@@ -139,7 +139,7 @@ pub(crate) fn param(tag: &Tag) -> Option<ParamTag> {
     Some(ParamTag { name: name.to_owned(), ty, optional, default, text: one_line(text), at: tag.span() })
 }
 
-/// The type in braces at the beginning, and what follows.
+/// The type in braces at the beginning, and the rest of the text.
 pub(crate) fn braces(text: &str) -> (Option<&str>, &str) {
     let Some(inner) = text.trim_start().strip_prefix('{') else { return (None, text) };
     let mut depth = 1usize;
@@ -180,7 +180,7 @@ pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A type in JSDoc's form as TypeScript, and whether it says that the parameter is optional (`T=`).
+/// A type in JSDoc's form as TypeScript, and whether it makes the parameter optional (`T=`).
 pub(crate) fn type_text(text: &str) -> (String, bool) {
     let text = text.trim();
     let (text, optional) = text.strip_suffix('=').map_or((text, false), |text| (text.trim_end(), true));
@@ -240,7 +240,7 @@ fn flush(out: &mut String, word: &mut String, next: Option<char>) {
         "int" | "Integer" => "integer",
         "Object" | "object" if next == Some('<') => "Record",
         "Object" => "object",
-        // A property's name is no type.
+        // A property's name is not a type.
         other => other,
     });
     word.clear();

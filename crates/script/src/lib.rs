@@ -1,11 +1,11 @@
 //! JavaScript and TypeScript source, looked at without running it.
 //!
-//! Two things are here, and no IO among them. [`preflight`] reads code that a model wrote before it goes to a browser:
-//! it finds syntax errors, takes TypeScript's types out, and reports calls of tools that cannot work. [`deduce`] makes
-//! tools of the documented functions in a site's own source. The decision that both embody: **any text gives a result
-//! in bounded time and never ends the process**, though the parser that they call recurses without a counter; a scanner
-//! bounds what the parser gets to see, and what is not shallow runs on a thread whose stack fits. No type of the parser
-//! is in a public signature.
+//! Two things are here, and no IO among them. [`preflight`] reads code that a model wrote before it goes to a
+//! browser: it finds syntax errors, takes TypeScript's types out, and reports calls of tools that cannot work.
+//! [`deduce`] makes tools of the documented functions in a site's own source. The decision that both embody: **any
+//! text gives a result in bounded time and never ends the process**, although the parser that they call recurses
+//! without a counter. A scanner bounds the parser's input, and input that is not shallow is parsed on a thread with a
+//! sufficient stack. Public signatures do not mention types of the parser.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

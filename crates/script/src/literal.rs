@@ -1,8 +1,8 @@
 //! Literal values in code.
 //!
-//! The decision: a literal is a [`PartialValue`] with holes in the place of a name, a call or a spread, so that what is looked at is only what
-//! the text certainly says. Whether one may be of a type
-//! is decided in [`conform`](webagents_schema::conform).
+//! The decision: a literal is a [`PartialValue`] with holes in the place of a name, a call or a spread, so that only
+//! certain facts of the text are compared. [`conform`](webagents_schema::conform) decides whether one may belong to a
+//! type.
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, Expression, MemberExpression, ObjectPropertyKind, PropertyKey,
@@ -39,7 +39,7 @@ pub(crate) fn literal(expression: &Expression<'_>) -> PartialValue {
             _ => PartialValue::Hole,
         },
         Expression::ParenthesizedExpression(it) => literal(&it.expression),
-        // What an assertion says of the value is the author's to know.
+        // The author is responsible for the type that an assertion gives the value.
         Expression::TSSatisfiesExpression(it) => literal(&it.expression),
         Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_) => PartialValue::Function,
         Expression::ArrayExpression(it) => {

@@ -1,7 +1,7 @@
 //! Messages of mismatches.
 //!
-//! The decision: values and types of a site are in backquotes and are cut, and the number that a bound asks for is
-//! in the sentence.
+//! The decision: values and types of a site are in backquotes and are cut, and the number of a bound is in the
+//! sentence.
 
 use serde_json::Value as Json;
 use webagents_schema::conform::{Mismatch, MismatchKind, PartialValue};

@@ -1,6 +1,6 @@
 //! Maps places in the code that runs to places in the code that came in.
 //!
-//! Blanked types move nothing. Text that is put in or replaced (`return `, an enum) moves what follows it on its last
+//! Blanked types move nothing. Text that is inserted or replaced (`return `, an enum) moves the rest of its last
 //! line.
 
 use std::ops::Range;
@@ -47,7 +47,7 @@ impl Moves {
         Self { replaced: replaced.iter().map(&mut ends).collect() }
     }
 
-    /// Converts a line and column of the code that preflight returned to those of its input.
+    /// Converts a line and column of the code that preflight returned to the line and column of its input.
     ///
     /// A place within text that was inserted maps to the place of the insertion.
     ///

@@ -19,8 +19,8 @@ use crate::guard::{Jsx, Limits, Refusal, measure};
 
 /// Tokens open at once up to which a text is parsed on the caller's stack.
 ///
-/// The tests parse the most expensive forms on a stack of 384 KiB in a debug build, which takes nearly twice what a
-/// release build does.
+/// The tests parse the most expensive forms on a stack of 384 KiB in a debug build, which needs nearly twice the
+/// stack of a release build.
 const SHALLOW: usize = 64;
 
 /// Maximum length of a source file that is read for tools: 1 MiB, in bytes; a longer one is an error.
@@ -83,7 +83,7 @@ impl Grammar {
     }
 }
 
-/// Why there is no tree.
+/// Reason for the absence of a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// The text is beyond the limits, or no thread could be had.
@@ -163,7 +163,7 @@ pub(crate) fn parse<T: Send>(
         let builder = thread::Builder::new().name("webagents-script".to_owned()).stack_size(bounds.stack());
         match builder.spawn_scoped(scope, work) {
             Ok(thread) => thread.join().unwrap_or_else(failed),
-            Err(error) => Err(refused(format!("there is no thread to read the source on: {error}"))),
+            Err(error) => Err(refused(format!("cannot start a thread to read the source: {error}"))),
         }
     })
 }

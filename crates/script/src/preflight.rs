@@ -1,9 +1,9 @@
 //! Looks at code that a model wrote before it goes to a browser.
 //!
-//! The decision: the code is read as JavaScript first, and what is JavaScript passes byte for byte; only what is not is
-//! read as TypeScript and has its types blanked. Where this crate cannot decide (a limit, TypeScript whose types cannot
-//! be removed without leaving code), [`Preflight::code`] is the text that came in and a finding says so: the engine has
-//! the last word, as it would without preflight.
+//! The decision: the code is read as JavaScript first, and JavaScript passes byte for byte. Only other code is read
+//! as TypeScript and has its types blanked. If this crate cannot decide (a limit, TypeScript whose types cannot be
+//! removed without leaving code), [`Preflight::code`] is the unchanged text with a finding: the engine decides, as it
+//! would without preflight.
 
 use std::ops::Range;
 
@@ -70,7 +70,7 @@ pub struct Preflight {
     pub moves: Moves,
     /// Language as which the code was parsed; `None` if it has a syntax error or exceeds a limit.
     pub language: Option<Language>,
-    /// Problems of the code, from errors to hints; those of one severity are in the code's order.
+    /// Problems of the code, from errors to hints; within one severity they are in the code's order.
     pub findings: Vec<CodeDiagnostic>,
     /// Calls of tools, such as `global.find()`, in the order of the code; at most 1,000.
     pub calls: Vec<CallSite>,
@@ -140,7 +140,7 @@ pub fn preflight(code: &str, tools: &Tools) -> Preflight {
             done => return conclude(code, done, tools, None),
         }
     }
-    // It cannot run as it is: what may be around code is taken away, and the rest is tried.
+    // It cannot run as it is: text that may be around code is removed, and the rest is tried.
     for Unwrapped { code: inner, message } in wrapping::unwrapped(code) {
         match attempt(&inner, &PLAIN, tools) {
             Attempt::Syntax(faults) => {
@@ -193,7 +193,7 @@ enum Attempt {
     Syntax(Vec<SyntaxFault>),
 }
 
-/// Reads a text as JavaScript and, where that may mean something else or is none, as TypeScript.
+/// Reads a text as JavaScript, and as TypeScript if it is ambiguous or not JavaScript.
 fn attempt(code: &str, around: &Around, tools: &Tools) -> Attempt {
     let wrapped = format!("{}{code}{}", around.open, around.close);
     let walk = |tree: Tree<'_, '_>| read(&tree, &wrapped, around, tools);
@@ -258,7 +258,7 @@ fn ambiguous(wrapped: &str, list: List, severity: Severity) -> About {
             shown(text)
         ),
         _ => format!(
-            "{} is read as comparisons; where it is a list of types, declare them in the code (`type T = …`)",
+            "{} is read as comparisons; if it is a list of types, declare them in the code (`type T = …`)",
             shown(text)
         ),
     };

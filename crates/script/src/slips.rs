@@ -3,7 +3,7 @@
 //! These are text around the code, a result that is not returned, names of other languages, and promises that are used
 //! as their values.
 //!
-//! Slips with one meaning are repaired, and a finding says how to write them. Others are findings with the fix.
+//! Slips with one meaning are repaired, and a finding shows the correct form. Others are findings with the fix.
 
 mod constants;
 pub(crate) mod explain;
@@ -24,7 +24,7 @@ use crate::tools::Tools;
 
 /// Looks for slips in the body that is the whole of the code.
 ///
-/// `text` is what the body was parsed from, with the code after `open` bytes; `first_call` is the beginning of the first
+/// `text` is the source of the body, with the code after `open` bytes; `first_call` is the beginning of the first
 /// call of a tool.
 pub(crate) fn look(
     body: &FunctionBody<'_>,

@@ -1,8 +1,8 @@
 //! Contents of a source file as plain values: functions that may be tools, and type declarations.
 //!
-//! The decision: whatever needs the parser's tree is taken out of it here, on the parser's thread; what it means is
-//! decided in [`deduce`](crate::deduce()). Only code that runs when the file is loaded is looked at. A name means
-//! its declaration, wherever that is in the file.
+//! The decision: everything that needs the parser's tree is extracted here, on the parser's thread;
+//! [`deduce`](crate::deduce()) decides on its meaning. Only code that runs when the file is loaded is analysed. A
+//! name means its declaration, wherever the declaration is in the file.
 
 mod code;
 mod declared;
@@ -108,7 +108,7 @@ struct Taker<'s, 'a> {
     semantic: &'s Semantic<'a>,
     types: TypeReader<'a, 'a>,
     signatures: Signatures<'a>,
-    /// Blocks around what is looked at.
+    /// Blocks around the current node.
     depth: usize,
     /// Names that are the window, and names that hide one of its own, the innermost last.
     pages: Vec<(String, bool)>,

@@ -224,7 +224,7 @@ impl<'s> Strip<'s> {
         self.words(start, end, true);
     }
 
-    /// The same, with a `;` in the place of the first where a member of a class may end before it.
+    /// The same, with a `;` in the place of the first word if a member of a class may end before it.
     fn words(&mut self, start: u32, end: u32, ends: bool) {
         const WORDS: [&str; 7] =
             ["public", "private", "protected", "readonly", "override", "abstract", "declare"];

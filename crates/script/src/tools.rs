@@ -1,9 +1,8 @@
 //! Tools that code may call, as preflight knows them.
 //!
-//! The decision: types are read once, when a manifest is taken in, by [`interface_of`], and a type that cannot be read
-//! says nothing. Where a tool has a JSON Schema of its input, that is the authority for the types and the lines say the
-//! order; how the two are combined is decided there, so that preflight and the declarations that a model reads say the
-//! same.
+//! The decision: [`interface_of`] reads types once, when a manifest is loaded, and a type that cannot be read allows
+//! any value. If a tool has a JSON Schema of its input, the schema is authoritative for the types and the lines give
+//! the order. [`interface_of`] combines the two, so that preflight and the declarations that a model reads agree.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -96,7 +95,7 @@ impl Tools {
         if space == SITE { Some(self) } else { self.spaces.get(space) }
     }
 
-    /// Adds tools of other sources, such as those that a page registers, to the set.
+    /// Adds tools of other sources, such as tools that a page registers, to the set.
     #[must_use]
     pub fn with_interfaces(mut self, tools: impl IntoIterator<Item = Interface>) -> Self {
         Arc::make_mut(&mut self.shapes).extend(tools.into_iter().map(|tool| {
@@ -195,7 +194,7 @@ pub(crate) struct Shape {
     pub(crate) name: String,
     /// `None` where nothing is certain of them.
     pub(crate) params: Option<Vec<Parameter>>,
-    /// Arguments that it takes at most, where that is said.
+    /// Most arguments that it takes, if bounded.
     pub(crate) most: Option<usize>,
     /// With [`CallStyle::Object`] its one parameter takes all arguments by name.
     pub(crate) call: CallStyle,
@@ -238,8 +237,8 @@ impl Shape {
             output: interface.output,
         };
         let (facts, root) = (interface.input.facts, interface.input.root);
-        // A schema that names no property is that of any object, or, where it is closed, of an empty one: without lines
-        // it is taken as one argument, which may be left out.
+        // A schema without properties accepts any object, or, if it is closed, an empty one. Without lines it is
+        // taken as one optional argument.
         if of_schema && without_lines {
             shape.call = CallStyle::Object;
         }

@@ -1,10 +1,10 @@
 //! Types of a source file, resolved with the file's own declarations.
 //!
-//! The decision: what declarations say of each other is for the [`Resolver`] of `webagents_schema::declarations`, and
-//! this module brings the parser's tree to it. Names are put in where they stand, because the line of a manifest has no
-//! other place for them; a type that leads back to itself stays a definition, which makes a JSON Schema of the tool.
-//! A type that names nothing of the file stays as it is written: it may be a `Date` or a function, which a page
-//! takes, though no declaration of plain data has them.
+//! The decision: the [`Resolver`] of `webagents_schema::declarations` resolves the references between declarations,
+//! and this module converts the parser's tree for it. Names are inlined, because the line of a manifest has no other
+//! place for their types; a recursive type stays a definition, for which the tool gets a JSON Schema. A type that
+//! names nothing of the file stays as it is written: it may be a `Date` or a function, which a page accepts although
+//! they are not plain data.
 
 mod declared;
 mod read;
@@ -24,13 +24,13 @@ pub(crate) use self::read::TypeReader;
 
 /// Nodes of one type when all names are put in.
 const NODES: usize = 2_000;
-/// Levels of one type when all names are put in: half of what a type may have.
+/// Levels of one type when all names are inlined: half of the levels that a type may have.
 const HEIGHT: usize = ty::limits::HEIGHT / 2;
 /// Declarations of one file that are looked at.
 pub(crate) const DECLARATIONS: usize = 2_000;
 /// Steps of the resolver for all types of one file together.
 const STEPS: usize = 1_000_000;
-/// Names of the page that are no plain data, and stay as they are.
+/// Names of the page that are not plain data, and stay as they are.
 const VALUES: [&str; 10] = [
     "Date",
     "URL",
@@ -44,7 +44,7 @@ const VALUES: [&str; 10] = [
     "HTMLElement",
 ];
 
-/// A type as it is written, and what it says.
+/// A type as it is written, and its parsed form.
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
     pub(crate) text: String,
@@ -122,7 +122,7 @@ pub(crate) struct Types<'d> {
     read: HashMap<String, Read>,
 }
 
-/// A type with what it needs.
+/// A type with the definitions that it needs.
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
     pub(crate) ty: Type,
@@ -181,7 +181,7 @@ impl<'d> Types<'d> {
     }
 }
 
-/// A shape as one type: names are put in, but for those that lead back to themselves.
+/// A shape as one type: names are inlined, except for recursive ones.
 fn put_in(shape: &Shape) -> Read {
     let definitions: HashMap<&str, &Definition> =
         shape.definitions.iter().map(|definition| (definition.name.as_str(), definition)).collect();
@@ -268,7 +268,7 @@ impl Inliner<'_> {
     }
 }
 
-/// Moves the keywords of the type of a member to the member, which keeps those that it has.
+/// Moves the keywords of a member's type to the member, whose own keywords stay.
 fn lift_keywords(member: &mut Member) {
     let (MemberKind::Property { ty, .. } | MemberKind::Index { ty, .. }) = &mut member.kind else { return };
     let (facts, bare) = std::mem::replace(ty, Type::ANY).into_parts();

@@ -17,7 +17,7 @@ fn check(text: &str, expected: &[&str]) {
     assert_eq!(losses, <Vec<String>>::new(), "{text}");
 }
 
-/// The same for a text that says what data cannot be.
+/// The same for a text with types that are not data.
 #[track_caller]
 fn loses(text: &str, expected: &[&str], losses: &[&str]) {
     let read = declared_type(text, "X").unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -143,7 +143,7 @@ fn what_is_no_data_is_dropped_and_reported() {
         "import { Y } from './y';\nclass C { a = 1; }\nfunction f(): { a: 1 } { return { a: 1 } }\nconst x = {\n  y: 1\n}\nnamespace N { interface X { a: 1 } }\ninterface X { a: C; f(): void; g: () => void; s: symbol; n: bigint; y: Y; new (): X; get z(): 1; <T>(x: T): T }",
         &["{ a: C; s: unknown; n: integer; y: unknown; readonly z: 1 }", "C = unknown"],
         &[
-            "/: `import` dropped: other files are not read; what it names is unknown",
+            "/: `import` dropped: other files are not read; the imported names are unknown",
             "/C: `class` dropped: expected plain data, found a class; it was skipped",
             "/: `function` dropped: only interfaces, types and enums are read; it was skipped",
             "/: `const` dropped: only interfaces, types and enums are read; it was skipped",
@@ -195,7 +195,7 @@ fn errors_say_what_was_expected() {
     insta::assert_snapshot!(found.join("\n"));
 }
 
-/// Reads and writes on a thread with a stack of 1.5 MiB, three quarters of what a thread has.
+/// Reads and writes on a thread with a stack of 1.5 MiB, three quarters of a thread's stack.
 #[track_caller]
 fn survives(text: String) {
     let work = move || match declared_type(&text, "X") {
@@ -307,7 +307,7 @@ proptest! {
         }
     }
 
-    /// The same of what is a declaration in every case.
+    /// The same for texts that are declarations in every case.
     #[test]
     fn declarations_are_read_and_what_is_written_of_them_too(
         parts in prop::collection::vec((

@@ -1,4 +1,4 @@
-//! Deduction from outside: what a file's functions become, and what is said of the rest.
+//! Deduction from outside: the tools that a file's functions become, and the findings about the rest.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,7 @@ fn rendered(deduced: &Deduced) -> String {
     manifest.name = "Deduced".into();
     manifest.tools.clone_from(&deduced.tools);
     let mut out = write(&manifest);
-    assert_eq!(parse(&out).manifest, manifest, "what was deduced is written and read again");
+    assert_eq!(parse(&out).manifest, manifest, "deduced tools are written and read again");
     out.push_str("\n---- skipped\n");
     for one in &deduced.skipped {
         let _ = writeln!(out, "{one}");
@@ -145,7 +145,7 @@ fn types_are_computed() {
     );
     check("export function f(a?: Count) {}", "a?: /** @minimum 1 */ number");
     check("export function f<T extends Item>(a: T['id'], b: Partial<T>['more']) {}", "a: string, b: boolean");
-    // What a page takes though it is no plain data stays as it is.
+    // Types that a page accepts stay as they are, although they are not plain data.
     check(
         "export function f(a: When, b: Date, c: (x: Item) => void) {}",
         "a: { at: Date }, b: Date, c: unknown",
@@ -313,10 +313,10 @@ fn what_is_left_out_is_listed() {
         ),
         ("document.modelContext.registerTool({ name, description: 'x' })", "its `name` is not written out"),
         ("Object.assign(window, tools)", "`tools` is an object whose members are not read; write"),
-        ("export const f = limit(async (n) => n)", "`f` is what a call gives"),
-        ("export const f = procedure.input(x).mutation(async () => 1)", "`f` is what a call gives"),
-        ("export const f = g.bind(null)", "`f` is what a call gives"),
-        ("export default limit(() => 1)", "`default` is what a call gives"),
+        ("export const f = limit(async (n) => n)", "`f` is the result of a call"),
+        ("export const f = procedure.input(x).mutation(async () => 1)", "`f` is the result of a call"),
+        ("export const f = g.bind(null)", "`f` is the result of a call"),
+        ("export default limit(() => 1)", "`default` is the result of a call"),
         ("export const { f } = load()", "`f` is a part of a value, which is not looked at; write"),
         ("export const [f] = all", "`[f]` is a pattern whose values are not all read; write"),
         ("self.f = c ? g : h", "`f` is one of several values"),
@@ -325,7 +325,7 @@ fn what_is_left_out_is_listed() {
             "`window['a' + b]` is a member of the window whose name is computed; write",
         ),
         ("import { a } from 'b'; export { a }", "`a` is exported"),
-        ("export const api = { f: limit(() => 1) }", "`api.f` is what a call gives"),
+        ("export const api = { f: limit(() => 1) }", "`api.f` is the result of a call"),
         ("export default class {}", "`export default` is a class"),
         ("export default (a) => a", "`default` is a function without a name, and a tool needs one; write"),
         (

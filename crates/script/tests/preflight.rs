@@ -1,4 +1,4 @@
-//! Preflight from outside: what passes untouched, what is stripped, and what is reported.
+//! Preflight from outside: code that passes unchanged, types that are stripped, and findings.
 
 use std::fmt::Write as _;
 
@@ -76,7 +76,7 @@ fn strips(typed: &str, plain: &str) {
     // Every line is as long as before, as an engine counts.
     let lines = |text: &str| text.split('\n').map(|line| line.encode_utf16().count()).collect::<Vec<_>>();
     assert_eq!(lines(typed), lines(&found.code));
-    // What is left is JavaScript, and no more is taken from it.
+    // The rest is JavaScript, and a second run removes nothing.
     let again = look(&found.code);
     assert_eq!((again.language, again.code), (Some(Language::JavaScript), found.code));
 }
@@ -337,7 +337,7 @@ fn promises_nobody_waits_for_are_hinted_at() {
     ]));
 }
 
-/// A promise in the place of its value, and the same places where it is waited for.
+/// A promise in the place of its value, and the same places with `await`.
 #[test]
 fn promises_in_the_place_of_values_are_reported() {
     let awaits = |code: &str| {
@@ -424,7 +424,7 @@ fn a_schema_without_properties_takes_an_object() {
     let closed = r#"{"type":"object","additionalProperties":false}"#;
     assert_eq!(kinds(closed, "return await global.f({})"), []);
     assert_eq!(kinds(closed, "return await global.f({ a: 1 })"), argument);
-    // Lines alone, and none of them, say that nothing is taken, which an empty object is.
+    // An empty list of lines means that the tool takes no arguments; an empty object counts as none.
     let lines = Tools::new(&webagents_manifest::parse("# S\n\n## f\nF.\n\n### Params\n").manifest);
     for (code, expected) in
         [("return await global.f({})", vec![]), ("return await global.f({ a: 1 })", arity)]
@@ -619,7 +619,7 @@ fn a_tree_of_unions_is_looked_at_in_bounded_time() {
     let value = format!("{}1{}", "{ a: ".repeat(80), " }".repeat(80));
     let found = preflight(&format!("global.f({value});\n").repeat(100), &tools);
     assert_eq!(found.calls.len(), 100);
-    assert!(found.is_ok(), "what is beyond the steps is not certain");
+    assert!(found.is_ok(), "an error beyond the steps is not certain");
 }
 
 #[test]

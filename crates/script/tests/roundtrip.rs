@@ -1,7 +1,7 @@
 //! Schema, TypeScript with tags, schema: nothing is lost on the way.
 //!
-//! The oracle is equality of what is written of the shapes before and after, and where documents differ, that
-//! each covers the other (`jsonschema::canonical`).
+//! The oracle is equality of the documents written from the shapes before and after. If they differ, each must cover
+//! the other (`jsonschema::canonical`).
 
 use std::path::Path;
 

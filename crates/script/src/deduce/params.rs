@@ -1,7 +1,7 @@
-//! The parameters of a function: what its code, its types and its documentation say of each.
+//! The parameters of a function, from its code, its types and its documentation.
 //!
-//! The decision: the code says which there are and in which order; documentation only adds to them, and what it says
-//! of a parameter that is not there is a finding.
+//! The decision: the code determines the parameters and their order; documentation only adds to them. Documentation
+//! of a parameter that does not exist is a finding.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -138,7 +138,7 @@ impl Deduction<'_> {
             },
         };
         let is_untyped = written.is_none() || is_vague(&ty);
-        // `@param {object} options` says less than the members that are taken apart.
+        // `@param {object} options` has less information than the destructured members.
         if let (RawPattern::Object(members), true) = (&raw.pattern, is_vague(&ty)) {
             ty = Type::Object(members.iter().map(destructured).collect());
         }
@@ -237,7 +237,7 @@ impl Deduction<'_> {
         self.read(&written, env, at)
     }
 
-    /// Puts what `@param opts.member` says into the type of `opts`.
+    /// Adds the documentation of `@param opts.member` to the type of `opts`.
     fn members(&mut self, ty: &mut Type, vague: bool, raw: &RawParam, dotted: &[&ParamTag], env: &Env) {
         if dotted.is_empty() {
             return;
@@ -319,7 +319,7 @@ fn inferred(default: Option<&PartialValue>) -> Type {
     })
 }
 
-/// Returns whether a type says no more than "some object", or a list of such.
+/// Returns whether a type only means "some object", or a list of such.
 fn is_vague(ty: &Type) -> bool {
     match ty {
         Type::Keyword(Keyword::Object | Keyword::Any) => true,

@@ -1,6 +1,6 @@
 //! Text of a documentation comment as a manifest has it.
 //!
-//! The decision: Markdown stays Markdown, but what would be a section of the manifest is made text.
+//! The decision: Markdown stays Markdown, but a line that would begin a section of the manifest becomes text.
 
 use crate::jsdoc::{self, Doc};
 

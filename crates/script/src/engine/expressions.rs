@@ -131,7 +131,7 @@ pub(super) fn makes_promise(expression: &Expression<'_>) -> bool {
     }
 }
 
-/// Names that the code declares, and those that it declares as promises.
+/// Names that the code declares, and the promises among them.
 #[derive(Default)]
 pub(super) struct Promises {
     pub(super) promises: BTreeSet<String>,

@@ -87,7 +87,7 @@ impl<'a> Evaluator<'_, 'a> {
         let parent = nodes.parent_id(function);
         let mut found = Vec::new();
         let name = match nodes.kind(parent) {
-            // `list.forEach((tool) => …)`, or a function that is called where it is written.
+            // `list.forEach((tool) => …)`, or a function expression that is called at once.
             AstKind::CallExpression(call) => {
                 self.given(call, own, params, env, &mut found)?;
                 return Some(found);

@@ -1,9 +1,9 @@
 //! JSX elements, as the scanner reads them in `.jsx` and `.tsx` files and in JavaScript modules.
 //!
-//! The decision: text of an element is not code, so a quote or a bracket in it must not be counted as one, and code must
-//! never be taken for text, or its nesting would go unseen. An element begins only where the parser cannot read anything
-//! else; a place at which both are possible is refused. A list of type parameters (`<T,>(…)`, `<T extends U>(…)`) is known by
-//! its second token, as the parser knows it.
+//! The decision: text of an element is not code, so a quote or a bracket in it must not be counted as one, and code
+//! must never be taken for text, or its nesting would go unseen. An element begins only at a place that the parser
+//! cannot read as anything else; if both are possible, the text is refused. The scanner recognizes a list of type
+//! parameters (`<T,>(…)`, `<T extends U>(…)`) by its second token, as the parser does.
 //!
 //! Source of the grammar: the JSX specification (<https://facebook.github.io/jsx/>), with the type parameters of TypeScript.
 
@@ -12,7 +12,7 @@ use super::{Before, Jsx, LastToken, Part, Refusal, Scan};
 /// Tokens that an element counts as: the parser calls more functions for one than for a bracket.
 const TOKENS: usize = 4;
 
-/// The meaning of a `<` where a value can begin.
+/// The meaning of a `<` at a place that can begin a value.
 enum Start {
     Element,
     Other,
@@ -47,7 +47,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Reads what follows the `<`.
+    /// Reads the text after the `<`.
     fn start(&self) -> Start {
         let rest = &self.text[self.at + 1..];
         let rest = rest.trim_start();

@@ -1,7 +1,7 @@
 //! The tokens that the scanner distinguishes: texts, comments, numbers, words and signs.
 //!
-//! The decision: a token is known by its first byte and what stood before it. Where that does not tell what the parser
-//! would see, the text is refused.
+//! The decision: the first byte of a token and the text before it determine the token. If they do not determine the
+//! parser's reading, the text is refused.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ impl<'a> Scan<'a> {
         self.at = end;
     }
 
-    /// Skips to the position after the closing quote, or to the end of the line where there is none.
+    /// Skips to the position after the closing quote, or to the end of the line without one.
     ///
     /// The parser gives up there, and if it did not, all that follows is counted.
     pub(super) fn string(&mut self, quote: u8) {
@@ -99,7 +99,7 @@ impl<'a> Scan<'a> {
             }
             Before::Keyword | Before::Sign => {
                 self.token(Before::Value)?;
-                // Without an end on the line, the parser gives up here; if it did not, what follows is counted.
+                // Without an end on the line, the parser stops here; the rest is counted in case it does not.
                 self.at = begun + body.map_or(1, |body| 1 + body.len() + 1);
             }
             Before::Head | Before::Brace | Before::Word | Before::Either => {
@@ -295,7 +295,7 @@ fn agrees(body: Option<&str>) -> bool {
     })
 }
 
-/// Words that go on with what an end of a line, or a `;`, seems to have ended.
+/// Words that continue a statement after an end of a line, or a `;`, that seems to end it.
 const CONTINUES: [&str; 14] = [
     "else",
     "while",

@@ -1,7 +1,7 @@
 //! Explanations of syntax errors by the text at their place.
 //!
-//! The parser says what it expected. A model that wrote another language, or a curly quote, needs the name of what it
-//! wrote and what to write in its place.
+//! The parser reports only the token that it expected. A model that wrote another language, or a curly quote, needs
+//! the name of its mistake and the replacement.
 
 use crate::diagnostic::shown;
 
@@ -15,7 +15,7 @@ pub(crate) struct ParserError<'f> {
     pub(crate) ends: bool,
 }
 
-/// Returns how to correct a fault, where that is known.
+/// Returns the correction of a fault, if it is known.
 pub(crate) fn explain(code: &str, fault: ParserError<'_>) -> Option<String> {
     if let Some(whole) = whole(code).or_else(|| quoted(code)) {
         return Some(whole.to_owned());
@@ -48,7 +48,7 @@ pub(crate) fn explain(code: &str, fault: ParserError<'_>) -> Option<String> {
         .or_else(|| if fault.ends { None } else { separator(fault.message) })
 }
 
-/// The code is no code.
+/// The whole text is something other than code.
 fn whole(code: &str) -> Option<&'static str> {
     let text = code.trim();
     if !text.starts_with('{') || !text.ends_with('}') || text.len() > 64 * 1024 {

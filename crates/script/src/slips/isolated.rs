@@ -1,7 +1,8 @@
 //! Names and methods that code cannot use in the isolated realm.
 //!
-//! The decision: a name is an error if code that reads it throws. What the code tests for (`typeof name`), assigns, or
-//! reads within a `try` is no error, and code that can define names at run time (`eval`, `with`) gets warnings.
+//! The decision: a name is an error if code that reads it throws. A name that the code tests for (`typeof name`),
+//! assigns, or reads within a `try` is not an error, and code that can define names at run time (`eval`, `with`) gets
+//! warnings.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +36,7 @@ const SORTED: [&str; 5] = ["en", "de", "it", "nl", "pt"];
 
 /// Looks at the names and methods of code that runs in the isolated realm.
 ///
-/// `first_call` is the beginning of the first call of a tool; `text` is what the code was parsed from, and has the code
+/// `first_call` is the beginning of the first call of a tool; `text` is the source that was parsed, with the code
 /// after `open` bytes.
 pub(super) fn look(
     semantic: &Semantic<'_>,

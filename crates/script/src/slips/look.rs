@@ -28,7 +28,7 @@ pub(crate) struct Quoted {
     pub(crate) is_returned: bool,
 }
 
-/// Returns the name in an expression that is a global name, such as that of an object with tools.
+/// Returns the name in an expression that is a global name, such as an object with tools.
 pub(super) fn global_name<'e>(expression: &'e Expression<'_>, semantic: &Semantic<'_>) -> Option<&'e str> {
     let Expression::Identifier(it) = plain(expression) else { return None };
     let reference = semantic.scoping().get_reference(it.reference_id.get()?);

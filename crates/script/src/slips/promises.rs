@@ -199,7 +199,7 @@ impl PromiseSearch<'_, '_> {
     }
 }
 
-/// Returns whether a call awaits the promises among its arguments; `None` where that is unknown.
+/// Returns whether a call awaits the promises among its arguments; `None` if unknown.
 fn settles(call: &CallExpression<'_>) -> Option<bool> {
     match plain(&call.callee) {
         Expression::Identifier(it) => {
@@ -231,7 +231,7 @@ impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
                             self.promises.insert(symbol, Promise { tool, span: init.span(), many });
                         }
                     }
-                    _ if !many => self.awaits(&tool, init.span(), "what is taken apart here is"),
+                    _ if !many => self.awaits(&tool, init.span(), "the destructured value is"),
                     _ => {}
                 }
             }
@@ -266,7 +266,7 @@ impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
         for operand in [&it.left, &it.right] {
             if let Some(tool) = self.called(operand) {
-                self.awaits(&tool, operand.span(), "what is computed with here is");
+                self.awaits(&tool, operand.span(), "this operand is");
             }
         }
         walk::walk_binary_expression(self, it);
@@ -294,14 +294,14 @@ impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
             && let Some(tool) = self.called(it.object())
             && it.static_property_name().is_none()
         {
-            self.awaits(&tool, it.object().span(), "what is looked into here is");
+            self.awaits(&tool, it.object().span(), "the object of this member access is");
         }
         walk::walk_member_expression(self, it);
     }
 
     fn visit_spread_element(&mut self, it: &oxc_ast::ast::SpreadElement<'a>) {
         if let Some(tool) = self.called(&it.argument) {
-            self.awaits(&tool, it.argument.span(), "what is spread here is");
+            self.awaits(&tool, it.argument.span(), "the spread value is");
         }
         walk::walk_spread_element(self, it);
     }
@@ -309,7 +309,7 @@ impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
     fn visit_template_literal(&mut self, it: &oxc_ast::ast::TemplateLiteral<'a>) {
         for hole in &it.expressions {
             if let Some(tool) = self.called(hole) {
-                self.awaits(&tool, hole.span(), "what is written into a text here is");
+                self.awaits(&tool, hole.span(), "the value in this template is");
             }
         }
         walk::walk_template_literal(self, it);
@@ -319,7 +319,7 @@ impl<'a> Visit<'a> for PromiseSearch<'_, '_> {
         if settles(it) == Some(false) {
             for argument in it.arguments.iter().filter_map(Argument::as_expression) {
                 if let Some(tool) = self.called(argument) {
-                    self.awaits(&tool, argument.span(), "what is passed here is");
+                    self.awaits(&tool, argument.span(), "this argument is");
                 }
             }
         }
@@ -383,13 +383,13 @@ impl PromiseSearch<'_, '_> {
     /// A promise is true whatever its value will be.
     fn truth(&mut self, test: &Expression<'_>) {
         if let Some(tool) = self.called(test) {
-            self.awaits(&tool, test.span(), "what is tested here is");
+            self.awaits(&tool, test.span(), "the tested value is");
         }
     }
 
     fn condition(&mut self, test: &Expression<'_>) {
         self.truth(test);
-        // A second pair of parentheses says that it is meant.
+        // A second pair of parentheses marks it as intended.
         let Expression::AssignmentExpression(it) = test else { return };
         let literal = matches!(
             plain(&it.right),

@@ -69,8 +69,7 @@ pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, text: &str,
     }
     if let Statement::ExpressionStatement(it) = last {
         if let Some(what) = without_value(&it.expression, text) {
-            let message =
-                format!("the code returns nothing: {what}; write `return …` with what the result should be");
+            let message = format!("the code returns nothing: {what}; write `return …` with the result");
             say(look, it.span, message);
         } else {
             returned(look, it.span, text);
@@ -93,10 +92,10 @@ pub(super) fn look(body: &FunctionBody<'_>, semantic: &Semantic<'_>, text: &str,
     }
     let advice = match declared(last) {
         Some(name) => format!("write `return {name}` at its end"),
-        None => "write `return …` with what the result should be".to_owned(),
+        None => "write `return …` with the result".to_owned(),
     };
     let console =
-        if returns.console { " (what `console.log` writes is shown, and is no result)" } else { "" };
+        if returns.console { " (the output of `console.log` is shown, but is not a result)" } else { "" };
     say(look, last.span(), format!("the code returns nothing{console}; {advice}"));
 }
 
@@ -184,7 +183,7 @@ fn function(expression: &Expression<'_>) -> Option<&'static str> {
     }
 }
 
-/// Why an expression is no result.
+/// Reason why an expression is not a result.
 fn without_value(expression: &Expression<'_>, text: &str) -> Option<&'static str> {
     let mut inner = plain(expression);
     while let Expression::AwaitExpression(it) = inner {
@@ -206,7 +205,7 @@ fn without_value(expression: &Expression<'_>, text: &str) -> Option<&'static str
         Expression::CallExpression(it) => {
             let member = plain(&it.callee).as_member_expression()?;
             if matches!(plain(member.object()), Expression::Identifier(it) if it.name == "console") {
-                return Some("what `console.log` writes is shown, and is no result");
+                return Some("the output of `console.log` is shown, but is not a result");
             }
             (member.static_property_name() == Some("forEach")).then_some("`forEach` has no value")
         }
@@ -282,7 +281,7 @@ fn only_functions(
     }
 }
 
-/// Returns whether a function takes the tools; `None` where it takes something else.
+/// Returns whether a function takes the tools; `None` if it takes something else.
 fn takes_global(params: &FormalParameters<'_>) -> Option<bool> {
     match (params.items.as_slice(), &params.rest) {
         ([], _) => Some(false),

@@ -2,7 +2,7 @@
 //!
 //! All of it is blanked, so that every line and column of the code stays true.
 
-/// Code without what was around it.
+/// Code without the text around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unwrapped {
     /// A text of as many lines, with blanks in the place of the rest.
@@ -95,7 +95,7 @@ fn fenced(code: &str) -> Option<Unwrapped> {
     let blocks = blocks(code);
     let [only] = blocks.as_slice() else { return None };
     let kept = match code[only.clone()].trim() {
-        // A fence that closes what no fence has opened.
+        // A closing fence without an opening one.
         "" if code[only.start..].trim().is_empty() => until_fence(code)?,
         "" => return None,
         _ => only.clone(),
@@ -145,7 +145,7 @@ fn tagged(code: &str) -> Option<Unwrapped> {
 
 /// The text without `export` and `export default` at the beginning of lines.
 ///
-/// `None` where there are none.
+/// `None` without such lines.
 fn exported(code: &str) -> Option<String> {
     let mut found: Option<String> = None;
     let (mut at, mut defaults) = (0, 0);

@@ -17,7 +17,7 @@ use webagents_schema::conform::PartialValue;
 /// Values of one file that are listed as not read.
 const LEFT: usize = 100_000;
 
-/// Why a value may be a function that is not read, or `None` where it is none.
+/// Reason why a value may be a function that is not read; `None` if it is not a function.
 fn unread(value: &Expression<'_>) -> Option<&'static str> {
     Some(match value {
         Expression::CallExpression(_) if is_required(value) => ELSEWHERE,
@@ -25,7 +25,7 @@ fn unread(value: &Expression<'_>) -> Option<&'static str> {
         | Expression::ImportExpression(_)
         | Expression::TaggedTemplateExpression(_)
         | Expression::NewExpression(_)
-        | Expression::YieldExpression(_) => "is what a call gives, which is not looked at",
+        | Expression::YieldExpression(_) => "is the result of a call, which is not looked at",
         Expression::ConditionalExpression(_)
         | Expression::LogicalExpression(_)
         | Expression::SequenceExpression(_) => "is one of several values, which are not looked at",
@@ -46,7 +46,7 @@ fn unread(value: &Expression<'_>) -> Option<&'static str> {
     })
 }
 
-const RETURNED: &str = "is a member of what the function of a module gives; write `window.name = …`, or `@tool` in its documentation";
+const RETURNED: &str = "is a member of the result of a module's function; write `window.name = …`, or `@tool` in its documentation";
 
 impl<'a> Taker<'_, 'a> {
     /// Keeps a value that the page or another module gets and that may be a function.
@@ -92,7 +92,7 @@ impl<'a> Taker<'_, 'a> {
         }
     }
 
-    /// A statement within a block: what it declares is a name of the block alone.
+    /// A statement within a block, whose declarations are local to the block.
     fn inner(&mut self, statement: &'a Statement<'a>) {
         match statement {
             Statement::ExpressionStatement(it) => {
@@ -161,7 +161,7 @@ impl<'a> Taker<'_, 'a> {
         self.depth -= 1;
     }
 
-    /// Looks into a function's body. What the function of a module returns is its members.
+    /// Visits a function's body. The value that a module's function returns has the module's members.
     fn body(&mut self, function: &'a Expression<'a>, arguments: &[&'a Expression<'a>], makes: bool) {
         let known = self.pages.len();
         let body = match function {

@@ -1,4 +1,4 @@
-//! Expressions and names that are the window, and what is assigned to it.
+//! Expressions and names that are the window, and the members assigned to it.
 
 use oxc_ast::ast::{
     AssignmentTarget, BindingPattern, Expression, FormalParameters, MemberExpression, ObjectPropertyKind,

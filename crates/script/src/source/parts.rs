@@ -16,7 +16,7 @@ use crate::parse::range;
 /// Bytes of the path to an object that is looked into.
 const PATH: usize = 100;
 
-/// The path to the members of what is called `name`; `None` if it is too long.
+/// The path to the members of the value with this name; `None` if it is too long.
 pub(super) fn path_of(name: &str) -> Option<String> {
     (name.len() <= PATH).then(|| format!("{name}."))
 }

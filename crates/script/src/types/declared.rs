@@ -127,7 +127,7 @@ impl Statements {
     }
 
     fn import(&mut self) {
-        self.lose("", "import", "other files are not read; what it names is unknown");
+        self.lose("", "import", "other files are not read; the imported names are unknown");
     }
 
     fn class(&mut self, name: &str) {
