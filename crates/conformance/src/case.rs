@@ -145,7 +145,7 @@ impl Args {
 /// Answers that pass a check: a result equal to one of some values, or a rejection of the input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Expectation {
-    /// A result equal to one of these values; there are several where the specification leaves a choice.
+    /// A result equal to one of these values; there are several if the specification leaves a choice.
     #[serde(rename = "expect")]
     Value(Vec<Value>),
     /// A rejection, because the input is invalid.

@@ -26,7 +26,7 @@ impl AdapterCommand {
 
     /// Parses the command line of an adapter, such as `python3 "my adapter.py"`, with its quotes.
     ///
-    /// The words are those of a POSIX shell, with its quotes, backslashes and comments. Nothing is expanded.
+    /// The words follow the rules of a POSIX shell, with its quotes, backslashes and comments. Nothing is expanded.
     ///
     /// ```
     /// use webagents_conformance::AdapterCommand;

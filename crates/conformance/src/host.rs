@@ -1,4 +1,4 @@
-//! Host side of the protocol: starts, asks, watches, kills and restarts an adapter process.
+//! Host side of the protocol: starts, questions, watches, kills and restarts an adapter process.
 //!
 //! An adapter is an untrusted program under test: it may hang, die, flood either stream, close one early, or start
 //! children. Three threads move the bytes, and each question has a deadline. On Unix the adapter is in a process
@@ -65,7 +65,7 @@ impl Host {
 
     /// Asks a question.
     ///
-    /// The inner error says how the adapter crashed; the next question restarts it. The outer error says that the
+    /// The inner error describes the adapter's crash; the next question restarts it. The outer error means that the
     /// adapter does not restart.
     pub(crate) fn ask(
         &mut self,
@@ -171,7 +171,7 @@ impl Process {
         if let Some(mut stdin) = group.adapter.stdin.take() {
             thread::spawn(move || {
                 for line in to_write {
-                    // A missing adapter is reported where its answer is awaited.
+                    // A missing adapter is reported by the function that awaits its answer.
                     if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
                         break;
                     }
@@ -194,7 +194,7 @@ impl Process {
 
     /// Writes a question and waits for a line.
     fn exchange(&mut self, question: &Question, deadline: Duration) -> Result<Vec<u8>, String> {
-        let mut line = serde_json::to_vec(question).map_err(|e| format!("it cannot be asked: {e}"))?;
+        let mut line = serde_json::to_vec(question).map_err(|e| format!("cannot send the question: {e}"))?;
         line.push(b'\n');
         // When the writing thread has ended, the adapter has closed its standard input; it may still answer.
         if let Some(questions) = &self.questions {

@@ -1,9 +1,9 @@
 //! Cases, protocol and verdicts of the webagents.md conformance suite (`spec/conformance`).
 //!
-//! The suite is data that any implementation in any language can run. This crate loads it, asks an implementation for
-//! its answers and judges them. It depends on no other crate of the workspace: the implementation under test is an
-//! [`Implementation`] in this process, or an adapter, a program that speaks JSON Lines on its standard streams
-//! ([`run`] is the host side of the protocol, [`serve`] the adapter side).
+//! The suite is data that any implementation in any language can run. This crate loads it, requests an
+//! implementation's answers and judges them. It depends on no other crate of the workspace: the implementation under
+//! test is an [`Implementation`] in this process, or an adapter, a program that speaks JSON Lines on its standard
+//! streams ([`run`] is the host side of the protocol, [`serve`] the adapter side).
 //!
 //! The main decision: **a check that did not pass never looks as if it had**. A skipped check is never a pass, no
 //! baseline excuses a crash, a baseline entry that passes is a failure, and a run without cases is an error.

@@ -90,7 +90,7 @@ pub(crate) struct Reply {
     diagnostics: Option<Vec<CheckDiagnostic>>,
 }
 
-/// Accepts `"value": null` as a value: discovery answers it where a page has no manifest.
+/// Accepts `"value": null` as a value: it is discovery's answer for a page without a manifest.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }

@@ -95,7 +95,7 @@ impl Tally {
     }
 }
 
-/// Report on the checks that one version of the specification requires: those that did not pass.
+/// Report on the checks that one version of the specification requires and that did not pass.
 ///
 /// The class of the run limits them, if it has one.
 #[derive(Debug, Clone, Serialize)]

@@ -1,4 +1,4 @@
-//! Whole run: load, ask, judge, report.
+//! Whole run: load, question, judge, report.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ pub fn run(options: &RunOptions) -> Result<Report, Error> {
     Ok(report)
 }
 
-/// Tests `implementation`, called within this process, with the suite. There are no time limits.
+/// Tests `implementation`, called within this process, with the suite, without time limits.
 pub fn run_against(
     suite: &Suite,
     implementation: &mut dyn Implementation,

@@ -1,4 +1,4 @@
-//! Adapter side of the protocol: a loop that asks an [`Implementation`] and writes its answers.
+//! Adapter side of the protocol: a loop that calls an [`Implementation`] and writes its answers.
 
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

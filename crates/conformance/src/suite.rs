@@ -202,7 +202,7 @@ impl Suite {
         }
         let known: BTreeSet<&str> = self.checks().map(|(_, check)| check.id.as_str()).collect();
         match requirements.checks.iter().find(|id| !known.contains(id.as_str())) {
-            Some(id) => Err(format!("there is no check {id:?}")),
+            Some(id) => Err(format!("expected the id of a check, found {id:?}")),
             None => Ok(()),
         }
     }

@@ -78,7 +78,7 @@ fn requirements_name_checks_that_exist() {
         Suite::load(dir.path()).map(|suite| suite.requirements.len()).map_err(|e| e.to_string())
     };
     assert_eq!(set(r#""a/b#parse""#), Ok(1));
-    assert!(set(r#""a/x#parse""#).unwrap_err().contains("no check"));
+    assert!(set(r#""a/x#parse""#).unwrap_err().contains("the id of a check"));
     assert!(set(r#""a/c#discover","a/b#parse""#).unwrap_err().contains("sorted"));
 }
 

@@ -6,9 +6,9 @@
 //! 2. the header `Link: <URL>; rel="webagents-md"`,
 //! 3. `<link rel="webagents-md" href="URL">`.
 //!
-//! The decision of this crate: a tag counts where a browser would see one, and nowhere else. So pages are read by the
-//! tree construction of the HTML Standard, within a guard that keeps its cost linear, and URLs are resolved against
-//! the page's final address and its `<base>`. [`find_in_html`] and [`find_in_link_header`] are pure; with the feature
+//! The decision of this crate: a tag counts if and only if a browser would see it. So pages are read by the tree
+//! construction of the HTML Standard, within a guard that keeps its cost linear, and URLs are resolved against the
+//! page's final address and its `<base>`. [`find_in_html`] and [`find_in_link_header`] are pure; with the feature
 //! `http` (on by default) `discover` fetches and reads both, and loads the manifest.
 //!
 //! This crate runs no script: only a browser finds a tag that JavaScript adds.

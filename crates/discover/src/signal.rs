@@ -104,7 +104,7 @@ warning_codes! {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scan {
-    /// References to a manifest, without those that repeat a URL; the first is the one to follow.
+    /// References to a manifest, each URL once; the first is the one to follow.
     ///
     /// Of several with one URL only the first is kept.
     pub signals: Vec<Signal>,
@@ -149,7 +149,7 @@ impl Collector {
         self.warnings.push(Warning::new(code, message));
     }
 
-    /// Orders the signals by rank and reports those that contradict the first.
+    /// Orders the signals by rank and reports contradictions of the first.
     pub(crate) fn finish(self) -> Scan {
         let Self { signals, mut warnings, unusable } = self;
         if unusable > REPORTED {

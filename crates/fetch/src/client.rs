@@ -263,7 +263,7 @@ impl ClientState {
         let mut headers = Headers::from_raw(raw.map(|(name, value)| (name.as_str(), value.as_bytes())));
         let mut decoder = inflater(&url, &headers)?;
         if decoder.is_some() {
-            // They describe the body as it was sent. The HTTP client removes those of a coding that it decodes.
+            // They describe the body as it was sent. The HTTP client removes the headers of a coding that it decodes.
             headers.remove(&["content-encoding", "content-length"]);
         }
         let limit = options.max_body_bytes;

@@ -2,8 +2,8 @@
 //!
 //! The decision of this module: a site that sets a cookie and redirects tests whether cookies are kept, and gets the
 //! answer of a browser that was opened for this page. A cookie goes back to the origin that set it and to no other,
-//! even where its `Domain` would allow more. So no list of public suffixes is needed, and no site learns about
-//! another. Cookies last for the requests that the caller makes with one jar.
+//! even if its `Domain` would allow more. So no list of public suffixes is needed, and no site learns about another.
+//! Cookies last for the requests that the caller makes with one jar.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,7 +65,7 @@ impl Cookies {
 
     /// Adds the cookies for `url` to the headers of a request.
     ///
-    /// They replace those of the caller with the same name.
+    /// They replace the caller's cookies with the same name.
     pub(crate) fn send(&self, url: &Url, headers: &mut HeaderMap) {
         let cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let origin = url.origin();
@@ -158,7 +158,7 @@ fn default_path(path: &str) -> &str {
     }
 }
 
-/// Returns whether a path matches that of a cookie (section 5.1.4).
+/// Returns whether a path matches the path of a cookie (section 5.1.4).
 fn is_below(path: &str, of_cookie: &str) -> bool {
     path.strip_prefix(of_cookie)
         .is_some_and(|rest| rest.is_empty() || of_cookie.ends_with('/') || rest.starts_with('/'))

@@ -140,8 +140,8 @@ impl std::error::Error for Error {
 
 /// Returns the first cause of `error` that has the type `T`.
 ///
-/// An [`io::Error`] answers `source` with the cause of what it wraps and hides the wrapped error itself, so it
-/// is opened by hand.
+/// The `source` of an [`io::Error`] is the cause of the wrapped error and skips the wrapped error itself, so it is
+/// opened by hand.
 pub(crate) fn cause<'a, T: std::error::Error + 'static>(
     error: &'a (dyn std::error::Error + 'static),
 ) -> Option<&'a T> {

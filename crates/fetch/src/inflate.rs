@@ -11,7 +11,7 @@ const STEP: usize = 16 * 1024;
 /// Decoder of a body that comes in chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Inflater {
-    /// The first bytes, until they say which of the two forms it is.
+    /// The first bytes, until they determine which of the two forms it is.
     head: Vec<u8>,
     stream: Option<Decompress>,
     ended: bool,

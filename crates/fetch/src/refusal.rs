@@ -75,7 +75,7 @@ impl Refusal {
 
     /// Returns the URL of the refused request, with passwords and secret parameters replaced by `***`.
     ///
-    /// The replacement is that of [`redact_url`].
+    /// [`redact_url`] replaces the parts.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -87,7 +87,7 @@ impl Refusal {
 
     /// Returns the host and port to [allow](crate::ClientOptions::allow) for the request, if that helps.
     ///
-    /// `None` where no permission would help.
+    /// `None` if no permission would help.
     pub fn remedy(&self) -> Option<(&str, u16)> {
         matches!(
             self.rule,

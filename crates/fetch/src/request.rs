@@ -2,8 +2,8 @@
 //!
 //! The decision of this module: a header of the caller may be a credential, whatever its name (`Cookie`,
 //! `Authorization`, `X-Api-Key`), so each is sent to the requested origin and to no other. A redirect that leaves the
-//! origin ends that for the rest of the request, even where it leads back: the redirecting site chooses the address,
-//! and must not choose it in the caller's name.
+//! origin ends that for the rest of the request, even if it leads back: the redirecting site chooses the address, and
+//! must not choose it in the caller's name.
 
 use std::fmt;
 use std::future::Future;
@@ -36,7 +36,7 @@ pub struct RequestOptions {
     pub headers: RequestHeaders,
     /// `ETag` and `Last-Modified` of a stored response, to request it only if it changed. Default: none.
     pub validators: Option<Validators>,
-    /// Time limit for the request with all its redirects. Default: that of the client's options.
+    /// Time limit for the request with all its redirects. Default: the limit of the client's options.
     ///
     /// It replaces [`ClientOptions::total_timeout`](crate::ClientOptions::total_timeout) and the idle limits.
     pub timeout: Option<Duration>,

@@ -1,8 +1,8 @@
 //! Resolution of names to addresses that the guard has checked.
 //!
 //! The guard only holds if the checked address is the address that is connected to. So the check happens inside the
-//! client's own resolver: the connector uses what it returns, and a name that changes its answer between two look-ups
-//! (DNS rebinding) gains nothing.
+//! client's own resolver: the connector uses the resolver's answer, and a name that changes its answer between two
+//! look-ups (DNS rebinding) gains nothing.
 //!
 //! A name with one forbidden address is refused as a whole. No honest site mixes the two, and connecting to the
 //! public one of them would make the outcome depend on the order of the answer.

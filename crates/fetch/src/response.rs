@@ -20,7 +20,7 @@ pub struct Response {
     ///
     /// See [`Overflow::Truncate`](crate::Overflow::Truncate).
     pub truncated: bool,
-    /// URLs that answered with a redirect, the requested one first; empty if there was no redirect.
+    /// URLs that answered with a redirect, the requested one first; empty without redirects.
     pub redirects: Vec<Url>,
 }
 

@@ -1,9 +1,8 @@
 //! URLs in messages and records: without user name, password and the values of secret parameters.
 //!
 //! The decision: one function for every place where a URL becomes text that is kept or printed. Errors of this crate
-//! and of those that use it pass through it, so that a new message cannot omit it. It finds URLs by their scheme and
-//! not by parsing, because messages also quote text that is not a URL. It is not a guarantee: a secret in a path
-//! remains.
+//! and its dependents pass through it, so that a new message cannot omit it. It finds URLs by their scheme and not by
+//! parsing, because messages also quote text that is not a URL. It is not a guarantee: a secret in a path remains.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -470,7 +470,7 @@ async fn filters_run_before_each_hop() {
     assert_eq!(server.hits(), 1);
 }
 
-/// The timeout of a request replaces that of the client, longer or shorter.
+/// The timeout of a request replaces the client's, longer or shorter.
 #[tokio::test]
 async fn request_timeout_replaces_client_timeout() {
     let slow = Act::Drip(b"x".to_vec(), Duration::from_millis(5));

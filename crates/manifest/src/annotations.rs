@@ -2,7 +2,7 @@
 
 use crate::shared::Text;
 
-/// Annotation that the format knows, with its names, its default, and the value that asks for caution.
+/// Annotation that the format knows, with its names, its default, and its cautious value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of an annotation")]
@@ -19,7 +19,7 @@ pub struct AnnotationSpec {
     pub is_in_web_mcp: bool,
     /// Value that MCP and WebMCP assume of a tool that does not declare it.
     pub default: bool,
-    /// Value that asks a caller for more caution.
+    /// Value that requires more caution of a caller.
     pub cautious: bool,
 }
 
@@ -139,7 +139,7 @@ impl Annotations {
         *self == Self::default()
     }
 
-    /// Adds the effects that `other` affirms and that ask for caution, such as `destructive`.
+    /// Adds the effects that `other` affirms and that require caution, such as `destructive`.
     ///
     /// Another declaration of a tool raises caution and never lowers it.
     ///
@@ -179,8 +179,8 @@ impl Caution {
     ///
     /// For annotations that the program's operator declares to be true.
     ///
-    /// They hold as given, with [`DEFAULT`](Self::DEFAULT) for those that are absent. A tool that changes nothing
-    /// destroys nothing.
+    /// They hold as given, with [`DEFAULT`](Self::DEFAULT) for absent ones. A tool that changes nothing destroys
+    /// nothing.
     pub fn vouched(annotations: &Annotations) -> Self {
         let mut seen = Self::from_values(annotations, |known, declared| declared.unwrap_or(known.default));
         if seen.read_only {
@@ -195,8 +195,8 @@ impl Caution {
 ///
 /// For annotations that a site wrote, and that may be false.
 ///
-/// Each answer is the more cautious one of the default and of what the site says. A hint may raise caution; it
-/// never lowers it, because a hostile site would say so first.
+/// Each answer is the more cautious one of the default and the site's hint. A hint may raise caution; it never lowers
+/// it, because a hostile site would use that first.
 ///
 /// ```
 /// use webagents_manifest::{Annotations, Caution, caution};
@@ -222,7 +222,7 @@ pub fn caution(annotations: &Annotations) -> Caution {
 mod tests {
     use super::*;
 
-    /// Every combination of what a site can say of all effects.
+    /// Every combination of a site's hints about all effects.
     fn all() -> impl Iterator<Item = Annotations> {
         let count = u32::try_from(Annotations::KNOWN.len()).expect("it is small");
         (0..3_usize.pow(count)).map(|number| {
@@ -236,7 +236,7 @@ mod tests {
         })
     }
 
-    /// The answers in the order of the annotations, `true` if they ask for caution.
+    /// The answers in the order of the annotations, `true` if they require caution.
     fn risks(caution: Caution) -> Vec<bool> {
         caution
             .values()

@@ -12,10 +12,10 @@ const AFFIRMATIVE: [&str; 3] = ["", "true", "yes"];
 const LABELS: [&str; 4] = ["annotations", "annotation", "hints", "hint"];
 
 impl Tool {
-    /// Returns the declared effects, and those that the tool's texts affirm in another spelling.
+    /// Returns the declared effects, and the effects that the tool's texts affirm in another spelling.
     ///
-    /// A site that writes `- Destructive`, `- destructiveHint: yes` or `### Hints` has not declared an effect by the format,
-    /// but means it. Who decides on calls heeds it, as far as it [asks for caution](Annotations::raise_caution).
+    /// A site that writes `- Destructive`, `- destructiveHint: yes` or `### Hints` has not declared an effect by the
+    /// format, but means it. Policies on calls heed it, as far as it [requires caution](Annotations::raise_caution).
     ///
     /// ```
     /// let parsed = webagents_manifest::parse("# Shop\n\n## wipeCart\n\n### Params\n- `id` (string)\n\n### Annotations\n- Destructive: yes\n");
@@ -70,7 +70,7 @@ pub(crate) fn effect(item: &str) -> Option<(&'static str, &str)> {
     known(word).map(|known| (known, rest))
 }
 
-/// Characters around a word that are no part of it.
+/// Characters around a word that do not belong to it.
 const MARKUP: [char; 5] = ['`', '*', '.', ' ', '_'];
 
 fn known(name: &str) -> Option<&'static str> {

@@ -402,7 +402,7 @@ fn set_type(source: &Document, text: &str, param: &mut Param) {
     }
 }
 
-/// Reports a text that is no param of a compact tool, with what to write where that is plain.
+/// Reports a text that is not a param of a compact tool, with the correct form if it is known.
 fn no_param(text: &str, item: &str, at: Span, findings: &mut Findings) {
     findings.push(Code::CompactParam, at, || {
         let shown = text::shorten(text.trim());

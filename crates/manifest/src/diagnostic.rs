@@ -17,7 +17,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// Byte range of the manifest's source text that the diagnostic is about.
     pub span: Span,
-    /// One sentence that describes what was found in the manifest's source text.
+    /// One sentence that describes the problem in the manifest's source text.
     ///
     /// Text of the document in it is shortened, not escaped: the caller escapes it for the medium.
     pub message: Cow<'static, str>,
@@ -181,7 +181,7 @@ codes! {
     ParamDuplicate "param.duplicate" Error "param.unique"
         "Rename or remove one of the two; the first counts."
     ParamNoDescription "param.no-description" Warning "param.description"
-        "Say what the parameter means: the model reads it."
+        "Describe the parameter's meaning: the model reads it."
     ParamUnclosed "param.unclosed-modifiers" Error "param.modifiers"
         "Close the parenthesis of the modifiers, and every bracket and quote inside it."
     ParamText "param.text" Warning "param.line"
@@ -227,7 +227,7 @@ codes! {
     LimitDocument "limit.document" Error "limits"
         "Split the site's tools over several pages; only the first 8 MiB were read."
     LimitBlocks "limit.blocks" Error "limits"
-        "Keep the document to 250,000 headings, fences and comments; what follows was not read."
+        "Keep the document to 250,000 headings, fences and comments; the rest was not read."
     LimitTools "limit.tools" Error "limits"
         "Declare at most 10,000 tools; the others were left out."
     LimitParams "limit.params" Error "limits"

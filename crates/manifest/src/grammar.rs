@@ -1,9 +1,9 @@
 //! The grammar of single lines, in nom: one function for each production.
 //!
-//! A production's doc comment is its EBNF (ISO 14977 with `?…?` for what prose says better);
-//! `cargo xtask codegen` collects them into `spec/grammar.ebnf`, and tidy compares the two. Every production
-//! looks at one line only, never fails on what follows it, and takes time linear in the line: brackets are
-//! counted with a stack of bounded depth, and a quote that does not close is searched for once.
+//! A production's doc comment is its EBNF (ISO 14977 with `?…?` for parts that prose expresses better);
+//! `cargo xtask codegen` collects them into `spec/grammar.ebnf`, and tidy compares the two. Every production looks at
+//! one line only, never fails on the text after it, and takes time linear in the line: brackets are counted with a
+//! stack of bounded depth, and the end of an open quote is searched for once.
 
 use nom::branch::alt;
 use nom::bytes::complete::{is_a, tag, take_till1, take_while, take_while1};
@@ -203,7 +203,7 @@ pub(crate) fn signature_param(item: &str) -> Option<SignatureParam<'_>> {
         None => (None, Some(rest.strip_prefix('=')?)),
     };
     let default = default.map(str::trim_ascii);
-    // `=>` is an arrow in a param line, so what follows `=` cannot begin with `>`.
+    // `=>` is an arrow in a param line, so a value after `=` cannot begin with `>`.
     let is_valid = ty.is_none_or(|ty: &str| ty.is_empty() || is_compact_type(ty))
         && default.is_none_or(|default| default.is_empty() || is_item(default) && !default.starts_with('>'));
     is_valid.then_some(SignatureParam { name, optional: mark.is_some(), ty, default })
@@ -223,7 +223,7 @@ pub(crate) struct ParamLine<'a> {
     pub(crate) name: &'a str,
     /// Text between the parentheses; the tail follows the last item.
     pub(crate) modifiers: Option<Items<'a>>,
-    /// Text after the name, if there are no modifiers.
+    /// Text after the name, without modifiers.
     pub(crate) tail: &'a str,
 }
 

@@ -202,7 +202,7 @@ impl<'a> Lowering<'a> {
 
     /// Reports the marks in `range`, shortly before the part of the document that they are in is read.
     ///
-    /// So the findings that count are those of the beginning, where there are too many.
+    /// So the first findings count if there are too many.
     fn report_marks(&mut self, marks: &[Mark], range: Range<usize>, end: usize) {
         for (at, mark) in marks.iter().enumerate().take(range.end).skip(range.start) {
             let line = || lines::line_at(self.source, mark.span.start, mark.span.end).span;

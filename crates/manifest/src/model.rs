@@ -79,7 +79,7 @@ pub struct Tool {
     /// Effects of the tool that the site declares, such as read-only; an undeclared effect is `None`.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Annotations::is_empty"))]
     pub annotations: Annotations,
-    /// JSON Schemas of the tool's arguments and of its result, where the site declares them.
+    /// JSON Schemas of the tool's arguments and of its result, if the site declares them.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub schemas: ToolSchemas,
     /// Parts of the tool's section that the format gives no meaning, such as unknown subsections.

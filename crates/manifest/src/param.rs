@@ -224,7 +224,9 @@ fn report_form(
         });
     } else if read.required.is_none() && read.default.is_none() && slips::param::says_optional(description) {
         findings.push(Code::ParamForm, at(), || {
-            format!("the description of `{name}` says that it is optional, and its modifiers do not; write: (optional)")
+            format!(
+                "the description of `{name}` contains `optional`, and its modifiers do not; write: (optional)"
+            )
         });
     } else if let Some(found) = slips::param::trailing(name, description)
         && (found.has_type && read.ty.is_none()

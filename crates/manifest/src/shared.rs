@@ -69,7 +69,7 @@ impl Text {
     }
 }
 
-/// A document that is being read, and what its texts are parts of.
+/// A document that is being read, whose texts share its bytes.
 #[derive(Debug)]
 pub(crate) struct Document(Arc<str>);
 

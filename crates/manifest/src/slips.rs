@@ -1,9 +1,8 @@
 //! Common slips of authors: text that was probably meant as structure.
 //!
-//! The reader does not guess: a slip stays the text that the rules make of it. These functions only recognize
-//! it, so that the reader reports it together with what to write. The reader calls them where a line or a
-//! section did not fit the format, and not for a line that did; each looks at one line, or once at each line of
-//! a text.
+//! The reader does not guess: a slip stays the text that the rules make of it. These functions only recognize it, so
+//! that the reader reports it together with the correct form. The reader calls them only for a line or a section that
+//! did not fit the format. Each looks at one line, or once at each line of a text.
 
 pub(crate) mod content;
 pub(crate) mod modifier;
@@ -236,9 +235,9 @@ pub(crate) fn deep_heading(source: &Document, heading: Span, body: Span, finding
     }
 }
 
-/// Reports a heading whose text looks like that of a subsection.
+/// Reports a heading whose text looks like the heading of a subsection.
 ///
-/// Lists of errors and of events look like params; below a heading that says so they may be right.
+/// Lists of errors and of events look like params; below a heading with such a word they may be correct.
 fn by_text(at: Span, heading: &str, meant: Subsection, is_by_word: bool, findings: &mut Findings) {
     const OTHERS: [&str; 8] =
         ["error", "event", "exception", "note", "result", "response", "warning", "status"];
@@ -376,7 +375,7 @@ pub(crate) fn lone_cr(source: &Document, findings: &mut Findings) {
         findings.push(
             Code::DocumentLineEnds,
             Span::new(at, at + 1),
-            || "a CR alone ends no line, so what follows it here is a part of the same line",
+            || "a CR alone does not end a line, so the text after it is a part of the same line",
         );
     }
 }

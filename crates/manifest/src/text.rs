@@ -1,7 +1,7 @@
 //! Free text of the model and of Markdown.
 //!
-//! A text field is trimmed, has LF line ends, and never contains a line that would be structure where the writer puts
-//! it; `protect` ensures the last point.
+//! A text field is trimmed, has LF line ends, and never contains a line that would become structure in the place that
+//! the writer puts it in; `protect` ensures the last point.
 
 use std::borrow::Cow;
 

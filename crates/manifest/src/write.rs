@@ -95,7 +95,7 @@ fn write_tool(out: &mut String, tool: &Tool) {
 
 fn write_section(out: &mut String, section: &Section) {
     heading(out, if section.level == 1 { 1 } else { 2 }, &section.heading);
-    // Prose under a tool's name must not hold what would make it a tool.
+    // Prose under a tool's name must not contain a subsection that would make it a tool.
     let shape = text::one_line(&section.heading);
     let context = if grammar::tool_heading(&shape).is_some_and(|shape| ToolName::check(shape.name).is_ok())
         && holds_tool(text::trim_markdown(&section.text))
@@ -197,19 +197,19 @@ fn param_line(param: &Param) -> String {
     line
 }
 
-/// A type on one line, or `fallback` where it would not be read back as one type.
+/// A type on one line, or `fallback` if it would not be read back as one type.
 fn chunk<'a>(ty: &'a str, fallback: &'a str) -> Cow<'a, str> {
     let ty = text::one_line(ty);
     if grammar::is_type(&ty) { ty } else { Cow::Borrowed(fallback) }
 }
 
-/// A text on one line, quoted where it would not be read back as one item.
+/// A text on one line, quoted if it would not be read back as one item.
 fn item(text: &str) -> Cow<'_, str> {
     let line = text::one_line(text);
     if line.is_empty() || grammar::is_item(&line) { line } else { quoted(&line) }
 }
 
-/// A value after `=`, quoted where it would not be read back as one: `=>` is an arrow.
+/// A value after `=`, quoted if it would not be read back as one: `=>` is an arrow.
 fn assigned(text: &str) -> Cow<'_, str> {
     let value = item(text);
     if value.starts_with('>') { quoted(&value) } else { value }

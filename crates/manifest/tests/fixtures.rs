@@ -1,4 +1,4 @@
-//! Documents and what they come to: values, findings with their places, source map, canonical form.
+//! Documents and their results: values, findings with their places, source map, canonical form.
 //!
 //! The conformance suite compares codes and lines across languages; the bytes of spans are pinned here.
 

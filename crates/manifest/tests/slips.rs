@@ -1,4 +1,4 @@
-//! Slips of authors: each is reported where it is, as a warning at least, with what to write.
+//! Slips of authors: each is reported at its place, as a warning at least, with the correct form.
 //!
 //! `fixtures/slips.txt` holds the documents. A document begins after a line `%% name` and lines
 //! `%> code @ the line that the finding is at @ words of its message or help`.

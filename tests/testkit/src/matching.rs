@@ -4,7 +4,7 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 
 /// Characters of a range that are chosen from.
 const CHARS: usize = 200;
-/// Repetitions beyond the fewest, where there is no bound.
+/// Repetitions beyond the fewest, without an upper bound.
 const REPETITIONS: u32 = 3;
 
 /// Returns texts that an expression matches, if its look-around holds there; the same in each run.

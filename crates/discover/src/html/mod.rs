@@ -1,11 +1,11 @@
 //! Signals of HTML text.
 //!
-//! The tree is that of a browser with scripting on, so comments, scripts, templates, raw text, foreign content,
-//! misnesting and entities are what they are there. `webagents_html` builds it within limits, and this module searches
-//! its elements.
+//! The tree equals the tree of a browser with scripting on, so comments, scripts, templates, raw text, foreign
+//! content, misnesting and entities have the same meaning. `webagents_html` builds it within limits, and this module
+//! searches its elements.
 //!
-//! Reading ends where a page exceeds a limit. The signals up to there count: they are first in document order, whatever
-//! follows.
+//! Reading ends at the point at which a page exceeds a limit. Earlier signals count: they are first in document
+//! order, whatever comes later.
 
 use url::Url;
 use webagents_html::{Dom, End, Id, Tag, parse_exact};
@@ -30,7 +30,7 @@ pub fn find_in_html(html: &str, url: &Url) -> Scan {
         End::Attributes(at) => collector.warn(
             WarningCode::Stopped,
             format!(
-                "the page was read up to byte {at}, where a tag has more than {} attributes",
+                "the page was read up to byte {at}: a tag there has more than {} attributes",
                 limits::TAG_ATTRIBUTES
             ),
         ),

@@ -229,7 +229,7 @@ fn embedded_v4(range: &AddressBlock<u128>, bits: u128) -> Option<Ipv4Addr> {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "the low 32 bits are what is asked for")]
+#[allow(clippy::cast_possible_truncation, reason = "the result is the low 32 bits")]
 const fn low_v4(bits: u128) -> Ipv4Addr {
     Ipv4Addr::from_bits(bits as u32)
 }

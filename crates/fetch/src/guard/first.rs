@@ -50,7 +50,7 @@ impl fmt::Display for AddressKind {
 pub(crate) enum Moved {
     /// Address without a kind.
     Special(IpAddr),
-    /// Address of another kind than that of the first answer.
+    /// Address of another kind than the first answer.
     Changed { first: AddressKind, now: IpAddr },
     /// Addresses of two kinds in one answer.
     Mixed(IpAddr, IpAddr),

@@ -1,4 +1,4 @@
-//! Guard as a proxy: a browser reaches through it what a [`Client`](crate::Client) could.
+//! Guard as a proxy: through it, a browser reaches the same addresses as a [`Client`](crate::Client).
 //!
 //! Scripts of a page fetch, open sockets and follow redirects on their own. So the browser gets a proxy on loopback
 //! within our process as its only way out, and the proxy checks each connection by the same rules for names, ports
@@ -115,8 +115,8 @@ impl Proxy {
 
     /// Returns the refusal of a connection to the host and port of `url`, without connecting.
     ///
-    /// It is recorded as that of a browser's connection. `None` if the proxy permits the connection, if the host has no
-    /// address, or if the URL is not one of HTTP.
+    /// It is recorded like the refusal of a browser's connection. `None` if the proxy permits the connection, if the
+    /// host has no address, or if the URL is not one of HTTP.
     pub async fn judge(&self, url: &Url) -> Option<Refused> {
         if !matches!(url.scheme(), "http" | "https") {
             return None;

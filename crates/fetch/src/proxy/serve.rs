@@ -38,7 +38,7 @@ const MOST_HEADERS: usize = 256;
 /// Maximum number of addresses of a name to try, with a delay between them (RFC 8305 section 5).
 const ADDRESSES: usize = 8;
 const STAGGER: Duration = Duration::from_millis(250);
-/// Hop-by-hop headers (RFC 9110 section 7.6.1), in addition to those that `Connection` names.
+/// Hop-by-hop headers (RFC 9110 section 7.6.1), in addition to the headers that `Connection` names.
 ///
 /// hyper writes the framing itself, and answers `Expect`.
 const HOP: [HeaderName; 10] = [
@@ -164,8 +164,8 @@ async fn answer(
 
 /// Returns the URL of a request.
 ///
-/// All checks, connections and forwarded requests use this URL, so that no two parsers can disagree. `None` where the
-/// request is not one for a proxy, such as that of a web page which takes this port for a server.
+/// All checks, connections and forwarded requests use this URL, so that no two parsers can disagree. `None` if the
+/// request is not for a proxy, such as a web page's request to this port as a server.
 fn target(request: &Request<Incoming>) -> Option<Url> {
     let uri = request.uri();
     if request.method() != Method::CONNECT {
@@ -208,7 +208,7 @@ async fn pass_on(
         let mut upstreams = connection.upstream.lock().unwrap_or_else(PoisonError::into_inner);
         *upstreams = JoinSet::new();
         upstreams.spawn(async move {
-            // Errors show where the response is read.
+            // Errors appear when the response is read.
             let _ = upstream.await;
         });
     }
@@ -224,8 +224,8 @@ async fn pass_on(
     if head_bytes(response.headers()) > shared.options.max_header_bytes {
         return Err(Unreached);
     }
-    // Neither was requested: there is no other protocol to switch to, and only a proxy may ask for a proxy password,
-    // which the browser would take for ours.
+    // Neither was requested: there is no other protocol to switch to, and only a proxy may request a proxy password.
+    // The browser would attribute such a request to this proxy.
     if matches!(
         response.status(),
         StatusCode::SWITCHING_PROTOCOLS | StatusCode::PROXY_AUTHENTICATION_REQUIRED

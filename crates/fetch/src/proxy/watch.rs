@@ -1,6 +1,6 @@
 //! Socket that records when bytes last moved, so that an idle one is closed.
 //!
-//! The browser's side is watched. Every byte of a tunnel, a request or a response passes it, and where the other side
+//! The browser's side is watched. Every byte of a tunnel, a request or a response passes it, and if the other side
 //! accepts no more, this side becomes idle as well.
 
 use std::io;

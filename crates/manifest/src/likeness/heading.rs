@@ -1,4 +1,4 @@
-//! Headings that were probably meant as those of subsections, by their words.
+//! Headings whose words resemble the headings of subsections.
 
 use crate::subsection::Subsection;
 

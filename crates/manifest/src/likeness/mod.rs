@@ -1,4 +1,4 @@
-//! Lines and headings that resemble those of the format.
+//! Lines and headings that resemble the format's lines and headings.
 
 pub(crate) mod heading;
 pub(crate) mod line;

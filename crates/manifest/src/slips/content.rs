@@ -1,4 +1,4 @@
-//! Parts of tools that are recognized by what they hold, in whatever language their heading is.
+//! Parts of tools that are recognized by their contents, in whatever language their heading is.
 
 use super::param;
 use crate::caution;
@@ -9,7 +9,7 @@ use crate::scan::{Mark, MarkKind};
 use crate::span::Span;
 use crate::subsection::Subsection;
 
-/// A heading of level 3 in a section, and what is below it.
+/// A heading of level 3 in a section, and the text below it.
 pub(super) struct ContentPart<'m> {
     pub(super) heading: Span,
     pub(super) body: Span,
@@ -157,7 +157,7 @@ pub(crate) fn listed_tool(line: &str) -> Option<&str> {
     (is_name && is_args && ends && (is_marked || !is_spaced)).then_some(name)
 }
 
-/// Returns whether a heading says that tools follow.
+/// Returns whether a heading announces tools.
 pub(crate) fn heads_tools(heading: &str) -> bool {
     const WORDS: [&str; 24] = [
         "tool",

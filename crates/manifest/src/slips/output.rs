@@ -54,7 +54,7 @@ fn is_example(text: &str, is_json: bool) -> bool {
     is_whole && (is_json || is_telling)
 }
 
-/// Reads one value of literals; gives what follows it.
+/// Reads one value of literals; returns the rest of the text.
 fn value<'a>(text: &'a str, leaves: &mut Leaves) -> Option<&'a str> {
     let text = text.trim_start();
     match *text.as_bytes().first()? {

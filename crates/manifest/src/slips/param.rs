@@ -57,7 +57,7 @@ fn is_data_row(row: &str) -> bool {
     !first.is_empty() && !is_head
 }
 
-/// The names of types, also those of other languages, and what they are called here.
+/// The names of types, including other languages' names, with their names in this format.
 const TYPES: [(&str, &str); 21] = [
     ("string", "string"),
     ("number", "number"),
@@ -108,7 +108,7 @@ pub(crate) fn suggestion(item: &str) -> Option<String> {
     if ParamName::check(name).is_err() || !name.contains(|c: char| c.is_alphanumeric()) {
         return None;
     }
-    // What follows: a list of modifiers in brackets, words, and at last the description.
+    // The rest is a list of modifiers in brackets, words, and the description.
     loop {
         rest = rest.trim_start_matches(|c: char| {
             c.is_whitespace() || matches!(c, ':' | '|' | ',' | ';' | '`' | '*') || OTHER_BULLETS.contains(&c)
@@ -172,7 +172,7 @@ struct Suggested {
     ty: Option<String>,
     optional: bool,
     default: Option<String>,
-    /// `true` if the words are the cells of a row, whose columns may say yes or no.
+    /// `true` if the words are the cells of a row, whose columns may have `yes` or `no`.
     is_row: bool,
 }
 
@@ -227,7 +227,7 @@ impl Suggested {
     }
 }
 
-/// The name at the start of an item, and what follows.
+/// The name at the start of an item, and the rest of the item.
 fn name(item: &str) -> Option<(&str, &str)> {
     for (open, close) in [("`", "`"), ("**", "**"), ("__", "__"), ("\"", "\""), ("'", "'")] {
         if let Some((name, rest)) = item.strip_prefix(open).and_then(|rest| rest.split_once(close)) {
@@ -239,7 +239,7 @@ fn name(item: &str) -> Option<(&str, &str)> {
     if let Some((_, rest)) = item.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
         return name(rest.trim_start()).filter(|(name, _)| !name.is_empty());
     }
-    // Emphasis ends before what is no letter; `_id` is a name.
+    // Emphasis ends before a character that is not a letter; `_id` is a name.
     for mark in ["*", "_"] {
         if let Some((name, rest)) = item.strip_prefix(mark).and_then(|rest| rest.split_once(mark))
             && !name.is_empty()
@@ -483,7 +483,7 @@ pub(super) fn is_typed_row(row: &str) -> bool {
     named && cells.next().is_some_and(is_modifier_word)
 }
 
-/// Returns whether a text is the name of a type, or says whether a param is required, and nothing else.
+/// Returns whether a text is the name of a type or a word for a required or optional param, alone.
 pub(super) fn is_modifier_word(text: &str) -> bool {
     let is_type = type_word(text).is_some_and(|(word, _)| matches!(&text[word.len()..], "" | "?" | "[]"));
     is_type || ["required", "optional"].iter().any(|known| text.eq_ignore_ascii_case(known))
