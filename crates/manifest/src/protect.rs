@@ -19,7 +19,7 @@ pub(crate) enum TextContext {
     Tool,
 }
 
-/// Protects a text whose first line has moved to the margin, so that it does not begin a structure there.
+/// Protects a text whose first line has moved to the margin, so that it begins no structure there.
 pub(crate) fn protect_moved(text: &str, context: TextContext) -> String {
     let first = Span::new(0, text.find('\n').unwrap_or(text.len()));
     let begins = scan::scan(text, first)
